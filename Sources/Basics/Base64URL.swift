@@ -1,4 +1,4 @@
-/// Base64 with the letters of addresses and without padding, RFC 4648 section 5: how WebAuthn writes bytes.
+/// URL-safe Base64 without padding, RFC 4648 section 5, as used by WebAuthn.
 package enum Base64URL {
     /// `A`–`Z`, `a`–`z`, `0`–`9`, `-` and `_`.
     package static func text(_ bytes: [UInt8]) -> String {

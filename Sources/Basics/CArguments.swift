@@ -1,11 +1,11 @@
 import Foundation
 
-/// Words in the form in which C programs take them: an array of C strings with a null pointer at its end.
+/// Command-line arguments for C: an array of C strings with a null pointer at its end.
 @safe
 package struct CArguments: ~Copyable {
     private let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
 
-    /// Copies the words.
+    /// Copies the arguments.
     package init(_ words: [String]) {
         unsafe pointers = .allocate(capacity: words.count + 1)
         for (index, word) in words.enumerated() {

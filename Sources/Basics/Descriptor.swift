@@ -1,8 +1,8 @@
 import Foundation
 
-/// Reading and writing open files wholly, whatever the system cuts them into.
+/// Reads and writes open files completely, despite partial system calls.
 package enum Descriptor {
-    /// Fills the buffer, or less at the end of the file: the count.
+    /// Fills the buffer, or less at the end of the file; returns the count.
     package static func read(_ file: Int32, into buffer: UnsafeMutableRawBufferPointer) throws(FileFault) -> Int {
         var filled = 0
         while filled < buffer.count {
@@ -34,7 +34,7 @@ package enum Descriptor {
         }
     }
 
-    /// Everything written so far is on the disk when this returns.
+    /// Writes everything to disk.
     package static func sync(_ file: Int32) throws(FileFault) {
         #if canImport(Darwin)
             // fsync on Apple's systems leaves the bytes in the drive's cache.

@@ -1,18 +1,18 @@
 import Foundation
 
-/// An operation of the file system that failed.
+/// A failed file system operation.
 package struct FileFault: Error, Equatable, Sendable {
-    /// What was tried.
+    /// The attempted operation.
     package enum Operation: String, Sendable {
         case open, read, write, sync, rename, remove, makeFolder, lock
     }
 
-    /// What was tried.
+    /// The attempted operation.
     package let operation: Operation
     /// The system's `errno`.
     package let code: Int32
 
-    /// With the `errno` of the call that has just failed, or another reason.
+    /// With the `errno` of the call that has just failed, or another code.
     package init(_ operation: Operation, code: Int32 = errno) {
         self.operation = operation
         self.code = code

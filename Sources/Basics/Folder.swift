@@ -1,27 +1,27 @@
 import Foundation
 
-/// What a path leads to, and what lies below a folder.
+/// What a path leads to, and what is in a folder.
 package enum Folder {
-    /// Whether a path leads to a folder, through links too; `nil` where nothing is.
+    /// Whether a path leads to a folder, following links; `nil` if there is nothing.
     package static func isFolder(_ path: String) -> Bool? {
         var about = Foundation.stat()
         guard unsafe stat(path, &about) == 0 else { return nil }
         return about.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The path made absolute, with `~/` resolved by `home` if that is absolute, else by the system's list of users.
+    /// The path made absolute, with `~/` resolved by `home` if that is absolute, otherwise by the system's user database.
     package static func absolute(_ path: String, home: String? = Variables.all["HOME"]) -> String {
         let home = home.flatMap { $0.hasPrefix("/") ? $0 : nil } ?? self.home
         let expanded = path == "~" || path.hasPrefix("~/") ? home + path.dropFirst() : path
         return URL(fileURLWithPath: expanded).standardizedFileURL.path
     }
 
-    /// The user's home folder by the system's list of users.
+    /// The user's home folder, from the system's user database.
     package static var home: String { FileManager.default.homeDirectoryForCurrentUser.path }
 
-    /// Calls `body` with each path below a folder, relative to it, a folder before what is in it, and what `lstat` says of it.
-    /// Links are not followed; folders that may not be read are passed over.
-    /// - Returns: `false` when the folder itself cannot be read.
+    /// Calls `body` with the relative path of each item below a folder, a folder before its contents, and its `lstat` result.
+    /// Does not follow links; skips unreadable folders.
+    /// - Returns: `false` if the folder itself cannot be read.
     @discardableResult
     package static func forEachPath(below folder: String, _ body: (String, Foundation.stat) throws -> Void) rethrows -> Bool {
         var waiting = [""]
@@ -43,7 +43,7 @@ package enum Folder {
         return true
     }
 
-    /// `nil` where there is no folder that may be read.
+    /// `nil` if there is no readable folder.
     private static func names(in folder: String) -> [String]? {
         do { return try FileManager.default.contentsOfDirectory(atPath: folder) } catch { return nil }
     }

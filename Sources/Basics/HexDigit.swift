@@ -1,4 +1,4 @@
-/// The value of a hexadecimal digit, upper or lower case; `nil` for any other letter.
+/// The value of a hexadecimal digit, upper or lower case; `nil` for any other character.
 package func hexDigit(_ letter: UInt8) -> UInt8? {
     switch letter {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0")

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A file, a pipe or a terminal that is open; closed when nothing holds this any more.
+/// An open file, pipe or terminal, closed with its last reference.
 package final class OpenFile: Sendable {
-    /// The system's number for it.
+    /// The file descriptor.
     package let descriptor: Int32
     private let closes: Bool
 
-    /// Takes over a descriptor. `closes`: whether it is closed at the end.
+    /// Takes over a descriptor. `closes`: whether to close it at the end.
     package init(_ descriptor: Int32, closes: Bool = true) { (self.descriptor, self.closes) = (descriptor, closes) }
 
     /// Opens a file for reading, or with other flags of `open(2)`.
@@ -18,17 +18,17 @@ package final class OpenFile: Sendable {
 
     deinit { if closes { close(descriptor) } }
 
-    /// What the program reads from its standard input.
+    /// The program's standard input.
     package static let standardInput = OpenFile(STDIN_FILENO, closes: false)
-    /// Where results go.
+    /// The program's standard output, for results.
     package static let standardOutput = OpenFile(STDOUT_FILENO, closes: false)
 
-    /// Where a person reads remarks, questions and errors. A line that cannot be written there has nowhere else to go.
+    /// Prints a remark, question or error for a person. If it cannot be written, it is lost.
     package static func say(_ text: String, to descriptor: Int32 = STDERR_FILENO) {
         do throws(FileFault) { try OpenFile(descriptor, closes: false).write(Array(text.utf8)) } catch {}
     }
 
-    /// The length of the file that a path leads to, in bytes; `nil` where nothing is.
+    /// The length of the file at a path, in bytes; `nil` if there is none.
     package static func size(at path: String) -> Int? {
         var about = stat()
         return unsafe stat(path, &about) == 0 ? Int(about.st_size) : nil
@@ -46,23 +46,23 @@ package final class OpenFile: Sendable {
         try result.get()
     }
 
-    /// Goes to a place, counted in bytes from the beginning.
+    /// Moves to an offset in bytes from the beginning.
     package func seek(to offset: Int) throws(FileFault) {
         guard lseek(descriptor, off_t(offset), SEEK_SET) >= 0 else { throw FileFault(.read) }
     }
 
-    /// Goes to the end, and returns the file's length in bytes.
+    /// Moves to the end, and returns the file's length in bytes.
     package func seekToEnd() throws(FileFault) -> Int {
         let end = lseek(descriptor, 0, SEEK_END)
         guard end >= 0 else { throw FileFault(.read) }
         return Int(end)
     }
 
-    /// Cuts the file off, or lengthens it with zeros.
+    /// Truncates the file, or extends it with zeros.
     package func truncate(to size: Int) throws(FileFault) {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw FileFault(.write) }
     }
 
-    /// Everything written so far is on the disk when this returns.
+    /// Writes everything to disk.
     package func sync() throws(FileFault) { try Descriptor.sync(descriptor) }
 }

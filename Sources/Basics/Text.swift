@@ -2,17 +2,17 @@ import CUnicode
 import Foundation
 
 extension StringProtocol {
-    /// Whether a piece of text occurs, compared byte by byte.
+    /// Whether `piece` occurs in the text, compared byte by byte.
     package func has(_ piece: String) -> Bool {
         Array(utf8).has(piece)
     }
 
-    /// The text with spaces after it, up to a number of characters; a longer text is cut.
+    /// The text, padded with spaces or cut to `count` characters.
     package func padded(to count: Int) -> String {
         String(prefix(count)) + String(repeating: " ", count: Swift.max(0, count - self.count))
     }
 
-    /// The percent-decoded text (RFC 3986, 2.1): `%41` is `A`. `nil` if two digits do not follow a `%`, or the bytes are not UTF-8.
+    /// The percent-decoded text (RFC 3986, 2.1): `%41` is `A`. `nil` for a `%` without two digits, and for invalid UTF-8.
     package var withoutPercents: String? {
         var bytes: [UInt8] = []
         var rest = utf8.makeIterator()
@@ -29,10 +29,10 @@ extension StringProtocol {
 }
 
 extension [UInt8] {
-    /// Whether the bytes of a text occur one after the other.
+    /// Whether the bytes of `piece` occur in sequence.
     package func has(_ piece: String) -> Bool { has(Array(piece.utf8)) }
 
-    /// Whether these bytes occur one after the other. The standard library's search is not specialized for bytes: a hundred times slower.
+    /// Whether these bytes occur in sequence. The standard library's search is not specialized for bytes: a hundred times slower.
     package func has(_ piece: [UInt8]) -> Bool {
         guard let first = piece.first, count >= piece.count else { return piece.isEmpty }
         return unsafe withUnsafeBytes { bytes in
@@ -51,16 +51,16 @@ extension [UInt8] {
 }
 
 extension String {
-    /// Unicode's normal form C: a letter and its accent are one character wherever there is one (UAX 15).
+    /// Unicode's normal form C: a letter and its accent become one character if there is one (UAX 15).
     package var composed: String { normalised(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue) }
 
-    /// Unicode's normal form KC: `composed`, and what only looks different is the same: `ﬁ` is `fi` (UAX 15).
+    /// Unicode's normal form KC: `composed`, and compatibility characters are replaced: `ﬁ` becomes `fi` (UAX 15).
     package var compatible: String {
         normalised(UTF8PROC_STABLE.rawValue | UTF8PROC_COMPOSE.rawValue | UTF8PROC_COMPAT.rawValue)
     }
 
     private func normalised(_ options: UInt32) -> String {
-        // ASCII is its own form.
+        // ASCII is unchanged.
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
         var bytes = Array(utf8)
         var result: UnsafeMutablePointer<UInt8>?
@@ -68,7 +68,7 @@ extension String {
             unsafe utf8proc_map(buffer.baseAddress, buffer.count, &result, utf8proc_option_t(rawValue: options))
         }
         defer { unsafe free(result) }
-        // It fails only without memory: Swift's text is valid.
+        // Fails only when out of memory: Swift's strings are valid.
         guard count >= 0, let result = unsafe result else { return self }
         return unsafe String(decoding: UnsafeBufferPointer(start: result, count: count), as: UTF8.self)
     }

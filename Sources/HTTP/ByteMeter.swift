@@ -1,6 +1,6 @@
 import NIOCore
 
-/// Stands before the parser and lets the wire see how many bytes come, also those of which nothing becomes yet.
+/// Counts bytes before the parser, including those that do not form a message yet.
 final class ByteMeter: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

@@ -1,18 +1,18 @@
 import NIOCore
 import Synchronization
 
-/// The connections of a running server and what is done on them.
+/// The connections of a running server and their tasks.
 final class Connections: Sendable {
     private struct State {
         var wires: [ObjectIdentifier: Wire] = [:]
         var conversations = 0
         var isStopping = false
-        /// Kept while somebody waits for the last connection to go.
+        /// Set while a task waits for the last connection to end.
         var emptied: EventLoopPromise<Void>?
 
         var isEmpty: Bool { wires.isEmpty && conversations == 0 }
 
-        /// The promise of whoever waits, when there is nothing left to wait for.
+        /// The promise of the waiting task, once no connection is left.
         mutating func takeIfEmpty() -> EventLoopPromise<Void>? {
             guard isEmpty else { return nil }
             defer { emptied = nil }
@@ -29,17 +29,17 @@ final class Connections: Sendable {
         self.respond = respond
     }
 
-    /// Whether responses shall end their connections.
+    /// Whether responses must end their connections.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
-    /// Begins what is said on a new connection; `nil` when it was refused.
+    /// Starts the conversation on a new connection; `nil` if it was refused.
     func opened(_ wire: Wire) -> Task<Void, Never>? {
         let place = state.withLock { state -> Int in
             state.wires[ObjectIdentifier(wire)] = wire
             state.conversations += 1
             return state.isStopping ? .max : state.wires.count
         }
-        // Some get a word of refusal; under a flood there is no time for it.
+        // A few get a refusal as a response; under a flood there is no time for that.
         guard place <= limits.connections + 64 else {
             wire.cut()
             ended()
@@ -53,7 +53,7 @@ final class Connections: Sendable {
         }
     }
 
-    /// A connection is gone.
+    /// A connection has ended.
     func closed(_ wire: Wire) {
         state.withLock { state in
             state.wires[ObjectIdentifier(wire)] = nil
@@ -68,7 +68,7 @@ final class Connections: Sendable {
         }?.succeed(())
     }
 
-    /// Nothing new is begun; what waits is closed, what runs may end.
+    /// Starts nothing new; closes idle connections, lets running requests finish.
     func stop() {
         let wires = state.withLock { state in
             state.isStopping = true
@@ -82,7 +82,7 @@ final class Connections: Sendable {
         for wire in state.withLock({ Array($0.wires.values) }) { wire.cut() }
     }
 
-    /// Returns when the last connection is gone, or after the time.
+    /// Returns when the last connection has ended, or after the time.
     func drain(within time: Duration, on loop: any EventLoop) async {
         let promise = loop.makePromise(of: Void.self)
         let isEmpty = state.withLock { state in

@@ -1,13 +1,13 @@
 import NIOHTTP1
 import Synchronization
 
-/// What is said on one connection: request, response, request, …, in order, as long as both sides want to go on.
+/// The exchange on one connection: request, response, request, …, in order, until one side ends it.
 struct Conversation: Sendable {
     let wire: Wire
     let connections: Connections
     let respond: @Sendable (Request) async -> Response
 
-    /// Ends when the connection has.
+    /// Returns when the connection has ended.
     func run() async {
         do {
             while let arrival = try await wire.nextRequest(), try await exchange(arrival) {}
@@ -15,18 +15,18 @@ struct Conversation: Sendable {
         } catch let fault as HTTPFault where fault != .connectionEnded {
             await wire.hangUp(saying: Conversation.refusal(fault.status))
         } catch {
-            // Whatever was being sent is not whole, and the client shall see that it is not.
+            // The response is incomplete, and the client must notice.
             wire.cut()
         }
     }
 
-    /// Says that there is no room.
+    /// Answers that the server is full.
     func refuse() async {
         await wire.hangUp(saying: Conversation.refusal(.unavailable))
     }
 
-    /// One request and its response; says whether another may follow. Throws the fault of a request that has no handler
-    /// yet, and `connectionEnded` when the response could not be brought to its end.
+    /// One request and its response; returns whether another may follow. Throws the fault of a request that has no handler yet,
+    /// and `connectionEnded` if the response could not be completed.
     private func exchange(_ arrival: Wire.Arrival) async throws -> Bool {
         let head = arrival.head
         let request = try Request(head, limits: wire.limits, source: arrival.source) {
@@ -81,7 +81,7 @@ struct Conversation: Sendable {
         }
     }
 
-    /// The whole message that answers a request nobody handles.
+    /// The complete response to a request without a handler.
     private static func refusal(_ status: Status) -> [UInt8] {
         let text = "\(status.code) \(status.phrase)\n"
         let fields: Headers = [
@@ -93,7 +93,7 @@ struct Conversation: Sendable {
 }
 
 extension [UInt8] {
-    /// Hands over parts of at most 64 KiB, in order; of nothing, none.
+    /// Passes on parts of at most 64 KiB, in order; none for no bytes.
     fileprivate func inPieces(_ take: ([UInt8]) async throws -> Void) async throws {
         if count <= 64 << 10 { return isEmpty ? () : try await take(self) }
         for start in stride(from: 0, to: count, by: 64 << 10) {
@@ -101,7 +101,7 @@ extension [UInt8] {
         }
     }
 
-    /// As a chunk (RFC 9112, 7.1). Never of nothing: that would be the last.
+    /// As a chunk (RFC 9112, 7.1). Must not be empty: that would be the last chunk.
     fileprivate var chunk: [UInt8] {
         Array("\(String(count, radix: 16))\r\n".utf8) + self + [0x0d, 0x0a]
     }

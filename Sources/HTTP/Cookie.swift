@@ -1,16 +1,15 @@
-/// A cookie that a response sets (RFC 6265, 4.1): for the whole site, out of reach of scripts, and sent back by the site's
-/// own pages only.
+/// A cookie set by a response (RFC 6265, 4.1): for the whole site, hidden from scripts, sent only by the site's own pages.
 package struct Cookie: Sendable {
     /// Its name, a token.
     package let name: String
-    /// Its value, of the characters that a cookie may hold.
+    /// Its value, of characters allowed in cookies.
     package let value: String
-    /// Whether it goes over TLS only.
+    /// Whether it is sent over TLS only.
     package let isSecure: Bool
-    /// After how many seconds the browser forgets it; `nil`: with its window, 0: at once.
+    /// Its lifetime in seconds; `nil`: until the browser closes, 0: delete at once.
     package let maxAge: Int?
 
-    /// Name and value are our own: characters that RFC 6265 does not allow in them are a mistake of the program.
+    /// Name and value are our own: characters that RFC 6265 does not allow are a programming error.
     package init(name: String, value: String, isSecure: Bool = false, maxAge: Int? = nil) {
         precondition(!name.isEmpty && name.utf8.allSatisfy(Cookie.isToken), "a cookie's name is a token")
         precondition(value.utf8.allSatisfy(Cookie.isCookieOctet), "a cookie's value has no blank, quote or separator")

@@ -1,10 +1,10 @@
-/// Reads server-sent events (WHATWG HTML, 9.2.6) from bytes, wherever they are cut. For tests.
+/// Reads server-sent events (WHATWG HTML, 9.2.6) from bytes, however they are split. For tests.
 struct EventReader {
     private var buffer: [UInt8] = []
     private var name = ""
     private var lines: [String] = []
 
-    /// The events that are complete with these bytes; comments are left out.
+    /// The events completed by these bytes, without comments.
     mutating func read(_ bytes: [UInt8]) -> [ServerEvent] {
         buffer += bytes
         var events: [ServerEvent] = []

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Writes server-sent events (WHATWG HTML, 9.2) to a client until there are no more or it is gone.
+/// Writes server-sent events (WHATWG HTML, 9.2) to a client until they end or it disconnects.
 struct EventWriting: Sendable {
-    /// After this time without an event a comment is sent.
+    /// The time without an event after which a comment is sent.
     let heartbeat: Duration
 
-    /// Returns when the sequence ends or the task is cancelled. Throws when the client is gone.
+    /// Returns when the sequence ends or the task is cancelled. Throws when the client disconnects.
     func write(_ events: AsyncStream<ServerEvent>, to writer: BodyWriter) async throws {
         let last = LastWrite()
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -29,7 +29,7 @@ struct EventWriting: Sendable {
     }
 }
 
-/// When something was written last.
+/// The time of the last write.
 private final class LastWrite: Sendable {
     private let instant = Mutex(ContinuousClock.now)
 
@@ -39,8 +39,7 @@ private final class LastWrite: Sendable {
 }
 
 extension ServerEvent {
-    /// The lines of the event on the wire. Line ends of any kind in the text become lines of the event; in the name they are
-    /// left out.
+    /// The lines of the event as sent. Line ends of any kind in the text become lines of the event; in the name they are removed.
     var encoded: [UInt8] {
         var bytes = Array("event: ".utf8) + name.utf8.filter { $0 != 0x0a && $0 != 0x0d } + [0x0a]
         var text = Array(data.utf8)[...]

@@ -1,11 +1,10 @@
 extension FormFields {
-    /// The most pairs that a form or a query has.
+    /// The most pairs of a form or a query.
     static let maximumPairs = 1_000
 
-    /// Decodes `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `+` is a blank, a `%` without two digits stays a `%`.
+    /// Decodes `application/x-www-form-urlencoded` (WHATWG URL, 5.1): `+` is a space, a `%` without two digits is unchanged.
     ///
-    /// Throws `HTTPFault.tooLarge` beyond `limit` bytes, and `.malformed` for text that is not UTF-8 and for more than 1,000
-    /// pairs.
+    /// Throws `HTTPFault.tooLarge` beyond `limit` bytes, and `.malformed` if it is not UTF-8 or has more than 1,000 pairs.
     package init(urlencoded bytes: [UInt8], limit: Int = 2 << 20) throws(HTTPFault) {
         guard bytes.count <= limit else { throw .tooLarge(limit: limit) }
         self.init()
@@ -19,7 +18,7 @@ extension FormFields {
         }
     }
 
-    /// As `application/x-www-form-urlencoded` (WHATWG URL, 5.2), without a `?` before it.
+    /// As `application/x-www-form-urlencoded` (WHATWG URL, 5.2), without a leading `?`.
     package var encoded: String {
         pairs.map { FormFields.encode($0.name) + "=" + FormFields.encode($0.value) }.joined(separator: "&")
     }

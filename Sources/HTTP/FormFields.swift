@@ -1,4 +1,4 @@
-/// Names and values of a form or a query, in order, as `application/x-www-form-urlencoded` (WHATWG URL, 5) carries them.
+/// Names and values of a form or a query, in order, from `application/x-www-form-urlencoded` (WHATWG URL, 5).
 package struct FormFields: Sendable, ExpressibleByDictionaryLiteral {
     /// Names and values, decoded.
     package var pairs: [(name: String, value: String)]

@@ -1,11 +1,11 @@
 import Foundation
 
-/// The form of dates in header fields (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
+/// Dates in header fields (RFC 9110, 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 package enum HTTPDate {
-    /// The present moment, which every response carries.
+    /// The current time, which every response carries.
     static var now: String { text(of: max(0, Int(Date().timeIntervalSince1970))) }
 
-    /// Seconds since 1970, not negative, as text; the civil date is reckoned in eras of 400 years that begin on 1 March.
+    /// Seconds since 1970, not negative, as text; the civil date is calculated in eras of 400 years that begin on 1 March.
     package static func text(of seconds: Int) -> String {
         precondition(seconds >= 0, "a date before 1970")
         let time = seconds % 86_400

@@ -1,25 +1,25 @@
-/// Why a request is not served as it was sent. Each has a status; none holds a piece of the request.
+/// Why a request is refused. Each has a status; none contains a part of the request.
 package enum HTTPFault: Error, Hashable, Sendable {
-    /// The request line, a header or a form is not what the standard says: 400.
+    /// The request line, a header or a form violates the standard: 400.
     case malformed
-    /// Nothing lives at this path: 404.
+    /// There is nothing at this path: 404.
     case notFound
-    /// The path knows other methods: 405.
+    /// The path supports other methods: 405.
     case methodNotAllowed(allowed: [String])
     /// The client took too long: 408.
     case tooSlow
-    /// The body or a part of it is larger than is taken: 413.
+    /// The body or a part of it is too large: 413.
     case tooLarge(limit: Int)
-    /// The target of the request is longer than is taken: 414.
+    /// The target of the request is too long: 414.
     case targetTooLong
-    /// A form in a coding that is not taken here: 415.
+    /// The form has an unsupported encoding: 415.
     case unsupportedForm
-    /// Header fields are larger than is taken: 431.
+    /// The header fields are too large: 431.
     case headersTooLarge
-    /// The connection ended in the middle; nobody is left to answer.
+    /// The connection ended midway; there is no one to answer.
     case connectionEnded
 
-    /// The status that is answered.
+    /// The status of the response.
     package var status: Status {
         switch self {
         case .malformed, .connectionEnded: .badRequest

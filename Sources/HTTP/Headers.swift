@@ -1,6 +1,6 @@
-/// Header fields of a message in their order; names are compared without regard to case.
+/// Header fields of a message, in order; names are compared case-insensitively.
 package struct Headers: Sendable, ExpressibleByDictionaryLiteral {
-    /// Name and value as they stand on the wire.
+    /// Name and value as sent.
     package private(set) var fields: [(name: String, value: String)] = []
 
     package init(_ fields: [(name: String, value: String)] = []) { self.fields = fields }
@@ -9,7 +9,7 @@ package struct Headers: Sendable, ExpressibleByDictionaryLiteral {
         fields = elements.map { (name: $0.0, value: $0.1) }
     }
 
-    /// The first value of a name; setting replaces all of them, `nil` takes them away.
+    /// The first value of a name; setting it replaces all of them, `nil` removes them.
     package subscript(name: String) -> String? {
         get { fields.first { Headers.areEqual($0.name, name) }?.value }
         set {
@@ -23,7 +23,7 @@ package struct Headers: Sendable, ExpressibleByDictionaryLiteral {
         fields.filter { Headers.areEqual($0.name, name) }.map(\.value)
     }
 
-    /// Another field beside those of the same name.
+    /// Adds a field, keeping others of the same name.
     package mutating func add(_ name: String, _ value: String) { fields.append((name, value)) }
 
     private static func areEqual(_ a: String, _ b: String) -> Bool {

@@ -3,10 +3,10 @@
 struct MediaType {
     /// In lower case: `text/html`, `form-data`.
     let name: String
-    /// Parameters by their name in lower case; of several with one name the first.
+    /// Parameters by their name in lower case; the first of several with the same name.
     private(set) var parameters: [String: String] = [:]
 
-    /// `nil` when the value is not of that form.
+    /// `nil` if the value does not have that form.
     init?(_ value: String) {
         var rest = Array(value.utf8)[...]
         name = MediaType.lowercase(rest.prefix { $0 != UInt8(ascii: ";") })
@@ -25,7 +25,7 @@ struct MediaType {
         }
     }
 
-    /// A token or a quoted text. Inside quotes only `\"` is an escape: browsers send a `\` of a file name as it is.
+    /// A token or a quoted string. Inside quotes only `\"` is an escape: browsers send a `\` in a file name unescaped.
     private static func value(_ rest: inout ArraySlice<UInt8>) -> String? {
         var bytes: [UInt8] = []
         guard rest.first == UInt8(ascii: "\"") else {

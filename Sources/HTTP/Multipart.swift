@@ -1,5 +1,5 @@
-/// A form with files (`multipart/form-data`, RFC 7578), read as it comes: part after part, each piece by piece, so that a
-/// file of any size needs no more than about 64 KiB of memory.
+/// A form with files (`multipart/form-data`, RFC 7578), read as it arrives, part by part and piece by piece: a file of any size
+/// needs only about 64 KiB of memory.
 ///
 ///     let form = try request.multipart()
 ///     while let part = try await form.nextPart() {
@@ -10,15 +10,15 @@ package actor Multipart {
     package struct Part: Sendable, Hashable {
         /// Name of the field.
         package let name: String
-        /// Name of the file on the sender's side, without folders, as the sender wrote it; `nil` for a plain field.
+        /// Name of the file as sent, without folders; `nil` for a plain field.
         package let fileName: String?
-        /// Media type that the sender gave; not to be believed.
+        /// Media type as sent; not to be trusted.
         package let contentType: String?
     }
 
     private let body: RequestBody
     private var scanner: MultipartScanner
-    /// What the body gave and the scanner has not got yet.
+    /// Bytes of the body not yet passed to the scanner.
     private var rest: ArraySlice<UInt8> = []
     private var isInPart = false
 
@@ -27,10 +27,10 @@ package actor Multipart {
         scanner = MultipartScanner(boundary: boundary)
     }
 
-    /// The next part, `nil` after the last; what is left of the present one is skipped.
+    /// The next part, `nil` after the last; skips the rest of the current one.
     ///
-    /// Throws `HTTPFault.malformed` for what is no form, for a form that ends too early and for more than 1,000 parts;
-    /// `.tooLarge` for a part whose fields have more than 8 KiB; and what reading the body throws.
+    /// Throws `HTTPFault.malformed` for an invalid or truncated form and for more than 1,000 parts; `.tooLarge` for a part whose
+    /// fields exceed 8 KiB; and what reading the body throws.
     package func nextPart() async throws -> Part? {
         while true {
             switch try await nextEvent() {
@@ -44,7 +44,7 @@ package actor Multipart {
         }
     }
 
-    /// The next piece of the present part, never empty, at most about 64 KiB; `nil` at its end. Throws as `nextPart` does.
+    /// The next piece of the current part, never empty, at most about 64 KiB; `nil` at its end. Throws as `nextPart` does.
     package func nextPiece() async throws -> [UInt8]? {
         guard isInPart else { return nil }
         while true {
@@ -58,8 +58,7 @@ package actor Multipart {
         }
     }
 
-    /// The whole of the present part as text. Throws `HTTPFault.tooLarge` beyond `limit` bytes and `.malformed` for what is
-    /// not UTF-8.
+    /// The whole current part as text. Throws `HTTPFault.tooLarge` beyond `limit` bytes and `.malformed` if it is not UTF-8.
     package func text(limit: Int) async throws -> String {
         var bytes: [UInt8] = []
         while let piece = try await nextPiece() {
@@ -75,7 +74,7 @@ package actor Multipart {
             let event = try scanner.next()
             guard case .hunger = event else { return event }
             if rest.isEmpty {
-                // The end of the body before the last boundary: the client was cut off, and the part is not whole.
+                // The body ended before the last boundary: the connection was cut, and the part is incomplete.
                 guard let piece = try await body.next() else { throw HTTPFault.malformed }
                 rest = piece[...]
             }
@@ -86,8 +85,8 @@ package actor Multipart {
 }
 
 extension Request {
-    /// The form in the body, to be read once. Throws `HTTPFault.unsupportedForm` unless the content type is
-    /// `multipart/form-data`, and `.malformed` when its boundary is missing or not 1–70 of the characters allowed.
+    /// The form in the body, which can be read once. Throws `HTTPFault.unsupportedForm` unless the content type is
+    /// `multipart/form-data`, and `.malformed` if its boundary is missing or not 1–70 allowed characters.
     package func multipart() throws(HTTPFault) -> Multipart {
         guard let type = MediaType(headers["content-type"] ?? ""), type.name == "multipart/form-data" else {
             throw .unsupportedForm

@@ -1,17 +1,17 @@
-/// Takes `multipart/form-data` (RFC 7578, RFC 2046 5.1) apart, wherever its bytes are cut: they are put in, and what they
-/// say is taken out, until more is needed. It holds what was put in last and a few bytes of a boundary that may have begun.
+/// An incremental parser of `multipart/form-data` (RFC 7578, RFC 2046 5.1), however its bytes are split: put bytes in, take
+/// events out until it needs more. It buffers only the latest bytes, and a few that may begin a boundary.
 struct MultipartScanner {
-    /// What the bytes say.
+    /// A parser event.
     enum Event {
-        /// Put more in.
+        /// It needs more bytes.
         case hunger
         /// A part begins.
         case part(Multipart.Part)
-        /// Bytes of the part that has begun, never empty.
+        /// Content of the current part, never empty.
         case bytes([UInt8])
         /// The part has ended.
         case partEnd
-        /// The last boundary; nothing that follows counts.
+        /// The last boundary; anything after it is ignored.
         case end
     }
 
@@ -19,14 +19,14 @@ struct MultipartScanner {
         case preamble, fields, emptyLine, content, end
     }
 
-    /// Bytes of the fields of a part.
+    /// The longest fields of a part, in bytes.
     static let maximumFieldBytes = 8 << 10
-    /// Parts of a form.
+    /// The most parts of a form.
     static let maximumParts = 1_000
 
-    /// What stands between parts: line end, two dashes, boundary.
+    /// The separator of parts: line end, two dashes, boundary.
     private let delimiter: [UInt8]
-    // The line end before the first boundary may be missing; given here, the first is as all others.
+    // The line end before the first boundary may be missing; supplied here, it is like all others.
     private var buffer: [UInt8] = [0x0d, 0x0a]
     private var start = 0
     private var place = Place.preamble
@@ -37,7 +37,7 @@ struct MultipartScanner {
         delimiter = [0x0d, 0x0a, 0x2d, 0x2d] + boundary.utf8
     }
 
-    /// Puts more in.
+    /// Adds bytes.
     mutating func put(_ bytes: ArraySlice<UInt8>) {
         guard place != .end else { return }
         buffer.removeFirst(start)
@@ -45,8 +45,7 @@ struct MultipartScanner {
         buffer += bytes
     }
 
-    /// What comes next. Throws `malformed` for what is no form, and for more than 1,000 parts; `tooLarge` for a part whose
-    /// fields have more than 8 KiB.
+    /// The next event. Throws `malformed` for an invalid form or over 1,000 parts, `tooLarge` for fields over 8 KiB in a part.
     mutating func next() throws(HTTPFault) -> Event {
         while true {
             switch place {
@@ -87,7 +86,7 @@ struct MultipartScanner {
     }
 
     private mutating func enter(_ position: Int, _ isLast: Bool) {
-        // The line end of the boundary stays: fields begin after one, and their end is the first empty line.
+        // The boundary's line end remains: fields begin after one, and end at the first empty line.
         start = position
         place = isLast ? .end : .fields
         if isLast { (buffer, start) = ([], 0) }
@@ -97,9 +96,9 @@ struct MultipartScanner {
 // Boundaries.
 extension MultipartScanner {
     private enum Finding {
-        /// None; what stands before the position is not part of one.
+        /// None; the bytes before the position are not part of one.
         case nothing(Int)
-        /// Something that may become one stands at the position.
+        /// The bytes at the position may begin one.
         case perhaps(Int)
         /// Where it begins, where its line end begins, and whether it is the last.
         case found(from: Int, end: Int, isLast: Bool)
@@ -130,8 +129,8 @@ extension MultipartScanner {
         return length
     }
 
-    /// What follows a delimiter: two dashes, or blanks and a line end; else it is only content that looks like one. `nil`
-    /// while it cannot be told.
+    /// What follows a delimiter: two dashes, or blanks and a line end; otherwise it is only content that looks like one. `nil` if
+    /// more bytes are needed.
     private func ending(at position: Int) -> Finding? {
         if buffer[position] == 0x2d {
             guard position + 1 < buffer.count else { return nil }
@@ -149,7 +148,7 @@ extension MultipartScanner {
 
 // Fields.
 extension MultipartScanner {
-    /// The fields from the line end of the boundary to the first empty line; `nil` while that has not come.
+    /// The fields from the boundary's line end to the first empty line; `nil` if that has not arrived.
     private mutating func fields() throws(HTTPFault) -> Multipart.Part? {
         let present = buffer[start...]
         guard let end = MultipartScanner.emptyLine(in: present.prefix(MultipartScanner.maximumFieldBytes)) else {
@@ -165,8 +164,8 @@ extension MultipartScanner {
         return part
     }
 
-    /// Passes the line end of the empty line, unless the next boundary begins with it: a part may be without content
-    /// altogether (RFC 2046, 5.1.1). `false` while it cannot be told.
+    /// Skips the line end of the empty line, unless the next boundary begins with it: a part may have no content (RFC 2046,
+    /// 5.1.1). `false` if more bytes are needed.
     private mutating func leaveEmptyLine() -> Bool {
         let length = matchingBytes(at: start)
         guard start + length < buffer.count else { return false }
@@ -178,7 +177,7 @@ extension MultipartScanner {
         return true
     }
 
-    /// Where the first empty line's preceding line end begins.
+    /// The index of the line end before the first empty line.
     private static func emptyLine(in bytes: ArraySlice<UInt8>) -> Int? {
         var from = bytes.startIndex
         while let next = bytes[from...].firstIndex(of: 0x0d) {
@@ -206,10 +205,10 @@ extension MultipartScanner {
             contentType: headers["content-type"])
     }
 
-    /// Browsers write a quote in a name as `%22` (WHATWG HTML, 4.10.21.8).
+    /// Browsers write a quotation mark in a name as `%22` (WHATWG HTML, 4.10.21.8).
     private static func unescaped(_ name: String) -> String { name.replacing("%22", with: "\"") }
 
-    /// A file name without folders: where it lay is no concern of ours (RFC 7578, 4.2).
+    /// A file name without folders, which must be ignored (RFC 7578, 4.2).
     private static func lastComponent(_ name: String) -> String {
         name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last.map(String.init) ?? ""
     }

@@ -1,4 +1,4 @@
-/// One part of a form with files that a `TestClient` sends.
+/// One part of a form with files, sent by a `TestClient`.
 package struct PartToSend: Sendable {
     /// Name of the field.
     package let name: String
@@ -6,7 +6,7 @@ package struct PartToSend: Sendable {
     package let fileName: String?
     /// Media type.
     package let contentType: String?
-    /// What the part holds.
+    /// The part's content.
     package let bytes: [UInt8]
 
     /// A file.
@@ -22,7 +22,7 @@ package struct PartToSend: Sendable {
         self.init(name, fileName: nil, bytes: Array(text.utf8))
     }
 
-    /// The body of the form (RFC 7578); the boundary must not stand in any part.
+    /// The body of the form (RFC 7578); the boundary must not occur in any part.
     package static func encode(_ parts: [PartToSend], boundary: String) -> [UInt8] {
         var body: [UInt8] = []
         for part in parts {

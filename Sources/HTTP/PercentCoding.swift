@@ -1,7 +1,6 @@
 /// Percent-encoding (RFC 3986, 2.1) of bytes.
 package enum PercentCoding {
-    /// Decodes `%xx`. A `%` without two hexadecimal digits stays as it is (WHATWG URL, 1.3), or is refused when `isStrict`:
-    /// then the result is `nil`.
+    /// Decodes `%xx`. A `%` without two hexadecimal digits is unchanged (WHATWG URL, 1.3), or gives `nil` if `isStrict`.
     static func decode(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false, isStrict: Bool = false) -> [UInt8]? {
         var decoded: [UInt8] = []
         decoded.reserveCapacity(bytes.count)
@@ -20,7 +19,7 @@ package enum PercentCoding {
         return decoded
     }
 
-    /// The text of the decoded bytes; `nil` when they are not UTF-8.
+    /// The decoded bytes as text; `nil` if they are not UTF-8.
     static func text(_ bytes: ArraySlice<UInt8>, plusIsBlank: Bool = false, isStrict: Bool = false) -> String? {
         decode(bytes, plusIsBlank: plusIsBlank, isStrict: isStrict).flatMap { String(validating: $0, as: UTF8.self) }
     }

@@ -1,8 +1,8 @@
 import NIOHTTP1
 
 extension Request {
-    /// Makes a request of a head that the parser has accepted, or throws why it is refused. What two programs could read
-    /// differently is refused (RFC 9112, 11.2): two lengths, a length beside a coding, two hosts, another coding than `chunked`.
+    /// Converts a parsed head to a request, or throws. Refuses what two programs could read differently (RFC 9112, 11.2): two
+    /// lengths, a length with a transfer coding, two hosts, a coding other than `chunked`.
     init(
         _ head: HTTPRequestHead, limits: ServerLimits, source: String, pull: @escaping @Sendable () async throws -> [UInt8]?
     ) throws(HTTPFault) {
@@ -34,7 +34,7 @@ extension Request {
         return length
     }
 
-    /// Whether no value holds a control character.
+    /// Whether no value contains a control character.
     private static func areClean(_ headers: HTTPHeaders) -> Bool {
         headers.allSatisfy { $0.value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 } }
     }

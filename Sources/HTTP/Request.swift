@@ -1,18 +1,18 @@
-/// What a client asks.
+/// A request from a client.
 package struct Request: Sendable {
     /// `GET`, `POST`, …, in upper case.
     package var method: String
     /// Percent-decoded, begins with `/`, without empty, `.` and `..` parts (`Target` refuses them).
     package var path: String
-    /// Names and values behind the `?`, decoded, in order.
+    /// Names and values after the `?`, decoded, in order.
     package var query: FormFields
     /// Header fields.
     package var headers: Headers
-    /// Address of the other end of the connection, without port: `127.0.0.1`, `::1`.
+    /// Address of the client, without port: `127.0.0.1`, `::1`.
     package var source: String
-    /// The body, once, piece by piece.
+    /// The body, readable once, piece by piece.
     package var body: RequestBody
-    /// What stood in the place of `:name` in the route.
+    /// The values of the route's placeholders, such as `:name`.
     package var parameters: [String: String] = [:]
 
     package init(
@@ -27,7 +27,7 @@ package struct Request: Sendable {
         self.body = body
     }
 
-    /// The value of a cookie; of several with one name the first.
+    /// The value of a cookie; the first of several with the same name.
     package func cookie(_ name: String) -> String? {
         for line in headers.all("cookie") {
             for pair in line.split(separator: ";") {
@@ -41,7 +41,7 @@ package struct Request: Sendable {
 }
 
 extension Substring {
-    /// Without blanks and tabs at both ends.
+    /// Without spaces and tabs at both ends.
     var trimmingBlanks: String {
         var part = self
         while let first = part.first, first == " " || first == "\t" { part.removeFirst() }

@@ -1,20 +1,19 @@
-/// The body of a request: pieces in the order in which they come, pulled by whoever reads them, so that a sender is
-/// never faster than its reader. It can be read once.
+/// The body of a request, readable once: pieces in order, pulled by the reader, so that a sender is never faster.
 package struct RequestBody: Sendable {
-    /// Bytes that the client announced; `nil` where it did not say.
+    /// The length that the client announced; `nil` if it did not.
     package let length: Int?
     private let pull: @Sendable () async throws -> [UInt8]?
 
-    /// The closure gives the next piece, and `nil` for ever after the last. It is never called twice at a time.
+    /// The closure returns the next piece, and `nil` after the last. It is never called concurrently.
     package init(length: Int?, pull: @escaping @Sendable () async throws -> [UInt8]?) {
         self.length = length
         self.pull = pull
     }
 
-    /// Nothing.
+    /// An empty body.
     package static var empty: RequestBody { RequestBody(length: 0) { nil } }
 
-    /// The next piece, never empty; `nil` at the end. Throws `HTTPFault` when the connection ends early or is too slow.
+    /// The next piece, never empty; `nil` at the end. Throws `HTTPFault` if the connection ends early or is too slow.
     package func next() async throws -> [UInt8]? { try await pull() }
 
     /// The whole body; throws `HTTPFault.tooLarge` beyond `limit` bytes, without reading on.

@@ -1,18 +1,18 @@
-/// What a client gets.
+/// A response to a client.
 package struct Response: Sendable {
     /// The status.
     package var status: Status
-    /// Header fields; `content-length`, `date` and `connection` are the server's.
+    /// Header fields; the server sets `content-length`, `date` and `connection`.
     package var headers: Headers
-    /// What follows the head.
+    /// The body.
     package var body: Body
 
     /// The body of a response.
     package enum Body: Sendable {
         /// All of it.
         case bytes([UInt8])
-        /// Piece by piece; the closure returns at the end, and its pieces go out as fast as the client takes them. `length`
-        /// is known beforehand or `nil`. When the closure throws, the connection is closed, so that the client notices.
+        /// Piece by piece; the closure returns at the end, and its pieces are sent as fast as the client takes them. `length`:
+        /// `nil` if unknown. If the closure throws, the connection is closed, so that the client notices.
         case stream(length: Int?, @Sendable (BodyWriter) async throws -> Void)
     }
 
@@ -29,13 +29,13 @@ package struct Response: Sendable {
         Response(status, headers: ["content-type": type], body: .bytes(Array(text.utf8)))
     }
 
-    /// 303: look there next, with GET. `path` begins with `/` and stays on this server.
+    /// 303 See Other: the client continues there with GET. `path` begins with `/` and is on this server.
     package static func redirect(to path: String) -> Response {
         Response(.seeOther, headers: ["location": path])
     }
 
-    /// Server-sent events (WHATWG HTML, 9.2): each element as it comes, and a comment after each `heartbeat` without one, by
-    /// which a dead connection is noticed. Ends with the sequence or when the client goes.
+    /// Server-sent events (WHATWG HTML, 9.2): each element as it comes, and a comment after each `heartbeat` without one, to
+    /// detect dead connections. Ends with the sequence or when the client disconnects.
     package static func events(
         _ events: AsyncStream<ServerEvent>, heartbeat: Duration = .seconds(20)
     ) -> Response {
@@ -47,13 +47,13 @@ package struct Response: Sendable {
     }
 }
 
-/// Where a streamed body goes.
+/// The writer of a streamed body.
 package struct BodyWriter: Sendable {
     private let send: @Sendable ([UInt8]) async throws -> Void
 
     package init(send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.send = send }
 
-    /// Sends a piece; returns when the client can take more. Throws `HTTPFault.connectionEnded` when it is gone.
+    /// Sends a piece; returns when the client can take more. Throws `HTTPFault.connectionEnded` if it has disconnected.
     package func write(_ bytes: [UInt8]) async throws { try await send(bytes) }
 }
 

@@ -1,18 +1,18 @@
 import NIOHTTP1
 
-/// How a response is laid on the wire (RFC 9112, 6): its head, and how the client knows where the body ends.
+/// The framing of a response (RFC 9112, 6): its head, and how the client finds the end of the body.
 struct ResponseFraming: Sendable {
-    /// What ends the body.
+    /// What marks the end of the body.
     enum Ending: Hashable {
         case length(Int)
         case chunks
         case close
-        /// There is no body whose end could be told.
+        /// There is no body.
         case nothing
     }
 
     let ending: Ending
-    /// HEAD, 204 and 304 have no body whatever the handler made.
+    /// False for HEAD, 204 and 304, whatever the handler made.
     let sendsBody: Bool
     /// Whether the body is a stream of server-sent events.
     let isEventStream: Bool
@@ -34,7 +34,7 @@ struct ResponseFraming: Sendable {
         }
     }
 
-    /// The head with the fields that are the server's.
+    /// The head with the fields that the server sets.
     func head(stays: Bool) -> [UInt8] {
         var fields = response.headers
         for name in ["content-length", "transfer-encoding", "connection", "date"] { fields[name] = nil }
@@ -48,7 +48,7 @@ struct ResponseFraming: Sendable {
         return ResponseFraming.head(response.status, fields)
     }
 
-    /// Status line and fields. A control character in a value becomes a blank, so that no value can begin another field.
+    /// Status line and fields. Control characters in a value become spaces, so that no value can begin another field.
     static func head(_ status: Status, _ fields: Headers) -> [UInt8] {
         var bytes = Array("HTTP/1.1 \(status.code) \(status.phrase)\r\n".utf8)
         for field in fields.fields {

@@ -1,6 +1,6 @@
-/// Finds who answers a request: by method, and by path with places for names (`/entry/:id`).
+/// Finds the handler of a request by method and path, with placeholders for names (`/entry/:id`).
 package struct Router: Sendable {
-    /// Answers one request. What it throws is turned into a page by whoever called the router.
+    /// Answers one request. The router's caller turns errors into a page.
     package typealias Handler = @Sendable (Request) async throws -> Response
 
     private struct Route: Sendable {
@@ -19,15 +19,15 @@ package struct Router: Sendable {
     /// Answers POST at a path.
     package mutating func post(_ path: String, _ handler: @escaping Handler) { add("POST", path, handler) }
 
-    /// Answers a method at a path; of two that fit, the one that was added first counts.
+    /// Answers a method at a path; of two that match, the first added wins.
     package mutating func add(_ method: String, _ path: String, _ handler: @escaping Handler) {
         routes.append(Route(method: method, parts: Router.parts(of: path), handler: handler))
     }
 
-    /// Method and path of every route, in the order in which they are looked through.
+    /// Method and path of every route, in order of matching.
     package var patterns: [String] { routes.map { $0.method + " /" + $0.parts.joined(separator: "/") } }
 
-    /// Hands the request to its handler. Throws `HTTPFault.notFound` or `.methodNotAllowed`, and what the handler throws.
+    /// Passes the request to its handler. Throws `HTTPFault.notFound` or `.methodNotAllowed`, and what the handler throws.
     package func respond(to request: Request) async throws -> Response {
         let parts = Router.parts(of: request.path)
         let method = request.method == "HEAD" ? "GET" : request.method

@@ -3,14 +3,14 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 
-/// Listens for HTTP/1.1 and lets a closure answer: requests of one connection in their order, connections side by side.
+/// Listens for HTTP/1.1 and answers with a closure: requests of one connection in order, connections concurrently.
 package struct Server: Sendable {
     private let listen: [(host: String, port: Int)]
     private let limits: ServerLimits
     private let respond: @Sendable (Request) async -> Response
 
-    /// `listen` names where: the first address with its port, where 0 means any free one, then further addresses; one that
-    /// has the port of the first gets the same port. An address of a family that the machine does not have is left out.
+    /// `listen`: the addresses. The first has the port, 0 for any free one; further ones with the same port get the port found.
+    /// Addresses of a family that the machine lacks are left out.
     package init(
         listen: [(host: String, port: Int)], limits: ServerLimits = ServerLimits(),
         respond: @escaping @Sendable (Request) async -> Response
@@ -21,10 +21,10 @@ package struct Server: Sendable {
         self.respond = respond
     }
 
-    /// Serves until its task is cancelled; `ready` hears the port as soon as clients can come. Then no connection is taken
-    /// any more, event streams end, running requests may end within `limits.grace`, and when it returns all are closed.
+    /// Serves until its task is cancelled; calls `ready` with the port once clients can connect. Then it accepts no connections,
+    /// event streams end, running requests may finish within `limits.grace`, and on return all are closed.
     ///
-    /// Throws `HTTPServerError` when it cannot listen.
+    /// Throws `HTTPServerError` if it cannot listen.
     package func run(ready: @Sendable (_ port: Int) -> Void) async throws {
         let connections = Connections(limits: limits, respond: respond)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -40,11 +40,11 @@ package struct Server: Sendable {
         connections.stop()
         await connections.drain(within: limits.grace, on: loop)
         connections.cut()
-        // A handler that does not heed its cancellation is waited for as long again.
+        // A handler that ignores its cancellation gets the same time once more.
         await connections.drain(within: limits.grace, on: loop)
     }
 
-    /// Listens at all addresses, or at none. With any free port, the one found may be taken at another address: then again.
+    /// Listens on all addresses, or on none. A free port may be taken on another address: then tries again.
     private func bind(_ connections: Connections) async throws -> [any Channel] {
         var attempts = listen[0].port == 0 ? 16 : 1
         while true {
@@ -67,7 +67,7 @@ package struct Server: Sendable {
         }
     }
 
-    /// Listens at one address; `nil` when the machine does not have its family.
+    /// Listens on one address; `nil` if the machine lacks its family.
     private func bind(_ host: String, _ port: Int, _ connections: Connections) async throws -> (any Channel)? {
         let limits = limits
         do {
@@ -81,7 +81,7 @@ package struct Server: Sendable {
                 .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
                 .childChannelOption(ChannelOptions.writeBufferWaterMark, value: .init(low: 32 << 10, high: 64 << 10))
                 .childChannelOption(ChannelOptions.tcpOption(.tcp_nodelay), value: 1)
-                // When a client ends its side, everything that the system holds is read at once: so it may hold little.
+                // When a client closes its side, all that the system has buffered is read at once: so keep the buffer small.
                 .childChannelOption(ChannelOptions.socketOption(.so_rcvbuf), value: 256 << 10)
                 .childChannelInitializer { channel in
                     let wire = Wire(loop: channel.eventLoop, limits: limits, connections: connections)

@@ -1,4 +1,4 @@
-/// What the server takes from a client, and how long it waits. Beyond it a request is refused or its connection closed.
+/// What the server accepts from a client, and how long it waits. Beyond that a request is refused or its connection closed.
 package struct ServerLimits: Sendable {
     /// Bytes of the request's target; longer: 414.
     package var targetBytes = 8 << 10
@@ -12,16 +12,15 @@ package struct ServerLimits: Sendable {
     package var idleTime: Duration = .seconds(60)
     /// The longest pause between two pieces of a body that is being read; longer: 408.
     package var bodyPause: Duration = .seconds(30)
-    /// How long a client may take nothing of what is sent to it; then the connection is closed.
+    /// How long a client may accept no data; then the connection is closed.
     package var stallTime: Duration = .seconds(60)
-    /// Connections at a time; further ones are answered 503 and closed.
+    /// Connections at a time; further ones get a 503 and are closed.
     package var connections = 512
-    /// Bytes of a body that are still taken and thrown away when it was answered before it was read, so that the client
-    /// comes to see the answer.
+    /// How many bytes of an unread body are discarded after its response, so that the client sees the response.
     package var drainBytes = 1 << 20
-    /// How long the other end may take to close after the last response.
+    /// How long the client may take to close after the last response.
     package var lingerTime: Duration = .seconds(5)
-    /// How long running requests may go on after the server was told to stop.
+    /// How long running requests may continue after the server was told to stop.
     package var grace: Duration = .seconds(5)
 
     package init() {}

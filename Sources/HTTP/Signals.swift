@@ -1,13 +1,13 @@
 import CPlatform
 import Foundation
 
-/// Where the signal handler writes: the end of a pipe, or -1 if no `Signals` listens. Global, because a handler cannot capture anything.
+/// The pipe end that the signal handler writes to; -1 without `Signals`. Global, because a handler cannot capture anything.
 nonisolated(unsafe) private var heardAt: Int32 = -1
 
-/// The signals that end a program which serves, heard from when this is made: what is begun afterwards is never ended unheard.
+/// The signals that end a server program, handled from when this is created: none is missed afterwards.
 ///
-/// The handler writes to a pipe. With a signal source of Dispatch instead, on Linux, one of 60 programs under load had not ended after
-/// 15 seconds.
+/// The handler writes to a pipe. With a Dispatch signal source, on Linux, one of 60 programs under load was still running
+/// after 15 seconds.
 package final class Signals: Sendable {
     private let heard: AsyncStream<Void>
     // Used in `init` and `deinit` only, so never by two threads at once.
@@ -18,13 +18,13 @@ package final class Signals: Sendable {
         self.heard = heard
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else {
-            // Too many files are open: the signals end this program as they end any other.
+            // Too many files are open: signals end this program by default.
             unsafe source = nil
             return
         }
         let (read, write) = (ends[0], ends[1])
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        // A handler never waits.
+        // A handler must not block.
         _ = fcntl(write, F_SETFL, O_NONBLOCK)
         let source = DispatchSource.makeReadSource(fileDescriptor: read, queue: .global())
         source.setEventHandler {
@@ -39,7 +39,7 @@ package final class Signals: Sendable {
         }
         source.resume()
         unsafe (self.source, heardAt) = (source, write)
-        // What was told to outlive its terminal (`nohup`) does.
+        // A program told to outlive its terminal (`nohup`) does.
         for number in [SIGINT, SIGTERM] + (platform_ignores(SIGHUP) == 1 ? [] : [SIGHUP]) {
             signal(number) { _ in
                 let code = errno
@@ -52,6 +52,6 @@ package final class Signals: Sendable {
 
     deinit { unsafe source?.cancel() }
 
-    /// Returns when one comes, or when the task is cancelled.
+    /// Returns when a signal arrives, or when the task is cancelled.
     package func end() async { for await _ in heard { return } }
 }

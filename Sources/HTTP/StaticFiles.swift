@@ -1,12 +1,12 @@
-/// A file that is served as it is, held in memory: nothing is ever read from a folder.
+/// A static file, held in memory: nothing is ever read from a folder.
 package struct Asset: Sendable {
-    /// Its name in the address, such as `app.css`.
+    /// Its file name, such as `app.css`.
     package let name: String
     /// Its media type.
     package let type: String
-    /// What it holds.
+    /// Its content.
     package let bytes: [UInt8]
-    /// SHA-256 of the content, made by whoever has the algorithm at hand.
+    /// SHA-256 of the content, computed by the caller.
     package let digest: [UInt8]
 
     package init(name: String, type: String, bytes: [UInt8], digest: [UInt8]) {
@@ -24,26 +24,24 @@ package struct Asset: Sendable {
     private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x61 + value - 10 }
 }
 
-/// Serves assets under addresses that hold their digest, `/static/<digest>/<name>`, so that a browser keeps them for a
-/// year and yet has the new one at once.
+/// Serves assets under their digest, `/static/<digest>/<name>`: browsers cache them for a year, yet get new versions at once.
 package struct StaticFiles: Sendable {
     private let assets: [String: Asset]
 
-    /// Names are unique: a second asset of one name is a mistake of the program.
+    /// Names are unique: a duplicate is a programming error.
     package init(_ assets: [Asset]) {
         self.assets = Dictionary(assets.map { ($0.name, $0) }) { first, _ in
             preconditionFailure("two assets are named \(first.name)")
         }
     }
 
-    /// Where an asset is served. A name that there is none of is a mistake of the program.
+    /// The path of an asset. An unknown name is a programming error.
     package func path(of name: String) -> String {
         guard let asset = assets[name] else { preconditionFailure("there is no asset \(name)") }
         return "/static/\(asset.mark)/\(name)"
     }
 
-    /// The asset that the path names, or that the client has it already (304); 404 when no asset or another version of it
-    /// lives there.
+    /// The asset at the path, or 304 if the client has it already; 404 if there is no such asset or version.
     package func response(for request: Request) -> Response {
         let parts = request.path.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 4, parts[1] == "static", let asset = assets[String(parts[3])], parts[2] == asset.mark else {

@@ -1,18 +1,17 @@
-/// The target of a request in origin form (RFC 9112, 3.2.1): a path, and perhaps a query.
+/// The target of a request in origin form (RFC 9112, 3.2.1): a path, and optionally a query.
 ///
-/// A path that passes has no empty part, no `.` and no `..`, neither plain nor encoded, and no slash inside a part: it
-/// cannot lead out of anything.
+/// A valid path has no empty part, no `.` and no `..`, plain or encoded, and no slash in a part: it cannot escape a folder.
 package struct Target: Sendable {
     /// Percent-decoded; begins with `/`, and may end with one.
     package let path: String
     /// What follows the `?`, decoded.
     package let query: FormFields
 
-    /// Throws `HTTPFault.malformed` for other forms (`*`, `http://…`), bytes that no target has, a broken or unclear
-    /// percent-encoding, control characters, and the parts named above.
+    /// Throws `HTTPFault.malformed` for other forms (`*`, `http://…`), invalid bytes, broken or ambiguous percent-encoding,
+    /// control characters, and the parts named above.
     package init(_ text: String) throws(HTTPFault) {
         let bytes = Array(text.utf8)
-        // `#` begins a fragment, which stays with the client.
+        // `#` begins a fragment, which clients do not send.
         guard bytes.first == UInt8(ascii: "/"), bytes.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "#") })
         else { throw .malformed }
         let mark = bytes.firstIndex(of: UInt8(ascii: "?")) ?? bytes.endIndex

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// A browser without a socket: hands requests to what answers them, and keeps cookies. For tests.
+/// A browser without a socket, for tests: passes requests to the handler and keeps cookies.
 package final class TestClient: Sendable {
     private let respond: @Sendable (Request) async -> Response
     private let headers: Headers
     private let jar = Mutex<[String: String]>([:])
 
-    /// Every request carries `headers`, except where it brings fields of the same name.
+    /// Every request has `headers`, except for names that it sets itself.
     package init(headers: Headers = ["host": "localhost"], respond: @escaping @Sendable (Request) async -> Response) {
         self.headers = headers
         self.respond = respond
@@ -18,7 +18,7 @@ package final class TestClient: Sendable {
         set { jar.withLock { $0 = newValue } }
     }
 
-    /// Asks for a page.
+    /// Requests a page.
     package func get(_ path: String, headers: Headers = Headers()) async throws -> TestResponse {
         try await send("GET", path, headers: headers)
     }
@@ -38,13 +38,12 @@ package final class TestClient: Sendable {
         return try await send("POST", path, headers: headers, body: PartToSend.encode(parts, boundary: boundary))
     }
 
-    /// Goes where a redirection points to.
+    /// Follows a redirection.
     package func follow(_ response: TestResponse) async throws -> TestResponse {
         try await get(response.headers["location"] ?? "/")
     }
 
-    /// Sends a request and collects the response with all of its body. Throws what the target is refused for, and what the
-    /// body of the response throws.
+    /// Sends a request and collects the whole response. Throws if the target is refused, and what the response's body throws.
     package func send(
         _ method: String, _ path: String, headers: Headers = Headers(), body: [UInt8] = []
     ) async throws -> TestResponse {
@@ -54,7 +53,7 @@ package final class TestClient: Sendable {
         return TestResponse(status: response.status, headers: response.headers, bytes: bytes)
     }
 
-    /// Listens to an event stream; comments are left out. Ends with the stream, or when whoever listens is cancelled.
+    /// Listens to an event stream, without comments. Ends with the stream, or when the listener is cancelled.
     package func events(_ path: String, headers: Headers = Headers()) -> AsyncThrowingStream<ServerEvent, any Error> {
         let (stream, continuation) = AsyncThrowingStream<ServerEvent, any Error>.makeStream()
         let task = Task {
@@ -122,12 +121,12 @@ package final class TestClient: Sendable {
     }
 }
 
-/// Bytes that come from several places.
+/// Bytes from several sources.
 private final class Collected: Sendable {
     let bytes = Mutex<[UInt8]>([])
 }
 
-/// What a `TestClient` got.
+/// A response for a `TestClient`.
 package struct TestResponse: Sendable {
     /// The status.
     package let status: Status

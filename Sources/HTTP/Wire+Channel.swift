@@ -1,7 +1,7 @@
 import NIOCore
 import NIOHTTP1
 
-// What the channel tells, on the event loop.
+// Events of the channel, on the event loop.
 extension Wire {
     func handlerAdded(context: ChannelHandlerContext) { self.context = context }
 
@@ -50,7 +50,7 @@ extension Wire {
         hasPeerClosed = true
         stallClock?.cancel()
         lingerClock?.cancel()
-        // The response has nobody to go to; the body may still be read as far as it came.
+        // The client is gone; the part of the body that arrived may still be read.
         task?.cancel()
         task = nil
         let waiting = writers

@@ -18,7 +18,7 @@ extension Wire {
         deliver()
     }
 
-    /// Gives the reader what is there, or reads on.
+    /// Delivers what has arrived to the reader, or reads more.
     func deliver() {
         switch reader {
         case .head(let continuation):
@@ -92,28 +92,28 @@ extension Wire {
         return bytes
     }
 
-    /// Whether the whole body has come.
+    /// Whether the whole body has arrived.
     private var isEndHere: Bool { !isBodyOpen || inbox.contains { if case .end = $0 { true } else { false } } }
 
-    /// Whether what is still to come of the body is small enough to be thrown away.
+    /// Whether the rest of the body is small enough to discard.
     var isEndNear: Bool {
         if isEndHere { return true }
-        // Who waits for leave to send a body may leave it out.
+        // A client that waits for "100 Continue" may leave the body out.
         return !owesContinue && announced.map { $0 <= limits.drainBytes } ?? false
     }
 
-    /// Whether the client may be sending something that nobody reads.
+    /// Whether the client may be sending bytes that no one reads.
     var isUnread: Bool {
         !isEndHere || silentBytes > 0 || inbox.contains { if case .head = $0 { true } else { false } }
     }
 
-    /// Nothing more is read; what has come is still given out.
+    /// Stops reading; what has arrived is still delivered.
     func endInput(_ fault: HTTPFault) {
         inputEnd = inputEnd ?? fault
         deliver()
     }
 
-    /// Called by the meter before the parser sees the bytes; says whether it shall see them.
+    /// Called by the meter before the parser; returns whether the parser gets the bytes.
     func meter(_ bytes: ByteBuffer) -> Bool {
         if let drained = lingering {
             lingering = drained + bytes.readableBytes
@@ -129,13 +129,13 @@ extension Wire {
         return true
     }
 
-    /// Called after the parser has seen them. The parser bounds one field only, not their sum, nor what lies between chunks.
+    /// Called after the parser. The parser limits single fields only, not their sum, nor the bytes between chunks.
     func checkSilence() {
         guard silentBytes > limits.targetBytes + limits.headerBytes else { return }
         endInput(isBodyOpen ? .malformed : hasLineEnded ? .headersTooLarge : .targetTooLong)
     }
 
-    /// An IPv4 address that came over an IPv6 socket, as IPv4.
+    /// Converts an IPv4-mapped IPv6 address to IPv4.
     private static func plain(_ address: String) -> String {
         address.hasPrefix("::ffff:") && address.contains(".") ? String(address.dropFirst(7)) : address
     }

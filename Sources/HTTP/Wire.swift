@@ -1,12 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// One connection, as its conversation sees it: heads and bodies are pulled, bytes are pushed, and both wait for the other
-/// end. It keeps the times of `ServerLimits`.
+/// One connection for its conversation: pulls heads and bodies, pushes bytes, with backpressure. Enforces `ServerLimits`' times.
 ///
-/// It reads from the socket only while somebody waits for something, so that a client is never faster than its reader.
+/// It reads from the socket only while a reader waits, so that a client is never faster than its reader.
 final class Wire: ChannelInboundHandler, @unchecked Sendable {
-    // Unchecked: everything that changes is touched on the event loop of the channel only.
+    // Unchecked: all mutable state is accessed only on the channel's event loop.
     typealias InboundIn = HTTPServerRequestPart
     typealias OutboundOut = ByteBuffer
 
@@ -18,18 +17,18 @@ final class Wire: ChannelInboundHandler, @unchecked Sendable {
     var inbox = CircularBuffer<HTTPServerRequestPart>()
     var reader: Reader?
     var readClock: Scheduled<Void>?
-    /// Why nothing more is read, once it is so.
+    /// Why reading has stopped, if it has.
     var inputEnd: HTTPFault?
     var hasPeerClosed = false
-    /// Bytes that have come since the last part of a message was complete, and whether a line has ended in them.
+    /// Bytes since the last complete part of a message, and whether they contain a line end.
     var silentBytes = 0
     var hasLineEnded = false
 
-    /// Counts the requests; what belongs to another than the present one is refused.
+    /// The number of the current request; calls for other ones are refused.
     var exchange = 0
     var isBodyOpen = false
     var owesContinue = false
-    /// Bytes of the body that are still to come, where the client said so.
+    /// The remaining bytes of the body, if the client stated its length.
     var announced: Int?
 
     var isResponding = false
@@ -49,12 +48,12 @@ final class Wire: ChannelInboundHandler, @unchecked Sendable {
         case piece(CheckedContinuation<[UInt8]?, any Error>)
     }
 
-    /// A request whose head has come.
+    /// A request whose head has arrived.
     struct Arrival: Sendable {
-        /// The number under which its body is read and its response is written.
+        /// The number for reading its body and writing its response.
         let exchange: Int
         let head: HTTPRequestHead
-        /// Address of the other end.
+        /// Address of the client.
         let source: String
     }
 
@@ -65,9 +64,9 @@ final class Wire: ChannelInboundHandler, @unchecked Sendable {
     }
 }
 
-// What a conversation calls, from any thread.
+// Called by a conversation, from any thread.
 extension Wire {
-    /// The next request; `nil` when there is none any more. Throws what is wrong with it.
+    /// The next request; `nil` if there are no more. Throws if it is invalid.
     func nextRequest() async throws -> Arrival? {
         try await withCheckedThrowingContinuation { continuation in
             loop.execute { self.wait(.head(continuation)) }
@@ -87,7 +86,7 @@ extension Wire {
         }
     }
 
-    /// Whether another request can follow on this connection: when this one's body has been read or the rest is small.
+    /// Whether another request can follow on this connection: if this one's body has been read or the rest is small.
     func canGoOn(after exchange: Int) async -> Bool {
         await withCheckedContinuation { continuation in
             loop.execute {
@@ -96,7 +95,7 @@ extension Wire {
         }
     }
 
-    /// Sends bytes of a response; returns when the client can take more, after the last when all are sent.
+    /// Sends bytes of a response; returns when the client can take more, or after the last when all are sent.
     func write(_ bytes: [UInt8], of exchange: Int, isLast: Bool) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             loop.execute {
@@ -110,7 +109,7 @@ extension Wire {
         }
     }
 
-    /// Says that the response is an event stream: it ends as soon as the client or the server goes.
+    /// Marks the response as an event stream: it ends as soon as the client disconnects or the server stops.
     func beginEventStream() {
         loop.execute {
             self.isEventStream = true
@@ -118,7 +117,7 @@ extension Wire {
         }
     }
 
-    /// Sends the last bytes of the connection, outside of any exchange, and hangs up.
+    /// Sends the last bytes of the connection, outside of any exchange, and closes it.
     func hangUp(saying bytes: [UInt8]) async {
         try? await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             loop.execute { self.send(bytes, isLast: true, continuation) }
@@ -126,8 +125,8 @@ extension Wire {
         loop.execute { self.linger() }
     }
 
-    /// Closes the connection, in such a way that the client can read what was sent: where it may still be sending, its
-    /// bytes are thrown away for a while, because a socket that is closed over unread bytes resets the connection.
+    /// Closes the connection so that the client can read the response: if it may still be sending, its bytes are discarded for a
+    /// while, because closing a socket with unread bytes resets the connection.
     func hangUp() {
         loop.execute {
             if self.isUnread { self.linger() } else { self.context?.close(promise: nil) }
@@ -139,7 +138,7 @@ extension Wire {
         loop.execute { self.context?.close(promise: nil) }
     }
 
-    /// The server stops: nothing new is begun.
+    /// The server stops: no new requests.
     func stop() {
         loop.execute {
             self.isStopping = true

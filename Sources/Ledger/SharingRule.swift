@@ -15,8 +15,7 @@ package struct SharingRule: Hashable, Sendable {
     /// The kind of a journal's own record, with its name and what makes it an excerpt. Records of this kind under other names
     /// came from an export.
     package static let journalName = "journal"
-    /// Kinds of which only the owner's writes count: writing entries does not decide what others see or what the owner's vault
-    /// holds.
+    /// Kinds of which only the owner's writes count: editors decide neither what others see nor what the owner's vault holds.
     package static let ownersKinds: Set<String> = [noteCover, memberName, excerptPlan, journalRemoval]
 
     private let persons: [DeviceID: [UInt8]]

@@ -31,8 +31,8 @@ package struct HybridClock: Sendable {
 
     package init(last: Stamp = .zero) { self.last = last }
 
-    /// The stamp for an event now. A counter overflow carries into the milliseconds; stamps rise even if the wall clock goes
-    /// back.
+    /// The stamp for an event now. A counter overflow carries into the milliseconds; if the wall clock goes back, stamps
+    /// still increase.
     package mutating func tick(wallMilliseconds: Int64) -> Stamp {
         let wall = UInt64(clamping: max(0, wallMilliseconds)) & (1 << 48 - 1)
         // At the very end of time (year 10889) the clock stops: better than trapping.

@@ -1,12 +1,12 @@
 import Ledger
 
-/// A record of any kind as it lies in a journal, for who passes it on whole.
+/// A stored record of any kind, to be passed on as a whole.
 package struct AnyRecord: Hashable, Sendable {
-    /// The kind's name inside the seal.
+    /// The name of its kind.
     package let kind: String
     /// The record's name.
     package let id: RecordID
-    /// The journal it lies in.
+    /// Its journal.
     package let journal: JournalID
     /// All its fields.
     package let state: RecordState

@@ -1,21 +1,21 @@
 import Ledger
 
-/// The fields of a record of kind `attachment`: all that is needed to find, open and check its sealed file.
+/// The fields of a record of kind `attachment`: all that is needed to find, decrypt and check its file.
 package struct AttachmentRecord: Hashable, Sendable {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "attachment"
 
-    /// The file's name as the owner knew it.
+    /// The file's original name.
     package var name: String
-    /// Its media type, `image/jpeg`.
+    /// Its media type, such as `image/jpeg`.
     package var type: String
-    /// Bytes before sealing.
+    /// Size in bytes before encryption.
     package var size: Int64
-    /// 32 random bytes that only this file is sealed with. They stand inside the seal of the operation.
+    /// 32 random bytes, the key of this file only. Encrypted as part of the operation.
     package var key: [UInt8]
-    /// 16 random bytes that the file's seal is bound to.
+    /// 16 random bytes that the file's encryption is bound to.
     package var blob: [UInt8]
-    /// SHA-256 of the sealed file: its name in the folder of attachments.
+    /// SHA-256 of the encrypted file: its name in the folder of attachments.
     package var hash: [UInt8]
 
     package init(name: String, type: String, size: Int64, key: [UInt8], blob: [UInt8], hash: [UInt8]) {
@@ -27,7 +27,7 @@ package struct AttachmentRecord: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         [
             "name": .string(name), "type": .string(type), "size": .int(size), "key": .string(hex(key)),
@@ -35,7 +35,7 @@ package struct AttachmentRecord: Hashable, Sendable {
         ]
     }
 
-    /// `nil` where a field is missing or malformed.
+    /// `nil` if a field is missing or malformed.
     package init?(fields: [String: JSON]) {
         guard let name = fields["name"]?.string, let type = fields["type"]?.string, let size = fields["size"]?.int,
             size >= 0, let key = fields["key"]?.hexBytes(count: 32), let blob = fields["blob"]?.hexBytes(count: 16),

@@ -3,10 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `entry`.
 extension Entry {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "entry"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         var fields: [String: JSON] = [
             "instant": .int(instant.milliseconds),
@@ -22,8 +22,7 @@ extension Entry {
         return fields
     }
 
-    /// Reads the fields of a record; `nil` where one that an entry needs is missing or malformed. What a newer version
-    /// added is left aside, not refused.
+    /// Reads the fields of a record; `nil` if a required one is missing or malformed. Fields of newer versions are ignored.
     package init?(fields: [String: JSON]) {
         guard let instant = fields["instant"]?.int.flatMap(Instant.init(milliseconds:)),
             let zone = fields["zone"]?.string,
@@ -40,14 +39,14 @@ extension Entry {
 }
 
 extension Place {
-    /// `{"name": …, "latitude": …, "longitude": …}`, without what is not known.
+    /// `{"name": …, "latitude": …, "longitude": …}`, without unknown values.
     package var json: JSON {
         var members: [String: JSON] = ["name": .string(name)]
         if let latitude, let longitude { (members["latitude"], members["longitude"]) = (.double(latitude), .double(longitude)) }
         return .object(members)
     }
 
-    /// Reads what `json` gave; `nil` for anything else.
+    /// Reads what `json` wrote; `nil` for anything else.
     package init?(json: JSON) {
         guard let members = json.object else { return nil }
         self.init(
@@ -55,28 +54,28 @@ extension Place {
     }
 }
 
-/// An entry as it lies in a journal.
+/// A stored entry of a journal.
 package struct StoredEntry: Hashable, Sendable {
     /// The entry's name.
     package let id: RecordID
-    /// The journal it lies in.
+    /// Its journal.
     package let journal: JournalID
     /// What was written.
     package let entry: Entry
-    /// Records of kind `attachment`, in the order in which they were added.
+    /// Records of kind `attachment`, in order of addition.
     package let attachments: [RecordID]
     /// When it was first saved, in milliseconds since 1970.
     package let created: Int64
-    /// The write that made it: tells the order in which entries came.
+    /// The write that created it: determines the order of entries.
     package let origin: WriteName
     /// The device that wrote the present text.
     package let textDevice: DeviceID
     /// When it was last changed.
     package let modified: Int64
-    /// When it was deleted; `nil` while it is not.
+    /// When it was deleted; `nil` if it is not.
     package let deleted: Int64?
 
-    /// `nil` when the record is not a whole entry.
+    /// `nil` if the record is not a complete entry.
     package init?(id: RecordID, journal: JournalID, state: RecordState) {
         guard let entry = Entry(fields: state.values), let stamps = state.stamps,
             let text = state.fields["text"]?.name, let first = state.fields.values.map(\.name).min()
@@ -85,7 +84,7 @@ package struct StoredEntry: Hashable, Sendable {
         self.journal = journal
         self.entry = entry
         attachments = (state["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
-        // An import may not say when an entry was made. Its time zone, for one, is never written again by a rewording.
+        // An import may omit when an entry was created. Fields such as its time zone are not written again by edits of the text.
         origin = state.fields["created"]?.name ?? WriteName(stamp: stamps.lowerBound, device: first.device)
         textDevice = text.device
         created = state.created ?? Int64(stamps.lowerBound.milliseconds)

@@ -1,8 +1,8 @@
-/// An entry that was found, with the piece of its text in which the words stand.
+/// A search result: an entry, and the part of its text that matches.
 package struct Hit: Hashable, Sendable {
-    /// The entry that fits.
+    /// The entry.
     package let entry: StoredEntry
-    /// The piece, cut into what matched and what stands around it; empty for a search without words.
+    /// The part of the text, split into matches and the text around them; empty for a search without words.
     package let snippet: [(text: String, isMatch: Bool)]
 
     package init(entry: StoredEntry, snippet: [(text: String, isMatch: Bool)]) { (self.entry, self.snippet) = (entry, snippet) }

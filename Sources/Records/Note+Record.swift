@@ -1,30 +1,30 @@
 import Journal
 import Ledger
 
-/// A note as it lies in a journal: a record of kind `note`, docs/formats/operation.md.
+/// A stored note of a journal: a record of kind `note`, docs/formats/operation.md.
 package struct StoredNote: Hashable, Sendable {
     /// The note's name.
     package let id: RecordID
-    /// The journal it lies in.
+    /// Its journal.
     package let journal: JournalID
-    /// The entry beside which it stands.
+    /// The entry it belongs to.
     package let entry: RecordID
-    /// What it says.
+    /// The note's content.
     package let note: CollaboratorNote
-    /// The 16 bytes by which it is its author's.
+    /// The 16 bytes that bind the note to its author.
     package let nonce: [UInt8]
-    /// Who wrote it where it was brought in from, as they were called there; `nil` for a note of its author's own.
+    /// The author's name in the import it comes from; `nil` for a note written here.
     package let writtenBy: String?
     /// A device of its author.
     package let device: DeviceID
     /// When it was last changed, in milliseconds since 1970.
     package let modified: Int64
-    /// It was changed after it was written.
+    /// Whether it was changed after it was written.
     package let isEdited: Bool
-    /// When it was deleted; `nil` while it is not.
+    /// When it was deleted; `nil` if it is not.
     package let deleted: Int64?
 
-    /// `nil` when the record is not a whole note.
+    /// `nil` if the record is not a complete note.
     package init?(id: RecordID, journal: JournalID, state: RecordState) {
         guard let entry = state["entry"]?.string.flatMap({ RecordID(text: $0) }), let text = state["text"]?.string,
             let instant = state["instant"]?.int.flatMap(Instant.init(milliseconds:)),
@@ -39,7 +39,7 @@ package struct StoredNote: Hashable, Sendable {
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
 
-    /// The field that says who wrote a note that was brought in.
+    /// The field with the author of an imported note.
     package static let writtenByField = "written_by"
 
     /// The fields of a new note.

@@ -3,13 +3,13 @@ import Ledger
 
 /// The fields of the one record of kind `preferences`.
 extension Preferences {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "preferences"
 
-    /// The record that holds them: the same name on every device, so that what two of them change is merged field by field.
+    /// Their record: the same name on every device, so that changes of two devices are merged field by field.
     package static let record = RecordID(firstBytesOf: digest(.label("preferences")))
 
-    /// Their fields as an operation carries them; `null` where nothing is said.
+    /// Their fields as in an operation; `null` for an unset one.
     package var fields: [String: JSON] {
         [
             "quotes_online": .bool(onlineQuotes), "idle_minutes": .int(Int64(idleMinutes)), "date_language": .text(dateLanguage),
@@ -20,8 +20,7 @@ extension Preferences {
         ]
     }
 
-    /// Reads the fields of a record. What is missing, or what a newer version means by a value that this one does not know,
-    /// has its standard value.
+    /// Reads the fields of a record. Missing fields, and values of a newer version unknown here, get their defaults.
     package init(fields: [String: JSON]) {
         let standard = Preferences.standard
         func number(_ field: String, in range: ClosedRange<Int>) -> Int? {
@@ -40,7 +39,7 @@ extension Preferences {
             moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions)
     }
 
-    /// Times are kept in minutes since midnight.
+    /// Times are stored in minutes since midnight.
     private static func time(_ json: JSON) -> TimeOfDay? {
         json.int.flatMap { (0..<1440).contains($0) ? TimeOfDay(milliseconds: Int($0) * 60_000) : nil }
     }

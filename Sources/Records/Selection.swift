@@ -1,17 +1,17 @@
 import Journal
 import Ledger
 
-/// Which entries are wanted, newest first.
+/// Which entries to select, newest first.
 package struct Selection: Hashable, Sendable {
-    /// What must hold; a query without any condition lets everything through.
+    /// The search conditions; a query without any selects everything.
     package var query: SearchQuery
-    /// Only entries of these journals; of all where none are named.
+    /// Only entries of these journals; of all if `nil`.
     package var journals: Set<JournalID>?
-    /// Only entries of these days of the year, whatever the year.
+    /// Only entries of these days of the year, in any year.
     package var anniversaries: [LocalDay]
-    /// At most so many, the newest.
+    /// At most this many, the newest.
     package var limit: Int?
-    /// Only what stands behind this entry in the list: so a page goes on where another ended, whatever came meanwhile.
+    /// Only entries after this one in the list: so a page continues where another ended, whatever was added in the meantime.
     package var after: RecordID?
 
     package init(

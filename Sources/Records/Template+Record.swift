@@ -3,15 +3,15 @@ import Ledger
 
 /// The fields of a record of kind `template`.
 extension Template {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "template"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         ["name": .string(name), "text": .string(text), "rank": rank.map { .int(Int64($0)) } ?? .null]
     }
 
-    /// Reads the fields of a record; `nil` where one that a template needs is missing or malformed.
+    /// Reads the fields of a record; `nil` if a required one is missing or malformed.
     package init?(fields: [String: JSON]) {
         guard let name = fields["name"]?.string, let text = fields["text"]?.string else { return nil }
         self.init(name: name, text: text, rank: fields["rank"]?.int.flatMap { Int(exactly: $0) })
@@ -19,16 +19,16 @@ extension Template {
     }
 }
 
-/// A template as it lies in a journal.
+/// A stored template of a journal.
 package struct StoredTemplate: Hashable, Sendable {
     /// The template's name among records.
     package let id: RecordID
-    /// What it says.
+    /// The template's content.
     package let template: Template
-    /// When it was deleted, in milliseconds since 1970; `nil` while it is not.
+    /// When it was deleted, in milliseconds since 1970; `nil` if it is not.
     package let deleted: Int64?
 
-    /// `nil` when the record is not a whole template.
+    /// `nil` if the record is not a complete template.
     package init?(id: RecordID, state: RecordState) {
         guard let template = Template(fields: state.values) else { return nil }
         self.id = id

@@ -1,5 +1,5 @@
 /// The relay as a product.
 package enum RelayProduct {
-    /// Its version (semver.org), that of `auralyst` too: a test holds them together.
+    /// Its version (semver.org), the same as that of `auralyst`; a test checks this.
     package static let version = "0.1.0"
 }

@@ -1,28 +1,28 @@
 import CSQLCipher
 
-/// One open database. Used by one thread at a time: its owner sees to that.
+/// One open database, used by one thread at a time; its owner ensures that.
 @safe
 package final class Connection {
     private let database: OpaquePointer
     private let isSealed: Bool
     private var statements: [String: Statement] = [:]
 
-    /// Where a database lives.
+    /// Where a database is.
     package enum Location: Hashable, Sendable {
-        /// A file; made when it is missing unless `mustExist`.
+        /// A file; created if missing, unless `mustExist`.
         case file(String, mustExist: Bool)
-        /// Nowhere: gone when it is closed.
+        /// In memory: gone when it is closed.
         case memory
-        /// A file on a disk that cannot be written to, without a write-ahead log beside it: nothing is written, not even a lock.
+        /// A file on a read-only disk, without a write-ahead log: nothing is written, not even a lock.
         case still(String)
-        /// A file of another program, perhaps made up by somebody: only read, no function or extension that its schema names is
-        /// run, and no value is longer than 64 MiB. `isStill` promises that no program writes it and no log lies beside it: then
-        /// not even a lock is left.
+        /// Another program's file, possibly malicious: opened read-only, functions and extensions named by its schema are not
+        /// run, and no value is longer than 64 MiB. `isStill` asserts that no program writes it and there is no log: then no lock
+        /// is taken.
         case foreign(String, isStill: Bool)
     }
 
-    /// Opens the database. With a key (32 bytes and 16 of salt) its pages are sealed by SQLCipher; the caller
-    /// overwrites the key. The first read tells whether key and file fit each other: `damaged` when not.
+    /// Opens the database. With a key (32 bytes and 16 of salt) SQLCipher encrypts its pages; the caller overwrites the key. The
+    /// first read shows whether key and file match: `damaged` if not.
     package init(_ location: Location, key: UnsafeRawBufferPointer? = nil) throws(SQLiteError) {
         let (path, flags) = Connection.pathAndFlags(location)
         var handle: OpaquePointer?
@@ -40,7 +40,7 @@ package final class Connection {
         }
         if let key = unsafe key {
             try unsafe apply(key)
-            // What fails is thrown; SQLCipher would write it to the standard error as well.
+            // Errors are thrown; SQLCipher would also write them to standard error.
             try execute("PRAGMA cipher_log=off; PRAGMA cipher_log_level=NONE")
         }
     }
@@ -61,7 +61,7 @@ package final class Connection {
         }
     }
 
-    /// A path as it stands in an address: its letters and figures, everything else by its bytes.
+    /// A path in a URI: letters and digits as they are, other bytes percent-encoded.
     private static func escaped(_ path: String) -> String {
         path.utf8.map { byte in
             switch byte {
@@ -74,7 +74,7 @@ package final class Connection {
         }.joined()
     }
 
-    /// Gives SQLCipher the raw key in its own notation, x'<hexadecimal>', so that it derives nothing itself.
+    /// Passes SQLCipher the raw key in its own notation, x'<hexadecimal>', so that it derives nothing itself.
     private func apply(_ key: UnsafeRawBufferPointer) throws(SQLiteError) {
         let code = unsafe Connection.withNotation(of: key) { notation in
             unsafe sqlite3_key_v2(database, "main", notation.baseAddress, Int32(notation.count))
@@ -82,7 +82,7 @@ package final class Connection {
         guard code == SQLITE_OK else { throw SQLiteError(code: code) }
     }
 
-    /// Attaches another database, sealed under another key, by the name `successor`.
+    /// Attaches another database, encrypted under another key, as `successor`.
     private func attach(_ path: String, key: UnsafeRawBufferPointer) throws(SQLiteError) {
         let statement = try unsafe Statement("ATTACH DATABASE ? AS successor KEY ?", on: database)
         let code = unsafe Connection.withNotation(of: key) { unsafe statement.run(path, lending: $0) }
@@ -105,10 +105,10 @@ package final class Connection {
         }
     }
 
-    /// Replaces the rows of these tables in another database, which has the same tables and is sealed under another key.
+    /// Replaces the rows of these tables in another database, which has the same tables and another key.
     package func copy(_ tables: [String], to path: String, key: UnsafeRawBufferPointer) throws {
         try unsafe attach(path, key: key)
-        // Otherwise it is let go with this connection.
+        // If this fails, it is detached when this connection closes.
         defer { try? execute("DETACH DATABASE successor") }
         try transaction {
             for table in tables {
@@ -128,7 +128,7 @@ package final class Connection {
         }
     }
 
-    /// Waits up to ten seconds where another program has the database, as it does from the beginning.
+    /// Waits up to ten seconds for other programs' locks, which is also the initial setting.
     package func waitForOthers() { unsafe sqlite3_busy_timeout(database, 10_000) }
 
     /// Runs statements without parameters, separated by semicolons.
@@ -137,7 +137,7 @@ package final class Connection {
         guard code == SQLITE_OK else { throw unsafe SQLiteError(code: code, on: database) }
     }
 
-    /// Runs one statement that returns no rows; the number of rows it changed.
+    /// Runs one statement that returns no rows; returns the number of rows it changed.
     @discardableResult
     package func run(_ sql: String, _ values: Value...) throws(SQLiteError) -> Int { try run(sql, values) }
 
@@ -150,8 +150,7 @@ package final class Connection {
         return Int(unsafe sqlite3_changes64(database))
     }
 
-    /// Runs one query and hands every row to the closure, which must not run the same query again; it returns
-    /// false to stop early.
+    /// Runs one query and passes every row to the closure, which must not run the same query; it returns false to stop early.
     package func each(_ sql: String, _ values: [Value], row body: (Row) throws -> Bool) throws {
         let statement = try bound(sql, values)
         defer { statement.reset() }
@@ -162,9 +161,9 @@ package final class Connection {
         }
     }
 
-    /// What the closure makes of every row.
+    /// Runs one query and returns the closure's result for every row.
     package func all<T>(_ sql: String, _ values: [Value] = [], row: (Row) -> T) throws(SQLiteError) -> [T] {
-        // One transaction around it: a seal that did not hold is forgotten at its end, and there is one check for all rows.
+        // In one transaction, at whose end SQLCipher forgets a failed MAC; one check covers all rows.
         let ownsTransaction = unsafe isSealed && sqlite3_get_autocommit(database) != 0
         if ownsTransaction { try run("BEGIN") }
         defer { if ownsTransaction { _ = try? run("COMMIT") } }
@@ -176,7 +175,7 @@ package final class Connection {
         return list
     }
 
-    /// What the closure makes of the first row; `nil` when there is none.
+    /// The closure's result for the first row; `nil` if there is none.
     package func first<T>(_ sql: String, _ values: Value..., row: (Row) -> T) throws(SQLiteError) -> T? {
         let statement = try bound(sql, values)
         defer { statement.reset() }
@@ -186,8 +185,8 @@ package final class Connection {
         return result
     }
 
-    /// What was done since it was opened, for tests of cost: how often a page was looked at, in memory or not, and how many steps
-    /// SQLite's machine has made for prepared statements.
+    /// The work since opening, for tests of cost: page accesses, cached or not, and steps of SQLite's virtual machine for
+    /// prepared statements.
     package var work: (pages: Int, steps: Int) {
         let pages = [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, what in
             var (count, most): (Int32, Int32) = (0, 0)
@@ -197,11 +196,10 @@ package final class Connection {
         return (pages, statements.values.reduce(0) { $0 + $1.steps })
     }
 
-    /// The row id of the last row that was inserted.
+    /// The row id of the last inserted row.
     package var lastRowID: Int { Int(unsafe sqlite3_last_insert_rowid(database)) }
 
-    /// Runs the closure in one transaction that no other process writes beside: committed and on the disk when
-    /// it returns, undone when it throws.
+    /// Runs the closure in one transaction, with no other process writing: committed and on disk on return, undone if it throws.
     package func transaction<T>(_ body: () throws -> T) throws -> T {
         try execute("BEGIN IMMEDIATE")
         do {
@@ -215,8 +213,8 @@ package final class Connection {
         }
     }
 
-    /// SQLCipher hands out a page whose seal does not hold as zeros, and fails only the read after it. Where that page was the
-    /// last one of a long value no read comes after it: so there is one more, of the first page.
+    /// SQLCipher returns a page with a wrong MAC as zeros, and fails only on the next read. If it is the last page of a long
+    /// value, there is no next read: so one more, of the first page, follows.
     private func checkSeals() throws(SQLiteError) {
         guard isSealed else { return }
         let probe = try prepared("SELECT 1 FROM sqlite_schema LIMIT 1")

@@ -1,33 +1,33 @@
 import CSQLCipher
 
-/// The row that a query stands on; good only inside the closure it was given to.
+/// The current row of a query; valid only inside its closure.
 @safe
 package struct Row {
     private let statement: OpaquePointer
 
     init(_ statement: OpaquePointer) { unsafe self.statement = statement }
 
-    /// Column `index` (from 0) as a whole number; 0 where it is null.
+    /// Column `index` (from 0) as a whole number; 0 if it is null.
     package func int(_ index: Int32) -> Int { Int(unsafe sqlite3_column_int64(statement, index)) }
 
-    /// Column `index` as text; empty where it is null.
+    /// Column `index` as text; empty if it is null.
     package func text(_ index: Int32) -> String {
         guard let bytes = unsafe sqlite3_column_text(statement, index) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(statement, index))
         return unsafe String(decoding: UnsafeBufferPointer(start: bytes, count: count), as: UTF8.self)
     }
 
-    /// Column `index` as bytes; empty where it is null.
+    /// Column `index` as bytes; empty if it is null.
     package func blob(_ index: Int32) -> [UInt8] {
         guard let bytes = unsafe sqlite3_column_blob(statement, index) else { return [] }
         let count = Int(unsafe sqlite3_column_bytes(statement, index))
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// What a value is stored as.
+    /// The storage type of a value.
     package enum Kind: Sendable { case null, int, double, text, blob }
 
-    /// What column `index` is stored as; ask before any other call changes it.
+    /// The storage type of column `index`; ask before any other call converts it.
     package func kind(_ index: Int32) -> Kind {
         switch unsafe sqlite3_column_type(statement, index) {
         case SQLITE_INTEGER: .int
@@ -41,7 +41,7 @@ package struct Row {
     /// How many columns the row has.
     package var count: Int32 { unsafe sqlite3_column_count(statement) }
 
-    /// Column `index` as it is stored; a number with a fraction as null, since nobody stores one beside other kinds.
+    /// Column `index` as stored; a number with a fraction as null, since none is stored beside other types.
     package func value(_ index: Int32) -> Value {
         switch kind(index) {
         case .int: .int(Int64(int(index)))
@@ -51,10 +51,10 @@ package struct Row {
         }
     }
 
-    /// Column `index` as a number; 0 where it is null.
+    /// Column `index` as a number; 0 if it is null.
     package func double(_ index: Int32) -> Double { unsafe sqlite3_column_double(statement, index) }
 
-    /// Whether column `index` holds nothing.
+    /// Whether column `index` is null.
     package func isNull(_ index: Int32) -> Bool {
         unsafe sqlite3_column_type(statement, index) == SQLITE_NULL
     }

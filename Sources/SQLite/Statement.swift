@@ -1,6 +1,6 @@
 import CSQLCipher
 
-/// A prepared statement: compiled once a connection, bound and stepped many times.
+/// A prepared statement: compiled once per connection, bound and stepped many times.
 @safe
 final class Statement {
     private let pointer: OpaquePointer
@@ -16,13 +16,13 @@ final class Statement {
 
     deinit { unsafe sqlite3_finalize(pointer) }
 
-    /// How many steps of SQLite's machine it has made since it was prepared.
+    /// Steps of SQLite's virtual machine since it was prepared.
     var steps: Int { Int(unsafe sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
-    /// The row it stands on.
+    /// The current row.
     var row: Row { unsafe Row(pointer) }
 
-    /// Moves to the next row; false when there is none.
+    /// Moves to the next row; false if there is none.
     func step() throws(SQLiteError) -> Bool {
         switch unsafe sqlite3_step(pointer) {
         case SQLITE_ROW: true
@@ -31,7 +31,7 @@ final class Statement {
         }
     }
 
-    /// Runs it once with a text and with bytes of which no copy is made.
+    /// Runs it once with a text and with bytes that are not copied.
     func run(_ text: String, lending bytes: UnsafeRawBufferPointer) -> Int32 {
         var code = bind(.text(text), at: 1)
         if code == SQLITE_OK { code = unsafe sqlite3_bind_blob64(pointer, 2, bytes.baseAddress, UInt64(bytes.count), nil) }
@@ -40,7 +40,7 @@ final class Statement {
         return code == SQLITE_DONE ? SQLITE_OK : code
     }
 
-    /// Makes it ready for the next use and lets go of the values.
+    /// Prepares it for the next use and releases the values.
     func reset() {
         unsafe sqlite3_reset(pointer)
         unsafe sqlite3_clear_bindings(pointer)

@@ -1,37 +1,37 @@
 import Ledger
 import SQLite
 
-/// What this device keeps for itself in the table `meta`: it stands in no operation, is not synced, and outlives a rebuild.
+/// This device's own data in the table `meta`: in no operation, not synced, and kept by a rebuild.
 package enum DeviceRow: Hashable, Sendable {
-    /// The quote that was fetched last, and how the last try ended.
+    /// The last quote fetched, and the result of the last attempt.
     case quote
-    /// What is being typed and not saved yet, under a name.
+    /// Unsaved text, under a name.
     case draft(String)
     /// Whether reminders may be shown on this device.
     case remindersAllowed
-    /// Which reminders were shown, and which are to come again.
+    /// Which reminders were shown, and which are due again.
     case reminderMarks
     /// The secret part of the calendar's address.
     case calendarToken
-    /// How far the re-sealing of a journal is.
+    /// The progress of re-encrypting a journal.
     case resealing(JournalID)
-    /// The exports in clear that were made and not wiped since.
+    /// Unencrypted exports that were made and not wiped since.
     case exports
-    /// What was backed up last into a folder, by its path.
+    /// The last backup into a folder, by its path.
     case backup(String)
     /// The labels of known browsers, and when each last unlocked the vault.
     case browsers
-    /// How the last round of sync ended.
+    /// The result of the last round of sync.
     case sync
-    /// Which copy of the vault the relay has, and of which state of the keys.
+    /// The relay's vault copy, and the state of the keys in it.
     case vaultCopy
-    /// The hashes of the sealed files that a relay has, as older programs kept them: of which relay was not kept.
+    /// The hashes of the sealed files that a relay has, as stored by older programs, which did not record the relay.
     case sentFiles
-    /// Beside which log of which relay the files of a journal are known to lie.
+    /// The log and relay that a journal's known files belong to.
     case holding(JournalID)
     /// What is known of one file of a journal at its relay: SHA-256 of the sealed file.
     case held(JournalID, [UInt8])
-    /// Up to where the re-sealed forms of a journal's operations were sent to the relay.
+    /// Up to where a journal's re-encrypted operations were sent to the relay.
     case resealedSent(JournalID)
     /// How far a journal's log at the relay was read.
     case relay(JournalID)
@@ -39,11 +39,11 @@ package enum DeviceRow: Hashable, Sendable {
     case offered(JournalID)
     /// The latest checkpoint of a journal's log at the relay.
     case checkpoint(JournalID)
-    /// How long the snapshot of a checkpoint is that this device has made or joined: u64 position ‖ u64 bytes.
+    /// The size of the snapshot of a checkpoint that this device has made or joined: u64 position ‖ u64 bytes.
     case snapshotSize(JournalID)
-    /// That something in a journal's log does not open here.
+    /// Set if something in a journal's log cannot be decrypted here.
     case unopened(JournalID)
-    /// Up to where snapshots stand for the chains of a journal's devices.
+    /// Up to where snapshots cover the chains of a journal's devices.
     case snapshot(JournalID)
 
     /// The row's name in the table.
@@ -74,19 +74,19 @@ package enum DeviceRow: Hashable, Sendable {
     }
 
     static func heldPrefix(_ journal: JournalID) -> String { "held:" + journal.description + ":" }
-    /// The first name behind all of them: the character after the colon.
+    /// The first name after all of them, with the character after the colon.
     static func heldEnd(_ journal: JournalID) -> String { "held:" + journal.description + ";" }
 
     static let draftPrefix = "draft:"
-    /// The first name behind all of them: the character after the colon.
+    /// The first name after all of them, with the character after the colon.
     static let draftEnd = "draft;"
     static let backupPrefix = "backup:"
-    /// The first name behind all of them: the character after the colon.
+    /// The first name after all of them, with the character after the colon.
     static let backupEnd = "backup;"
 }
 
 extension Store {
-    /// The bytes of a row; `nil` where there is none.
+    /// The bytes of a row; `nil` if there is none.
     package func bytes(of row: DeviceRow) throws(SQLiteError) -> [UInt8]? {
         try database.first("SELECT value FROM meta WHERE name = ?", .text(row.name)) { $0.blob(0) }
     }
@@ -99,7 +99,7 @@ extension Store {
         ) { String($0.text(0).dropFirst(DeviceRow.draftPrefix.count)) }
     }
 
-    /// What is kept of the files of a journal at its relay, by SHA-256 of the sealed file.
+    /// The stored knowledge of a journal's files at its relay, by SHA-256 of the sealed file.
     package func heldFiles(of journal: JournalID) throws(SQLiteError) -> [[UInt8]: [UInt8]] {
         let prefix = DeviceRow.heldPrefix(journal)
         let rows = try database.all(
@@ -110,7 +110,7 @@ extension Store {
         return held
     }
 
-    /// The folders into which something was backed up, in order.
+    /// The folders with a backup, in order.
     package func backupFolders() throws(SQLiteError) -> [String] {
         try database.all(
             "SELECT name FROM meta WHERE name >= ? AND name < ? ORDER BY name",
@@ -118,9 +118,8 @@ extension Store {
         ) { String($0.text(0).dropFirst(DeviceRow.backupPrefix.count)) }
     }
 
-    /// Takes over from a damaged database, which this one replaces, what can be read of the drafts; one that is here
-    /// already stays.
-    /// - Returns: how many were taken over.
+    /// Copies the readable drafts of a damaged database that this one replaces; existing drafts stay.
+    /// - Returns: how many were copied.
     package func takeOverDrafts(from old: Store) throws -> Int {
         let drafts = try old.readableDrafts()
         return try write { writer in
@@ -133,12 +132,12 @@ extension Store {
         }
     }
 
-    /// The drafts as far as they can be read. The table is walked from both ends, without a search: a search compares with
-    /// rows on its way, and would fail at a damaged one that is not even wanted.
+    /// The drafts, as far as readable. Walks the table from both ends without a search: a search compares rows on its way, and
+    /// would fail at a damaged one that is not even needed.
     private func readableDrafts() throws -> [String: [UInt8]] {
         var drafts: [String: [UInt8]] = [:]
         for order in ["name", "name DESC"] {
-            // A row counts when the next one comes, or the end: only then is it certain that its pages held.
+            // A row counts once the next one, or the end, was read: only then is it certain that its pages were intact.
             var pending: (name: String, bytes: [UInt8])?
             func settle() {
                 guard let row = pending, row.name.hasPrefix(DeviceRow.draftPrefix) else { return }
@@ -159,12 +158,12 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Puts bytes into a row, in place of what was there.
+    /// Writes a row, replacing its content.
     package func keep(_ bytes: [UInt8], in row: DeviceRow) throws(SQLiteError) {
         try database.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(row.name), .blob(bytes))
     }
 
-    /// Forgets what is known of the files of a journal at its relay.
+    /// Deletes what is known of a journal's files at its relay.
     package func forgetHeldFiles(of journal: JournalID) throws(SQLiteError) {
         try drop(.holding(journal))
         try database.run(
@@ -172,7 +171,7 @@ extension StoreWriter {
             .text(DeviceRow.heldEnd(journal)))
     }
 
-    /// Empties a row; says whether there was one.
+    /// Deletes a row; returns whether there was one.
     @discardableResult
     package func drop(_ row: DeviceRow) throws(SQLiteError) -> Bool {
         try database.run("DELETE FROM meta WHERE name = ?", .text(row.name)) > 0

@@ -3,13 +3,13 @@ import Ledger
 import Records
 import SQLite
 
-/// Keeps the tables that answer questions about entries: by day, tag, mood, star and word.
+/// Maintains the tables for queries about entries: by day, tag, mood, star and word.
 struct EntryProjection {
     let database: Connection
-    /// Where texts wait for the word index.
+    /// Holds texts back from the word index.
     let words: WordRoom
 
-    /// Enters a record of kind `entry`. A record that is not a whole entry (made by a newer version) only stays in `record`.
+    /// Adds a record of kind `entry`. An incomplete entry (made by a newer version) is only in `record`.
     func insert(_ state: RecordState, position: Int64, journal: Int) throws(SQLiteError) {
         guard let entry = Entry(fields: state.values) else { return }
         if let since = state.goneSince {
@@ -28,7 +28,7 @@ struct EntryProjection {
         try words.take(entry.text, at: position)
     }
 
-    /// Takes a record out of all of them.
+    /// Removes a record from all of them.
     func remove(position: Int64) throws(SQLiteError) {
         if try database.run("DELETE FROM entry WHERE position = ?", .int(position)) > 0 {
             try database.run("DELETE FROM tag WHERE position = ?", .int(position))
@@ -37,7 +37,7 @@ struct EntryProjection {
         try database.run("DELETE FROM deleted WHERE position = ?", .int(position))
     }
 
-    /// 314 for the 14th of March.
+    /// 314 for March 14.
     static func monthDay(of day: LocalDay) -> Int {
         let parts = day.parts
         return parts.month * 100 + parts.day

@@ -1,16 +1,16 @@
 import Basics
 import Ledger
 
-/// How a record's state stands in its row: JSON, each write's name once.
+/// The stored form of a record's state: JSON, with each write's name once.
 ///
-/// `{"f":{"text":["…",0],"mood":["happy",1,0]},"w":[[ms,counter,"device"],…]}`: a field has its value, the index of its
-/// write's name, and the index of the name of the write it replaced, if any (-1 where only a fourth part follows). The fourth
-/// part is the stamp that the write counts with, where that is not its own: `[ms,counter]`. `"l":{"tags":[…]}` before `"w"` are the lists
-/// that, merged by element, differ from what their field says.
+/// `{"f":{"text":["…",0],"mood":["happy",1,0]},"w":[[ms,counter,"device"],…]}`: a field has its value, the index of its write's
+/// name, and the index of the name of the write it replaced, if any (-1 if only a fourth part follows). The fourth part is the
+/// write's effective stamp if it is not its own: `[ms,counter]`. `"l":{"tags":[…]}` before `"w"` has the lists whose merge by
+/// element differs from their field.
 extension RecordState {
     var storedBytes: [UInt8] { storedBytes(lists: lists) }
 
-    /// The same bytes without merged lists, which follow from the writes: what an older program stores, for digests that it too can make.
+    /// The same bytes without merged lists, which follow from the writes: the form of older programs, for equal digests.
     static func withoutLists(_ stored: [UInt8]) throws(StoreError) -> [UInt8] {
         guard stored.has(Array("},\"l\":{".utf8)) else { return stored }
         return try RecordState(storedBytes: stored).storedBytes(lists: [:])
@@ -28,7 +28,7 @@ extension RecordState {
             let replaced = write.replaced.map(index) ?? (write.ceiling == nil ? nil : -1)
             return (field: field, value: write.value, name: name, replaced: replaced, ceiling: write.ceiling)
         }
-        // The one text of a value, written without making the value first: this is done for every change of a record.
+        // The value's canonical text, written without building the value first: this runs for every change of a record.
         rows.sort { $0.field.precedes($1.field) }
         var bytes = Array("{\"f\":{".utf8)
         for (place, row) in rows.enumerated() {
@@ -74,8 +74,8 @@ extension RecordState {
     }
 }
 
-/// How a write that no longer stands is kept in its row: `[value]`, `[value, name of the write it replaced]` or
-/// `[value, name or null, stamp that it counts with]`.
+/// The stored form of a write that is no longer current: `[value]`, `[value, name of the write it replaced]` or
+/// `[value, name or null, effective stamp]`.
 extension Write {
     var storedContent: [UInt8] {
         var parts = [value]

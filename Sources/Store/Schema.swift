@@ -2,13 +2,13 @@ import SQLite
 
 /// The tables of the local database (docs/formats/database.md).
 ///
-/// `operation` is the truth; all the others can be rebuilt from it. `record.position` orders everything by time:
-/// it is the row id of the full-text index too, so that the newest hits come first without sorting.
+/// `operation` is the source of truth; all other tables can be rebuilt from it. `record.position` orders everything by time: it
+/// is also the row id of the full-text index, so the newest hits come first without sorting.
 enum Schema {
-    /// Rises whenever a projection changes its shape.
+    /// Increases whenever a projection's schema changes.
     static let version = 2
 
-    /// The truth: sealed, signed operations, in the order in which they came.
+    /// The source of truth: encrypted, signed operations, in order of arrival.
     static let log = """
         CREATE TABLE chain(id INTEGER PRIMARY KEY, journal BLOB NOT NULL, device BLOB NOT NULL, UNIQUE(journal, device));
         CREATE TABLE operation(id INTEGER PRIMARY KEY, chain INTEGER NOT NULL, place INTEGER NOT NULL, lane INTEGER NOT NULL,
@@ -16,12 +16,12 @@ enum Schema {
         CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
         """
 
-    /// What only makes questions cheap: their answers follow from the other tables. An older database gets them when it is opened, and
-    /// SQLite keeps them up to date, also while an older program writes.
+    /// Indexes that only speed up queries: they follow from the other tables. An older database gets them when it is opened, and
+    /// SQLite keeps them up to date, even while an older program writes.
     ///
-    /// `operation_control` finds the control operations, which each write asks for; `operation_resealed` those that a rotation has
-    /// encrypted again, which each round of sync asks for; `entry_journal` the last day of a journal; `record_gone` what may be
-    /// restored; `intake_medication` the doses of a medicine; `note_entry` the notes beside an entry.
+    /// `operation_control` finds the control operations, for every write; `operation_resealed` those re-encrypted by a rotation,
+    /// for every round of sync; `entry_journal` the last day of a journal; `record_gone` what may be restored;
+    /// `intake_medication` the doses of a medicine; `note_entry` the notes on an entry.
     static let indexes = """
         CREATE INDEX IF NOT EXISTS operation_control ON operation(chain, id) WHERE lane = 0;
         CREATE INDEX IF NOT EXISTS operation_resealed ON operation(chain, id) WHERE substr(bytes, 1, 1) = x'81';
@@ -31,17 +31,17 @@ enum Schema {
         CREATE INDEX IF NOT EXISTS note_entry ON record(\(noteEntry), position) WHERE kind = 'note';
         """
 
-    /// What the stored state of a deleted record holds: `"gone":[true`. Of a text that says so it is true as well.
+    /// Bytes in the stored state of a deleted record: `"gone":[true`. A text with these bytes matches too.
     static let isGone = "instr(state, x'22676f6e65223a5b74727565') > 0"
     /// The name of the medicine in the stored state of a dose.
     static let medication = "json_extract(CAST(state AS TEXT), '$.f.medication[0]')"
 
     /// The name of the entry in the stored state of a note.
     static let noteEntry = "json_extract(CAST(state AS TEXT), '$.f.entry[0]')"
-    /// What came last of all that: where it is missing, an older program made the database.
+    /// The latest addition: if it is missing, an older program made the database.
     static let latest = "tally_in_kind"
 
-    /// Counts that pages and commands show, kept up to date so that no rows have to be counted: entries by journal and by month, moods,
+    /// Counts for pages and commands, kept up to date so that no rows have to be counted: entries by journal and by month, moods,
     /// tags, operations. `run` has the first and last day of each stretch of days that all have an entry.
     static let tallies = """
         CREATE TABLE tally(what TEXT NOT NULL, name NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(what, name)) WITHOUT ROWID;
@@ -69,17 +69,17 @@ enum Schema {
         + trigger(on: "entry", "month") { month($0 + ".day") } + trigger(on: "tag", "tag") { $0 + ".name" }
         + trigger(on: "operation", "operation") { _ in "''" }
 
-    /// The same for the kinds of records, entries aside.
+    /// The same for the kinds of records, except entries.
     static let kindTallies = """
         INSERT OR REPLACE INTO tally SELECT 'kind', kind, count(*) FROM record WHERE kind <> 'entry' GROUP BY kind;
         """ + trigger(on: "record", "kind") { "nullif(\($0).kind, 'entry')" }
 
-    /// The month of a day, as it is written: 2026-03.
+    /// The month of a day, written 2026-03.
     private static func month(_ day: String) -> String { "strftime('%Y-%m', \(day) * 86400, 'unixepoch')" }
-    /// The last day of the stretch that a day lies in, or of the next one.
+    /// The last day of the stretch that contains a day, or of the next one.
     private static func stretch(_ day: String) -> String { "(SELECT min(last) FROM run WHERE last >= \(day))" }
 
-    /// Keeps one kind of tally; a row whose `name` is null is not counted.
+    /// Maintains one kind of tally; a row whose `name` is null is not counted.
     private static func trigger(on table: String, _ what: String, _ name: (_ row: String) -> String) -> String {
         """
         CREATE TRIGGER tally_in_\(what) AFTER INSERT ON \(table) WHEN \(name("new")) IS NOT NULL BEGIN
@@ -91,10 +91,10 @@ enum Schema {
         """
     }
 
-    /// What the log says, ready to be asked.
+    /// The log's content, ready for queries.
     ///
-    /// A leaf of the word index has to fit on one page, of which SQLCipher leaves 4016 bytes; by default it would go
-    /// over to a second one.
+    /// A leaf of the word index must fit on one page, of which SQLCipher leaves 4016 bytes; by default it would overflow to a
+    /// second one.
     static let projections = """
         CREATE TABLE journal(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
         CREATE TABLE record(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, kind TEXT NOT NULL, id BLOB NOT NULL, state BLOB NOT NULL);
@@ -115,7 +115,7 @@ enum Schema {
         INSERT INTO words(words, rank) VALUES('pgsz', 3960);
         """
 
-    /// All tables with rows, those of the word index included.
+    /// All tables with rows, including those of the word index.
     static let tables = [
         "chain", "operation", "meta", "journal", "record", "revision", "entry", "tag", "deleted", "words_data", "words_idx",
         "words_docsize", "words_config",

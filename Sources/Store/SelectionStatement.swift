@@ -3,14 +3,14 @@ import Ledger
 import Records
 import SQLite
 
-/// Turns a selection into one statement; every text of the owner's is a bound value, never part of the statement.
+/// Turns a selection into one SQL statement; all the owner's text is bound as values, never part of the statement.
 ///
-/// Row ids of the word index are places in time, so that the newest hits come first without sorting and a limit ends the work early.
+/// Row ids of the word index are places in time, so the newest hits come first without sorting, and a limit ends the work early.
 struct SelectionStatement {
     private(set) var values: [Value] = []
     private var conditions: [String] = []
     private let source: String
-    /// The column of `source` that is the entry's place in time.
+    /// The column of `source` with the entry's place in time.
     private let place: String
     private let selection: Selection
 
@@ -23,7 +23,7 @@ struct SelectionStatement {
             values.append(.text(wanted))
         } else {
             if let tag = selection.query.tags.first {
-                // Its entries lie in their order there: a limit ends the work early, and one that is rare is not searched for.
+                // Its entries are in order there: a limit ends the work early, and a rare tag is not searched for.
                 (source, place) = ("tag t CROSS JOIN entry e ON e.position = t.position", "t.position")
                 conditions.append("t.name = ?")
                 values.append(.text(tag.key))
@@ -43,7 +43,7 @@ struct SelectionStatement {
     /// The statement for the places of the entries, newest first.
     var places: String { "SELECT e.position FROM \(source)\(end(order: " ORDER BY \(place) DESC"))" }
 
-    /// The statement for how many there are, in whatever order is quickest. Where words alone are asked for, only the index of words is.
+    /// The statement for their number, in the quickest order. A query for words alone uses only the word index.
     var count: String {
         let rows = conditions == ["words MATCH ?"] ? "words" : source
         return "SELECT count(*) FROM (SELECT 1 FROM \(rows)\(end(order: "")))"
@@ -99,9 +99,9 @@ struct SelectionStatement {
     }
 }
 
-/// The words of a query in the notation of FTS5, each as a quoted string, so that nothing a person types is an operator.
+/// The words of a query in FTS5 syntax, each as a quoted string, so that nothing a person types is an operator.
 struct MatchExpression {
-    /// What must and what may not occur; `nil` without a term that must.
+    /// What must and what may not occur; `nil` if no term must.
     var wanted: String?
     /// What may not occur, for a query that only excludes.
     var unwanted: String?
@@ -119,26 +119,26 @@ struct MatchExpression {
     }
 
     private static func quoted(_ term: SearchQuery.Term) -> String {
-        // By scalars: together with a mark or a prefix sign the quotation mark is another Character.
+        // By scalars: with a combining mark the quotation mark is a different Character.
         let doubled = term.text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
         return "\"" + String(String.UnicodeScalarView(doubled)) + "\"" + (term.form == .prefix ? "*" : "")
     }
 }
 
-/// The terms of a query that the word index cannot answer: signs without letters or figures, such as an emoji, and scripts
-/// that are written without blanks. Texts are looked through for them.
+/// The terms of a query that the word index cannot answer: signs without letters or digits, such as emoji, and scripts written
+/// without spaces. Texts are scanned for them.
 struct ScannedTerms {
     private let terms: [SearchQuery.Term]
-    /// Pieces that stand, byte for byte, in the stored form of every text that matches.
+    /// Byte sequences in the stored form of every text that matches.
     private let pieces: [[UInt8]]
 
     init(_ query: SearchQuery) {
         terms = query.terms.filter(ScannedTerms.isScanned)
-        // JSON writes everything but ASCII as it is.
+        // JSON writes everything but ASCII unescaped.
         pieces = terms.filter { !$0.isExcluded }.map { Array($0.text.utf8) }.filter { $0.allSatisfy { $0 >= 0x80 } }
     }
 
-    /// Whether a stored record can hold all of them: told from its bytes, which is a hundred times quicker than reading it.
+    /// Whether a stored record can contain all of them, checked on its bytes: a hundred times quicker than parsing it.
     func mayMatch(stored: [UInt8]) -> Bool {
         pieces.allSatisfy { ScannedTerms.find($0, in: stored) }
     }
@@ -151,15 +151,15 @@ struct ScannedTerms {
         return false
     }
 
-    /// There is nothing to look through texts for.
+    /// Whether there is nothing to scan texts for.
     var isEmpty: Bool { terms.isEmpty }
 
-    /// Whether a text holds all of them that it must, and none that it must not.
+    /// Whether a text contains all required terms and no excluded one.
     func match(_ text: String) -> Bool {
         terms.allSatisfy { text.contains($0.text) != $0.isExcluded }
     }
 
-    /// The piece of a text around the first of them, with what matches marked; empty where none of them stands in it.
+    /// The part of a text around the first match, with matches marked; empty without a match.
     func snippet(of text: String, characters: Int = 80) -> [(text: String, isMatch: Bool)] {
         for term in terms where !term.isExcluded {
             guard let first = text.firstRange(of: term.text) else { continue }
@@ -180,13 +180,13 @@ struct ScannedTerms {
         return []
     }
 
-    /// Whether the index has no word of its own for this term.
+    /// Whether the index has no word for this term.
     static func isScanned(_ term: SearchQuery.Term) -> Bool {
         let scalars = term.text.unicodeScalars
         return scalars.contains(where: isWrittenWithoutBlanks) || !scalars.contains(where: isIndexed)
     }
 
-    /// The categories of which the index makes words (`unicode61`).
+    /// The categories that the index tokenizes (`unicode61`).
     private static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
@@ -196,7 +196,7 @@ struct ScannedTerms {
         }
     }
 
-    /// Thai, Lao, Burmese, Khmer, Japanese, Chinese: a whole sentence is one word to the index.
+    /// Thai, Lao, Burmese, Khmer, Japanese, Chinese: the index takes a whole sentence as one word.
     private static func isWrittenWithoutBlanks(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF,

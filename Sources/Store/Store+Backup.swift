@@ -1,9 +1,9 @@
 import Ledger
 import SQLite
 
-/// An operation's place in the log: its row, and its hash to know it again.
+/// An operation's place in the log: its row, and its hash to recognise it.
 package struct LogPlace: Hashable, Sendable {
-    /// The row, from 1 on; 0 before the first.
+    /// The row, from 1; 0 before the first.
     package let row: Int
     /// SHA-256 that names the operation; empty before the first.
     package let hash: [UInt8]
@@ -17,11 +17,11 @@ package struct LogPlace: Hashable, Sendable {
     package static let start = LogPlace(row: 0, hash: [])
 }
 
-/// What a digest covers.
+/// A digest and what it covers.
 package struct RecordsDigest: Hashable, Sendable {
     /// SHA-256, 32 bytes.
     package let digest: [UInt8]
-    /// How many records.
+    /// The number of records.
     package let records: Int
 
     package init(digest: [UInt8], records: Int) {
@@ -38,20 +38,20 @@ extension Store {
         } ?? .start
     }
 
-    /// Whether the log still has this operation at this place: it was neither replaced nor put in another order.
+    /// Whether the log still has this operation at this place, neither replaced nor reordered.
     package func holds(_ place: LogPlace) throws -> Bool {
         guard place != .start else { return true }
         return try database.first("SELECT hash FROM operation WHERE id = ?", .int(place.row)) { $0.blob(0) } == place.hash
     }
 
-    /// How many operations stand behind a row, and how many bytes they have.
+    /// The number and total size of the operations after a row.
     package func operations(after row: Int) throws -> (count: Int, bytes: Int) {
         try database.first("SELECT count(*), coalesce(sum(length(bytes)), 0) FROM operation WHERE id > ?", .int(row)) {
             ($0.int(0), $0.int(1))
         } ?? (0, 0)
     }
 
-    /// Hands over every record as it is stored, without what follows from its writes, in the order of time.
+    /// Passes every record to the closure as stored, without data derived from its writes, ordered by time.
     package func eachStoredRecord(
         _ body: (_ journal: [UInt8], _ kind: String, _ record: [UInt8], _ state: [UInt8]) throws -> Void
     ) throws {
@@ -63,11 +63,11 @@ extension Store {
         }
     }
 
-    /// One digest of all records and of all they once said: two databases that say the same have the same.
+    /// A digest of all records and their history: equal for two databases with the same content.
     ///
-    /// SHA-256 over the sorted SHA-256 values of `LP(table) ‖ LP(journal) ‖ LP(kind) ‖ LP(id) ‖ LP(state)` of each record,
-    /// and the like of each revision; `LP` is the length as u32 before the bytes. Where a record stands in its table does not
-    /// count. `also` gets every record on the way.
+    /// SHA-256 over the sorted SHA-256 values of `LP(table) ‖ LP(journal) ‖ LP(kind) ‖ LP(id) ‖ LP(state)` of each record, and
+    /// likewise of each revision; `LP` is the length as u32 before the bytes. A record's position in its table does not matter.
+    /// `also` receives every record on the way.
     package func recordsDigest(
         also body: (_ journal: [UInt8], _ kind: String, _ record: [UInt8], _ state: [UInt8]) throws -> Void = { _, _, _, _ in }
     ) throws -> RecordsDigest {
@@ -96,7 +96,7 @@ extension Store {
         return RecordsDigest(digest: digest(leaves.reduce(into: []) { $0 += $1 }), records: records)
     }
 
-    /// Gives up what keeps a database whole through a crash: for a scratch store that is thrown away.
+    /// Turns off crash safety: for a scratch store that is discarded.
     package func makeDisposable() throws {
         try database.execute(
             "PRAGMA journal_mode=DELETE; PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-40000")
@@ -104,13 +104,13 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// The same transaction without the tables that answer questions about entries: for comparing records.
+    /// The same transaction without the tables for queries about entries: for comparing records.
     package var onlyRecords: StoreWriter { StoreWriter(database: database, indexes: false) }
 
-    /// Puts an operation of a backup into a new store, or applies only what it says.
+    /// Appends an operation of a backup to a new store, or only applies its content.
     ///
-    /// `payload` is what its seal holds; `nil` on the control lane, and for one that does not open and is only kept. `ceiling`: the
-    /// stamp that it counts with, where its own is further ahead than a relay's clock allowed.
+    /// `payload`: its decrypted content; `nil` on the control lane, and for one that cannot be opened and is only stored.
+    /// `ceiling`: the upper bound of its stamp, if that is further ahead than a relay's clock allowed.
     package func replay(_ operation: Operation, payload: Payload?, ceiling: Stamp? = nil, keepingIt: Bool) throws {
         let receipt = ceiling.map { RelayReceipt(position: nil, received: Stamp.received($0)) }
         guard keepingIt else { return try apply(payload, of: operation, received: receipt?.received) }

@@ -3,7 +3,7 @@ import Ledger
 import SQLite
 
 extension Store {
-    /// How many entries each of these days has; days without one are left out. Of some journals or of all.
+    /// The number of entries on each of these days; days without one are left out. Of some journals or of all.
     package func dayCounts(_ days: ClosedRange<LocalDay>, journals: Set<JournalID>? = nil) throws(SQLiteError) -> [LocalDay: Int]
     {
         var sql = "SELECT day, count(*) FROM entry WHERE day BETWEEN ? AND ?"
@@ -16,7 +16,7 @@ extension Store {
         return Dictionary(rows.compactMap { day, count in day.map { ($0, count) } }, uniquingKeysWith: +)
     }
 
-    /// The day and the tags of each entry of these days, in the order of time. Of some journals or of all.
+    /// The day and the tags of each entry of these days, ordered by time. Of some journals or of all.
     package func tagsByEntry(
         _ days: ClosedRange<LocalDay>, journals: Set<JournalID>? = nil
     ) throws(SQLiteError) -> [(day: LocalDay, tags: [String])] {
@@ -47,14 +47,14 @@ extension Store {
         }.first ?? nil
     }
 
-    /// How many days with an entry follow each other without a gap up to this one, which counts: 0 where it has none.
+    /// The number of consecutive days with an entry up to and including this one; 0 if it has none.
     package func run(endingAt day: LocalDay) throws(SQLiteError) -> Int {
         guard isTallied else { return try database.first(Store.walkedRunSQL, .int(day.number)) { $0.int(0) } ?? 0 }
         return try database.first(Store.runSQL, .int(day.number)) { max(0, day.number - $0.int(0) + 1) } ?? 0
     }
 
     static let runSQL = "SELECT first FROM run WHERE last >= ? ORDER BY last LIMIT 1"
-    /// The same where stretches are not kept, day by day; it ends at 100 years.
+    /// The same without the table of stretches, day by day; stops at 100 years.
     private static let walkedRunSQL = """
         WITH RECURSIVE run(day) AS (
           SELECT ?1 WHERE EXISTS (SELECT 1 FROM entry WHERE day = ?1)
@@ -62,7 +62,7 @@ extension Store {
         SELECT count(*) FROM run
         """
 
-    /// The months that have an entry, the newest first.
+    /// The months with an entry, newest first.
     package func monthsWithEntries() throws(SQLiteError) -> [LocalMonth] {
         try database.all(isTallied ? Store.monthsSQL : Store.walkedMonthsSQL) { LocalMonth(iso: $0.text(0)) }.compactMap { $0 }
     }
@@ -71,7 +71,7 @@ extension Store {
     private static let walkedMonthsSQL =
         "SELECT DISTINCT strftime('%Y-%m', day * 86400, 'unixepoch') FROM entry ORDER BY 1 DESC"
 
-    /// Moods in use with the number of their entries, the most used first.
+    /// Moods in use with their number of entries, most used first.
     package func moods() throws(SQLiteError) -> [(mood: Mood, count: Int)] {
         try database.all(isTallied ? Store.moodSQL : Store.moodCountSQL) { (Mood($0.text(0)), $0.int(1)) }
             .compactMap { mood, count in mood.map { ($0, count) } }

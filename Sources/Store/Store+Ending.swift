@@ -1,15 +1,15 @@
 import Ledger
 import SQLite
 
-/// The row of `meta` that says that a journal has ended: what its log says, kept so that nobody has to look through the log.
+/// The row of `meta` that records a journal's deletion for everyone, so that the log need not be searched for it.
 enum JournalEndRow {
     static func name(_ journal: JournalID) -> String { "end:" + journal.description }
 }
 
-/// Journals that come to their end.
+/// Journals that are deleted for everyone.
 extension Store {
-    /// When a journal ended by its owner's word: milliseconds since 1970 at the relay, 0 where no relay has received that yet; `nil` for
-    /// one that goes on.
+    /// When a journal's owner deleted it for everyone: milliseconds since 1970 at the relay, 0 if no relay has received that yet;
+    /// `nil` if it was not deleted.
     package func end(of journal: JournalID) throws(SQLiteError) -> Int64? {
         try database.first("SELECT value FROM meta WHERE name = ?", .text(JournalEndRow.name(journal))) { Int64($0.int(0)) }
     }
@@ -19,7 +19,7 @@ extension Store {
         try database.first("SELECT 1 FROM journal WHERE name = ?", .blob(journal.bytes)) { _ in true } ?? false
     }
 
-    /// Whether something that was written on a device in a journal was never seen in a relay's log; control operations do not count.
+    /// Whether anything written on a device in a journal was never seen in a relay's log, not counting control operations.
     package func hasUnsentWords(of journal: JournalID, device: DeviceID) throws(SQLiteError) -> Bool {
         try database.first(
             """
@@ -31,23 +31,24 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Notes that a journal has ended; the moment at which a relay received that, in milliseconds since 1970, counts before none.
+    /// Records that a journal was deleted for everyone. `received`: when a relay received that, in milliseconds since 1970; any
+    /// time takes precedence over none.
     package func keep(end received: Int64?, of journal: JournalID) throws(SQLiteError) {
         try database.run(
             "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET value = max(value, ?2)",
             .text(JournalEndRow.name(journal)), .int(received ?? 0))
     }
 
-    /// Takes the control operations of a relay's log that has come to its end, behind those that are here. What was sealed in between
-    /// the relay has forgotten. The caller has checked all of them. `device`: this one.
+    /// Appends the last control operations of a journal deleted for everyone. The relay has deleted the encrypted operations
+    /// between them. The caller has checked all of them. `device`: this one.
     package func takeEnd(_ controls: [(operation: Operation, receipt: RelayReceipt)], device: DeviceID) throws {
         for control in controls { try take(control.operation, control.receipt, device: device) }
     }
 
-    /// Takes a journal out of the database: its operations, records, histories and words, what is being typed to change its entries, and
-    /// what is known of its log at the relay. Pages that become free are overwritten.
+    /// Deletes a journal from the database: its operations, records, histories and words, drafts of changes to its entries, and
+    /// what is known of its log at the relay. Freed pages are overwritten.
     ///
-    /// Row numbers are never given twice: an operation of another journal has to be the last of the log. Returns whether it was here.
+    /// Row numbers are never reused: the log's last operation must be another journal's. Returns whether the journal was here.
     @discardableResult
     package func remove(_ journal: JournalID) throws -> Bool {
         for draft in try draftsOfChanges(in: journal) { try drop(.draft(draft)) }
@@ -73,12 +74,12 @@ extension StoreWriter {
             try database.run("DELETE FROM \(table) WHERE journal = ?", .int(row))
         }
         try database.run("DELETE FROM journal WHERE id = ?", .int(row))
-        // A word that was taken out stands in the index until its pieces are merged.
+        // A deleted word remains in the index until its pieces are merged.
         try database.run("INSERT INTO words(words) VALUES('optimize')")
         return true
     }
 
-    /// The names of the drafts of changes to records of a journal.
+    /// The names of the drafts that change records of a journal.
     private func draftsOfChanges(in journal: JournalID) throws -> [String] {
         try database.all(
             "SELECT name FROM meta WHERE name >= ? AND name < ?", [.text(DeviceRow.draftPrefix), .text(DeviceRow.draftEnd)]

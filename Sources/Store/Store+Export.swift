@@ -3,10 +3,10 @@ import Records
 import SQLite
 
 extension Store {
-    /// The kinds of which there are records, by name, with how many of each. Deleted ones count. Of some journals or of all.
+    /// The kinds of records, by name, with the number of each, including deleted ones. Of some journals or of all.
     package func recordKinds(journals: Set<JournalID>? = nil) throws(SQLiteError) -> [(kind: String, count: Int)] {
         let chosen = Store.condition(journals, "journal")
-        // By the index alone: no record is read.
+        // Uses the index only: no record is read.
         return try database.all(
             "SELECT kind, count(*) FROM record INDEXED BY record_id \(chosen.map { "WHERE " + $0.sql } ?? "") GROUP BY kind ORDER BY kind",
             chosen?.values ?? []
@@ -24,11 +24,11 @@ extension Store {
         ) { ($0.text(0), $0.int(1)) }
     }
 
-    /// The bytes that the records of each kind have here. Reads all of them. Of some journals or of all.
+    /// The stored bytes of the records of each kind. Reads all of them. Of some journals or of all.
     package func recordBytes(journals: Set<JournalID>? = nil) throws -> [String: Int] {
         var bytes: [String: Int] = [:]
         let chosen = Store.condition(journals, "journal")
-        // Added up here: SQLite would sort the records themselves first, in memory.
+        // Summed here: SQLite would first sort the records themselves in memory.
         try database.each(
             "SELECT kind, length(state) FROM record \(chosen.map { "WHERE " + $0.sql } ?? "")", chosen?.values ?? []
         ) { row in
@@ -38,7 +38,7 @@ extension Store {
         return bytes
     }
 
-    /// The days that have entries, in order, with how many of them each. Of some journals or of all.
+    /// The days with entries, in order, with the number of each. Of some journals or of all.
     package func daysWithEntries(journals: Set<JournalID>? = nil) throws(SQLiteError) -> [(day: Int, count: Int)] {
         let chosen = Store.condition(journals, "journal")
         return try database.all(
@@ -47,18 +47,18 @@ extension Store {
         ) { ($0.int(0), $0.int(1)) }
     }
 
-    /// Hands over every record of a kind, deleted ones too, one in memory at a time, in an order that the records alone give: by
-    /// `instant`, then by name; behind them, by name, those without an instant.
+    /// Passes every record of a kind to the closure, including deleted ones, one in memory at a time, in an order determined by
+    /// the records alone: by `instant`, then by name; then those without an instant, by name.
     ///
-    /// Places in time (`Position`) order records of one moment by how they came, so that two databases with the same records may
-    /// differ in it. Wherever several places touch that one moment may have filled, the records themselves say the order.
-    /// - Parameter journals: only records of these; of all where none are named.
-    /// - Returns: how many could not be read, because they lie on a damaged page.
+    /// Places in time (`Position`) order records of one moment by arrival, so they may differ between two databases with the same
+    /// records. Adjacent places that one moment may have filled are sorted by the records themselves.
+    /// - Parameter journals: only records of these; of all if `nil`.
+    /// - Returns: how many could not be read because their page is damaged.
     package func eachRecord(
         kind: String, journals: Set<JournalID>? = nil, _ body: (AnyRecord) throws -> Void
     ) throws -> Int {
         let chosen = Store.condition(journals, "journal")
-        // By the index alone, and sorted here: the records are read one by one afterwards.
+        // Uses the index only, and sorts here: the records are read one by one afterwards.
         let places = try database.all(
             "SELECT position FROM record INDEXED BY record_id WHERE kind = ?\(chosen.map { " AND " + $0.sql } ?? "")",
             [.text(kind)] + (chosen?.values ?? [])
@@ -68,7 +68,7 @@ extension Store {
         var start = 0
         while start < places.count {
             var end = start + 1
-            // One moment's records lie together, and may run over into the next moment without a gap.
+            // One moment's records are adjacent, and may run over into the next moment without a gap.
             while end < places.count, places[end] == places[end - 1] + 1 || places[end] >> 14 == places[end - 1] >> 14 {
                 end += 1
             }
@@ -99,7 +99,7 @@ extension Store {
         return (keys, places.count - keys.count)
     }
 
-    /// `nil` where it lies on a damaged page, or is not whole.
+    /// `nil` if its page is damaged, or it is incomplete.
     private func record(kind: String, at position: Int64) throws -> AnyRecord? {
         try record(at: position) { row -> AnyRecord? in
             guard let id = RecordID(row.id), let journal = JournalID(row.journal) else { return nil }
@@ -109,11 +109,11 @@ extension Store {
 }
 
 extension AnyRecord {
-    /// What `Position` takes for its instant.
+    /// The instant that `Position` uses.
     fileprivate var exportInstant: Int64? { state["instant"]?.int.flatMap { (-(1 << 48)..<(1 << 48)).contains($0) ? $0 : nil } }
 }
 
-/// What a record is sorted by, and where it lies.
+/// A record's sort key and position.
 private struct ExportKey: Comparable {
     let instant: Int64?
     let id: RecordID
@@ -130,13 +130,13 @@ private struct ExportKey: Comparable {
 }
 
 extension StoreWriter {
-    /// What is known of a record; for who reads only. See `state(of:kind:journal:)`.
+    /// The state of a record, for reading only. See `state(of:kind:journal:)`.
     package static func state(of record: RecordID, kind: String, journal: JournalID, in store: Store) throws -> RecordState {
         try StoreWriter(database: store.database).state(of: record, kind: kind, journal: journal)
     }
 }
 extension Store {
-    /// A record of any kind, deleted or not, in the first journal that has one of this name; `nil` when there is none.
+    /// A record of any kind, deleted or not, in the first journal with one of this name; `nil` if there is none.
     package func anyRecord(_ id: RecordID, kind: String) throws -> AnyRecord? {
         let row = try database.first(
             "SELECT j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = ? ORDER BY r.journal LIMIT 1",

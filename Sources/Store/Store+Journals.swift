@@ -4,7 +4,7 @@ import Records
 import SQLite
 
 extension Store {
-    /// The names of the journals that say one.
+    /// The names of the journals that have one.
     package func journalNames() throws -> [JournalID: JournalName] {
         try records(kind: JournalName.kind).reduce(into: [:]) { names, record in
             guard record.id == JournalName.record(of: record.journal) else { return }
@@ -12,7 +12,7 @@ extension Store {
         }
     }
 
-    /// By what exports call journals that an import has made or filled, where that is not their own name.
+    /// The names used by exports for journals that an import has created or filled, if different from their own.
     package func journalOrigins() throws -> [JournalID: String] {
         try records(kind: JournalName.kind).reduce(into: [:]) { origins, record in
             guard record.id == JournalName.record(of: record.journal) else { return }
@@ -20,13 +20,13 @@ extension Store {
         }
     }
 
-    /// What a journal says of itself: the state of its record of kind `journal`, in no other journal; empty where it says nothing.
+    /// A journal's own record, of kind `journal`; empty if it has none.
     package func journalState(_ journal: JournalID) throws -> RecordState {
         try StoreWriter(database: database).state(
             of: JournalName.record(of: journal), kind: JournalName.kind, journal: journal)
     }
 
-    /// How many entries each journal has that are not deleted, and the last day of one; journals without any are left out.
+    /// For each journal, the number of entries not deleted and the day of the last one; journals without entries are left out.
     package func entriesByJournal() throws(SQLiteError) -> [JournalID: (count: Int, lastDay: LocalDay?)] {
         let counted = "SELECT name, count FROM tally WHERE what = 'entry' AND count > 0"
         let counts = isTallied ? counted : "SELECT journal AS name, count(*) AS count FROM entry GROUP BY journal"
@@ -38,8 +38,7 @@ extension Store {
         return journals
     }
 
-    /// A condition that lets through rows of some journals, and its values; `column` is the number of the row's journal. `nil` lets
-    /// through all.
+    /// An SQL condition for rows of some journals, and its values; `column` holds the number of the row's journal. `nil`: all.
     static func condition(_ journals: Set<JournalID>?, _ column: String) -> (sql: String, values: [Value])? {
         guard let journals else { return nil }
         let marks = repeatElement("?", count: journals.count).joined(separator: ",")

@@ -3,28 +3,28 @@ import Ledger
 import Records
 import SQLite
 
-/// An entry that has words of a text.
+/// An entry that shares words with a text.
 package struct WordMatch: Hashable, Sendable {
     /// The entry.
     package let id: RecordID
-    /// Which of the words it has, by their places in what was asked, those that fewest entries have first.
+    /// The shared words, as indexes into the query, those with the fewest entries first.
     package let words: [Int]
 }
 
-/// What `entriesSharing` looks up, and no more, so that the answer takes as long in a large journal as in a small one.
+/// Limits for `entriesSharing`, so that the answer takes as long in a large journal as in a small one.
 private enum LikenessLimits {
-    /// Words of the text that are counted.
+    /// How many words of the text are counted.
     static let words = 400
-    /// Entries of one word that are looked at, the newest; a word that more entries have tells little.
+    /// How many entries of one word are read, newest first; a word in more entries tells little.
     static let entriesOfWord = 2_000
-    /// Entries of all words together.
+    /// How many entries of all words are read.
     static let entriesInAll = 20_000
 }
 
 extension Store {
-    /// Entries that have some of these words, those with the most and the rarest of them first; deleted ones are not among them.
+    /// Entries that share some of these words, those with the most and the rarest first, without deleted ones.
     ///
-    /// It asks the word index, the rarest words first, and stops when enough was looked at. Case and accents do not matter.
+    /// Queries the word index, rarest words first, and stops at the limits. Case and accents do not matter.
     package func entriesSharing(_ words: [String], limit: Int) throws -> [WordMatch] {
         try waiting?.enter()
         let all = try entryCount()
@@ -46,7 +46,7 @@ extension Store {
         }
     }
 
-    /// Texts of entries, evenly taken from the oldest to the newest: at most `count`. One that cannot be read is passed over.
+    /// Texts of entries, sampled evenly from oldest to newest: at most `count`. Unreadable ones are skipped.
     package func sampleTexts(_ count: Int) throws -> [String] {
         let step = max(1, (try entryCount() + count - 1) / max(1, count))
         let positions = try database.all(
@@ -59,7 +59,7 @@ extension Store {
         }
     }
 
-    /// The words that any other entry may have, with the number of entries of each (`most` for more), the rarest first.
+    /// The words that other entries may have, with the number of entries of each (`most` for more), rarest first.
     private func counted(_ words: [String], most: Int) throws -> [(place: Int, count: Int)] {
         try words.prefix(LikenessLimits.words).enumerated().compactMap { place, word in
             let count = try database.first(
@@ -80,13 +80,13 @@ extension Store {
         return bytes.flatMap { RecordID($0) }
     }
 
-    /// A word as FTS5 takes it, whatever stands in it.
+    /// A word quoted for FTS5, whatever it contains.
     private func quoted(_ word: String) -> String {
         let doubled = word.unicodeScalars.filter { $0 != "\0" }.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
         return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 
-    /// The square of a rough logarithm: both texts have the word.
+    /// The square of a rough logarithm, since both texts have the word.
     private func rarity(_ count: Int, of all: Int) -> Double {
         let ratio = Double(all + 1) / Double(count)
         let logarithm = Double(ratio.exponent) + ratio.significand - 1

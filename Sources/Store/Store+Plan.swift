@@ -3,7 +3,7 @@ import Records
 import SQLite
 
 extension Store {
-    /// How SQLite goes about a selection, one line a step: for the tests that hold how much is read.
+    /// SQLite's query plan for a selection, one line per step: for tests of how much is read.
     package func testOnlyPlan(of selection: Selection) throws(SQLiteError) -> [String] {
         let statement = SelectionStatement(selection)
         return try database.all("EXPLAIN QUERY PLAN " + statement.places, statement.values) { $0.text(3) }
@@ -14,7 +14,7 @@ extension Store {
         try database.all("EXPLAIN QUERY PLAN " + Store.controlsSQL, [.blob(journal.bytes)]) { $0.text(3) }
     }
 
-    /// The same for the questions about days and moods.
+    /// The same for the queries about days and moods.
     package func testOnlyPlansOfDays() throws(SQLiteError) -> [[String]] {
         var plans: [[String]] = []
         let days = "SELECT day, count(*) FROM entry WHERE day BETWEEN ? AND ? GROUP BY day"

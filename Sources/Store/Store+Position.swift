@@ -5,12 +5,12 @@ extension Store {
     /// `Connection.work`.
     package var work: (pages: Int, steps: Int) { database.work }
 
-    /// The number of the operation that came last; 0 for an empty log. It rises with every operation, of whichever program.
+    /// The number of the latest operation; 0 for an empty log. It increases with every operation, by any program.
     package func logPosition() throws(SQLiteError) -> Int {
         try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
     }
 
-    /// How many operations came after a position: those of a device, and all others.
+    /// The number of operations after a position: those of a device, and all others.
     package func operationCounts(after position: Int, of device: DeviceID) throws(SQLiteError) -> (own: Int, others: Int) {
         try database.first(
             """
@@ -20,7 +20,7 @@ extension Store {
         ) { (own: $0.int(0), others: $0.int(1)) } ?? (0, 0)
     }
 
-    /// The bytes of the operations that came after a position, at most `limit`, and the position of the last of them.
+    /// The bytes of the operations after a position, at most `limit`, each with its position.
     package func operations(after position: Int, limit: Int) throws(SQLiteError) -> [(position: Int, bytes: [UInt8])] {
         try database.all(
             "SELECT id, bytes FROM operation WHERE id > ? ORDER BY id LIMIT ?", [.int(position), .int(limit)]

@@ -4,7 +4,7 @@ import Records
 import SQLite
 
 extension Store {
-    /// The selected entries, newest first. One that lies on a damaged page is left out and counted.
+    /// The selected entries, newest first. Entries on damaged pages are left out and counted.
     package func entries(_ selection: Selection) throws -> (list: [StoredEntry], unreadable: Int) {
         var list: [StoredEntry] = []
         let unreadable = try eachEntry(selection) { entry in
@@ -14,12 +14,12 @@ extension Store {
         return (list, unreadable)
     }
 
-    /// Hands over the selected entries, newest first, until the closure returns false: one entry in memory at a time.
-    /// - Returns: how many could not be read, because they lie on a damaged page.
+    /// Passes the selected entries to the closure, newest first, until it returns false: one entry in memory at a time.
+    /// - Returns: how many could not be read because their page is damaged.
     package func eachEntry(_ selection: Selection, _ body: (StoredEntry) throws -> Bool) throws -> Int {
         if !selection.query.terms.isEmpty { try waiting?.enter() }
         let statement = SelectionStatement(selection)
-        // First the places, then the records one by one: so a damaged page hides what lies on it and nothing else.
+        // First the positions, then the records one by one: a damaged page hides only what is on it.
         let positions = try database.all(statement.places, statement.values) { $0.int(0) }
         let symbols = ScannedTerms(selection.query)
         var (unreadable, handed) = (0, 0)
@@ -39,7 +39,7 @@ extension Store {
 
     private enum Reading {
         case found(StoredEntry)
-        /// The signs that are looked for are not in it.
+        /// It does not contain the searched signs.
         case other
         case unreadable
     }
@@ -52,7 +52,7 @@ extension Store {
         } ?? .unreadable
     }
 
-    /// What is made of the row of the record at a position; `nil` where that lies on a damaged page, or is not whole.
+    /// Converts the row of the record at a position; `nil` if its page is damaged, or the record is incomplete.
     func record<Made>(
         at position: Int64, _ made: ((id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> Made?
     ) throws -> Made? {
@@ -69,7 +69,7 @@ extension Store {
         }
     }
 
-    /// How many entries are selected, the selection's own limit left aside: at most `limit`, where the counting ends.
+    /// How many entries are selected, ignoring the selection's own limit; counting stops at `limit`.
     package func entryCount(_ selection: Selection, limit: Int? = nil) throws -> Int {
         var all = selection
         all.limit = limit
@@ -90,8 +90,7 @@ extension Store {
         return count
     }
 
-    /// One entry, deleted or not; `nil` when there is none of this name. Where several journals have one of it, the
-    /// journal that came first counts.
+    /// One entry, deleted or not; `nil` if there is none with this name. If several journals have one, the first journal counts.
     package func entry(_ id: RecordID) throws -> StoredEntry? {
         var found: StoredEntry?
         try database.each(
@@ -104,7 +103,7 @@ extension Store {
         return found
     }
 
-    /// The names of entries, deleted ones too, that lie in a range: at most `limit`.
+    /// The names of entries in a range, including deleted ones: at most `limit`.
     package func entryIDs(in range: ClosedRange<RecordID>, limit: Int) throws -> [RecordID] {
         var list: [RecordID] = []
         try database.each(
@@ -121,7 +120,7 @@ extension Store {
         return list
     }
 
-    /// Deleted entries since a moment (milliseconds since 1970), the latest deletion first.
+    /// Entries deleted since a moment (milliseconds since 1970), latest deletion first.
     package func deletedEntries(since moment: Int64) throws -> [StoredEntry] {
         var list: [StoredEntry] = []
         try database.each(
@@ -136,7 +135,7 @@ extension Store {
         return list
     }
 
-    /// The state of a record of any kind, in the first journal that has one of this name; `nil` when there is none.
+    /// The state of a record of any kind, in the first journal with one of this name; `nil` if there is none.
     package func state(of record: RecordID, kind: String) throws -> RecordState? {
         let bytes = try database.first(
             "SELECT state FROM record WHERE id = ? AND kind = ? ORDER BY journal LIMIT 1", .blob(record.bytes), .text(kind)
@@ -144,17 +143,17 @@ extension Store {
         return try bytes.map { try RecordState(storedBytes: $0) }
     }
 
-    /// Every record of a kind (not `entry`), in the order of time.
+    /// Every record of a kind (not `entry`), ordered by time.
     package func records(kind: String) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
         try records("r.kind = ? AND r.kind <> 'entry'", [.text(kind)])
     }
 
-    /// The notes beside an entry, in the order of time; deleted ones among them.
+    /// The notes on an entry, ordered by time, including deleted ones.
     package func notes(of entry: RecordID) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
         try records("r.kind = 'note' AND \(Schema.noteEntry) = ?", [.text(entry.description)])
     }
 
-    /// Records of a kind whose names lie in a range, in the order of time.
+    /// Records of a kind with names in a range, ordered by time.
     package func records(
         kind: String, named names: ClosedRange<RecordID>
     ) throws -> [(id: RecordID, journal: JournalID, state: RecordState)] {
@@ -179,8 +178,7 @@ extension Store {
         return list
     }
 
-    /// All writes of one field of a record that are known: the one that stands and those that do not. The record is the one
-    /// that `state` gives.
+    /// All known writes of one field of a record, current or not. The record is the one that `state` returns.
     package func writes(of field: String, record: RecordID, kind: String) throws -> [Write] {
         var writes: [Write] = []
         if let standing = try state(of: record, kind: kind)?.fields[field] { writes.append(standing) }
@@ -198,8 +196,8 @@ extension Store {
         return writes
     }
 
-    /// A list of a record as merged from all of its writes, with every addition and removal; `nil` for a field that is no list, and where
-    /// there is no such record. The record is the one that `state` gives.
+    /// A list of a record, merged from all of its writes, with every addition and removal; `nil` for a field that is not a list,
+    /// or an unknown record. The record is the one that `state` returns.
     package func merged(_ list: String, record: RecordID, kind: String) throws -> MergedList? {
         let row = try database.first(
             "SELECT state, journal FROM record WHERE id = ? AND kind = ? ORDER BY journal LIMIT 1", .blob(record.bytes),
@@ -210,7 +208,7 @@ extension Store {
             list, form, of: record, kind: kind, journal: row.1, state: RecordState(storedBytes: row.0))
     }
 
-    /// Tags in use with the number of their entries, the most used first.
+    /// Tags in use with their number of entries, most used first.
     package func tags() throws(SQLiteError) -> [(name: String, count: Int)] {
         let tallied = "SELECT name, count FROM tally WHERE what = 'tag' AND count > 0 ORDER BY 2 DESC, 1"
         return try database.all(isTallied ? tallied : "SELECT name, count(*) FROM tag GROUP BY name ORDER BY 2 DESC, 1") {
@@ -227,8 +225,7 @@ extension Store {
         return first...last
     }
 
-    /// `nil` for a record that is no whole entry: somebody who was let in to what is new knows of an older entry only what was changed
-    /// since.
+    /// `nil` for an incomplete entry: a member without earlier history only has later changes of an older entry.
     private func storedEntry(_ row: (id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> StoredEntry? {
         guard let id = RecordID(row.id), let journal = JournalID(row.journal) else {
             throw StoreError.damagedRow(table: "record")

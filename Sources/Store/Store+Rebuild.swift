@@ -2,10 +2,10 @@ import Ledger
 import SQLite
 
 extension Store {
-    /// Makes all projections anew from the log, in one transaction.
+    /// Rebuilds all projections from the log, in one transaction.
     ///
-    /// `open` gives the payload of an operation (`nil` on the control lane) and throws where it cannot; such an
-    /// operation stays in the log, is counted, and the others go on.
+    /// `open` returns an operation's payload (`nil` on the control lane) and throws if it cannot; such an operation stays in the
+    /// log, is counted, and the others are applied.
     /// - Returns: how many operations were applied, and the row ids of those that could not be opened.
     package func rebuild(
         open: (Operation) throws -> Payload?, progress: (Int) -> Void = { _ in }
@@ -34,8 +34,8 @@ extension Store {
         }
     }
 
-    /// Hands over the bytes of every operation, in the order in which they came, until the closure returns false; `received`: when
-    /// a relay received it, milliseconds since 1970, `nil` for one that no relay has.
+    /// Passes every operation to the closure, in order of arrival, until it returns false; `received`: when a relay received it,
+    /// milliseconds since 1970, `nil` if no relay has it.
     package func eachOperation(
         after id: Int = 0, _ body: (_ id: Int, _ bytes: [UInt8], _ received: Int64?) throws -> Bool
     ) throws {
@@ -44,12 +44,12 @@ extension Store {
         }
     }
 
-    /// Hands over the bytes of every operation, the latest first, until the closure returns false.
+    /// Passes every operation to the closure, latest first, until it returns false.
     package func eachOperationFromEnd(_ body: (_ bytes: [UInt8]) throws -> Bool) throws {
         try database.each("SELECT bytes FROM operation ORDER BY id DESC", []) { row in try body(row.blob(0)) }
     }
 
-    /// Reads the operations one by one and passes over those whose pages are damaged: for rescuing what can be read.
+    /// Reads the operations one by one, skipping damaged pages: for rescuing what can be read.
     /// - Returns: how many could not be read.
     package func eachReadableOperation(_ body: ([UInt8], RelayReceipt?) throws -> Void) throws -> Int {
         var unreadable = 0
@@ -67,7 +67,7 @@ extension Store {
         return unreadable
     }
 
-    /// Reads the states of all records that can still be read, whatever the log has lost.
+    /// Reads the states of all readable records, whatever the log has lost.
     package func eachReadableRecord(
         _ body: (_ journal: JournalID, _ kind: String, _ record: RecordID, _ state: RecordState) throws -> Void
     ) throws {
@@ -85,11 +85,11 @@ extension Store {
         }
     }
 
-    /// Reads the writes that stand no longer, as far as they can be read.
+    /// Reads the writes that are no longer current, as far as readable.
     package func eachReadableRevision(
         _ body: (_ journal: JournalID, _ kind: String, _ record: RecordID, _ field: String, _ write: Write) throws -> Void
     ) throws {
-        // A table without row ids is walked from both ends, like the others; a write that comes twice is harmless.
+        // A table without row ids is walked from both ends, like the others; a write read twice is harmless.
         let columns = "j.name, v.kind, v.id, v.field, v.stamp, v.device, v.content"
         let key = ["v.id", "v.kind", "v.journal", "v.field", "v.stamp", "v.device"]
         for order in [key, key.map { $0 + " DESC" }] {
@@ -110,10 +110,10 @@ extension Store {
         }
     }
 
-    /// The row ids of a table, in their order, as far as anything still tells them.
+    /// The row ids of a table, in order, as far as readable.
     ///
-    /// The table's key is walked from both ends, so that one damaged page hides only what lies on it, and where that
-    /// does not meet, an index that holds the ids as well.
+    /// Walks the table's key from both ends, so that one damaged page hides only what is on it; if the two walks do not meet,
+    /// also an index that contains the ids.
     private func readableIDs(of table: String, column: String, index: String, order: [String]) throws -> [Int] {
         var ids: Set<Int> = []
         func walk(_ source: String, _ order: [String]) throws -> Bool {
@@ -135,7 +135,7 @@ extension Store {
         return ids.sorted()
     }
 
-    /// Copies one operation as it is, for a rescued log; one that is there already is left out.
+    /// Copies one operation unchanged, for a rescued log; skips one that exists.
     package func keep(_ operation: Operation, receipt: RelayReceipt?, in writer: StoreWriter) throws {
         let taken = try database.first("SELECT 1 FROM operation WHERE hash = ?", .blob(operation.hash)) { _ in true }
         if taken == nil { try writer.append(operation, payload: nil, receipt: receipt) }
@@ -143,7 +143,7 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Later stamps of this device come after this one, which counts at most with the ceiling of the moment it was received at.
+    /// Makes later stamps of this device come after this one, bounded by the ceiling of its receipt.
     func notice(_ stamp: Stamp, received: Int64? = nil) throws(SQLiteError) {
         var clock = try clock()
         clock.receive(received.map { min(stamp, Stamp.ceiling(received: $0)) } ?? stamp)

@@ -1,15 +1,15 @@
 import Ledger
 import SQLite
 
-/// How far the operations of a journal are sealed anew after its key was rotated: kept beside the log, in the same transactions.
+/// The progress of re-encrypting a journal after its key was rotated: stored with the log, in the same transactions.
 package struct Resealing: Hashable, Sendable {
-    /// The epoch that everything is brought to.
+    /// The epoch of the new key.
     package var epoch: UInt32
-    /// The device's clock when the epoch began: an attachment whose key was written later needs nothing.
+    /// The device's clock when the epoch began: an attachment whose key was written later needs no re-encryption.
     package var begun: Stamp
-    /// Row id of the last operation that has been looked at.
+    /// Row id of the last operation processed.
     package var cursor: Int
-    /// Row id of the last operation there is to look at: what comes later is sealed under the new epoch.
+    /// Row id of the last operation to process: later ones are encrypted under the new epoch.
     package var end: Int
 
     package init(epoch: UInt32, begun: Stamp, cursor: Int, end: Int) {
@@ -36,32 +36,32 @@ package struct Resealing: Hashable, Sendable {
 }
 
 extension Store {
-    /// How far a journal's re-sealing is; `nil` while there is none.
+    /// A journal's re-encryption; `nil` if there is none.
     package func resealing(of journal: JournalID) throws(SQLiteError) -> Resealing? {
         try bytes(of: .resealing(journal)).flatMap(Resealing.init(bytes:))
     }
 }
 
 extension StoreWriter {
-    /// The epoch that the log itself says is current in a journal: 1, or that of the last rotation.
+    /// A journal's current epoch according to the log: 1, or that of the last rotation.
     ///
-    /// Read inside the transaction that appends, it keeps a program that was open before a rotation from sealing under a key
-    /// that is about to be destroyed.
+    /// Read inside the transaction that appends, it keeps a program opened before a rotation from encrypting under a key that is
+    /// about to be destroyed.
     package func epoch(of journal: JournalID) throws(SQLiteError) -> UInt32 {
         let kept = try database.first("SELECT value FROM meta WHERE name = ?", .text(StoreWriter.epochRow(journal))) { $0.int(0) }
         return kept.flatMap(UInt32.init(exactly:)) ?? 1
     }
 
-    /// Keeps how far the re-sealing of a journal is.
+    /// Stores the progress of a journal's re-encryption.
     package func keep(_ resealing: Resealing, of journal: JournalID) throws(SQLiteError) {
         try keep(resealing.bytes, in: .resealing(journal))
     }
 
-    /// Operations of a journal behind a row id, in their order, at most `limit`; of the control lane none.
+    /// A journal's operations after a row id, in order, at most `limit`, without the control lane.
     package func sealedOperations(
         of journal: JournalID, after id: Int, upTo end: Int, limit: Int
     ) throws(SQLiteError) -> [(id: Int, bytes: [UInt8])] {
-        // No index over the chain: the rows stand in the order in which they are asked for.
+        // No index over the chain: the rows are in the requested order.
         try database.all(
             """
             SELECT id, bytes FROM operation WHERE id > ? AND id <= ? AND lane <> 0
@@ -70,16 +70,16 @@ extension StoreWriter {
         ) { ($0.int(0), $0.blob(1)) }
     }
 
-    /// Puts the re-sealed form of an operation in the place of the one that stands at this row.
+    /// Replaces the operation in this row by its re-encrypted form.
     package func replace(_ id: Int, with operation: Operation) throws(SQLiteError) {
         try database.run("UPDATE operation SET bytes = ? WHERE id = ?", .blob(operation.bytes), .int(id))
     }
 
-    /// How many operations of a journal are sealed in an earlier epoch than this one. Reads all of them.
+    /// How many operations of a journal are encrypted in an earlier epoch. Reads all of them.
     package func operations(of journal: JournalID, sealedBefore epoch: UInt32) throws(SQLiteError) -> Int {
         var limit: [UInt8] = []
         limit.append(bigEndian: epoch)
-        // The epoch stands at byte 21 of the first form, at byte 222 of the re-sealed one (x'81').
+        // The epoch is at byte 21 of the first form, at byte 222 of the re-encrypted one (x'81').
         return try database.first(
             """
             SELECT count(*) FROM operation WHERE lane <> 0 AND +chain IN (SELECT id FROM chain WHERE journal = ?)
@@ -88,7 +88,7 @@ extension StoreWriter {
         ) { $0.int(0) } ?? 0
     }
 
-    /// The control operation of a journal that came last; `nil` where there is none.
+    /// A journal's latest control operation; `nil` if there is none.
     package func lastControl(of journal: JournalID) throws(SQLiteError) -> [UInt8]? {
         try database.first(
             """
@@ -98,8 +98,8 @@ extension StoreWriter {
         ) { $0.blob(0) }
     }
 
-    /// The control operation behind which this device's next one comes at the relay: the last of its log, or of those of this device
-    /// that wait. Others that the relay has lost do not count: they may never come back as they are.
+    /// The control operation that this device's next one follows at the relay: the last of its log, or of this device's waiting
+    /// ones. Others that the relay has lost do not count: they may never return unchanged.
     package func lastControl(of journal: JournalID, device: DeviceID) throws(SQLiteError) -> [UInt8]? {
         try database.first(
             """
@@ -110,8 +110,8 @@ extension StoreWriter {
         ) { $0.blob(0) }
     }
 
-    /// Takes notice of what a control operation changes for its journal: the epoch, or that there is nothing behind it. `received`: when a
-    /// relay got it.
+    /// Records what a control operation changes for its journal: the epoch, or its deletion for everyone. `received`: when a
+    /// relay received it, if it did.
     func noteControl(_ operation: Operation, received: Int64?) throws(SQLiteError) {
         guard operation.header.lane == .control, let said = try? ControlOperation(reading: operation.body) else { return }
         let journal = operation.header.journal
@@ -122,7 +122,7 @@ extension StoreWriter {
             "INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(StoreWriter.epochRow(journal)), .int(Int64(change.epoch)))
     }
 
-    /// Looks up anew what the control operations say: one may have been taken away, or been lost by the relay.
+    /// Reads the control operations again: one may have been removed, or lost by the relay.
     func recountControls(of journal: JournalID, device: DeviceID) throws {
         try forgetControls(of: journal)
         let controls = try database.all(
@@ -134,7 +134,7 @@ extension StoreWriter {
         for (bytes, received) in controls { try noteControl(Operation(reading: bytes), received: received) }
     }
 
-    /// Forgets what was noted of a journal's control operations.
+    /// Deletes what was recorded of a journal's control operations.
     func forgetControls(of journal: JournalID) throws(SQLiteError) {
         try database.run("DELETE FROM meta WHERE name = ?", .text(StoreWriter.epochRow(journal)))
         try database.run("DELETE FROM meta WHERE name = ?", .text(JournalEndRow.name(journal)))

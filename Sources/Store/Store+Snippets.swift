@@ -6,8 +6,8 @@ import SQLite
 extension Store {
     /// The selected entries with snippets of about `words` words, newest first.
     ///
-    /// The index of the vault holds no text. So the texts of the hits go through an index of their own, in memory and only for
-    /// this call: the same tokenizer marks exactly what the search has matched.
+    /// The vault's index holds no text. So the hits' texts go through an in-memory index, only for this call: the same tokenizer
+    /// marks exactly what the search has matched.
     package func hits(_ selection: Selection, words: Int = 24) throws -> (list: [Hit], unreadable: Int) {
         let (found, unreadable) = try entries(selection)
         guard let match = MatchExpression(terms: selection.query.terms).wanted else {
@@ -16,8 +16,8 @@ extension Store {
         }
         try database.execute(
             "CREATE VIRTUAL TABLE IF NOT EXISTS temp.hit USING fts5(text, tokenize='unicode61 remove_diacritics 2')")
-        // In one transaction: each insertion for itself would write the index out. What it held is gone with it;
-        // one that could not end would stop the next transaction, which says so.
+        // In one transaction: otherwise each insertion would write the index out. Its content is deleted afterwards; if
+        // ending it fails, the next transaction throws.
         try database.execute("BEGIN")
         defer { try? database.execute("ROLLBACK") }
         for (index, entry) in found.enumerated() {
@@ -33,12 +33,12 @@ extension Store {
     }
 }
 
-/// Two characters of the private use area, which stand around a match.
+/// Two characters of the private use area that mark a match.
 private enum Marks {
     static let open: Unicode.Scalar = "\u{F5D0}"
     static let close: Unicode.Scalar = "\u{F5D1}"
 
-    /// The text with another character where it holds a mark itself.
+    /// The text with its own mark characters replaced.
     static func cleared(_ text: String) -> String {
         guard text.unicodeScalars.contains(where: { $0 == open || $0 == close }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == open || $0 == close ? "\u{FFFD}" : $0 }))

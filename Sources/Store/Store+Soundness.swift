@@ -2,11 +2,11 @@ import Ledger
 import SQLite
 
 extension Store {
-    /// Whether every page of the database file holds what was written, and the pages fit together.
+    /// Whether every page of the database file is as it was written, and the pages fit together.
     package func isSound() -> Bool {
         do {
             try settle()
-            // One row for every page whose seal does not hold; none from a database without a key.
+            // One row for every page whose MAC does not match; none from a database without a key.
             let pages = try database.all("PRAGMA cipher_integrity_check") { $0.text(0) }
             let structure = try database.all("PRAGMA integrity_check(1)") { $0.text(0) }
             return pages.isEmpty && structure == ["ok"]
@@ -15,13 +15,12 @@ extension Store {
         }
     }
 
-    /// Operations that are missing inside a device's chain: their successors are here, they are not. Losses that an
-    /// earlier repair has dealt with are left out.
+    /// The number of operations missing inside a device's chain, with later ones here. Excludes losses settled by a repair.
     package func missingOperations() throws(SQLiteError) -> Int {
         max(0, try gaps() - settledLosses())
     }
 
-    /// Takes over from a database that this one replaces which losses were dealt with.
+    /// Copies the settled losses of a database that this one replaces.
     package func takeOverSettledLosses(from old: Store) throws(SQLiteError) {
         let known: Int
         do { known = try old.settledLosses() } catch { known = 0 }
@@ -32,13 +31,13 @@ extension Store {
         try database.first("SELECT value FROM meta WHERE name = 'settled_losses'") { $0.int(0) } ?? 0
     }
 
-    /// Takes the operations that are missing now for dealt with, those at the end too: with the next operation they are a gap.
+    /// Marks the operations missing now as settled, including `lost` at the end: they become a gap with the next operation.
     package func settleLosses(atEnd lost: Int) throws(SQLiteError) {
         try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(try gaps() + lost))
     }
 
-    /// Operations of which later ones of their chain are here, and which no snapshot stands for. Of a journal that has ended the relay
-    /// gives its end, and what stood before it no more.
+    /// The number of missing operations with later ones on their chain, not covered by a snapshot. Skips deleted journals: of
+    /// those the relay only sends the end.
     private func gaps() throws(SQLiteError) -> Int {
         var all = 0
         for (journal, gap) in try database.all(
@@ -65,10 +64,10 @@ extension Store {
         return all - covered
     }
 
-    /// Bytes of one page.
+    /// Page size in bytes.
     package func pageSize() throws(SQLiteError) -> Int { try database.first("PRAGMA page_size") { $0.int(0) } ?? 4096 }
 
-    /// Makes the file grow to at least so many pages, with zeros in a table of their own.
+    /// Grows the file to at least this many pages, with zeros in a table of their own.
     package func grow(toPages pages: Int) throws(SQLiteError) {
         try database.execute("CREATE TABLE filler(zeros BLOB)")
         while true {

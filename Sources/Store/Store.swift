@@ -1,23 +1,23 @@
 import Ledger
 import SQLite
 
-/// The local database: the log of operations and what it says, changed together or not at all.
+/// The local database: the log of operations and its projections, changed together or not at all.
 ///
-/// It never sees a key but its own: operations come in sealed, beside the payload that their seal holds.
+/// It has no key but its own: operations arrive encrypted, together with their decrypted payload.
 package final class Store {
     let database: Connection
-    /// Whether the table `tally` is there; otherwise rows are counted.
+    /// Whether the table `tally` exists; otherwise rows are counted.
     package private(set) var isTallied = false
-    /// While a transaction writes: the texts that are not in the word index yet. A search within the transaction adds them first.
+    /// During a write transaction: the texts not yet in the word index. A search within the transaction adds them first.
     private(set) var waiting: WordRoom?
 
-    /// Opens a database, or makes it where there is none yet and the location allows it.
+    /// Opens a database, or creates it if there is none and the location allows it.
     ///
     /// `key`: 32 bytes and 16 of salt, lent; `nil` for a store in memory. Opening reads neither the log nor the entries.
-    /// `isBare`: for a rescue, without what only makes questions cheap. The list of tables is then on the first page alone.
+    /// `isBare`: for a rescue, without indexes and counts. The list of tables is then on the first page alone.
     package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil, isBare: Bool = false) throws {
         database = try unsafe Connection(location, key: key)
-        // An empty file where the database must be has lost what was in it: nothing new begins in its place (26 is SQLITE_NOTADB).
+        // An empty file where a database must exist has lost its content: do not create a new one there (26 is SQLITE_NOTADB).
         if case .file(_, mustExist: true) = location, try storedVersion() == nil { throw SQLiteError.damaged(code: 26) }
         try database.execute(
             "PRAGMA cell_size_check=ON; PRAGMA trusted_schema=OFF; PRAGMA temp_store=MEMORY; PRAGMA cache_size=-16000")
@@ -29,7 +29,7 @@ package final class Store {
         switch try storedVersion() {
         case nil where isStill: throw SQLiteError.damaged(code: 26)
         case nil: try createSchema(isBare: isBare)
-        // Where nothing can be written, lists that two devices changed at the same time are shown as the later one wrote them.
+        // If nothing can be written, lists changed by two devices at the same time are shown as the later one wrote them.
         case 1? where isStill: break
         case 1?: try mergeLists()
         case Schema.version?: break
@@ -40,12 +40,12 @@ package final class Store {
         if !isStill, !isBare, !isTallied { addTallies() }
     }
 
-    /// Whether there is a table or an index of this name.
+    /// Whether a table or an index has this name.
     private func has(_ name: String) throws(SQLiteError) -> Bool {
         try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", .text(name)) { _ in true } ?? false
     }
 
-    /// Brings what only makes questions cheap into a database that an older program made.
+    /// Adds indexes and counts to a database made by an older program.
     private func addTallies() {
         do {
             try database.transaction {
@@ -55,11 +55,11 @@ package final class Store {
             }
             isTallied = true
         } catch {
-            // Only speed depends on it: a damaged page or a full disk are reported by what needs them, and rows are counted until then.
+            // Only speed depends on it: damaged pages and full disks are reported elsewhere, and until then rows are counted.
         }
     }
 
-    /// A store that is gone when it is let go: for tests and previews.
+    /// A store that is deleted when released: for tests and previews.
     package static func inMemory() throws -> Store { try unsafe Store(.memory, key: nil) }
 
     private func storedVersion() throws(SQLiteError) -> Int? {
@@ -69,7 +69,7 @@ package final class Store {
 
     private func createSchema(isBare: Bool) throws {
         try database.transaction {
-            // Another process may have made it while this one waited.
+            // Another process may have created it during the wait.
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
             try database.execute(Schema.projections)
@@ -78,8 +78,8 @@ package final class Store {
         }
     }
 
-    /// Brings a database of schema 1 to schema 2: the lists that two devices changed at the same time are merged by element. Only records
-    /// with a history can have such a list.
+    /// Migrates schema 1 to schema 2: lists changed by two devices at the same time are merged by element. Only records with a
+    /// history can have such a list.
     private func mergeLists() throws {
         try database.transaction {
             guard try storedVersion() == 1 else { return }
@@ -100,7 +100,7 @@ package final class Store {
         }
     }
 
-    /// Runs the closure in one transaction: what it writes is on the disk when this returns, or nothing of it is.
+    /// Runs the closure in one transaction: on return all its writes are on disk; if it throws, none are.
     package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         try database.transaction {
             let words = WordRoom(database)
@@ -112,26 +112,26 @@ package final class Store {
         }
     }
 
-    /// Runs the closure without waiting: where another program is writing, a write in it fails at once.
+    /// Runs the closure without waiting: while another program is writing, its writes fail at once.
     package func withoutWaiting<T>(_ body: () throws -> T) throws -> T {
         try database.execute("PRAGMA busy_timeout=0")
         defer { database.waitForOthers() }
         return try body()
     }
 
-    /// Runs the closure on one unchanging state; what it writes is undone.
+    /// Runs the closure on one unchanging state; its writes are undone.
     package func read<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         try database.execute("BEGIN")
         defer { try? database.execute("ROLLBACK") }
         return try body(StoreWriter(database: database))
     }
 
-    /// Copies the write-ahead log back into the database file, so that the file alone is the whole.
+    /// Copies the write-ahead log back into the database file, so that the file alone is complete.
     package func settle() throws {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Operations of all journals.
+    /// The number of operations in all journals.
     package func operationCount() throws -> Int {
         try database.first(isTallied ? "SELECT sum(count) FROM tally WHERE what = 'operation'" : "SELECT count(*) FROM operation")
         {
@@ -144,7 +144,7 @@ package final class Store {
         try database.all("SELECT name FROM journal ORDER BY id") { JournalID($0.blob(0)) }.compactMap { $0 }
     }
 
-    /// Entries that are not deleted; of one journal or of all.
+    /// The number of entries that are not deleted; of one journal or of all.
     package func entryCount(journal: JournalID? = nil) throws -> Int {
         let all = isTallied ? "SELECT sum(count) FROM tally WHERE what = 'entry'" : "SELECT count(*) FROM entry WHERE true"
         guard let journal else { return try database.first(all) { $0.int(0) } ?? 0 }

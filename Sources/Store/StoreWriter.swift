@@ -1,23 +1,23 @@
 import Ledger
 import SQLite
 
-/// One transaction on the store: reads what stands, appends operations, brings the projections along.
+/// One transaction on the store: reads the present state, appends operations, updates the projections.
 package struct StoreWriter {
     let database: Connection
-    /// Whether the tables that answer questions about entries are kept as well.
+    /// Whether the tables for queries about entries are updated too.
     let indexes: Bool
-    /// Where texts wait for the word index.
+    /// Holds texts back from the word index.
     let words: WordRoom
 
     init(database: Connection, indexes: Bool = true, words: WordRoom? = nil) {
         (self.database, self.indexes, self.words) = (database, indexes, words ?? WordRoom(database))
     }
 
-    /// Where the next operation of a device goes on its chain in a journal.
+    /// A place for the next operation on a device's chain in a journal.
     package struct Place: Hashable, Sendable {
         /// 1 for the first.
         package let position: UInt64
-        /// Hash of the one before; 32 zeros for the first.
+        /// Hash of the previous one; 32 zeros for the first.
         package let previous: [UInt8]
 
         package init(position: UInt64, previous: [UInt8]) {
@@ -25,11 +25,11 @@ package struct StoreWriter {
             self.previous = previous
         }
 
-        /// Where a chain begins.
+        /// The start of a chain.
         package static let first = Place(position: 1, previous: [UInt8](repeating: 0, count: 32))
     }
 
-    /// The end of a device's chain.
+    /// The next place on a device's chain.
     package func nextPlace(journal: JournalID, device: DeviceID) throws(SQLiteError) -> Place {
         let last = try database.first(
             """
@@ -40,7 +40,7 @@ package struct StoreWriter {
         return last ?? .first
     }
 
-    /// The next stamp of this device; the clock on the wall is given in milliseconds since 1970.
+    /// The next stamp of this device. `wallMilliseconds`: the wall clock, in milliseconds since 1970.
     package func tick(wallMilliseconds: Int64) throws(SQLiteError) -> Stamp {
         var clock = try clock()
         let stamp = clock.tick(wallMilliseconds: wallMilliseconds)
@@ -48,24 +48,24 @@ package struct StoreWriter {
         return stamp
     }
 
-    /// The clock as it was kept last.
+    /// The stored clock.
     func clock() throws(SQLiteError) -> HybridClock {
         let last = try database.first("SELECT value FROM meta WHERE name = 'clock'") { Int64($0.int(0)) }
         return HybridClock(last: Stamp(rawValue: UInt64(bitPattern: last ?? 0)))
     }
 
-    /// Keeps the clock; the upper half of the stamps stands as negative numbers.
+    /// Stores the clock; the upper half of the stamps becomes negative numbers.
     func keep(_ clock: HybridClock) throws(SQLiteError) {
         try database.run("INSERT OR REPLACE INTO meta VALUES('clock', ?)", .int(Int64(bitPattern: clock.last.rawValue)))
     }
 
-    /// What is known of a record; an empty state for one that has never been.
+    /// The state of a record; empty for an unknown one.
     package func state(of record: RecordID, kind: String, journal: JournalID) throws -> RecordState {
         guard let journal = try row(ofJournal: journal, create: false) else { return RecordState() }
         return try find(record, kind: kind, journal: journal)?.state ?? RecordState()
     }
 
-    /// A mutation that sets these fields of a record as it stands; see `RecordState.mutation`.
+    /// A mutation that sets these fields of a record in its present state; see `RecordState.mutation`.
     package func mutation(
         of record: RecordID, kind: String, journal: JournalID, setting fields: [String: JSON]
     ) throws -> Mutation {
@@ -79,7 +79,7 @@ package struct StoreWriter {
         return state.mutation(kind: kind, record: record, setting: fields, known: Dictionary(uniqueKeysWithValues: known))
     }
 
-    /// A list of a record, from all of its writes and no others.
+    /// A list of a record, merged from all of its writes.
     func merged(
         _ list: String, _ form: ListForm, of record: RecordID, kind: String, journal: Int, state: RecordState
     ) throws -> MergedList {
@@ -87,7 +87,7 @@ package struct StoreWriter {
         for (field, write) in state.fields where field == list || form.key(inField: field, of: list) != nil {
             writes[field] = [write]
         }
-        // A space follows the list's name in the names of its elements, and ! follows the space.
+        // Names of elements are the list's name, a space, and the key; ! is the character after the space.
         try database.each(
             "SELECT field, stamp, device, content FROM revision WHERE id = ? AND kind = ? AND journal = ? AND field >= ? AND field < ?",
             [.blob(record.bytes), .text(kind), .int(journal), .text(list), .text(list + "!")]
@@ -98,14 +98,14 @@ package struct StoreWriter {
         return MergedList(list, form, writes: writes)
     }
 
-    /// A write that was replaced: stamp, device and content from a column on.
+    /// A replaced write: stamp, device and content, from `column` on.
     static func revision(_ row: Row, from column: Int32) throws -> Write {
         guard let device = DeviceID(row.blob(column + 1)) else { throw StoreError.damagedRow(table: "revision") }
         let stamp = Stamp(rawValue: UInt64(bitPattern: Int64(row.int(column))))
         return try Write(name: WriteName(stamp: stamp, device: device), storedContent: row.blob(column + 2))
     }
 
-    /// Whether a value that a field once had stands in the record or in its history.
+    /// Whether a field has or had this value.
     package func knows(
         _ write: Write, of field: String, record: RecordID, kind: String, journal: JournalID
     ) throws -> Bool {
@@ -118,9 +118,9 @@ package struct StoreWriter {
         return try contents.contains { try Write(name: write.name, storedContent: $0).value == write.value }
     }
 
-    /// Appends an operation with the payload that its seal holds (`nil` on the control lane) and applies it.
+    /// Appends an operation with its decrypted payload (`nil` on the control lane) and applies it.
     ///
-    /// `receipt`: where a relay's log has it, and since when (`nil`: nowhere yet).
+    /// `receipt`: its position in a relay's log and when it was received (`nil`: not yet).
     /// - Returns: its row in the log.
     @discardableResult
     package func append(_ operation: Operation, payload: Payload?, receipt: RelayReceipt? = nil) throws -> Int {
@@ -129,7 +129,7 @@ package struct StoreWriter {
         return row
     }
 
-    /// Puts an operation at the end of the log; gives its row.
+    /// Appends an operation to the log; returns its row.
     @discardableResult
     func insert(_ operation: Operation, receipt: RelayReceipt?) throws(SQLiteError) -> Int {
         let header = operation.header
@@ -145,7 +145,7 @@ package struct StoreWriter {
         return database.lastRowID
     }
 
-    /// Brings the projections up to an operation that stands in the log; `received`: when a relay got it.
+    /// Applies an operation in the log to the projections; `received`: when a relay received it.
     func apply(_ payload: Payload?, of operation: Operation, received: Int64? = nil) throws {
         let header = operation.header
         try noteControl(operation, received: received)
@@ -153,7 +153,7 @@ package struct StoreWriter {
         if let part = payload.snapshot { return try apply(part, of: header.journal, row: journal) }
         let ceiling = received.map { Stamp.ceiling(received: $0) }
         let name = WriteName(stamp: payload.stamp, device: header.device)
-        // Where a snapshot was joined it may have said the same, with the ceiling of its time.
+        // A joined snapshot may have contained the same writes, with their ceilings.
         let isSaidBefore = try hasSnapshot(of: header.journal)
         let earlier = isSaidBefore ? try self.ceiling(of: name) : nil
         if let ceiling, ceiling < payload.stamp { try keep(ceiling, of: name) }
@@ -169,7 +169,7 @@ package struct StoreWriter {
         }
     }
 
-    /// Brings one write into a record; one that does not stand goes into its history.
+    /// Merges one write into a record; a write that does not win goes into the history.
     func merge(_ write: Write, of field: String, into state: inout RecordState, mutation: Mutation, journal: Int) throws {
         switch state.apply(write, to: field) {
         case .won(displaced: let displaced?): try keep(displaced, of: mutation, field: field, journal: journal)
@@ -178,7 +178,7 @@ package struct StoreWriter {
         }
     }
 
-    /// Changes what is known of a record, and everything that follows from it. The fields that change are the mutation's.
+    /// Changes a record's state, and everything that follows from it. The changed fields are the mutation's.
     func change(_ mutation: Mutation, journal: Int, _ edit: (inout RecordState) throws -> Void) throws {
         let found = try find(mutation.record, kind: mutation.kind, journal: journal)
         var state = found?.state ?? RecordState()
@@ -186,7 +186,7 @@ package struct StoreWriter {
         guard indexes else { return try keep(state, of: mutation, at: found?.position, journal: journal) }
         for (list, form) in ListForm.lists(of: mutation.kind)
         where mutation.fields.keys.contains(where: { $0 == list || form.key(inField: $0, of: list) != nil }) {
-            // Of a new record there are no other writes to be merged with.
+            // A new record has no other writes to merge with.
             if found == nil, let whole = state.fields[list]?.value.array, form.isPlain(whole),
                 !state.fields.keys.contains(where: { form.key(inField: $0, of: list) != nil })
             {
@@ -206,7 +206,7 @@ package struct StoreWriter {
         }
     }
 
-    /// A record in no order: where only records are kept, nobody asks for them by time.
+    /// Stores a record without a place in time: if only records are kept, they are never queried by time.
     private func keep(_ state: RecordState, of mutation: Mutation, at position: Int64?, journal: Int) throws(SQLiteError) {
         if let position {
             try database.run("UPDATE record SET state = ? WHERE position = ?", .blob(state.storedBytes), .int(position))

@@ -1,14 +1,14 @@
 import SQLite
 
-/// The texts that a transaction brings into the word index, held back and brought in together.
+/// Collects a transaction's texts for the word index, to add them together.
 ///
-/// FTS5 gathers words in memory and writes them as one sorted piece, but it writes what it has, however little that is, before each
-/// statement that may have to be undone alone (as every insert with a trigger is), and where the rows do not come in rising order. Thousands
-/// of pieces of one entry each would have to be merged again: a third of the time of an import.
+/// FTS5 gathers words in memory and writes them as one sorted piece. But it writes early before each statement that may have to
+/// be undone alone (such as every insert with a trigger), and when rows are not in ascending order. Thousands of one-entry pieces
+/// would then have to be merged: a third of the time of an import.
 final class WordRoom {
-    /// Bytes of text that are held back at most.
+    /// The most text held back, in bytes.
     private static let most = 2 << 20
-    /// Bytes that FTS5 may gather, by its own measure, so that what was held back becomes one piece.
+    /// How much FTS5 may gather, by its own measure, so that the held-back texts become one piece.
     private static let large: Int64 = 16 << 20
     private static let usual: Int64 = 1 << 20
 
@@ -19,7 +19,7 @@ final class WordRoom {
 
     init(_ database: Connection) { self.database = database }
 
-    /// Takes the text of an entry that is not in the index.
+    /// Adds the text of an entry that is not in the index.
     func take(_ text: String, at position: Int64) throws(SQLiteError) {
         texts[position] = text
         bytes += text.utf8.count
@@ -29,14 +29,14 @@ final class WordRoom {
         try enter()
     }
 
-    /// Forgets a text that was taken; `false` where it is not here any more, or never was.
+    /// Drops a held-back text; `false` if it is not held back.
     func forget(_ position: Int64) -> Bool {
         guard let text = texts.removeValue(forKey: position) else { return false }
         bytes -= text.utf8.count
         return true
     }
 
-    /// Adds what was taken to the index: before each search of it.
+    /// Writes the held-back texts to the index: before each search of it.
     func enter() throws(SQLiteError) {
         for (position, text) in texts.sorted(by: { $0.key < $1.key }) {
             try database.run("INSERT INTO words(rowid, text) VALUES(?, ?)", .int(position), .text(text))
@@ -44,12 +44,12 @@ final class WordRoom {
         (texts, bytes) = ([:], 0)
     }
 
-    /// Before the transaction ends well. Of one that fails nothing is in the database.
+    /// Before the transaction commits. After a rollback there is nothing to do.
     func close() throws(SQLiteError) {
         try enter()
         guard isLarge else { return }
         try gather(WordRoom.usual)
-        // What FTS5 does by itself need not stand in the database.
+        // FTS5's own default need not be stored in the database.
         try database.run("DELETE FROM words_config WHERE k = 'hashsize'")
     }
 

@@ -14,7 +14,7 @@ package struct Argon2Cost: Equatable, Sendable {
     /// 256 MiB, 3 passes, 4 lanes: about a second on a small machine.
     package static let standard = Argon2Cost(memory: 256 << 10, passes: 3, lanes: 4)
 
-    /// Parameters for enrolling; `check` says whether they may be used.
+    /// Any parameters; `fault` and `enrolmentFault` tell whether they may be used.
     package init(memory: UInt32, passes: UInt32, lanes: UInt32) {
         self.init(memory: memory, passes: passes, lanes: lanes, isForTests: false)
     }

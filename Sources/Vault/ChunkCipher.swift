@@ -25,7 +25,7 @@ struct ChunkCipher: ~Copyable {
         }
     }
 
-    /// For opening: `head` is the first 56 bytes of the message, whose commitment must agree.
+    /// For opening: `head` is the first 56 bytes of the message, whose commitment must match.
     init(key: borrowing Secret, context: [UInt8], head: some Collection<UInt8>) throws(SealError) {
         precondition(head.count == Cobblestone.headCount, "a message begins with 56 bytes")
         self.init(key: key, context: context, salt: Array(head.prefix(Cobblestone.saltCount)))

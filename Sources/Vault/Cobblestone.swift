@@ -40,7 +40,8 @@ package enum Cobblestone {
         return full * chunkCount + last - tagCount
     }
 
-    /// Seals under a fresh salt. `key` has 32 bytes. `testOnlySalt` (24 bytes) is for known-answer tests only: reuse is unsafe.
+    /// Seals under a fresh salt. `key` has 32 bytes. `testOnlySalt` (24 bytes) is for known-answer tests: reused under one key
+    /// and context it reveals both plaintexts.
     package static func seal(
         _ plaintext: some ContiguousBytes, key: borrowing Secret, context: [UInt8], testOnlySalt: [UInt8]? = nil
     ) -> [UInt8] {

@@ -1,6 +1,7 @@
 import Crypto
 
-/// The key that proves to a browser's page that the app is the same as before: ECDSA on P-256 with SHA-256, for every browser.
+/// The key that proves to a browser's page that the app is the same as before. ECDSA on P-256 with SHA-256, as every browser
+/// can check that.
 package struct DoorKey: Sendable {
     /// The secret, 32 bytes.
     package let bytes: [UInt8]

@@ -154,7 +154,7 @@ enum Uptime {
         return UInt64(clamping: now.tv_sec) * 1000 + UInt64(clamping: now.tv_nsec / 1_000_000)
     }
 
-    /// The seconds, rounded up, until `deadline`; 0 when it has passed.
+    /// The seconds, rounded up, until `deadline`; 0 if it has passed.
     static func seconds(until deadline: UInt64) -> Int {
         let now = milliseconds()
         guard deadline > now else { return 0 }

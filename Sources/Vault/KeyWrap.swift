@@ -24,8 +24,7 @@ package struct KeyWrap: Equatable, Sendable {
 
     /// Wraps `key` (32 bytes) for an X25519 public key, bound to `context`.
     ///
-    /// `nil` for an invalid recipient or one of low order, whose shared secret would be all zeros, so anyone could unwrap the
-    /// key.
+    /// `nil` for an invalid recipient or one of low order, whose shared secret would be zeros: anyone could unwrap the key.
     package init?(_ key: borrowing Secret, to recipient: [UInt8], context: [UInt8]) {
         precondition(key.count == Self.keyCount, "a journal's key has 32 bytes")
         guard let recipient = try? Curve25519.KeyAgreement.PublicKey(rawRepresentation: recipient),

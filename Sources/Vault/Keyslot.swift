@@ -121,7 +121,7 @@ package struct KeyslotType: Hashable, Sendable {
     /// Whether the recovery code opens it.
     package var isRecovery: Bool { self == .recovery || self == .recoveryRecipient }
 
-    /// How long the sealed vault key is in such a slot: 328 bytes, or 80 where it is wrapped.
+    /// The length of the sealed vault key in such a slot: 328 bytes, or 80 if it is wrapped.
     var sealedCount: Int {
         self == .recoveryRecipient ? KeyWrap.count : Seal.sealedCount(of: VaultHeader.keyCount)
     }

@@ -8,7 +8,7 @@ import Foundation
 package struct LinkCode: Hashable, Sendable {
     /// The fingerprint: the first 70 bits of H(L("link") ‖ public key), in 9 bytes whose last two bits are zero.
     private let fingerprint: [UInt8]
-    /// 30 bits.
+    /// 30 random bits.
     private let secret: UInt32
 
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)

@@ -174,7 +174,7 @@ extension UnlockedVault {
             guard let place = slots.firstIndex(where: { $0.id == id }) else { throw .noSuchSlot }
             let removed = slots.remove(at: place).type
             guard slots.contains(where: \.type.isRecovery) else { throw .lastRecoverySlot }
-            // Neither an unknown type counts, by which this program could not open the vault, nor a passkey.
+            // Unknown types, which this program cannot unlock, do not count, and neither do passkeys.
             guard slots.contains(where: \.type.opensAlone) || !removed.opensAlone else { throw .lastSlot }
         }
     }
@@ -245,7 +245,7 @@ extension UnlockedVault {
             found.recoverSeed = recoverSeed?.duplicate()
             return found
         } catch {
-            // The same vault under a key that this one does not open.
+            // The same vault, but under another key.
             if error == .wrongVaultKey, copies.vault == header.vault { throw .keyChanged }
             guard case .damaged = error else { throw error }
             let body = try VaultBody(decoding: body.encoded())

@@ -110,7 +110,7 @@ package struct VaultBody: ~Copyable, Sendable {
         confirmedHeads = []
     }
 
-    /// Other keys for the same person and device.
+    /// Replaces the keys of the person and the device.
     mutating func become(
         signing: borrowing Secret, agreement: borrowing Secret, device: borrowing Secret, recover: [UInt8]
     ) {
@@ -286,7 +286,7 @@ extension VaultBody {
         let value: Range<Int>
         var whole: Range<Int> { (value.lowerBound - Self.headCount)..<value.upperBound }
 
-        /// `nil` when the bytes are not whole fields.
+        /// `nil` if the bytes are not complete fields.
         static func all(in bytes: UnsafeRawBufferPointer) -> [Field]? {
             var fields: [Field] = []
             var place = 0
@@ -317,7 +317,7 @@ extension VaultBody {
         index.first { $0.tag == Tag.setting.rawValue && name(of: $0) == wanted }
     }
 
-    /// The name of a setting; `nil` when the field is too short for it or it is not UTF-8.
+    /// The name of a setting; `nil` if the field is too short or the name is not UTF-8.
     private borrowing func name(of field: Field) -> String? {
         let length = Int(Octets.number(bytes(at: field.value.prefix(2))))
         guard length <= field.value.count - 2 else { return nil }

@@ -34,7 +34,7 @@ enum VaultCopy: Equatable {
         if case .file(let file) = self { file } else { nil }
     }
 
-    /// The copy, if its checksum agrees.
+    /// The copy, if its checksum matches.
     var sound: VaultFile? { file.flatMap { $0.isSound ? $0 : nil } }
 
     fileprivate var fault: VaultNotice.Fault? {

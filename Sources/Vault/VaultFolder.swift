@@ -117,7 +117,7 @@ package struct VaultFolder: Equatable, Sendable {
     package func read(salvaging: Bool = false) throws(VaultError) -> LockedVault {
         var copies = copiesOnDisk(salvaging: salvaging)
         if copies.notices.contains(where: { $0.fault == .older }) {
-            // A writer was between the two copies while they were read.
+            // They were read while a writer had replaced only one of them.
             copies = copiesOnDisk(salvaging: salvaging)
         }
         return LockedVault(folder: self, candidates: try copies.candidates(), notices: copies.notices)

@@ -1,6 +1,6 @@
 /// The vault file's record of a change of its key, until nothing of it is left to do or to report.
 package struct VaultKeyChange: Equatable, Sendable {
-    /// How far a change of key is.
+    /// The progress of a key change.
     package enum Stage: UInt8, Sendable {
         /// In a file under the old key: another key may replace it at any moment.
         case begun = 1
@@ -16,11 +16,11 @@ package struct VaultKeyChange: Equatable, Sendable {
         case done
         /// Not all have started.
         case due
-        /// All have started: resuming starts no more of them.
+        /// All have started, so resuming starts none again.
         case begun
     }
 
-    /// How far it is.
+    /// Its progress.
     package var stage: Stage
     /// When the new key was made: milliseconds since 1970, UTC.
     package internal(set) var at: Int64
@@ -34,7 +34,7 @@ package struct VaultKeyChange: Equatable, Sendable {
 
     init(stage: Stage, at: Int64) { (self.stage, self.at) = (stage, at) }
 
-    /// Reads what `bytes` gives; `nil` for anything else.
+    /// Reads what `bytes` returns; `nil` for anything else.
     init?(reading bytes: [UInt8]) {
         guard bytes.count >= 10, let stage = Stage(rawValue: bytes[0]), let journals = Journals(rawValue: bytes[9]) else {
             return nil

@@ -26,9 +26,9 @@ struct AuralystRelay: AsyncParsableCommand {
     /// Runs the command and ends the process with its exit code.
     static func main() async {
         _ = platform_forbid_dumps()
-        // What it writes is for whoever runs it alone.
+        // Its files are only for the user who runs it.
         umask(0o077)
-        // A client that goes away ends its connection, not the program.
+        // A client that disconnects ends its connection, not the program.
         _ = signal(SIGPIPE, SIG_IGN)
         do {
             nonisolated(unsafe) var command = try parseAsRoot()

@@ -4,7 +4,7 @@ import Foundation
 import HTTP
 import Relay
 
-/// Why the program failed: a sentence, and what to do.
+/// Why a command failed: one sentence, and a hint.
 struct Failure: Error {
     let sentence: String
     let hint: String?
@@ -41,10 +41,10 @@ struct Failure: Error {
         }
     }
 
-    /// Prints an error and gives the exit code.
+    /// Prints an error and returns the exit code.
     static func report(_ error: any Error) -> Int32 {
         let code = AuralystRelay.exitCode(for: error)
-        // Help, version and completion come as errors from the parser; they are answers.
+        // The parser throws help, version and completion scripts too; they are not errors.
         if code == .success {
             print(AuralystRelay.fullMessage(for: error))
             return 0
@@ -68,6 +68,6 @@ struct Failure: Error {
         return failure.exit
     }
 
-    /// A line to stderr.
+    /// Prints a line to stderr.
     static func say(_ line: String) { OpenFile.say("auralyst-relay: " + line + "\n") }
 }

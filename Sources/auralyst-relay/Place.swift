@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Relay
 
-/// An address and a port to listen at: `127.0.0.1:4848`, `[::]:80`, `relay.example.org:8080`.
+/// An address and a port to listen on: `127.0.0.1:4848`, `[::]:80`, `relay.example.org:8080`.
 struct Place {
     let host: String
     let port: Int
@@ -21,15 +21,15 @@ struct Place {
         (self.host, self.port) = (host == "localhost" ? "127.0.0.1" : String(host), port)
     }
 
-    /// This machine's own address is listened at in both families: clients may try either first.
+    /// Loopback is listened on for both IPv4 and IPv6: clients may try either first.
     var addresses: [(host: String, port: Int)] {
         host == "127.0.0.1" ? [("127.0.0.1", port), ("::1", port)] : [(host, port)]
     }
 
-    /// The host as it stands in an address.
+    /// The host as written in a URL.
     var shown: String { host.has(":") ? "[\(host)]" : host }
 
-    /// The names under which clients may call what listens here, when none were given.
+    /// The names that clients may use for this address, if none were given.
     func names(port: Int) -> [String] {
         let isEverywhere = host == "0.0.0.0" || host == "::"
         let isHere = isEverywhere || host.hasPrefix("127.") || host == "::1"
@@ -39,7 +39,7 @@ struct Place {
 }
 
 extension RelaySurroundings {
-    /// The clock and the chance of this machine.
+    /// This machine's clock and random generator.
     static var ofThisMachine: RelaySurroundings {
         RelaySurroundings(
             now: { Int64(Date().timeIntervalSince1970 * 1000) },

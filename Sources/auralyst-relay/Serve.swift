@@ -7,7 +7,7 @@ import Relay
 import Sync
 import Synchronization
 
-/// Runs the relay until a signal comes.
+/// Runs the relay until it receives a signal.
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve", abstract: "Run the relay (this is what happens without a command).")
@@ -124,10 +124,10 @@ struct Serve: AsyncParsableCommand {
             group.addTask { await relay.run() }
             group.addTask {
                 await signals.end()
-                // Those that wait for news are sent home at once; requests that run are ended by the server.
+                // Waiting long polls and streams end at once; the server ends running requests.
                 relay.stop()
             }
-            // Whichever ends first: a server by an error, or a signal.
+            // Whichever ends first: the server with an error, or a signal.
             defer { group.cancelAll() }
             try await group.next()
         }
@@ -144,7 +144,7 @@ struct Serve: AsyncParsableCommand {
     private static func level(_ text: String) -> RelayLog.Level? { RelayLog.Level.allCases.first { "\($0)" == text } }
 }
 
-/// Prints a code with which one account can be opened.
+/// Prints a code for opening one account.
 struct Invite: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "invite", abstract: "Print a code with which one person can open an account.")

@@ -3,7 +3,7 @@ import Basics
 import Foundation
 import Relay
 
-/// Where the relay keeps what it is given.
+/// Where the relay stores its data.
 struct StorageOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -38,7 +38,7 @@ struct StorageOptions: ParsableArguments {
     /// The address of the database; `nil` for a file.
     private var address: String? { database ?? environment["AURALYST_RELAY_DATABASE"] }
 
-    /// The relay's folder, without an end mark.
+    /// The relay's folder, without a trailing slash.
     var folder: String {
         if let data { return data }
         let base = environment["XDG_DATA_HOME"] ?? (environment["HOME"] ?? "/var/lib") + "/.local/share"
@@ -48,7 +48,7 @@ struct StorageOptions: ParsableArguments {
     /// The folder of blobs.
     var files: FileStore { FileStore(folder: blobs ?? folder + "/blobs") }
 
-    /// Makes the relay's folder when it is missing.
+    /// Makes the relay's folder if it is missing.
     func makeFolder() throws {
         do {
             try FileManager.default.createDirectory(
@@ -58,7 +58,7 @@ struct StorageOptions: ParsableArguments {
         }
     }
 
-    /// Opens the storage. Throws a `Failure` that says why it does not go.
+    /// Opens the storage. Throws a `Failure` with the reason.
     func open(meters: RelayMeters) async throws -> any RelayStorage {
         do {
             if let address { return try await PostgresStorage(address, connections: connections) }
@@ -71,8 +71,7 @@ struct StorageOptions: ParsableArguments {
         }
     }
 
-    /// Keeps a second relay away from a database in a file, of whose news it would not hear; held until the program ends.
-    /// `nil` where the database is PostgreSQL's.
+    /// Locks a file database until the program ends: a second relay's changes would go unnoticed. `nil` for PostgreSQL.
     func lock() throws -> OpenFile? {
         guard address == nil else { return nil }
         let descriptor = unsafe Foundation.open(folder + "/relay.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

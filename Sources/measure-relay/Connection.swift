@@ -1,6 +1,6 @@
 import Foundation
 
-/// One connection to a relay on this machine, kept open from request to request.
+/// A connection to a relay on this machine, kept open between requests.
 final class Connection {
     struct Answer {
         let status: Int
@@ -33,7 +33,7 @@ final class Connection {
 
     deinit { close(socket) }
 
-    /// Sends a request and waits for its answer.
+    /// Sends a request and waits for the answer.
     func send(_ method: String, _ path: String, token: String? = nil, body: [UInt8] = []) throws -> Answer {
         let authorization = token.map { "authorization: Bearer \($0)\r\n" } ?? ""
         let head =

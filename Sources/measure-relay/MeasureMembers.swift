@@ -3,8 +3,8 @@ import Foundation
 import Ledger
 import Sync
 
-/// Makes the log of a journal that many people share, and says how long it takes to read it: who may what is found out anew from every
-/// operation, with its signature, on one processor.
+/// Builds the log of a journal shared by many people and measures how long reading it takes: permissions and signatures are
+/// checked for every operation, on one processor.
 struct MeasureMembers: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "members", abstract: "Measure the replay of a shared journal's log.",
@@ -51,7 +51,7 @@ struct MeasureMembers: ParsableCommand {
         print(String(decoding: result.bytes, as: UTF8.self))
     }
 
-    /// The least processor time of several that the same took, in seconds: what it takes where nothing else runs.
+    /// The least processor time of several runs, in seconds: the time without interference.
     private func least(_ body: () throws -> Void) rethrows -> Double {
         var least = Double.infinity
         for _ in 0..<3 {
@@ -64,7 +64,7 @@ struct MeasureMembers: ParsableCommand {
 
     private static func most(_ counts: [Int]) -> Int64 { Int64(counts.max() ?? 0) }
 
-    /// Everybody is added; then people come and go, get other roles and new keys, and everybody writes between.
+    /// Everyone is added; then members come and go, get other roles and new keys, and all of them write in between.
     private func log(every: Int) throws -> [Ledger.Operation] {
         var log = try SharedLog()
         for _ in 1..<members { try log.add(.editor) }

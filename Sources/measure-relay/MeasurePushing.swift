@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Ledger
 
-/// Pushes to relays as many devices would, pulls everything again, and says how long it took.
+/// Pushes to relays as many devices would, pulls everything again, and prints the times.
 struct MeasurePushing: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "push", abstract: "Measure relays that run already.",

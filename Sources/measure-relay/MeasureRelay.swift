@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures what a relay does, and what everybody who reads a shared journal's log does.
+/// Measures a relay, and reading the log of a shared journal.
 @main
 struct MeasureRelay: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -8,7 +8,7 @@ struct MeasureRelay: ParsableCommand {
         subcommands: [MeasurePushing.self, MeasureMembers.self], defaultSubcommand: MeasurePushing.self)
 }
 
-/// A relay has refused what it should take.
+/// A relay refused what it should accept.
 struct Refused: Error, CustomStringConvertible {
     let description: String
 

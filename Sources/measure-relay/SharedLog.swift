@@ -1,9 +1,9 @@
 import Crypto
 import Ledger
 
-/// The control operations of a journal that many people share, made one by one.
+/// The control operations of a journal shared by many people, created one by one.
 struct SharedLog {
-    /// Somebody with one device.
+    /// A person with one device.
     struct Person {
         let sign = Curve25519.Signing.PrivateKey()
         let agree = Curve25519.KeyAgreement.PrivateKey()
@@ -22,10 +22,10 @@ struct SharedLog {
         }
     }
 
-    /// What was made, in order.
+    /// The operations so far, in order.
     private(set) var operations: [Ledger.Operation] = []
     private(set) var control: ControlLog
-    /// Who writes now; the owner first.
+    /// The present members; the owner first.
     private(set) var people: [Person]
     private var ends: [DeviceID: ChainEnd] = [:]
 
@@ -44,7 +44,7 @@ struct SharedLog {
         ends[owner.name] = ChainEnd(position: 1, hash: first.hash)
     }
 
-    /// Adds an operation of somebody at the end.
+    /// Appends a person's operation.
     mutating func write(_ lane: OperationHeader.Lane, _ body: [UInt8], by person: Person) throws {
         let end = ends[person.name]
         let header = OperationHeader(
@@ -59,7 +59,7 @@ struct SharedLog {
 
     mutating func say(_ control: ControlOperation, by person: Person) throws { try write(.control, control.body, by: person) }
 
-    /// Invites somebody, takes him in, and lets him enter his device: three operations.
+    /// Invites a person, adds them, and lets them add their device: three operations.
     mutating func add(_ role: Role) throws {
         let (key, id) = (Curve25519.Signing.PrivateKey(), SharedLog.random(16))
         try say(
@@ -85,7 +85,7 @@ struct SharedLog {
         people.append(person)
     }
 
-    /// Takes the one out who came first, but for the owner.
+    /// Removes the earliest member other than the owner.
     mutating func removeOldest() throws {
         let gone = people.remove(at: 1).keys.name
         let stay = control.recipients.map(\.name).filter { $0 != gone }

@@ -4,7 +4,7 @@ import Ledger
 import Sync
 import Synchronization
 
-/// Times that come from several threads.
+/// Times from several threads.
 final class Collected: Sendable {
     private let all = Mutex<[Double]>([])
 
@@ -12,9 +12,9 @@ final class Collected: Sendable {
     var sorted: [Double] { all.withLock { $0.sorted() } }
 }
 
-/// Devices that have opened accounts and entered their journals.
+/// Devices that have opened accounts and joined their journals.
 struct Writers {
-    /// What one device pushes.
+    /// The pushes of one device.
     struct Work: Sendable {
         let token: String
         let pushes: [(journal: JournalID, body: [UInt8])]
@@ -30,8 +30,8 @@ struct Writers {
 
     private var writers: [Writer] = []
 
-    /// With as many journals as writers or more, each has his own ones and is a person of his own; with fewer, those who share
-    /// one are devices of one person.
+    /// With at least as many journals as writers, each writer is a person with journals of their own; with fewer, the writers of
+    /// one journal are devices of one person.
     init(count: Int, journals: Int, ports: [Int]) throws {
         let connection = try Connection(port: ports[0])
         var people: [Curve25519.Signing.PrivateKey] = []
@@ -62,7 +62,7 @@ struct Writers {
         }
     }
 
-    /// Everything that is to be pushed, signed.
+    /// All operations to push, signed.
     func signed(operations: Int, batch: Int, bytes: Int) throws -> [Work] {
         try writers.map { writer in
             var writer = writer
@@ -88,7 +88,7 @@ struct Writers {
         }
     }
 
-    /// Each writer pulls his journals from their beginning: how many operations, in how many seconds.
+    /// Each writer pulls their journals from the beginning: the number of operations, and the seconds it took.
     func pullAll(ports: [Int]) throws -> (Int, Double) {
         let journals = writers.map { (token: $0.token, names: $0.ends.map(\.journal)) }
         let count = Atomic(0)
@@ -112,7 +112,7 @@ struct Writers {
         return (count.load(ordering: .relaxed), (ContinuousClock.now - start).seconds)
     }
 
-    /// Runs the closure so many times, each on a thread of its own; throws the first error.
+    /// Runs the closure `count` times, each on its own thread; throws the first error.
     static func atOnce(_ count: Int, _ body: @escaping @Sendable (Int) throws -> Void) throws {
         let failure = Mutex<(any Error)?>(nil)
         let group = DispatchGroup()

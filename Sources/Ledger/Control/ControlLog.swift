@@ -59,7 +59,7 @@ package struct ControlLog: Hashable, Sendable {
         members = [name: Member(identity: genesis.owner, role: .owner, root: name, history: .all, sinceEpoch: 1)]
     }
 
-    // MARK: who is who
+    // MARK: members and devices
 
     /// The journal's owner.
     package var owner: Member {

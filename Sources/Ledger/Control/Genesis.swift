@@ -1,6 +1,6 @@
 import Basics
 
-/// The first operation of a journal: its owner. The journal is named by the hash of this body, so the name cannot be reused.
+/// The first operation of a journal: its owner. The hash of this body names the journal: no other one can have the name.
 package struct Genesis: Hashable, Sendable {
     /// 16 random bytes, so that two journals of one owner differ.
     package var nonce: [UInt8]

@@ -6,7 +6,7 @@ package struct Rotation: Hashable, Sendable {
     package var previous: [UInt8]
     /// The new key.
     package var key: KeyChange
-    /// Whether earlier epochs' keys remain, with what was encrypted under them; the new key does not lead back to them. A new
+    /// Whether earlier epochs' keys remain, with what was encrypted under them; they cannot be derived from the new key. A new
     /// member who may read only from then on is added after such a rotation.
     package var keepsEarlier: Bool
 

@@ -82,7 +82,7 @@ package struct MergedList: Hashable, Sendable {
         }
     }
 
-    /// First the latest whole list, in its order; then later additions.
+    /// First the latest whole list, in its order; then the additions that are not in it.
     private static func ordered(_ additions: [String: [Change]], by wholes: WholeWrites, form: ListForm) -> [JSON] {
         var rest = additions.compactMapValues { $0.last }
         var values: [JSON] = []

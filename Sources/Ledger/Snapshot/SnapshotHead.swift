@@ -1,4 +1,4 @@
-/// The end of the relay's log that a snapshot covers: its first line (docs/formats/snapshot.md).
+/// The first line of a snapshot: the end of the relay's log that it covers (docs/formats/snapshot.md).
 package struct SnapshotHead: Hashable, Sendable {
     /// The journal.
     package var journal: JournalID

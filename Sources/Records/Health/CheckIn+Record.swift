@@ -3,10 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `check_in`.
 extension CheckIn: MomentValue {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "check_in"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "mood_score": .number(mood), "craving": .number(craving), "sleep_quality": .number(sleep), "note": .string(note),

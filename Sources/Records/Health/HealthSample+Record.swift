@@ -3,10 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `health_sample`.
 extension HealthSample: MomentValue {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "health_sample"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "sample": .string(measure.rawValue), "end": .instant(end), "value": .double(value), "unit": .string(measure.unit),

@@ -3,10 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `intake`.
 extension Intake: MomentValue {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "intake"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "medication": .string(medication.name), "amount": .amount(amount), "unit": .string(unit),
@@ -32,7 +32,7 @@ extension Intake: MomentValue {
 }
 
 extension Occurrence.Name {
-    /// The record that settles this dose: the same on every device, so that a dose that two of them have recorded is one dose.
+    /// The record that logs this dose: the same on every device, so that a dose logged on two of them is one dose.
     package var record: RecordID {
         RecordID(firstBytesOf: digest(.label("dose") + Array(schedule.name.utf8) + [0] + Array(key.utf8)))
     }

@@ -1,12 +1,12 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `medication`. What was counted and when is one field, so that two devices never mix them.
+/// The fields of a record of kind `medication`. A count and its date are one field, so that two devices never mix them.
 extension Medication: RecordValue {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "medication"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         [
             "name": .string(name), "strength": .string(strength), "amount": .amount(amount), "unit": .string(unit),

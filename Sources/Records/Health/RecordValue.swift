@@ -1,43 +1,42 @@
 import Journal
 import Ledger
 
-/// A value of the journal that is kept as a record of its own: how its fields stand inside the seal, and how they are read.
+/// A value stored as a record of its own: the encoding of its fields.
 package protocol RecordValue: Hashable, Sendable {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     static var kind: String { get }
-    /// Its fields as an operation carries them; `null` where nothing is said.
+    /// Its fields as in an operation; `null` for an empty one.
     var fields: [String: JSON] { get }
-    /// Reads the fields of a record; `nil` where one that is needed is missing or malformed. What a newer version added is left
-    /// aside, not refused.
+    /// Reads the fields of a record; `nil` if a required one is missing or malformed. Fields of newer versions are ignored.
     init?(fields: [String: JSON])
 }
 
-/// A value that happened at a moment.
+/// A value with a moment in time.
 package protocol MomentValue: RecordValue {
-    /// When it was.
+    /// When it happened.
     var instant: Instant { get set }
-    /// IANA name of the writer's zone.
+    /// IANA name of the writer's time zone.
     var zone: String { get set }
-    /// The civil day that the writer saw.
+    /// The civil day for the writer.
     var day: LocalDay { get set }
 }
 
-/// A value as it lies in a journal.
+/// A stored value of a journal.
 package struct Stored<Value: RecordValue>: Hashable, Sendable {
     /// The record's name.
     package let id: RecordID
-    /// The journal it lies in.
+    /// Its journal.
     package let journal: JournalID
-    /// What it says.
+    /// The value.
     package let value: Value
     /// When it was first saved, in milliseconds since 1970.
     package let created: Int64
     /// When it was last changed.
     package let modified: Int64
-    /// When it was deleted; `nil` while it is not.
+    /// When it was deleted; `nil` if it is not.
     package let deleted: Int64?
 
-    /// `nil` when the record is not whole.
+    /// `nil` if the record is incomplete.
     package init?(id: RecordID, journal: JournalID, state: RecordState) {
         guard let value = Value(fields: state.values), let stamps = state.stamps else { return nil }
         self.id = id
@@ -48,21 +47,21 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
 
-    /// Its name as other records carry it.
+    /// Its name as in other records.
     package var link: RecordLink { RecordLink(id.description) }
 }
 
 extension RecordState {
-    /// When the record says that it was first saved, in milliseconds since 1970; `nil` where that is no moment of the calendar.
+    /// When the record was first saved by its own statement, in milliseconds since 1970; `nil` if that is not a valid date.
     var created: Int64? { self["created"]?.int.flatMap(Instant.init(milliseconds:))?.milliseconds }
 }
 
 extension RecordLink {
-    /// The record that is meant; `nil` where it is no record's name.
+    /// The record it refers to; `nil` for an invalid name.
     package var record: RecordID? { RecordID(text: name) }
 }
 
-/// Reads fields with the types that values want.
+/// Reads fields with the types of their values.
 struct FieldReader {
     let fields: [String: JSON]
 

@@ -4,10 +4,10 @@ import Ledger
 /// The fields of a record of kind `medication_schedule`. Cadence and times are one field: two devices that change a schedule
 /// never mix the days of one with the hours of the other.
 extension Schedule: RecordValue {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "medication_schedule"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         [
             "medication": .string(medication.name),
@@ -28,7 +28,7 @@ extension Schedule: RecordValue {
             let zone = read.text("zone"), let since = read.instant("since")
         else { return nil }
         let steps = (fields["steps"]?.array ?? []).compactMap(Schedule.step)
-        // A taper of which one step cannot be read must not become another taper.
+        // A taper with an unreadable step must not become a different taper.
         guard steps.count == fields["steps"]?.array?.count ?? 0 else { return nil }
         guard cadence.hasValidNumbers, steps.allSatisfy({ $0.days.map(Schedule.stepDays.contains) ?? true }) else { return nil }
         self.init(

@@ -3,7 +3,7 @@ import Ledger
 
 /// The fields of records of the kinds `trigger`, `coping_step`, `buddy` and `sos_contact`.
 extension SupportItem {
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         ["name": .string(name), "phone": .string(phone), "note": .string(note), "rank": .number(rank)]
     }
@@ -16,16 +16,16 @@ extension SupportItem {
     }
 }
 
-/// A line of the support plan as it lies in a journal.
+/// A stored item of the support plan.
 package struct StoredSupportItem: Hashable, Sendable {
     /// The record's name.
     package let id: RecordID
-    /// What it says.
+    /// The item's content.
     package let item: SupportItem
-    /// When it was deleted, in milliseconds since 1970; `nil` while it is not.
+    /// When it was deleted, in milliseconds since 1970; `nil` if it is not.
     package let deleted: Int64?
 
-    /// `nil` when the record is not whole.
+    /// `nil` if the record is incomplete.
     package init?(id: RecordID, part: SupportItem.Part, state: RecordState) {
         guard let item = SupportItem(part, fields: state.values) else { return nil }
         self.id = id

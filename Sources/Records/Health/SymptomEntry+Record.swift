@@ -3,10 +3,10 @@ import Ledger
 
 /// The fields of a record of kind `symptom_entry`.
 extension SymptomEntry: MomentValue {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "symptom_entry"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "symptom": .string(symptom), "severity": .number(severity), "metrics": .numbers(metrics),

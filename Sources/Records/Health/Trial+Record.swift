@@ -1,13 +1,13 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `trial`. What is fixed when it begins is one field, so that the plans of two devices are never
-/// mixed; what was done on each day is a field of its own (`did 2026-03-14`), so that their answers are.
+/// The fields of a record of kind `trial`. What is fixed at its start is one field, so that plans of two devices are never mixed.
+/// Each day's answer is a field of its own (`did 2026-03-14`), so that answers of two devices are merged.
 extension Trial: RecordValue {
-    /// The kind's name inside the seal.
+    /// The name of its kind of record.
     package static let kind = "trial"
 
-    /// Its fields as an operation carries them.
+    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         var fields: [String: JSON] = [
             "plan": [
@@ -22,7 +22,7 @@ extension Trial: RecordValue {
         return fields
     }
 
-    /// The field that says what was done on a day.
+    /// The field for a day's answer.
     package static func field(of day: LocalDay) -> String { "did " + day.iso }
 
     package init?(fields: [String: JSON]) {
@@ -45,11 +45,11 @@ extension Trial: RecordValue {
             first: first,
             seed: seed, note: read.text("note") ?? "", remindAt: minutes.flatMap { TimeOfDay(milliseconds: $0 * 60_000) },
             stopped: read.day("stopped"), answers: answers)
-        // A plan that this version would not have saved must not become another plan.
+        // A plan that this version would not have saved must not become a different plan.
         if fault != nil { return nil }
     }
 
-    /// Sixteen figures: a whole number of JSON is not large enough for it.
+    /// Sixteen digits: a JSON whole number is too small for it.
     private static func hexadecimal(_ seed: UInt64) -> String {
         let figures = String(seed, radix: 16)
         return String(repeating: "0", count: 16 - figures.count) + figures
@@ -70,7 +70,7 @@ extension Trial.Sign {
         }
     }
 
-    /// Reads what `text` gives; `nil` for anything else.
+    /// Reads what `text` wrote; `nil` for anything else.
     package init?(text: String) {
         if text.hasPrefix("tag:"), text.utf8.count > 4 {
             self = .tag(String(text.dropFirst(4)))

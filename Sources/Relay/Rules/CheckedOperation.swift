@@ -1,20 +1,20 @@
 import Ledger
 import Sync
 
-/// An operation as it came, read, and with the public key that its signature was found to fit.
+/// A received operation, parsed, with the public key that its signature matches.
 package struct CheckedOperation: Sendable {
     /// The operation.
     package let operation: Operation
     /// Its bytes.
     package let bytes: [UInt8]
-    /// Ed25519, 32 bytes; `nil` where the key was not known beforehand.
+    /// Ed25519, 32 bytes; `nil` if the key was not known in advance.
     package let signer: [UInt8]?
 
-    /// Reads operations up to the first one that is none; that refusal. Nothing is looked up and no signature checked.
+    /// Parses operations up to the first invalid one, and returns that refusal. Looks up nothing and checks no signature.
     package static func read(_ frames: [[UInt8]]) -> (operations: [CheckedOperation], refusal: RelayRefusal?) {
         var operations: [CheckedOperation] = []
         for frame in frames {
-            // Parts of a snapshot belong to one device's own log.
+            // Parts of a snapshot belong only in a device's own log.
             guard let operation = try? Operation(reading: frame), operation.header.lane != .snapshot
             else { return (operations, .invalid(.shape)) }
             operations.append(CheckedOperation(operation: operation, bytes: frame, signer: nil))
@@ -22,8 +22,8 @@ package struct CheckedOperation: Sendable {
         return (operations, nil)
     }
 
-    /// The same operations with the signatures checked, as far as the keys are known: those given, and those that enter
-    /// themselves in these operations. A key that fits a device's name is that device's, wherever it was found.
+    /// The same operations with signatures checked, as far as the keys are known: those given, and those of devices that join in
+    /// these operations. A key that matches a device's name is that device's, whatever its source.
     package static func verified(
         _ operations: [CheckedOperation], keys: [DeviceID: [UInt8]]
     ) async -> [CheckedOperation] {
@@ -32,7 +32,7 @@ package struct CheckedOperation: Sendable {
             if let key = enteredKey(operation.operation.body) { keys[DeviceID(publicKey: key)] = key }
         }
         let known = keys
-        // Few are checked where they are; of many, each processor takes a part.
+        // A few are checked directly; many are distributed over the processors.
         let part = 64
         guard operations.count > part else { return operations.map { $0.verified(known) } }
         return await withTaskGroup(of: (Int, [CheckedOperation]).self) { group in

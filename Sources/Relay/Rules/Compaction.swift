@@ -1,14 +1,14 @@
 import Ledger
 
-/// When a relay may forget the sealed operations that a checkpoint stands for.
+/// When a relay may delete the encrypted operations that a checkpoint replaces.
 enum Compaction {
-    /// A month: a device that was away for so long finds the operations themselves.
+    /// A month: a device that was away for less still finds the operations.
     static let delay: Int64 = 30 * 86_400_000
-    /// Half a year: for so long a device that does not come keeps the others' past here.
+    /// Half a year: how long the past is kept here for a device that does not pull.
     static let patience: Int64 = 180 * 86_400_000
 
-    /// Whether the operations up to the journal's checkpoint may go: the snapshot is here, a month has passed, and every device
-    /// that still writes has pulled them, or half a year has passed.
+    /// Whether the operations up to the journal's checkpoint may be deleted: the snapshot is here, a month has passed, and every
+    /// device that still writes has pulled them, or half a year has passed.
     static func isDue(_ row: JournalRow, snapshots: [SnapshotRow], devices: [DeviceRow], now: Int64) -> Bool {
         guard row.checkpoint > row.floor, !row.isDestroyed else { return false }
         let age = now - row.checkpointReceived
@@ -17,7 +17,7 @@ enum Compaction {
         return age >= patience || devices.allSatisfy { $0.isDropped || $0.pulled >= row.checkpoint }
     }
 
-    /// Forgets them when they are due; whether it did.
+    /// Deletes them if due; returns whether it did.
     static func carryOut(on journal: JournalID, in tables: RelayTables, now: Int64) throws -> Bool {
         guard var row = try tables.journal(journal, isLocked: true) else { return false }
         guard

@@ -2,7 +2,7 @@ import Ledger
 import Sync
 
 extension LogEntry {
-    /// Brings a control operation in, and what it changes of who belongs to the journal. Throws `RelayRefusal`.
+    /// Accepts a control operation, and its changes of the journal's members. Throws `RelayRefusal`.
     mutating func takeControl(_ checked: CheckedOperation, of device: DeviceRow?) throws {
         let operation = checked.operation
         guard row.head.position > 0 else {
@@ -40,8 +40,7 @@ extension LogEntry {
         }
     }
 
-    /// Keeps a checkpoint as the one to forget by, when it speaks of this very log. One that was made on another relay, and comes
-    /// here as a part of a log that is restored, is a link of the chain and no more.
+    /// Records a checkpoint for compaction, if it is about this log. One from another relay, in a recovered log, does not count.
     private mutating func note(_ checkpoint: Checkpoint) throws {
         let head = try headValue(at: checkpoint.position)
         guard head == checkpoint.head else { return }
@@ -59,15 +58,15 @@ extension LogEntry {
         return try tables.headValue(at: position, of: journal)
     }
 
-    /// The state of the journal's membership, from its control operations, which are never forgotten.
+    /// The state of the journal's membership, from its control operations, which are never deleted.
     private func controlLog() throws -> ControlLog {
         if let control { return control }
         return try logs.log(of: journal, behind: row.controlHead) ?? ControlLog(of: journal, in: tables)
     }
 
-    // MARK: what follows for the tables
+    // MARK: changes of the tables
 
-    /// Carries a change of the membership over to the tables.
+    /// Applies a change of the membership to the tables.
     private mutating func keep(_ log: ControlLog, in before: ControlLog?, by said: ControlOperation?) throws {
         control = log
         row.epoch = log.epoch
@@ -84,7 +83,7 @@ extension LogEntry {
     private mutating func keepDevices(of log: ControlLog, in before: ControlLog?, areLost: Bool) throws {
         for (name, key) in log.devices where before?.devices[name] == nil {
             guard let member = log.member(of: name) else { continue }
-            // One that comes back with its person goes on where its chain stood.
+            // A device that returns with its person continues its chain.
             var device = try device(name) ?? DeviceRow(device: name, identity: member.identity.name, publicKey: key)
             (device.identity, device.isDropped) = (member.identity.name, false)
             put(device)
@@ -111,7 +110,7 @@ extension LogEntry {
             let gone = try member(name)
             remove(member: name)
             try tables.remove(journal, fromAccount: name)
-            // Who is no member neither pays nor decides what is kept.
+            // A former member neither pays nor decides what is stored.
             var heir = row.owner
             if case .succeed(let succession) = said {
                 heir = succession.new.name
@@ -121,7 +120,7 @@ extension LogEntry {
         }
     }
 
-    /// The person goes on under the new name, with what was counted, and has an account where the old name had one.
+    /// The person continues under the new name, with the bytes counted, and gets an account if the old name had one.
     private mutating func carryOver(_ succession: Succession, bytes: Int64, in log: ControlLog) throws {
         let name = succession.new.name
         if var member = try member(name) {
@@ -142,7 +141,7 @@ extension LogEntry {
 }
 
 extension ControlOperation {
-    /// Devices that are dropped by it were lost by the person who says it: they may not log in any more. Who is removed or goes keeps
+    /// Whether the devices it drops were lost by their own person: they may not log in again. A removed or leaving member keeps
     /// them for other journals.
     fileprivate var endsDevicesOfItsPerson: Bool {
         switch self {
@@ -154,7 +153,7 @@ extension ControlOperation {
 
 extension ControlLog {
     /// The state of a journal's membership, from its control operations at the relay. Throws `RelayStorageError.damaged` for
-    /// operations that cannot have come into the log. `each`: told the state after the operation at each position.
+    /// operations that could not have been accepted. `each`: called with the state after each position.
     package init(
         of journal: JournalID, in tables: RelayTables, each: (UInt64, ControlLog) -> Void = { _, _ in }
     ) throws {

@@ -1,18 +1,18 @@
 import Ledger
 import Sync
 
-/// A journal while operations come into its log: its state, which grows with each, and what is to be written of it.
+/// A journal while operations are added to its log: its state after each, and what is to be written.
 struct LogEntry {
     let journal: JournalID
     var row: JournalRow
-    /// What came in, in order.
+    /// The accepted operations, in order.
     private(set) var added: [PlacedOperation] = []
-    /// Devices that their own people have lost.
+    /// Devices lost by their own people.
     var lost: [LostDevice] = []
 
     let tables: RelayTables
     let now: Int64
-    /// The most that the account that pays may keep: bytes.
+    /// The storage limit of the paying account: bytes.
     private let limit: Int64
     /// What the account has left for this journal: bytes.
     private let room: Int64
@@ -21,10 +21,10 @@ struct LogEntry {
     private var touched: Set<DeviceID> = []
     private var members: [[UInt8]: MemberRow?] = [:]
     private var touchedMembers: Set<[UInt8]> = []
-    /// Known or replayed when the first control operation comes.
+    /// Known, or replayed at the first control operation.
     var control: ControlLog?
 
-    /// A device that may not log in any more, with its account.
+    /// A device that may no longer log in, with its account.
     struct LostDevice: Hashable, Sendable {
         let device: DeviceID
         let account: [UInt8]
@@ -37,12 +37,12 @@ struct LogEntry {
         (self.limit, self.room, self.logs) = (limit, room, logs)
     }
 
-    /// Whether an account may know of the journal: as a member, or because it brought it here, which counts until it has been a member.
+    /// Whether an account has access to the journal: as a member, or as its uploader until it has been a member.
     func mayEnter(_ account: [UInt8]) throws -> Bool {
         try row.uploader == account || tables.role(of: account, in: journal) != nil
     }
 
-    /// Brings one operation in, or finds it where it is already. Throws `RelayRefusal`.
+    /// Accepts one operation, or finds it in the log. Throws `RelayRefusal`.
     mutating func take(_ checked: CheckedOperation) throws -> PushReceipt.Accepted {
         let operation = checked.operation
         let header = operation.header
@@ -62,7 +62,7 @@ struct LogEntry {
         return try append(checked)
     }
 
-    /// Writes what came in.
+    /// Writes the accepted operations.
     func finish() throws {
         try tables.add(added, to: journal)
         for name in touched {
@@ -93,7 +93,7 @@ struct LogEntry {
         touched.insert(device.device)
     }
 
-    /// The place of an operation that is here already. Another one in its place is a fork of the device's chain.
+    /// The position of an operation that is in the log already. A different one in its place is a fork of the device's chain.
     private func known(_ operation: Operation) throws -> PushReceipt.Accepted {
         let header = operation.header
         if let place = added.first(where: {
@@ -104,7 +104,7 @@ struct LogEntry {
                 place: header.position, position: place.head.position, received: place.head.received)
         }
         guard let found = try tables.find(header.position, of: header.device, in: journal) else {
-            // Forgotten: the checkpoint stands for it.
+            // Deleted: the checkpoint replaces it.
             throw RelayRefusal.gone(floor: row.floor, checkpoint: row.isDestroyed ? 0 : row.checkpoint)
         }
         guard found.hash == operation.hash else { throw RelayRefusal.deviceFork(place: header.position) }
@@ -117,7 +117,7 @@ struct LogEntry {
         guard header.previous == device?.last ?? JournalRow.noHash else { throw .deviceFork(place: expected) }
     }
 
-    /// A sealed operation: by a device of a member whose role allows the lane, in the current epoch, signed.
+    /// Checks an encrypted operation: by a device of a member whose role allows the lane, in the current epoch, signed.
     private mutating func checkSealed(_ checked: CheckedOperation, of device: DeviceRow?) throws {
         let header = checked.operation.header
         guard let device, !device.isDropped, let member = try member(device.identity), member.role.mayWrite(header.lane)
@@ -129,7 +129,7 @@ struct LogEntry {
         try checkShare(of: device.identity, checked)
     }
 
-    /// What is known of a member, with what came in by now; `nil` for who is none.
+    /// A member's row, including accepted operations; `nil` for anyone who is not a member.
     mutating func member(_ name: [UInt8]) throws -> MemberRow? {
         if let found = members[name] { return found }
         let found = try tables.member(name, of: journal)
@@ -147,7 +147,7 @@ struct LogEntry {
         touchedMembers.insert(name)
     }
 
-    /// Refuses what a member who writes no records has no room for.
+    /// Refuses an operation for which a member who writes no records has no space left.
     mutating func checkShare(of name: [UInt8], _ checked: CheckedOperation) throws {
         guard let member = try member(name), !member.role.mayWrite(.record) else { return }
         let share = MemberRow.share(of: limit)

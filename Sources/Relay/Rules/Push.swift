@@ -1,28 +1,28 @@
 import Ledger
 import Sync
 
-/// Operations that somebody sends for a journal, and the rules by which they come into its log.
+/// Operations sent for a journal, and the rules for accepting them into its log.
 ///
-/// Whether one may come next is a pure function of those before it; the same rules hold in every client, so that a relay
-/// which let something slip through would gain nothing by it.
+/// Whether one may come next is a pure function of the earlier ones. Every client applies the same rules: a
+/// relay that ignored one would gain nothing.
 package struct Push: Sendable {
     /// The journal.
     package var journal: JournalID
-    /// The account that sends: any member may send what any device has signed.
+    /// The sending account: any member may send what any device has signed.
     package var account: [UInt8]
-    /// In the order in which they are to come.
+    /// The operations, in order.
     package var operations: [CheckedOperation]
-    /// Why what comes behind them is refused whatever they are; `nil` when nothing does.
+    /// Why operations after these are refused in any case; `nil` if they are not.
     package var refusal: RelayRefusal?
-    /// It founds the journal where that is not here yet.
+    /// Whether it creates the journal if that is not here yet.
     package var mayFound = false
-    /// The most bytes of one operation.
+    /// The size limit of one operation in bytes.
     package var operationLimit: Int
-    /// What the journal's account keeps besides this journal, and may keep: bytes.
+    /// What the journal's account stores besides this journal: bytes.
     package var used: Int64
-    /// The most that the account may keep.
+    /// The storage limit of the account: bytes.
     package var limit: Int64
-    /// What is known of journals from a moment ago.
+    /// Recently known states of journals.
     var logs = KnownLogs()
 
     package init(
@@ -33,30 +33,29 @@ package struct Push: Sendable {
         (self.operationLimit, self.used, self.limit) = (operationLimit, used, limit)
     }
 
-    /// What came of it.
+    /// The result.
     package struct Outcome: Sendable {
-        /// The operations that are in the log now, in the order in which they were sent.
+        /// The operations that are in the log now, in the order sent.
         package var receipt: PushReceipt
-        /// Why the rest is not; `nil` when all are.
+        /// Why the rest is not; `nil` if all are.
         package var refusal: RelayRefusal?
-        /// How many came in by this.
+        /// How many were added.
         package var added = 0
-        /// Devices that were lost, and dropped for it by their own people.
+        /// Devices reported lost by their own people, and dropped.
         var lost: [LogEntry.LostDevice] = []
         /// The journal's owner.
         package var owner: [UInt8] = []
-        /// Where the latest control operation stands now.
+        /// The position of the latest control operation.
         package var controlPosition: UInt64 = 0
-        /// The account that the journal fills.
+        /// The account that pays for the journal.
         package var payer: [UInt8] = []
-        /// What the journal takes up now: bytes.
+        /// The size of the journal: bytes.
         package var size: Int64 = 0
-        /// The journal has ended with this.
+        /// Whether this deleted the journal for everyone.
         package var isDestroyed = false
     }
 
-    /// Whether the account is the one of new keys that come into the journal in the place of a member's. What says so is looked at like
-    /// any operation.
+    /// Whether the account belongs to new keys that replace a member's in this push; that operation is checked as usual.
     static func succeeds(
         _ operations: [CheckedOperation], in journal: JournalID, _ account: [UInt8], _ tables: RelayTables
     ) throws -> Bool {
@@ -66,10 +65,10 @@ package struct Push: Sendable {
         return try tables.role(of: succession.identity, in: journal) != nil
     }
 
-    /// Brings the operations into the log, in order, up to the first that is refused. Throws `RelayRefusal.notFound` where the
-    /// journal is not here or not the account's.
+    /// Adds the operations to the log, in order, up to the first that is refused. Throws `RelayRefusal.notFound` if the journal
+    /// is not here or not the account's.
     ///
-    /// `now`: milliseconds since 1970; a clock that went back counts as standing still.
+    /// `now`: milliseconds since 1970; a clock that went back counts as stopped.
     package func carryOut(in tables: RelayTables, now: Int64) throws -> Outcome {
         if mayFound, let first = operations.first?.operation, let genesis = try? Genesis(reading: first.body) {
             try tables.addJournal(journal, owner: genesis.owner.name, uploader: account)
@@ -91,7 +90,7 @@ package struct Push: Sendable {
         } catch let refusal as RelayRefusal {
             outcome.refusal = refusal
         }
-        // A journal that could not be founded leaves nothing behind.
+        // A journal that could not be created leaves no row.
         guard entry.row.head.position > 0 else { throw outcome.refusal ?? RelayRefusal.invalid(.shape) }
         try entry.finish()
         (outcome.receipt.headPosition, outcome.receipt.head) = (entry.row.head.position, entry.row.head.value)

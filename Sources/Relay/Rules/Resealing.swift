@@ -1,25 +1,24 @@
 import Ledger
 import Sync
 
-/// Operations that are held in a form whose key is to go, and that come again in the form under a later key.
+/// Replaces stored operations, whose key is to be destroyed, by their form under a later key.
 ///
-/// The place, the hash and the moment of an operation stay; of its bytes only the sealed part changes. A relay cannot know
-/// whether the new part says the same: so it takes it from the owner, who may have the past
-/// forgotten, and from whoever wrote it.
+/// The position, hash and time of an operation remain; of its bytes only the encrypted part changes. A relay cannot know whether
+/// the new part has the same content. So it accepts one only from the owner, who may have the past deleted, and from the author.
 package struct Resealing: Sendable {
     /// The journal.
     package var journal: JournalID
-    /// The account that sends.
+    /// The sending account.
     package var account: [UInt8]
-    /// Re-sealed forms, in any order.
+    /// Re-encrypted forms, in any order.
     package var operations: [CheckedOperation]
 
     package init(journal: JournalID, account: [UInt8], operations: [CheckedOperation]) {
         (self.journal, self.account, self.operations) = (journal, account, operations)
     }
 
-    /// Puts the later forms in the place of those that are held, up to the first that is refused; what is held in this form or a
-    /// later one stays. Throws `RelayRefusal.notFound` where the journal is not here or not the account's.
+    /// Replaces stored operations by later forms, up to the first that is refused; the same and later forms are kept. Throws
+    /// `RelayRefusal.notFound` if the journal is not here or not the account's.
     package func carryOut(in tables: RelayTables) throws -> Push.Outcome {
         guard var row = try tables.journal(journal, isLocked: true) else { throw RelayRefusal.notFound }
         let role = try tables.role(of: account, in: journal)
@@ -39,7 +38,7 @@ package struct Resealing: Sendable {
         return outcome
     }
 
-    /// `nil` for an operation that a checkpoint stands for.
+    /// `nil` for an operation replaced by a checkpoint.
     private func take(
         _ checked: CheckedOperation, _ row: inout JournalRow, mayAll: Bool, in tables: RelayTables
     ) throws -> PushReceipt.Accepted? {

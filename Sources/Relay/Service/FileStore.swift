@@ -2,12 +2,12 @@ import Basics
 import Foundation
 import Ledger
 
-/// Where a relay keeps what is too large for its database: a folder with one below for each journal. A file is there in full
-/// or not at all; what has come of it so far lies beside it under another name.
+/// Storage for files too large for the database: a folder with a subfolder for each journal. A file is complete or absent; a
+/// partial upload is beside it under another name.
 package struct FileStore: Sendable {
     private let folder: String
 
-    /// The folder is made when the first file comes.
+    /// The folder is created with the first file.
     package init(folder: String) { self.folder = folder }
 
     /// One file of a journal.
@@ -22,27 +22,27 @@ package struct FileStore: Sendable {
         }
     }
 
-    /// Spread over folders, so that none has too many.
+    /// Distributed over folders, so that none has too many.
     private func folder(of journal: JournalID) -> String {
         folder + "/" + journal.description.prefix(2) + "/" + journal.description
     }
 
     func path(_ place: Place) -> String { folder(of: place.journal) + "/" + place.name }
 
-    /// Where the parts of a file are gathered.
+    /// Where the parts of a file are collected.
     func partPath(_ place: Place) -> String { path(place) + ".part" }
 
-    /// How many bytes of a file have come so far.
+    /// How many bytes of a file were received so far.
     func held(_ place: Place) -> Int {
         OpenFile.size(at: partPath(place)) ?? 0
     }
 
-    /// Whether a file is there with so many bytes.
+    /// Whether a file of this size exists.
     func holds(_ place: Place, size: Int64) -> Bool {
         OpenFile.size(at: path(place)).map(Int64.init) == size
     }
 
-    /// Begins, or goes on, to take a file in. Throws `RelayStorageError`.
+    /// Starts or resumes an upload. Throws `RelayStorageError`.
     func upload(_ place: Place) throws -> FileUpload {
         let folder = folder(of: place.journal)
         do {
@@ -55,18 +55,18 @@ package struct FileStore: Sendable {
         return FileUpload(part: partPath(place), whole: path(place), folder: folder)
     }
 
-    /// Forgets one file.
+    /// Deletes one file.
     func remove(_ place: Place) { try? FileManager.default.removeItem(atPath: path(place)) }
 
-    /// Forgets everything of a journal.
+    /// Deletes all files of a journal.
     func erase(_ journal: JournalID) async throws {
         try? FileManager.default.removeItem(atPath: folder(of: journal))
     }
 
-    /// The most uploads of a journal that may lie unfinished.
+    /// The most unfinished uploads per journal.
     private static let mostParts = 16
 
-    /// Of too many unfinished uploads, the oldest go.
+    /// Deletes the oldest of too many unfinished uploads.
     private func forgetParts(in folder: String, besides path: String) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let parts = names.filter { $0.hasSuffix(".part") }.map { folder + "/" + $0 }.filter { $0 != path }

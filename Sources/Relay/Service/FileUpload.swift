@@ -2,7 +2,7 @@ import Basics
 import Foundation
 import Ledger
 
-/// A file while it comes in, piece by piece, perhaps in several requests. On a thread of its own: it waits for the disk.
+/// A file being uploaded, piece by piece, possibly in several requests. On its own thread, as it waits for the disk.
 actor FileUpload {
     private nonisolated let thread = RelayThread("upload")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
@@ -14,7 +14,7 @@ actor FileUpload {
 
     init(part: String, whole: String, folder: String) { (self.part, self.whole, self.folder) = (part, whole, folder) }
 
-    /// Opens what has come so far; its bytes. Throws `RelayStorageError.unavailable` while another request writes to it.
+    /// Opens the received part; returns its bytes. Throws `RelayStorageError.unavailable` while another request writes to it.
     func begin() throws -> Int {
         let descriptor = unsafe open(part, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw RelayStorageError.failed("a blob cannot be written") }
@@ -24,7 +24,7 @@ actor FileUpload {
         return try end(of: file)
     }
 
-    /// Adds a piece at the end.
+    /// Appends a piece.
     func add(_ bytes: [UInt8]) throws {
         guard let file else { return }
         do {
@@ -34,20 +34,20 @@ actor FileUpload {
         }
     }
 
-    /// Leaves what has come, for the next request.
+    /// Keeps the received part for the next request.
     func leave() {
-        // What did not reach the disk is sent once more: the length of the file says how much came.
+        // Bytes that did not reach the disk are sent again: the file's length shows how much arrived.
         try? file?.sync()
         file = nil
     }
 
-    /// Forgets what has come.
+    /// Deletes the received part.
     func discard() {
         try? FileManager.default.removeItem(atPath: part)
         leave()
     }
 
-    /// H(everything that has come).
+    /// The hash of the received part.
     func hash() throws -> [UInt8] {
         guard let file else { return [] }
         var digest = RunningDigest()
@@ -60,7 +60,7 @@ actor FileUpload {
         return digest.value
     }
 
-    /// Puts the file in its place, on the disk when this returns.
+    /// Moves the file to its place, synced to disk on return.
     func finish() throws {
         guard let file else { return }
         do {

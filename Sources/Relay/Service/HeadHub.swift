@@ -1,13 +1,13 @@
 import Ledger
 import Synchronization
 
-/// Tells those who wait that a journal's log has grown. Only a hint: who gets none finds the operations all the same.
+/// Notifies waiting requests that a journal's log has grown. Only a hint: without one, the operations are found all the same.
 final class HeadHub: Sendable {
-    /// The log of a journal now ends here.
+    /// The new end of a journal's log.
     struct News: Hashable, Sendable {
         let journal: JournalID
         let position: UInt64
-        /// Where the latest control operation stands: before it nothing has changed who may know of the journal.
+        /// The position of the latest control operation: access to the journal has not changed since.
         let control: UInt64
     }
 
@@ -19,7 +19,7 @@ final class HeadHub: Sendable {
     private struct State {
         var listeners: [Int: Listener] = [:]
         var byJournal: [JournalID: Set<Int>] = [:]
-        /// The position that was announced last, of journals that somebody listens to.
+        /// The position last announced, of journals with listeners.
         var announced: [JournalID: UInt64] = [:]
         var next = 0
         var isClosed = false
@@ -27,13 +27,13 @@ final class HeadHub: Sendable {
 
     private let state = Mutex(State())
 
-    /// Journals that somebody listens to.
+    /// The journals with listeners.
     var watched: [JournalID] { state.withLock { Array($0.byJournal.keys) } }
 
-    /// How many listen.
+    /// The number of listeners.
     var count: Int { state.withLock { $0.listeners.count } }
 
-    /// News of some journals, until the stream is let go or the relay stops. Of news that nobody has taken yet, the latest stay.
+    /// News of some journals, until the stream is released or the relay stops. Of unread news only the latest are kept.
     func news(of journals: Set<JournalID>) -> AsyncStream<News> {
         let (stream, continuation) = AsyncStream.makeStream(of: News.self, bufferingPolicy: .bufferingNewest(256))
         let number = state.withLock { state -> Int? in
@@ -51,7 +51,7 @@ final class HeadHub: Sendable {
         return stream
     }
 
-    /// A journal's log ends at a position now. Said twice, it is passed on once.
+    /// Announces a journal's new end. Repetitions are dropped.
     func announce(_ news: News) {
         let continuations = state.withLock { state -> [AsyncStream<News>.Continuation] in
             guard let numbers = state.byJournal[news.journal], state.announced[news.journal] ?? 0 < news.position
@@ -62,7 +62,7 @@ final class HeadHub: Sendable {
         for continuation in continuations { continuation.yield(news) }
     }
 
-    /// Ends all streams, and those that are asked for later.
+    /// Ends all streams, including later ones.
     func close() {
         let continuations = state.withLock { state in
             state.isClosed = true

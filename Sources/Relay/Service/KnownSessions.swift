@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Sessions that were looked up a moment ago, so that not every request asks the database who sends it. Another relay on the
-/// same database may have dropped a device meanwhile: here it is heard for ten seconds more.
+/// A cache of sessions, so that not every request queries the database. If another relay on the same database drops a device, it
+/// is still accepted here for ten seconds.
 final class KnownSessions: Sendable {
     private struct Entry {
         let caller: Relay.Caller
-        /// When the session ends, and when it is looked up again: milliseconds since 1970.
+        /// When the session ends, and when to query it again: milliseconds since 1970.
         let expires: Int64
         let isGoodUntil: Int64
     }
@@ -13,7 +13,7 @@ final class KnownSessions: Sendable {
     private static let most = 20_000
     private let entries = Mutex<[[UInt8]: Entry]>([:])
 
-    /// Who has the session with this hash; `nil` where it has to be looked up.
+    /// The caller with the session of this hash; `nil` if it must be queried.
     func caller(_ hash: [UInt8], now: Int64) -> Relay.Caller? {
         entries.withLock { entries in
             guard let entry = entries[hash], now < entry.expires, now < entry.isGoodUntil, entry.isGoodUntil - now <= 10_000
@@ -29,6 +29,6 @@ final class KnownSessions: Sendable {
         }
     }
 
-    /// Some of them may be over.
+    /// Drops all, as some of them may have ended.
     func forget() { entries.withLock { $0 = [:] } }
 }

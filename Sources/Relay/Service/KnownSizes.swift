@@ -1,19 +1,19 @@
 import Ledger
 import Synchronization
 
-/// What the journals of an account took up a moment ago, so that a push to one of them does not ask for all of them. Others
-/// may have pushed elsewhere meanwhile: a quota may be passed by what came in ten seconds.
+/// A cache of the sizes of an account's journals, so that a push to one does not query all. Others may push elsewhere in the
+/// meantime: ten seconds' worth of data may exceed a quota.
 final class KnownSizes: Sendable {
     private struct Entry {
         var sizes: [JournalID: Int64]
-        /// When it is looked up again: milliseconds since 1970.
+        /// When it expires: milliseconds since 1970.
         let isGoodUntil: Int64
     }
 
     private static let most = 20_000
     private let entries = Mutex<[[UInt8]: Entry]>([:])
 
-    /// Bytes of an account's journals but for one; `nil` where they have to be looked up.
+    /// Total bytes of an account's journals except one; `nil` if they must be queried.
     func total(of account: [UInt8], besides journal: JournalID, now: Int64) -> Int64? {
         entries.withLock { entries in
             guard let entry = entries[account], now < entry.isGoodUntil, entry.isGoodUntil - now <= 10_000 else { return nil }
@@ -28,7 +28,7 @@ final class KnownSizes: Sendable {
         }
     }
 
-    /// A journal takes up so much now.
+    /// Records a journal's new size.
     func note(_ size: Int64, of journal: JournalID, account: [UInt8]) {
         entries.withLock { $0[account]?.sizes[journal] = size }
     }

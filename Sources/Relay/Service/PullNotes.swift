@@ -1,8 +1,8 @@
 import Ledger
 import Synchronization
 
-/// How far each device has pulled, as this relay has seen it. It is written down at most once a minute for a device and a
-/// journal: only a checkpoint asks for it, and a month after.
+/// How far each device has pulled from this relay. Written at most once a minute for a device and a journal, since only a
+/// checkpoint needs it, a month later.
 final class PullNotes: Sendable {
     private struct Place: Hashable {
         let journal: JournalID
@@ -12,7 +12,7 @@ final class PullNotes: Sendable {
     private static let most = 50_000
     private let written = Mutex<[Place: (position: UInt64, moment: Int64)]>([:])
 
-    /// Whether it is to be written down that a device has everything up to a position.
+    /// Whether to write that a device has pulled everything up to a position.
     func isDue(_ device: DeviceID, of journal: JournalID, position: UInt64, now: Int64) -> Bool {
         written.withLock { written in
             let place = Place(journal: journal, device: device)

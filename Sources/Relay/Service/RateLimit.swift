@@ -1,27 +1,27 @@
 import Synchronization
 
-/// How much each of many may do in a minute: a bucket that fills evenly and holds a minute's worth
-/// (Turner, "New directions in communications", 1986).
+/// Limits what each name may do per minute: a token bucket with a minute's worth (Turner, "New directions in
+/// communications", 1986).
 final class RateLimit: Sendable {
     private struct Bucket {
-        /// What may be taken, in sixty-thousandths: what one of `perMinute` brings in a millisecond.
+        /// The tokens left, in sixty-thousandths: a `perMinute` of 1 adds one of these per millisecond.
         var level: Int64
         var filled: Int64
     }
 
-    /// Beyond so many, buckets that are full again are forgotten.
+    /// Above this number, full buckets are dropped.
     private static let most = 20_000
 
     private let perMinute: Int64
     private let buckets = Mutex<[[UInt8]: Bucket]>([:])
 
-    /// So much that nobody is ever held back; a minute's worth of it can still be counted.
+    /// Effectively no limit; a minute's worth of it still fits the type.
     private static let endless: Int64 = 1_000_000_000_000
 
     init(perMinute: Int) { self.perMinute = min(max(1, Int64(perMinute)), RateLimit.endless) }
 
-    /// Takes so much from the bucket of a name: 0 when it was there, else the seconds after which it will be. More than a whole
-    /// bucket is taken from a full one. `now`: milliseconds.
+    /// Takes `count` tokens from the bucket of a name: 0 if they were there, otherwise the seconds to wait. A count larger than
+    /// the bucket takes a full one. `now`: milliseconds.
     func take(_ count: Int, from name: [UInt8], now: Int64) -> UInt64 {
         let whole = perMinute * 60_000
         let wanted = min(Int64(clamping: count).multipliedReportingOverflow(by: 60_000).partialValue, whole)
@@ -43,7 +43,7 @@ final class RateLimit: Sendable {
 
     private func forget(_ buckets: inout [[UInt8]: Bucket], now: Int64) {
         buckets = buckets.filter { now - $0.value.filled < 60_000 }
-        // A flood of names: better to forget all of them than to keep them.
+        // A flood of names: better to drop all of them than to keep them.
         if buckets.count > RateLimit.most { buckets = [:] }
     }
 }

@@ -4,11 +4,11 @@ import Ledger
 import Sync
 
 extension Relay {
-    /// Opens an account, or enters another device into one; said twice it changes nothing.
+    /// Opens an account, or adds another device to one; idempotent.
     ///
-    /// Throws `invalid(.signature)` where the owner has not signed for the device, and `role` where nobody may open an account
-    /// without an invitation, or the device was dropped or is another account's. A device may leave an account for another one: who has
-    /// the recovery key takes it along when the other keys were replaced, and needs no invitation then.
+    /// Throws `invalid(.signature)` if the owner has not certified the device, and `role` if sign-up needs an invitation, or the
+    /// device was dropped or belongs to another account. A device may leave an account for another: the person with the recovery
+    /// key takes it along when the other keys were replaced, and needs no invitation then.
     package func signUp(_ request: AccountRequest) async throws {
         guard request.isCertified else { throw RelayRefusal.invalid(.signature) }
         let account = request.owner.name
@@ -38,7 +38,7 @@ extension Relay {
         }
     }
 
-    /// Makes a code with which one account can be opened: 24 characters. Only its hash is kept.
+    /// Makes a code for opening one account: 24 characters. Only its hash is stored.
     package func invite() async throws -> String {
         let code = Base32.encode(surroundings.random(15))
         let now = surroundings.now()
@@ -46,15 +46,15 @@ extension Relay {
         return code
     }
 
-    /// People type codes in either case, with the letters that look like figures.
+    /// People type codes in either case, and confuse letters and digits.
     private static func hash(invitation code: String) -> [UInt8] {
         digest(.label("relay-invitation") + (Base32.decode(code.filter { $0 != "-" && $0 != " " }) ?? Array(code.utf8)))
     }
 
-    /// Asks a device for a proof, or takes the proof and gives a token. `host`: the name under which the client called.
+    /// Gives a device a challenge, or checks its answer and returns a token. `host`: the name that the client called.
     ///
-    /// Throws `noSession` for a device that is not known, was dropped, or did not sign the question that it was asked, for this
-    /// host. A device that is not known gets a question too: who asks learns nothing by it.
+    /// Throws `noSession` for a device that is unknown, was dropped, or did not sign its challenge for this host. An unknown
+    /// device gets a challenge too, so that the answer reveals nothing.
     package func logIn(_ request: Session.Request, host: String) async throws -> Session.Answer {
         let now = surroundings.now()
         let device = request.device
@@ -70,7 +70,7 @@ extension Relay {
         let token = surroundings.random(32)
         let expires = now + settings.sessionTime
         let isGranted = try await storage.write { tables in
-            // The question is used up whatever comes of it.
+            // The challenge is used up, whatever the result.
             guard try tables.take(question: proof.nonce, of: device, now: now), let login = try tables.login(device),
                 !login.isDropped, let key = try? Curve25519.Signing.PublicKey(rawRepresentation: login.publicKey),
                 key.isValidSignature(proof.signature, for: Session.message(host: host, nonce: proof.nonce, device: device))
@@ -83,7 +83,7 @@ extension Relay {
         return .granted(token: token, expires: expires)
     }
 
-    /// Who has a token. Throws `noSession` for one that is not known, has ended, or whose device was dropped.
+    /// The caller with a token. Throws `noSession` if it is unknown or expired, or its device was dropped.
     package func caller(token: [UInt8]) async throws -> Caller {
         let (hash, now) = (digest(token), surroundings.now())
         if let known = sessions.caller(hash, now: now) { return known }
@@ -100,7 +100,7 @@ extension Relay {
 
     // MARK: the copy of the vault
 
-    /// The account's copy of its vault with its generation. Throws `notFound` where there is none.
+    /// The account's vault copy and its generation. Throws `notFound` if there is none.
     package func vault(of caller: Caller) async throws -> (generation: UInt64, bytes: [UInt8]) {
         guard let vault = try await storage.read({ try $0.vault(of: caller.account) }), vault.generation > 0 else {
             throw RelayRefusal.notFound
@@ -108,8 +108,8 @@ extension Relay {
         return vault
     }
 
-    /// Puts another copy in the place of the one of a generation, 0 where there is none yet; the generation of the new one.
-    /// Throws `staleVault` where the present one is another, and `tooLarge` beyond 64 KiB.
+    /// Replaces the vault copy of a generation, 0 if there is none yet; returns the new generation. Throws `staleVault` if the
+    /// present one differs, and `tooLarge` beyond 64 KiB.
     package func put(vault: [UInt8], replacing generation: UInt64, by caller: Caller) async throws -> UInt64 {
         guard vault.count <= RelayLimits.vault else { throw RelayRefusal.tooLarge(limit: UInt64(RelayLimits.vault)) }
         return try await storage.write { tables in
@@ -120,7 +120,7 @@ extension Relay {
         }
     }
 
-    /// Erases an account with its devices, its copy of the vault, and the journals that it brought here.
+    /// Deletes an account with its devices, its vault copy, and the journals that it uploaded.
     package func deleteAccount(of caller: Caller) async throws {
         for journal in try await storage.read({ try $0.journals(of: caller.account) }) {
             let isErased = try await storage.write { tables in
@@ -136,9 +136,8 @@ extension Relay {
 
     // MARK: mailboxes
 
-    /// Leaves a message for whoever asks for it first, within ten minutes. Throws `tooLarge` beyond 64 KiB, and
-    /// `role` where a message lies already. Nobody has to say who he is: a new device has no account yet.
-    /// `address`: from where it comes, where that is known.
+    /// Leaves a message for the first to ask for it, within ten minutes. Throws `tooLarge` beyond 64 KiB, and `role` if there is
+    /// one already. Needs no login: a new device has no account yet. `address`: the sender's, if known.
     package func leave(_ message: [UInt8], in mailbox: [UInt8], from address: [UInt8]? = nil) async throws {
         guard message.count <= RelayLimits.message else { throw RelayRefusal.tooLarge(limit: UInt64(RelayLimits.message)) }
         let now = surroundings.now()
@@ -152,10 +151,10 @@ extension Relay {
         guard isLeft else { throw RelayRefusal.role }
     }
 
-    /// Takes a message out, once. Throws `notFound` where none lies.
+    /// Removes and returns a message, once. Throws `notFound` if there is none.
     package func takeMessage(from mailbox: [UInt8]) async throws -> [UInt8] {
         let now = surroundings.now()
-        // Whoever waits asks again and again: that shall not cost a transaction.
+        // Waiting devices poll: that must not cost a transaction.
         guard try await storage.read({ try $0.hasMessage(in: digest(mailbox), now: now) }),
             let message = try await storage.write({ try $0.takeMessage(from: digest(mailbox), now: now) })
         else { throw RelayRefusal.notFound }

@@ -4,25 +4,25 @@ import Ledger
 import Sync
 
 extension Relay {
-    /// How far an upload has come.
+    /// The progress of an upload.
     package struct Progress: Hashable, Sendable {
-        /// Bytes that are here.
+        /// Bytes received.
         package var held: Int
-        /// All are, and they have the hash that they should.
+        /// Whether all bytes were received and have the right hash.
         package var isComplete: Bool
     }
 
-    /// The part of a file that a request brings.
+    /// A request's part of a file.
     package struct Piece: Hashable, Sendable {
-        /// Where it begins.
+        /// Its offset.
         package var start: Int
-        /// How many bytes the whole file has.
+        /// The size of the whole file in bytes.
         package var total: Int
 
         package init(start: Int, total: Int) { (self.start, self.total) = (start, total) }
     }
 
-    /// How much of a blob is here. Throws `notFound` where the journal is not the caller's.
+    /// How much of a blob is here. Throws `notFound` if the journal is not the caller's.
     package func progress(ofBlob hash: [UInt8], of journal: JournalID, by caller: Caller) async throws -> Progress {
         let size = try await storage.read { tables in
             _ = try Relay.entered(journal, by: caller, tables)
@@ -30,14 +30,14 @@ extension Relay {
         }
         if let size {
             if files.holds(.blob(hash, of: journal), size: size) { return Progress(held: Int(size), isComplete: true) }
-            // The disk has lost it, or the folder came from another backup than the database: it can be sent again.
+            // The disk has lost it, or the folder and the database are from different backups: it can be sent again.
             try await storage.write { try $0.forget(blobs: [hash], of: journal) }
         }
         return Progress(held: files.held(.blob(hash, of: journal)), isComplete: false)
     }
 
-    /// The blobs of a journal behind a hash, in their order, for a member who writes records. Those that the disk has lost are
-    /// forgotten. Throws `role` for other members: they learn no counts.
+    /// The blobs of a journal after a hash, sorted, for a member who writes records. Those lost by the disk are deleted. Throws
+    /// `role` for other members: they learn no counts.
     package func blobs(of journal: JournalID, after hash: [UInt8], limit: Int, by caller: Caller) async throws -> FileListing {
         let limit = min(max(1, limit), FileListing.mostFiles)
         let rows = try await storage.read { tables in
@@ -51,11 +51,11 @@ extension Relay {
         return FileListing(files: page.filter { !lost.contains($0.hash) }, more: rows.count > limit)
     }
 
-    /// Takes a part of a blob in. A part that begins behind what is here is not read; one that begins before it is skipped up
-    /// to there: so whoever sends goes on from what this returns.
+    /// Accepts a part of a blob. A part that begins after the received bytes is not read; of one that begins before, the bytes
+    /// already here are skipped. The sender continues from the returned progress.
     ///
-    /// Throws `tooLarge`, `quota`, `invalid(.shape)` for a body that is longer than it should be, and `invalid(.hash)` where all has
-    /// come and is something else: then it is forgotten.
+    /// Throws `tooLarge`, `quota`, `invalid(.shape)` for a body that is too long, and `invalid(.hash)` if the complete file has
+    /// the wrong hash: then it is deleted.
     package func put(
         _ body: RequestBody, piece: Piece, asBlob hash: [UInt8], of journal: JournalID, by caller: Caller
     ) async throws -> Progress {
@@ -78,18 +78,18 @@ extension Relay {
         }
     }
 
-    /// A blob that is here in full: its file and bytes. Throws `notFound` otherwise.
+    /// A complete blob: its file and size in bytes. Throws `notFound` otherwise.
     package func blob(_ hash: [UInt8], of journal: JournalID, by caller: Caller) async throws -> (path: String, size: Int) {
         let progress = try await progress(ofBlob: hash, of: journal, by: caller)
         guard progress.isComplete else { throw RelayRefusal.notFound }
         return (files.path(.blob(hash, of: journal)), progress.held)
     }
 
-    /// Takes a snapshot in, in parts as a blob. It is handed out once a checkpoint of the owner names its hash for this
-    /// position, whichever of the two comes first; of those that are named, the latest two stay, of the others the latest.
+    /// Accepts a snapshot, in parts like a blob. It is available once a checkpoint of the owner names its hash for this position,
+    /// in either order. Of the named ones the latest two are kept, of the others the latest.
     ///
-    /// Throws what `put` of a blob throws, `role` for who is not an owner, and `invalid(.hash)` where the checkpoint is here and
-    /// names another hash.
+    /// Throws what `put` of a blob throws, `role` for anyone but the owner, `invalid(.hash)` for another hash than the
+    /// checkpoint's.
     package func put(
         _ body: RequestBody, piece: Piece, asSnapshotAt position: UInt64, of journal: JournalID, by caller: Caller
     ) async throws -> Progress {
@@ -116,7 +116,7 @@ extension Relay {
         }
     }
 
-    /// A snapshot that a checkpoint names. Throws `notFound` otherwise.
+    /// A snapshot named by a checkpoint. Throws `notFound` otherwise.
     package func snapshot(at position: UInt64, of journal: JournalID, by caller: Caller) async throws -> (path: String, size: Int)
     {
         let found = try await storage.read { tables in
@@ -164,7 +164,7 @@ extension Relay {
                 held += new.count
             }
         } catch {
-            // What has come stays: the next request goes on from it.
+            // The received bytes are kept: the next request continues from there.
             await upload.leave()
             throw error
         }
@@ -184,7 +184,7 @@ extension Relay {
 }
 
 extension RelayTables {
-    /// Enters a snapshot that is here in full, and forgets those that nobody needs any more: the positions of these.
+    /// Records a complete snapshot, and deletes those no longer needed; returns their positions.
     func keep(
         snapshot hash: [UInt8], at position: UInt64, size: Int64, of journal: JournalID, now: Int64
     ) throws -> [UInt64] {

@@ -2,14 +2,13 @@ import Ledger
 import Sync
 
 extension Relay {
-    /// The most people who ask by one invitation at a time.
+    /// The most people asking by one invitation at a time.
     static let mostJoins = 8
 
-    /// Keeps that somebody asks to be let into a journal, until the invitation is closed; said again, it takes the place of what was
-    /// said before.
+    /// Stores a request to join a journal until the invitation is closed; a repeated request replaces the earlier one.
     ///
-    /// Throws `notFound` where the journal is not here, the invitation is not open or has run out, who asks does not hold its link, is a
-    /// member already, or asks for somebody else: the answer is the same; and `tooMany` where others ask by it already.
+    /// Throws `notFound` if the journal is not here, the invitation is closed or expired, or the caller does not hold its link,
+    /// is a member already, or asks for someone else: the answer does not tell which. Throws `tooMany` beyond `mostJoins`.
     package func ask(_ request: JoinRequest, for journal: JournalID, by caller: Caller) async throws {
         let name = request.identity.name
         guard name == caller.account, request.identity.isSound else { throw RelayRefusal.notFound }
@@ -18,7 +17,7 @@ extension Relay {
         let message = Invitation.joinMessage(journal: journal, invite: request.invite, identity: name)
         guard Ed25519.isValid(request.proof, of: message, by: invite) else { throw RelayRefusal.notFound }
         try await storage.write { tables in
-            // While the journal is held, nobody closes the invitation, and nobody else asks by it.
+            // While the journal is locked, no one can close the invitation or ask by it.
             guard try tables.journal(journal, isLocked: true) != nil,
                 try Relay.openInvite(request, to: journal, tables, now: now) == invite
             else { throw RelayRefusal.notFound }
@@ -28,8 +27,7 @@ extension Relay {
         }
     }
 
-    /// Who asks to be let in, in the order in which they came. Throws `role` for who does not own the journal, and `notFound` where it is
-    /// not the caller's.
+    /// The requests to join, in order of arrival. Throws `role` for other members than the owner, `notFound` for non-members.
     package func joins(to journal: JournalID, by caller: Caller) async throws -> [WaitingJoin] {
         try await storage.read { tables in
             _ = try Relay.entered(journal, by: caller, tables)
@@ -38,8 +36,7 @@ extension Relay {
         }
     }
 
-    /// Forgets what the caller has asked by an invitation; the owner's word is for everybody who has asked by it, or for one.
-    /// Throws `notFound` where there is nothing.
+    /// Deletes the caller's request by an invitation; the owner may delete one or all. Throws `notFound` if there is none.
     package func forgetJoin(
         of identity: [UInt8]?, by invite: [UInt8], to journal: JournalID, by caller: Caller
     ) async throws {
@@ -54,7 +51,7 @@ extension Relay {
         }
     }
 
-    /// The key of the invitation by which somebody asks who is no member.
+    /// The key of an invitation for a person who is not a member.
     private static func openInvite(
         _ request: JoinRequest, to journal: JournalID, _ tables: RelayTables, now: Int64
     ) throws -> [UInt8] {

@@ -2,8 +2,8 @@ import Ledger
 import Sync
 
 extension Relay {
-    /// News of journals: a hint for each, that its log has grown. Begins with where each stands. Throws `notFound` where one of
-    /// them is not here or not the caller's. Who is removed from one hears once more that it has grown, and then nothing of it.
+    /// News of journals: a hint whenever a log has grown, beginning with the present ends. Throws `notFound` if one of them is
+    /// not here or not the caller's. A removed member hears once more that the log has grown, and then nothing of it.
     func news(of journals: Set<JournalID>, by caller: Caller) async throws -> AsyncStream<HeadHub.News> {
         let news = hub.news(of: journals)
         var heads: [JournalID: HeadHub.News] = [:]
@@ -15,7 +15,7 @@ extension Relay {
         for head in heads.values { continuation.yield(head) }
         let (storage, first) = (storage, heads.mapValues(\.control))
         let task = Task {
-            // Up to which control operation each journal was found to be the caller's.
+            // The control operation up to which access to each journal was checked.
             var known = first
             for await one in news {
                 guard let control = known[one.journal] else { continue }

@@ -3,17 +3,17 @@ import SQLite
 import Sync
 
 extension Relay {
-    /// A stretch of a journal's log, as it is pulled.
+    /// A page of a journal's log, as pulled.
     package struct Page: Sendable {
-        /// In order, without gaps; of the control lane alone when that was asked for.
+        /// In order, without gaps; only the control lane if that was requested.
         package var operations: [RelayedOperation]
         /// Where the log ends.
         package var head: LogHead
-        /// Up to here the sealed operations are forgotten.
+        /// Encrypted operations up to here are deleted.
         package var floor: UInt64
     }
 
-    /// Founds a journal, or finds it founded. Throws `RelayRefusal`.
+    /// Creates a journal, if it does not exist. Throws `RelayRefusal`.
     package func found(_ bytes: [UInt8], by caller: Caller) async throws -> PushReceipt {
         guard let operation = try? Operation(reading: bytes), operation.header.lane == .control else {
             throw RelayRefusal.invalid(.shape)
@@ -34,14 +34,14 @@ extension Relay {
         return outcome.receipt
     }
 
-    /// Takes operations into a journal's log, in order, up to the first that is refused: the outcome says which and why.
-    /// Throws `RelayRefusal` where none can come in whatever it is.
+    /// Appends operations to a journal's log, in order, up to the first that is refused; the outcome has the reason. Throws
+    /// `RelayRefusal` if none can be accepted.
     package func push(frames: [UInt8], to journal: JournalID, by caller: Caller) async throws -> Push.Outcome {
         let arrival = try await read(frames, to: journal, by: caller)
         return try await carryOut(push(arrival, to: journal, by: caller), by: caller)
     }
 
-    /// Puts re-sealed forms in the place of operations that are held.
+    /// Replaces stored operations by their re-encrypted forms.
     package func reseal(frames: [UInt8], in journal: JournalID, by caller: Caller) async throws -> Push.Outcome {
         let arrival = try await read(frames, to: journal, by: caller)
         let resealing = Resealing(journal: journal, account: caller.account, operations: arrival.operations)
@@ -53,11 +53,11 @@ extension Relay {
         return outcome
     }
 
-    /// What stands in a journal's log behind a position.
+    /// The operations of a journal's log after a position.
     ///
-    /// Throws `gone` below the floor, unless the control operations alone are asked for, which are never forgotten. Of these a former
-    /// member gets those up to the one that ended the membership: it says whether they were removed. `limit`: bytes; at least one
-    /// operation comes where there is one.
+    /// Throws `gone` below the floor, unless only the control operations are requested, which are never deleted. A former member
+    /// gets those up to the one that ended the membership, which shows whether they were removed. `limit`: bytes; returns at
+    /// least one operation if there is one.
     package func pull(
         _ journal: JournalID, after position: UInt64, bytes limit: Int, controlOnly: Bool = false, by caller: Caller
     ) async throws -> Page {
@@ -81,7 +81,7 @@ extension Relay {
         return page
     }
 
-    /// The control operation that ended the caller's membership, as an end of the log; `nil` for a member, and for a stranger.
+    /// The control operation that ended the caller's membership, as an end of the log; `nil` for members and strangers.
     private static func membershipEnd(of caller: Caller, in journal: JournalID, _ tables: RelayTables) throws -> LogHead? {
         guard try tables.role(of: caller.account, in: journal) == nil, let row = try tables.journal(journal),
             row.uploader != caller.account
@@ -94,11 +94,11 @@ extension Relay {
         return LogHead(position: end, value: JournalRow.noHash, received: 0)
     }
 
-    /// The same, once there is something behind the position, or after a time without news.
+    /// The same, once there is an operation after the position, or after a time without news.
     package func pull(
         _ journal: JournalID, after position: UInt64, bytes limit: Int, waiting time: Duration, by caller: Caller
     ) async throws -> Page {
-        // Listening begins before looking, so that nothing falls between.
+        // Listens before it reads, so that nothing is missed in between.
         let news = hub.news(of: [journal])
         let page = try await pull(journal, after: position, bytes: limit, by: caller)
         guard page.operations.isEmpty, page.head.position == position, time > .zero else { return page }
@@ -128,10 +128,10 @@ extension Relay {
         return listings
     }
 
-    /// Ends a journal by an operation that its owner has signed, and erases what is held of it but for the control operations.
+    /// Deletes a journal for everyone, by its owner's signed operation, with its data except the control operations.
     package func destroy(_ journal: JournalID, frames: [UInt8], by caller: Caller) async throws -> PushReceipt {
         _ = try await storage.read { try Relay.entered(journal, by: caller, $0) }
-        // Looked at before anything is taken: whoever asks for the end shall not get half of something else.
+        // Checked before anything is accepted, so that a wrong request has no partial effect.
         guard let last = OperationFrames.read(pushed: frames)?.last, let operation = try? Operation(reading: last),
             operation.header.lane == .control, case .destroy? = try? ControlOperation(reading: operation.body)
         else { throw RelayRefusal.invalid(.shape) }
@@ -140,13 +140,13 @@ extension Relay {
         return outcome.receipt
     }
 
-    // MARK: the parts of it
+    // MARK: helpers
 
-    /// Operations as they came, with what has to be known before the journal is locked.
+    /// Received operations, with what must be known before the journal is locked.
     private struct Arrival: Sendable {
         var operations: [CheckedOperation]
         var refusal: RelayRefusal?
-        /// What the account that pays for the journal keeps besides it: bytes.
+        /// What the account that pays for the journal stores besides it: bytes.
         var used: Int64
     }
 
@@ -166,7 +166,7 @@ extension Relay {
             sizes.keep(try tables.sizes(of: row.uploader), of: row.uploader, now: now)
             return (keys, sizes.total(of: row.uploader, besides: journal, now: now) ?? 0)
         }
-        // The signatures are checked beside each other, and while others write.
+        // Signatures are checked in parallel, and while others write.
         return Arrival(
             operations: await CheckedOperation.verified(operations, keys: keys), refusal: refusal, used: used)
     }
@@ -204,13 +204,13 @@ extension Relay {
         return outcome
     }
 
-    /// Remembers how far a device has come, and forgets by it what may be forgotten.
+    /// Records how far a device has pulled, and deletes what may then be deleted.
     private func note(
         _ device: DeviceID, hasPulled position: UInt64, of journal: JournalID, _ row: JournalRow
     ) async throws {
         let now = surroundings.now()
         guard pulls.isDue(device, of: journal, position: position, now: now) else { return }
-        // Nobody waits for it, and a pull does not fail by it.
+        // No request waits for it, and no pull fails because of it.
         _ = try? await storage.write { tables in
             try tables.hasPulled(device, upTo: position, of: journal, now: now)
             if row.checkpoint > row.floor { _ = try Compaction.carryOut(on: journal, in: tables, now: now) }
@@ -219,7 +219,7 @@ extension Relay {
 }
 
 extension RelayTables {
-    /// Forgets what is held of a journal that has ended, but for its control operations: by them its members see that it has.
+    /// Deletes the data of a journal deleted for everyone, except its control operations, which tell its members.
     func forget(_ journal: JournalID) throws {
         guard var row = try self.journal(journal) else { return }
         _ = try purge(upTo: row.head.position, of: journal)

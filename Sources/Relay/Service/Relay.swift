@@ -3,10 +3,9 @@ import SQLite
 import Sync
 import Synchronization
 
-/// A relay: takes sealed operations, puts the ones of each journal in one order, and hands them out again. It can read
-/// nothing of what they say.
+/// A relay: accepts encrypted operations, orders those of each journal, and returns them. It cannot read their content.
 ///
-/// This is all of it but the sockets. What it refuses it throws as `RelayRefusal`, the closed list of docs/formats/relay.md.
+/// This is all of it except the sockets. Refusals are thrown as `RelayRefusal`, the closed list of docs/formats/relay.md.
 package final class Relay: Sendable {
     let storage: any RelayStorage
     let files: FileStore
@@ -19,11 +18,10 @@ package final class Relay: Sendable {
     let logs = KnownLogs()
     private let names: Mutex<Set<String>>
     private let id = Mutex<[UInt8]?>(nil)
-    /// What is counted of its work.
+    /// Counters of its work.
     package let meters: RelayMeters
     private let pace: RateLimit
-    /// Messages that one address may leave, whichever mailboxes it names, and those that one mailbox may be given: a stranger who
-    /// leaves many holds up nobody else.
+    /// Limits of messages per sending address, for any mailboxes, and per mailbox: no sender can block others.
     let messagesByAddress = RateLimit(perMinute: 60)
     let messagesByMailbox = RateLimit(perMinute: 10)
 
@@ -37,7 +35,7 @@ package final class Relay: Sendable {
         pace = RateLimit(perMinute: settings.operationsPerMinute)
     }
 
-    /// Who asks: a device with a session, and its account.
+    /// The sender of a request: a device with a session, and its account.
     package struct Caller: Hashable, Sendable {
         /// The account: the name of an identity.
         package let account: [UInt8]
@@ -47,7 +45,7 @@ package final class Relay: Sendable {
         package init(account: [UInt8], device: DeviceID) { (self.account, self.device) = (account, device) }
     }
 
-    /// What the relay says of itself to everybody.
+    /// What the relay reports about itself to anyone.
     package func info() async throws -> RelayInfo {
         var known = id.withLock { $0 }
         if known == nil {
@@ -57,7 +55,7 @@ package final class Relay: Sendable {
         return RelayInfo(limits: settings.limits, signUp: settings.signUp, relay: known)
     }
 
-    /// Gives the relay another id and ends all sessions: devices then ask what it holds. For whoever has restored it from a backup.
+    /// Gives the relay a new id and ends all sessions: devices then check what it has. For use after a restore from a backup.
     package static func renewID(in storage: any RelayStorage) async throws {
         try await storage.write { tables in
             try RelaySchema.putID(in: tables)
@@ -65,18 +63,18 @@ package final class Relay: Sendable {
         }
     }
 
-    /// Whether clients may call it by a name: host, in lower case, with the port where it is not the scheme's own.
+    /// Whether clients may call it by this name: host, in lower case, with the port unless it is the scheme's default.
     func answers(to host: String) -> Bool { names.withLock { $0.contains(host) } }
 
-    /// It may be called by these names too: known only when it listens.
+    /// Adds names for calling it, known only once it listens.
     package func answer(to hosts: [String]) { names.withLock { $0.formUnion(hosts) } }
 
-    /// Whether its storage answers.
+    /// Whether its storage responds.
     package func isHealthy() async -> Bool {
         (try? await storage.read { try $0.connection.rows(RelayStatements.setting, [.text("schema")]).isEmpty }) == false
     }
 
-    /// Does the relay's own work until the task is cancelled: looks for news of other relays, forgets what has run out.
+    /// Runs the relay's own tasks until cancelled: checks for news of other relays, deletes expired rows.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             if storage.isShared { group.addTask { await self.lookForNews() } }
@@ -85,7 +83,7 @@ package final class Relay: Sendable {
         }
     }
 
-    /// Ends what waits: the streams of events and the long polls.
+    /// Ends waiting requests: event streams and long polls.
     package func stop() { hub.close() }
 
     private func lookForNews() async {
@@ -107,15 +105,15 @@ package final class Relay: Sendable {
         }
     }
 
-    // MARK: what many requests ask
+    // MARK: helpers of many requests
 
-    /// Refuses a device that sends more operations than it may.
+    /// Refuses a device that exceeds its rate of operations.
     func checkPace(of device: DeviceID, operations: Int) throws(RelayRefusal) {
         let wait = pace.take(operations, from: device.bytes, now: surroundings.now())
         guard wait == 0 else { throw .tooMany(seconds: wait) }
     }
 
-    /// The state of a journal for somebody who may know of it. Throws `notFound` otherwise.
+    /// A journal's row for an account with access. Throws `notFound` otherwise.
     static func entered(_ journal: JournalID, by caller: Caller, _ tables: RelayTables) throws -> JournalRow {
         guard let row = try tables.journal(journal) else { throw RelayRefusal.notFound }
         guard try row.uploader == caller.account || tables.role(of: caller.account, in: journal) != nil,
@@ -126,7 +124,7 @@ package final class Relay: Sendable {
 }
 
 extension RelayTables {
-    /// Bytes of the journals that fill an account: each is asked for on its own.
+    /// Bytes of the journals that an account pays for, each queried separately.
     func sizes(of account: [UInt8]) throws -> [JournalID: Int64] {
         var sizes: [JournalID: Int64] = [:]
         for journal in try journals(of: account) {

@@ -2,12 +2,12 @@ import Foundation
 import Ledger
 import Synchronization
 
-/// What a relay says of its work while it runs: one JSON object a line, on the standard error or wherever it is told.
+/// A running relay's log: one JSON object per line, by default on standard error.
 ///
-/// No token, address, name of a journal, device or account stands in it. Where lines have to be told to be of the same
-/// one, a hash with a salt that is made at each start and never shown says so.
+/// It contains no token, address, or name of a journal, device or account. To relate lines to each other, it has a salted hash,
+/// with a salt created at each start and never shown.
 package struct RelayLog: Sendable {
-    /// How much matters.
+    /// Severity.
     package enum Level: Int, Sendable, CaseIterable, Comparable {
         case debug, info, warning, error
 
@@ -19,17 +19,17 @@ package struct RelayLog: Sendable {
     private let now: @Sendable () -> Int64
     private let write: @Sendable (String) -> Void
 
-    /// `write` takes a line without its end.
+    /// `write` receives a line without its line feed.
     package init(
         least: Level, salt: [UInt8], now: @escaping @Sendable () -> Int64, write: @escaping @Sendable (_ line: String) -> Void
     ) {
         (self.least, self.salt, self.now, self.write) = (least, salt, now, write)
     }
 
-    /// Says nothing.
+    /// Logs nothing.
     package static let silent = RelayLog(least: .error, salt: [], now: { 0 }, write: { _ in })
 
-    /// Says that something has happened, with numbers and words of ours.
+    /// Logs an event, with numbers and constants of ours.
     package func say(_ level: Level, _ event: String, _ values: [String: JSON] = [:]) {
         guard level >= least else { return }
         var members = values
@@ -39,6 +39,6 @@ package struct RelayLog: Sendable {
         write(String(decoding: JSON.object(members).bytes, as: UTF8.self))
     }
 
-    /// What stands for a name in this run's lines.
+    /// The hash of a name in this run's lines.
     func mark(_ name: [UInt8]) -> JSON { .string(hex(digest(salt + name).prefix(4))) }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that only grows.
+/// A counter that only increases.
 package final class Meter: Sendable {
     private let value = Atomic(0)
 
@@ -9,19 +9,19 @@ package final class Meter: Sendable {
     /// Adds to it.
     package func add(_ count: Int) { value.add(count, ordering: .relaxed) }
 
-    /// How much it is.
+    /// Its value.
     package var count: Int { value.load(ordering: .relaxed) }
 }
 
-/// What a relay counts of its work: sums over everybody, nothing of anybody.
+/// Counters of a relay's work: totals only, nothing about any person.
 package final class RelayMeters: Sendable {
-    /// Kinds of requests that are told apart.
+    /// Kinds of requests that are counted separately.
     package enum Kind: String, CaseIterable, Sendable {
-        /// Operations were sent.
+        /// Sending operations.
         case push
-        /// Operations were asked for.
+        /// Requesting operations.
         case pull
-        /// A poll or stream that waits for news.
+        /// A poll or stream waiting for news.
         case wait
         /// Blobs and snapshots.
         case file
@@ -29,18 +29,18 @@ package final class RelayMeters: Sendable {
         case other
     }
 
-    /// Operations that came in.
+    /// Operations accepted.
     package let pushed = Meter()
-    /// Operations that were handed out.
+    /// Operations returned.
     package let pulled = Meter()
-    /// Sessions that were given.
+    /// Sessions opened.
     package let sessions = Meter()
-    /// Transactions of the writer, where there is one.
+    /// Transactions of the writer, if there is one.
     package let commits = Meter()
-    /// What they had to do together.
+    /// The writes in these transactions.
     package let commitJobs = Meter()
 
-    /// Upper bounds of the classes of times: milliseconds.
+    /// Upper bounds of the histogram's buckets: milliseconds.
     private static let bounds = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 30_000]
 
     private struct Requests {
@@ -58,7 +58,7 @@ package final class RelayMeters: Sendable {
 
     package init() {}
 
-    /// Counts a request that was answered.
+    /// Counts an answered request.
     func count(_ kind: Kind, status: Int, time: Duration) {
         let milliseconds =
             Double(time.components.seconds) * 1_000 + Double(time.components.attoseconds) / 1_000_000_000_000_000
@@ -72,8 +72,8 @@ package final class RelayMeters: Sendable {
         }
     }
 
-    /// Everything in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/).
-    /// `waiting`: how many wait for news.
+    /// All counters in Prometheus's text format (https://prometheus.io/docs/instrumenting/exposition_formats/). `waiting`: the
+    /// number of requests waiting for news.
     package func text(waiting: Int) -> String {
         let state = state.withLock { $0 }
         var lines: [String] = []

@@ -1,35 +1,34 @@
 import Ledger
 import SQLite
 
-/// What a relay knows of one journal beside its operations: enough to say whether an operation may come next without
-/// reading those before it.
+/// A journal's row besides its operations: enough to decide whether an operation may come next without reading earlier ones.
 package struct JournalRow: Hashable, Sendable {
     /// Where the log ends.
     package var head: LogHead
-    /// Up to here the sealed operations are forgotten; 0 for nothing.
+    /// Encrypted operations up to here are deleted; 0 for none.
     package var floor: UInt64
     /// The current epoch.
     package var epoch: UInt32
     /// Position of the latest control operation.
     package var controlPosition: UInt64
-    /// Its hash; zeros while there is none.
+    /// Its hash; zeros if there is none.
     package var controlHead: [UInt8]
-    /// The account of whoever owns the journal.
+    /// The owner's account.
     package var owner: [UInt8]
-    /// The account that brought the journal here: what it keeps is on its account, while that account is a member's.
+    /// The account that uploaded the journal: it pays for its storage, as long as it is a member's.
     package var uploader: [UInt8]
     /// Bytes of operations, blobs and snapshots.
     package var bytes: Int64
-    /// Position of the latest checkpoint whose head is the one of this log; 0 for none.
+    /// Position of the latest checkpoint whose head is this log's; 0 for none.
     package var checkpoint: UInt64
     /// Hash of the snapshot that it names; zeros for none.
     package var snapshot: [UInt8]
     /// When it was received.
     package var checkpointReceived: Int64
-    /// No operation comes any more.
+    /// Whether the journal was deleted for everyone: no operation may follow.
     package var isDestroyed: Bool
 
-    /// What stands where there is no hash.
+    /// The placeholder for no hash.
     package static let noHash = [UInt8](repeating: 0, count: 32)
 
     init(_ row: RelayRow) throws(RelayStorageError) {
@@ -53,23 +52,23 @@ package struct JournalRow: Hashable, Sendable {
     }
 }
 
-/// What a relay knows of one device in one journal.
+/// A device's row in one journal.
 package struct DeviceRow: Hashable, Sendable {
     /// The device.
     package var device: DeviceID
-    /// The person whose device it is, by the present name.
+    /// The current name of the device's person.
     package var identity: [UInt8]
     /// Its Ed25519 public key.
     package var publicKey: [UInt8]
-    /// Its position on its chain: how many operations of it are here.
+    /// Its position on its chain: how many of its operations are here.
     package var position: UInt64
     /// Hash of the last one; zeros for none.
     package var last: [UInt8]
-    /// It writes no more.
+    /// Whether it may no longer write.
     package var isDropped: Bool
     /// The relay's position up to which it has pulled.
     package var pulled: UInt64 = 0
-    /// When it pulled last: milliseconds since 1970.
+    /// When it last pulled: milliseconds since 1970.
     package var heard: Int64 = 0
 
     package init(
@@ -96,13 +95,13 @@ package struct DeviceRow: Hashable, Sendable {
     }
 }
 
-/// An operation with its place in the log.
+/// An operation with its position in the log.
 package struct PlacedOperation: Hashable, Sendable {
     /// The operation.
     package let operation: Operation
-    /// Its bytes as they came.
+    /// Its bytes as received.
     package let bytes: [UInt8]
-    /// The log's end behind it: its place, when it was received, and the chain's value.
+    /// The log's end after it: its position, when it was received, and the chain's value.
     package let head: LogHead
 
     var values: [Value] {

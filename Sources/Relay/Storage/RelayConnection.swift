@@ -1,53 +1,53 @@
 import SQLite
 
-/// A connection to the relay's database, inside a transaction that somebody else has begun. Used by one thread at a time.
+/// A connection to the relay's database, inside a transaction begun by the caller. Used by one thread at a time.
 package protocol RelayConnection: AnyObject {
     /// The rows of a query.
     func rows(_ statement: RelayStatement, _ values: [Value]) throws(RelayStorageError) -> [RelayRow]
 
-    /// Runs a statement; the number of rows that it changed.
+    /// Runs a statement; returns the number of rows that it changed.
     @discardableResult
     func run(_ statement: RelayStatement, _ values: [Value]) throws(RelayStorageError) -> Int
 }
 
-/// A row as it came from either database.
+/// A row from either database.
 package struct RelayRow: Sendable {
     private let cells: [Value]
 
     init(_ cells: [Value]) { self.cells = cells }
 
-    /// Column `index` (from 0) as a whole number; 0 where it is none.
+    /// Column `index` (from 0) as a whole number; 0 for another type.
     package func int(_ index: Int) -> Int64 { if case .int(let number) = cells[index] { number } else { 0 } }
 
-    /// Column `index` as a whole number from 0 on.
+    /// Column `index` as a whole number, negative ones as 0.
     package func count(_ index: Int) -> UInt64 { UInt64(clamping: int(index)) }
 
-    /// Column `index` as bytes; empty where it holds none.
+    /// Column `index` as bytes; empty for another type.
     package func bytes(_ index: Int) -> [UInt8] { if case .blob(let bytes) = cells[index] { bytes } else { [] } }
 
-    /// Column `index` as text; empty where it holds none.
+    /// Column `index` as text; empty for another type.
     package func text(_ index: Int) -> String { if case .text(let text) = cells[index] { text } else { "" } }
 
     /// Column `index` as a truth value: 0 and 1.
     package func bool(_ index: Int) -> Bool { int(index) != 0 }
 }
 
-/// Why the relay's storage cannot do what was asked. Carries neither statements nor values.
+/// Why the relay's storage failed. Contains neither statements nor values.
 package enum RelayStorageError: Error, Hashable, Sendable {
-    /// The database cannot be reached now, or is too busy: later it may go well.
+    /// The database cannot be reached, or is too busy: retry later.
     case unavailable
-    /// Another transaction was in the way, and this one was undone: again at once.
+    /// Another transaction conflicted, and this one was undone: retry at once.
     case conflict
-    /// No room is left where the database lies.
+    /// The database's disk is full.
     case full
-    /// What lies in the database is not what was written.
+    /// The database's content is not what was written.
     case damaged
-    /// The library that speaks to PostgreSQL is not on this machine.
+    /// The PostgreSQL client library is not on this machine.
     case noLibrary
-    /// PostgreSQL did not let the relay in; its own words.
+    /// PostgreSQL refused the connection; its message.
     case refused(String)
-    /// The database was made by a newer version of the relay.
+    /// A newer version of the relay created the database.
     case newerSchema(Int)
-    /// Anything else: a mistake of ours. The code is the database's.
+    /// Anything else: a programming error. The code is the database's.
     case failed(String)
 }

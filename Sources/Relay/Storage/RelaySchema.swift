@@ -3,12 +3,12 @@ import SQLite
 
 /// The tables of a relay, in the SQL that SQLite and PostgreSQL share (docs/formats/relay.md).
 ///
-/// The key of each begins with what its rows are spread by: the journal, the account, the device, the token.
+/// Each key begins with the value by which its rows can be distributed: the journal, the account, the device, the token.
 enum RelaySchema {
-    /// The number that `setting` holds under `schema`.
+    /// The version stored in `setting` under `schema`.
     static let version = 2
 
-    /// Makes what is missing. Hashes and names are bytes, moments are milliseconds since 1970, truth values 0 and 1.
+    /// Creates what is missing. Hashes and names are bytes, times are milliseconds since 1970, truth values 0 and 1.
     static let script = """
         CREATE TABLE IF NOT EXISTS journal (
             journal BYTEA NOT NULL PRIMARY KEY, head_seq BIGINT NOT NULL, head BYTEA NOT NULL, head_received BIGINT NOT NULL,
@@ -57,12 +57,12 @@ enum RelaySchema {
         CREATE TABLE IF NOT EXISTS setting (name TEXT NOT NULL PRIMARY KEY, value BIGINT NOT NULL);
         """
 
-    /// What a database of each version lacks that the next one has; tables that are missing altogether are made by `script`.
+    /// The migration from each version to the next; missing tables are created by `script`.
     private static let steps: [Int: RelayStatement] = [
         1: RelayStatement("count_members", "ALTER TABLE member ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0")
     ]
 
-    /// Refuses a database that a newer relay has made, and brings an older one up.
+    /// Refuses the database of a newer relay, and migrates an older one.
     static func check(_ tables: RelayTables) throws(RelayStorageError) {
         try tables.connection.run(RelayStatements.addSetting, [.text("schema"), .int(version)])
         for name in idSettings {
@@ -77,10 +77,10 @@ enum RelaySchema {
         try tables.connection.run(RelayStatements.putSetting, [.text("schema"), .int(version)])
     }
 
-    /// The halves of the relay's id: random, made with the database.
+    /// The halves of the relay's id: random, created with the database.
     fileprivate static let idSettings = ["relay_id_1", "relay_id_2"]
 
-    /// Another id in the place of the one that is there.
+    /// Replaces the relay's id.
     static func putID(in tables: RelayTables) throws(RelayStorageError) {
         for name in idSettings {
             try tables.connection.run(RelayStatements.putSetting, [.text(name), .int(Int64.random(in: .min ... .max))])
@@ -89,7 +89,7 @@ enum RelaySchema {
 }
 
 extension RelayTables {
-    /// Which relay this is: 16 bytes.
+    /// The relay's id: 16 bytes.
     func relayID() throws(RelayStorageError) -> [UInt8] {
         var bytes: [UInt8] = []
         for name in RelaySchema.idSettings {

@@ -1,12 +1,11 @@
-/// One statement of the relay, in the SQL that SQLite and PostgreSQL share: values are `$1`, `$2` …, and `FOR UPDATE` keeps
-/// other writers from a row until the transaction ends.
+/// An SQL statement for SQLite and PostgreSQL: values are `$1`, `$2` …; `FOR UPDATE` locks a row until the transaction ends.
 package struct RelayStatement: Hashable, Sendable {
-    /// Its name among the prepared statements of a connection.
+    /// Its name as a prepared statement.
     package let name: String
     /// The text.
     package let sql: String
 
-    /// The text for SQLite, where one writer at a time needs no locks on rows.
+    /// The text for SQLite, which needs no row locks, as it has one writer at a time.
     let sqlite: String
 
     init(_ name: String, _ sql: String) {

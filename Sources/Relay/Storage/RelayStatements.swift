@@ -1,6 +1,6 @@
-/// Every statement that the relay says to its database.
+/// Every SQL statement of the relay.
 ///
-/// A statement about a journal names it first (`journal = $1`), one about an account its account, and so on: a test reads them.
+/// A statement about a journal names it first (`journal = $1`), one about an account the account, and so on; a test checks this.
 package enum RelayStatements {
     // MARK: journals
 
@@ -31,7 +31,7 @@ package enum RelayStatements {
 
     // MARK: operations
 
-    /// How many operations one statement adds at most; the rest goes by ones.
+    /// How many operations one statement adds at most; the rest are added one by one.
     static let manyOperations = 16
     static let addOperation = RelayStatement("add_operation", insertOperations(1))
     static let addOperations = RelayStatement("add_operations", insertOperations(manyOperations))
@@ -90,7 +90,7 @@ package enum RelayStatements {
         "device_has_pulled",
         "UPDATE device SET pulled = $3, heard = $4 WHERE journal = $1 AND device = $2 AND pulled <= $3")
 
-    // MARK: invitations to a journal, and who asks by them
+    // MARK: invitations to a journal, and requests to join
 
     static let openInvite = RelayStatement(
         "open_invite", "SELECT public_key, expires FROM open_invite WHERE journal = $1 AND invite = $2")
@@ -181,7 +181,7 @@ package enum RelayStatements {
         RelayStatement("erase_account", "DELETE FROM account WHERE account = $1"),
     ]
 
-    // MARK: devices that may log in, their sessions, and codes of invitation
+    // MARK: devices that may log in, their sessions, and invitation codes
 
     static let login = RelayStatement("login", "SELECT account, public_key, dropped FROM login WHERE device = $1")
     static let addLogin = RelayStatement(
@@ -207,9 +207,9 @@ package enum RelayStatements {
         "add_message", "INSERT INTO mailbox (id, message, expires) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING")
     static let removeMessage = RelayStatement("remove_message", "DELETE FROM mailbox WHERE id = $1")
 
-    // MARK: what has run out
+    // MARK: expired rows
 
-    /// Said once an hour, to tables that hold nothing of a journal. They look at all rows, and nobody waits for them.
+    /// Run once an hour on tables without journal data. They scan all rows, and no request waits for them.
     static let sweeps = [
         RelayStatement("sweep_questions", "DELETE FROM question WHERE expires <= $1"),
         sweepSessions,

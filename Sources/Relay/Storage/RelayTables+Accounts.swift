@@ -3,11 +3,11 @@ import SQLite
 
 /// A device that may log in.
 struct LoginRow: Hashable, Sendable {
-    /// The account whose device it is.
+    /// The device's account.
     var account: [UInt8]
     /// Its Ed25519 public key.
     var publicKey: [UInt8]
-    /// It was dropped from a journal of its owner's, and may not log in again.
+    /// Whether it was dropped from one of its owner's journals, and may not log in again.
     var isDropped: Bool
 }
 
@@ -24,8 +24,7 @@ extension RelayTables {
             [.blob(owner.name), .blob(owner.sign), .blob(owner.agree), .blob(owner.recover), .int(now), .blob([])])
     }
 
-    /// The generation of an account's copy of its vault, 0 for none; `nil` where there is no such account. Nobody else changes
-    /// it in the meantime.
+    /// The generation of an account's vault copy, 0 for none; `nil` if there is no such account. Locks the row for writing.
     func lockedVaultGeneration(of account: [UInt8]) throws(RelayStorageError) -> UInt64? {
         try connection.rows(RelayStatements.lockedVault, [.blob(account)]).first?.count(0)
     }
@@ -54,7 +53,7 @@ extension RelayTables {
         try connection.rows(RelayStatements.devicesOfAccount, [.blob(account)]).compactMap { DeviceID($0.bytes(0)) }
     }
 
-    /// Forgets an account and its devices; its journals are forgotten one by one.
+    /// Deletes an account and its devices; its journals are deleted one by one.
     func eraseAccount(_ account: [UInt8]) throws(RelayStorageError) {
         for device in try devices(ofAccount: account) {
             try connection.run(RelayStatements.removeLogin, [.blob(device.bytes)])
@@ -75,12 +74,12 @@ extension RelayTables {
         try connection.run(RelayStatements.addAccountDevice, [.blob(account), .blob(device.bytes)])
     }
 
-    /// Forgets a device, which may come into another account then.
+    /// Deletes a device, which may then join another account.
     func removeLogin(_ device: DeviceID) throws(RelayStorageError) {
         try connection.run(RelayStatements.removeLogin, [.blob(device.bytes)])
     }
 
-    /// A device of this account may not log in any more, nor enter itself again.
+    /// Bars a device of this account from logging in and from adding itself again.
     func dropLogin(_ device: DeviceID, of account: [UInt8]) throws(RelayStorageError) {
         try connection.run(RelayStatements.dropLogin, [.blob(device.bytes), .blob(account)])
     }
@@ -89,7 +88,7 @@ extension RelayTables {
         try connection.run(RelayStatements.addQuestion, [.blob(nonce), .blob(device.bytes), .int(expires)])
     }
 
-    /// Takes a question back, once; false when it was not asked, or is over.
+    /// Uses up a challenge; false if it is unknown or expired.
     func take(question nonce: [UInt8], of device: DeviceID, now: Int64) throws(RelayStorageError) -> Bool {
         try connection.run(RelayStatements.takeQuestion, [.blob(nonce), .blob(device.bytes), .int(now)]) > 0
     }
@@ -108,14 +107,14 @@ extension RelayTables {
         try connection.run(RelayStatements.addInvitation, [.blob(code), .int(now)])
     }
 
-    /// Uses a code of invitation up; false when there is no such one.
+    /// Uses up an invitation code; false if it is unknown.
     func take(invitation code: [UInt8]) throws(RelayStorageError) -> Bool {
         try connection.run(RelayStatements.takeInvitation, [.blob(code)]) > 0
     }
 
     // MARK: mailboxes
 
-    /// Leaves a message; false where one lies already.
+    /// Leaves a message; false if there is one already.
     func add(message: [UInt8], in mailbox: [UInt8], expires: Int64) throws(RelayStorageError) -> Bool {
         try connection.run(RelayStatements.addMessage, [.blob(mailbox), .blob(message), .int(expires)]) > 0
     }
@@ -124,15 +123,15 @@ extension RelayTables {
         try !connection.rows(RelayStatements.message, [.blob(mailbox), .int(now)]).isEmpty
     }
 
-    /// Takes the message out, once; `nil` where none lies.
+    /// Removes and returns the message, once; `nil` if there is none.
     func takeMessage(from mailbox: [UInt8], now: Int64) throws(RelayStorageError) -> [UInt8]? {
         guard let row = try connection.rows(RelayStatements.message, [.blob(mailbox), .int(now)]).first else { return nil }
-        // Of two that read it at the same time, the one that removes it has it.
+        // Of two concurrent readers, the one that deletes it gets it.
         guard try connection.run(RelayStatements.removeMessage, [.blob(mailbox)]) > 0 else { return nil }
         return row.bytes(0)
     }
 
-    /// Forgets what has run out.
+    /// Deletes expired rows.
     func sweep(now: Int64) throws(RelayStorageError) {
         for statement in RelayStatements.sweeps { try connection.run(statement, [.int(now)]) }
     }

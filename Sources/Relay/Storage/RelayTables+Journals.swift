@@ -3,13 +3,13 @@ import SQLite
 import Sync
 
 extension RelayTables {
-    /// Makes the row of a journal of which nothing is here yet; leaves one that is there.
+    /// Inserts the row of a new journal; leaves an existing one.
     func addJournal(_ journal: JournalID, owner: [UInt8], uploader: [UInt8]) throws(RelayStorageError) {
         try connection.run(
             RelayStatements.addJournal, [.blob(journal.bytes), .blob(JournalRow.noHash), .blob(owner), .blob(uploader)])
     }
 
-    /// What is known of a journal; `nil` for one that is not here. `isLocked`: nobody else changes it in the meantime.
+    /// A journal's row; `nil` if it is not here. `isLocked`: locks it against other writers.
     package func journal(_ journal: JournalID, isLocked: Bool = false) throws(RelayStorageError) -> JournalRow? {
         let statement = isLocked ? RelayStatements.lockedJournal : RelayStatements.journal
         guard let row = try connection.rows(statement, [.blob(journal.bytes)]).first else { return nil }
@@ -20,7 +20,7 @@ extension RelayTables {
         try connection.run(RelayStatements.putJournal, [.blob(journal.bytes)] + row.values)
     }
 
-    /// Where a journal's log ends, and where its latest control operation stands; `nil` for one that is not here.
+    /// The positions of the log's end and of the latest control operation; `nil` for a journal that is not here.
     func headPosition(of journal: JournalID) throws(RelayStorageError) -> (position: UInt64, control: UInt64)? {
         try connection.rows(RelayStatements.journalHead, [.blob(journal.bytes)]).first.map { ($0.count(0), $0.count(1)) }
     }
@@ -39,7 +39,7 @@ extension RelayTables {
         }
     }
 
-    /// Where the operation at a place of a device's chain stands; `nil` when it is not here.
+    /// Where the operation at a place of a device's chain is; `nil` if it is not here.
     func find(
         _ place: UInt64, of device: DeviceID, in journal: JournalID
     ) throws(RelayStorageError) -> (accepted: PushReceipt.Accepted, hash: [UInt8])? {
@@ -53,13 +53,12 @@ extension RelayTables {
         try connection.rows(RelayStatements.operation, [.blob(journal.bytes), .int(Int64(clamping: position))]).first?.bytes(0)
     }
 
-    /// The chain's value at a position; `nil` where no operation is held.
+    /// The chain's value at a position; `nil` if no operation is stored there.
     func headValue(at position: UInt64, of journal: JournalID) throws(RelayStorageError) -> [UInt8]? {
         try connection.rows(RelayStatements.headAt, [.blob(journal.bytes), .int(Int64(clamping: position))]).first?.bytes(0)
     }
 
-    /// The operations behind a position, in order, as many as have room in so many bytes, and at least one.
-    /// `controlOnly`: those of the control lane alone.
+    /// The operations after a position, in order, up to `bytes` bytes but at least one. `controlOnly`: only the control lane.
     package func operations(
         of journal: JournalID, after position: UInt64, bytes limit: Int, controlOnly: Bool = false
     ) throws(RelayStorageError) -> [RelayedOperation] {
@@ -67,7 +66,7 @@ extension RelayTables {
         let after = Value.int(Int64(clamping: position))
         var (total, last) = (0, UInt64(0))
         for row in try connection.rows(sizes, [.blob(journal.bytes), after, .int(4096)]) {
-            // The frame: position, moment, length.
+            // The frame: position, time, length.
             total += Int(clamping: row.int(1)) + 20
             guard last == 0 || total <= limit else { break }
             last = row.count(0)
@@ -79,14 +78,14 @@ extension RelayTables {
         }
     }
 
-    /// Puts other bytes of the same operation in the place of those that are held.
+    /// Replaces the bytes of a stored operation by another form.
     func replace(_ bytes: [UInt8], at position: UInt64, of journal: JournalID) throws(RelayStorageError) {
         try connection.run(
             RelayStatements.replaceOperation,
             [.blob(journal.bytes), .int(Int64(position)), .int(bytes.count), .blob(bytes)])
     }
 
-    /// Forgets the sealed operations up to a position; their bytes by the devices that wrote them.
+    /// Deletes the encrypted operations up to a position; returns their bytes for each device.
     func purge(upTo position: UInt64, of journal: JournalID) throws(RelayStorageError) -> [DeviceID: Int64] {
         let values: [Value] = [.blob(journal.bytes), .int(Int64(clamping: position))]
         let rows = try connection.rows(RelayStatements.sizesOfPurged, values)
@@ -97,7 +96,7 @@ extension RelayTables {
 
     // MARK: devices
 
-    /// What is known of a device in a journal; `nil` for a stranger.
+    /// A device's row in a journal; `nil` for an unknown one.
     package func device(_ device: DeviceID, in journal: JournalID) throws(RelayStorageError) -> DeviceRow? {
         guard let row = try connection.rows(RelayStatements.device, [.blob(journal.bytes), .blob(device.bytes)]).first
         else { return nil }
@@ -115,7 +114,7 @@ extension RelayTables {
         try connection.run(RelayStatements.putDevice, [.blob(journal.bytes)] + device.values)
     }
 
-    /// Remembers that a device has everything up to a position.
+    /// Records that a device has pulled everything up to a position.
     func hasPulled(_ device: DeviceID, upTo position: UInt64, of journal: JournalID, now: Int64) throws(RelayStorageError) {
         try connection.run(
             RelayStatements.deviceHasPulled,

@@ -2,13 +2,13 @@ import Ledger
 import SQLite
 import Sync
 
-/// What a relay knows of one member of a journal.
+/// A member's row in a journal.
 package struct MemberRow: Hashable, Sendable {
-    /// The member's present name.
+    /// The member's current name.
     package var identity: [UInt8]
-    /// What the member may do.
+    /// The member's role.
     package var role: Role
-    /// Bytes of what the member's devices have written and that is held.
+    /// The stored bytes written by the member's devices.
     package var bytes: Int64
 
     package init(identity: [UInt8], role: Role, bytes: Int64 = 0) {
@@ -20,22 +20,21 @@ package struct MemberRow: Hashable, Sendable {
         self.init(identity: row.bytes(0), role: role, bytes: row.int(2))
     }
 
-    /// The part of the payer's room that a member may fill who writes no records: so somebody who was let in for notes cannot
-    /// keep the owner from writing.
+    /// The part of the payer's storage for a member who writes no records: their notes must not keep the owner from writing.
     static func share(of limit: Int64) -> Int64 { limit / 16 }
 }
 
 extension RelayTables {
     // MARK: members
 
-    /// What is known of a member; `nil` for who is none.
+    /// A member's row; `nil` for anyone else.
     package func member(_ identity: [UInt8], of journal: JournalID) throws(RelayStorageError) -> MemberRow? {
         guard let row = try connection.rows(RelayStatements.member, [.blob(journal.bytes), .blob(identity)]).first
         else { return nil }
         return try MemberRow(row)
     }
 
-    /// What a person may do in a journal; `nil` for who is no member.
+    /// A person's role in a journal; `nil` for anyone who is not a member.
     package func role(of identity: [UInt8], in journal: JournalID) throws(RelayStorageError) -> Role? {
         try member(identity, of: journal)?.role
     }
@@ -57,14 +56,14 @@ extension RelayTables {
         try connection.run(RelayStatements.removeMember, [.blob(journal.bytes), .blob(identity)])
     }
 
-    /// A member's devices have written so much more.
+    /// Adds bytes written by a member's devices.
     func add(_ bytes: Int64, toMember identity: [UInt8], of journal: JournalID) throws(RelayStorageError) {
         guard var member = try member(identity, of: journal) else { return }
         member.bytes = max(0, member.bytes + bytes)
         try put(member, in: journal)
     }
 
-    /// Forgets the sealed operations up to a position, also where bytes are counted: their bytes.
+    /// Deletes the encrypted operations up to a position, and from the totals; returns their bytes.
     func forget(upTo position: UInt64, of journal: JournalID) throws(RelayStorageError) -> Int64 {
         let purged = try purge(upTo: position, of: journal)
         var byMember: [[UInt8]: Int64] = [:]
@@ -75,9 +74,9 @@ extension RelayTables {
         return purged.values.reduce(0, +)
     }
 
-    // MARK: invitations, and who asks by them
+    // MARK: invitations and requests to join
 
-    /// The key of an invitation that is open in the log, and until when it is good; `nil` for one that is not.
+    /// The key and expiry of an invitation that is open in the log; `nil` if it is not.
     func openInvite(
         _ invite: [UInt8], to journal: JournalID
     ) throws(RelayStorageError) -> (publicKey: [UInt8], expires: Int64)? {
@@ -96,13 +95,13 @@ extension RelayTables {
             [.blob(journal.bytes), .blob(invitation.id), .blob(invitation.key), .int(invitation.expires)])
     }
 
-    /// An invitation is open no more: who has asked by it does so in vain.
+    /// Closes an invitation; requests by it no longer count.
     func close(invite: [UInt8], to journal: JournalID) throws(RelayStorageError) {
         try connection.run(RelayStatements.removeOpenInvite, [.blob(journal.bytes), .blob(invite)])
         try removeJoins(by: invite, to: journal)
     }
 
-    /// Who asks to join, in the order in which they came.
+    /// The requests to join, in order of arrival.
     func joins(to journal: JournalID) throws(RelayStorageError) -> [WaitingJoin] {
         var joins: [WaitingJoin] = []
         for row in try connection.rows(RelayStatements.joins, [.blob(journal.bytes)]) {
@@ -112,7 +111,7 @@ extension RelayTables {
         return joins
     }
 
-    /// The names of those who ask by one invitation.
+    /// The names of those asking by an invitation.
     func names(askingBy invite: [UInt8], to journal: JournalID) throws(RelayStorageError) -> [[UInt8]] {
         try connection.rows(RelayStatements.joinsByInvite, [.blob(journal.bytes), .blob(invite)]).map { $0.bytes(0) }
     }
@@ -127,12 +126,12 @@ extension RelayTables {
             ])
     }
 
-    /// Forgets what one has asked by an invitation; whether there was something.
+    /// Deletes one person's request by an invitation; returns whether there was one.
     func removeJoin(of identity: [UInt8], by invite: [UInt8], to journal: JournalID) throws(RelayStorageError) -> Bool {
         try connection.run(RelayStatements.removeJoin, [.blob(journal.bytes), .blob(invite), .blob(identity)]) > 0
     }
 
-    /// Forgets what everybody has asked by an invitation.
+    /// Deletes all requests by an invitation.
     func removeJoins(by invite: [UInt8], to journal: JournalID) throws(RelayStorageError) {
         try connection.run(RelayStatements.removeJoinsOfInvite, [.blob(journal.bytes), .blob(invite)])
     }

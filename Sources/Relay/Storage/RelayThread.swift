@@ -1,7 +1,6 @@
 import Foundation
 
-/// Where an actor runs that waits for a disk or a database: off the threads that all other tasks share.
-/// One job at a time, in their order; each such actor has one of its own.
+/// A thread for one actor that waits for a disk or a database, off the shared thread pool. Runs one job at a time, in order.
 final class RelayThread: SerialExecutor {
     private let queue: DispatchQueue
 

@@ -4,24 +4,24 @@ import HTTP
 import Ledger
 import Sync
 
-/// A relay as it is spoken to over HTTP: which request asks what, who asks, and how it is answered (docs/formats/relay.md).
+/// A relay's HTTP interface: routes requests, identifies the sender, and encodes the answers (docs/formats/relay.md).
 package struct RelayApp: Sendable {
-    /// What answers.
+    /// The relay.
     package let relay: Relay
     private let log: RelayLog
     private let router: Router
     private let pace: RateLimit
-    /// Whether `/metrics` is answered here, to this machine alone.
+    /// Whether `/metrics` is served here, to this machine only.
     private let showsMeters: Bool
 
-    /// `showsMeters`: `/metrics` is answered here too, to requests of this machine that no proxy has passed on.
+    /// `showsMeters`: `/metrics` is served here too, to requests from this machine that no proxy has forwarded.
     package init(relay: Relay, log: RelayLog = .silent, showsMeters: Bool = true) {
         (self.relay, self.log, self.showsMeters) = (relay, log, showsMeters)
         pace = RateLimit(perMinute: relay.settings.requestsPerMinute)
         router = RelayRoutes(relay: relay).router
     }
 
-    /// Answers a request; whatever goes wrong, with an error of the closed list.
+    /// Answers a request; any failure, with an error of the closed list.
     package func respond(to request: Request) async -> Response {
         let start = ContinuousClock.now
         let kind = RelayApp.kind(of: request)
@@ -59,7 +59,7 @@ package struct RelayApp: Sendable {
         return try await router.respond(to: request)
     }
 
-    /// What the relay has counted.
+    /// The relay's counters.
     package static func meters(of relay: Relay) -> Response {
         .text(relay.meters.text(waiting: relay.hub.count), type: "text/plain; version=0.0.4; charset=utf-8")
     }
@@ -104,22 +104,22 @@ package struct RelayApp: Sendable {
         422: "Unprocessable Content", 426: "Upgrade Required", 429: "Too Many Requests", 503: "Service Unavailable",
     ]
 
-    /// Whether the request was made on this machine, and not by a proxy for somebody else.
+    /// Whether the request comes from this machine, and not from a proxy for someone else.
     private static func isLocal(_ request: Request) -> Bool {
         isLoopback(request.source) && request.headers["x-forwarded-for"] == nil && request.headers["forwarded"] == nil
     }
 
-    /// Whose requests are counted: the other end, or who a proxy on this machine speaks for. `nil` for this machine itself.
+    /// The address for rate limits: the client's, or the one named by a proxy on this machine. `nil` for this machine itself.
     static func address(of request: Request) -> String? {
         guard isLoopback(request.source) else { return request.source }
-        // A proxy adds to the end; what stands before it anybody may have written.
+        // A proxy appends to the list; anyone may have written the earlier addresses.
         return request.headers.all("x-forwarded-for").last?.split(separator: ",").last
             .map { $0.filter { $0 != " " && $0 != "\t" } }.map { String($0.prefix(64)) }
     }
 
     private static func isLoopback(_ source: String) -> Bool { source.hasPrefix("127.") || source == "::1" }
 
-    /// Another method than those that are known is not written down as it was sent.
+    /// Unknown methods are not logged as sent.
     private static func known(_ method: String) -> String {
         ["GET", "HEAD", "POST", "PUT", "DELETE"].contains(method) ? method : "other"
     }

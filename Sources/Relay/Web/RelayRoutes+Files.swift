@@ -9,7 +9,7 @@ extension RelayRoutes {
         let (caller, journal, hash) = (try await caller(request), try journal(request), try hash(request))
         let progress = try await relay.progress(ofBlob: hash, of: journal, by: caller)
         guard progress.isComplete else {
-            // What has come so far, for whoever goes on with an upload.
+            // The bytes received so far, for resuming an upload.
             var missing = RelayApp.response(.notFound)
             missing.headers["upload-offset"] = String(progress.held)
             return missing
@@ -64,7 +64,7 @@ extension RelayRoutes {
         return position
     }
 
-    /// Which part of a file a body is: `Content-Range: bytes 0-1023/4096` (RFC 9110, 14.4), or all of it, as long as it says.
+    /// The part of a file in a body: `Content-Range: bytes 0-1023/4096` (RFC 9110, 14.4), or all of it, of the stated length.
     static func piece(_ request: Request) throws(RelayRefusal) -> Relay.Piece {
         guard let range = request.headers["content-range"] else {
             guard let length = request.body.length else { throw .invalid(.shape) }
@@ -78,7 +78,7 @@ extension RelayRoutes {
         return Relay.Piece(start: start, total: total)
     }
 
-    /// The file, or the part of it that `Range: bytes=1024-` or `bytes=1024-2047` asks for.
+    /// The file, or the part requested by `Range: bytes=1024-` or `bytes=1024-2047`.
     private func send(_ file: (path: String, size: Int), to request: Request) -> Response {
         var headers = RelayRoutes.octets
         headers["accept-ranges"] = "bytes"
@@ -93,7 +93,7 @@ extension RelayRoutes {
             })
     }
 
-    /// The part of a file that a header asks for; `nil` for all of it, and for a header of another form.
+    /// The part of a file requested by a header; `nil` for all of it, and for a header of another form.
     static func part(_ header: String?, of size: Int) -> Range<Int>? {
         guard let header, header.hasPrefix("bytes=") else { return nil }
         let ends = header.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
@@ -104,7 +104,7 @@ extension RelayRoutes {
     }
 }
 
-/// Reads a file piece by piece, on a thread of its own.
+/// Reads a file piece by piece, on its own thread.
 private actor FileDownload {
     private nonisolated let thread = RelayThread("download")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }

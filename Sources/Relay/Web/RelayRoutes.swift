@@ -47,9 +47,9 @@ struct RelayRoutes: Sendable {
         return router
     }
 
-    // MARK: who asks, and for what
+    // MARK: the caller and the parameters
 
-    /// Who sends a request. Throws `noSession`.
+    /// The sender of a request. Throws `noSession`.
     func caller(_ request: Request) async throws -> Relay.Caller {
         guard let header = request.headers["authorization"], header.lowercased().hasPrefix("bearer "),
             let token = RelayToken.read(header.dropFirst(7))
@@ -66,7 +66,7 @@ struct RelayRoutes: Sendable {
         Response(status, headers: RelayRoutes.json, body: .bytes(bytes))
     }
 
-    /// A number in a query. Throws `invalid(.shape)` for what is none.
+    /// A number in a query. Throws `invalid(.shape)` for anything else.
     func number(_ name: String, in request: Request) throws(RelayRefusal) -> UInt64? {
         guard let text = request.query[name] else { return nil }
         guard let number = UInt64(text), number <= UInt64(Int64.max) else { throw .invalid(.shape) }
@@ -163,7 +163,7 @@ struct RelayRoutes: Sendable {
 
     // MARK: hints
 
-    /// The most journals of one stream.
+    /// The most journals per stream.
     private static let mostJournals = 256
 
     @Sendable private func events(_ request: Request) async throws -> Response {
@@ -194,7 +194,7 @@ struct RelayRoutes: Sendable {
     }
 
     @Sendable private func message(_ request: Request) async throws -> Response {
-        // HEAD would take the message out and lose it.
+        // HEAD would remove the message and lose it.
         guard request.method == "GET" else { throw RelayRefusal.notFound }
         return Response(.ok, headers: RelayRoutes.octets, body: .bytes(try await relay.takeMessage(from: mailbox(request))))
     }
@@ -208,7 +208,7 @@ struct RelayRoutes: Sendable {
     }
 }
 
-/// The form of a token in a header: base64url without filling, 43 characters, or 64 hexadecimal digits.
+/// A token in a header: base64url without padding, 43 characters, or 64 hexadecimal digits.
 enum RelayToken {
     static func read(_ text: some StringProtocol) -> [UInt8]? {
         if text.utf8.count == 64 { return bytes(fromHex: text) }

@@ -1,16 +1,16 @@
 import Journal
 import SQLite
 
-/// Which records of a kind are looked at.
+/// Which records of a kind are read.
 package enum RecordSieve: Hashable, Sendable {
     /// Every one.
     case all
-    /// Those that were deleted.
+    /// Deleted ones.
     case deleted
     /// Doses of one medicine.
     case medication(RecordLink)
 
-    /// The table with its index, and the condition. Where the indexes are missing, rows are looked through.
+    /// The table with its index, and the condition. Without the indexes, rows are scanned.
     func sql(isIndexed: Bool) -> (from: String, condition: String) {
         switch self {
         case .all: ("record", "")

@@ -4,11 +4,11 @@ import Records
 import SQLite
 
 extension Store {
-    /// Hands over the records of a kind (not `entry`) that belong to a stretch of time, in its order or the newest first, until the
-    /// closure returns false; deleted ones too. One that is not whole is passed over; one that lies on a damaged page is counted besides.
+    /// Passes the records of a kind (not `entry`) within a time range to the closure, oldest or newest first, until it returns
+    /// false; including deleted ones. Incomplete ones are skipped; unreadable ones are also counted.
     ///
-    /// Places are numbers that begin with the instant, so that a stretch of time is one range of the index.
-    /// - Parameter sieve: which of them; a quick look that may let others through.
+    /// Places begin with the instant, so a time range is one range of the index.
+    /// - Parameter sieve: which of them; a quick check that may let others through.
     /// - Returns: how many could not be read.
     package func eachStored<Kept: RecordValue>(
         _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, sieve: RecordSieve = .all,
@@ -17,13 +17,13 @@ extension Store {
         var low = range.map { Position.first(at: $0.lowerBound) } ?? .min
         var high = range.map { Position.first(at: $0.upperBound) } ?? .max
         let (from, chosen) = sieve.sql(isIndexed: isTallied)
-        // A partial index is found only where its condition is written out.
+        // SQLite uses a partial index only if its condition is written out.
         let sql = """
             SELECT position FROM \(from) WHERE kind = '\(Kept.kind)' AND kind <> 'entry' AND position >= ? AND position < ?
             \(chosen) ORDER BY position \(newestFirst ? "DESC" : "ASC") LIMIT 256
             """
         var unreadable = 0
-        // In pieces: who wants the newest twenty need not know where twenty thousand lie.
+        // In batches: reading the newest twenty does not need the positions of twenty thousand.
         while true {
             let positions = try database.all(sql, [.int(low), .int(high)] + sieve.values) { Int64($0.int(0)) }
             for position in positions {
@@ -38,7 +38,7 @@ extension Store {
         }
     }
 
-    /// One record, deleted or not; `nil` when there is none of this name or it is not whole.
+    /// One record, deleted or not; `nil` if there is none of this name or it is incomplete.
     package func stored<Kept: RecordValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept>? {
         let row = try database.first(
             "SELECT j.name, r.state FROM record r JOIN journal j ON j.id = r.journal WHERE r.id = ? AND r.kind = ? ORDER BY r.journal LIMIT 1",
@@ -48,7 +48,7 @@ extension Store {
         return Stored(id: id, journal: journal, state: try RecordState(storedBytes: row.1))
     }
 
-    /// The names of records of some kinds, deleted ones too, that lie in a range: at most `limit`.
+    /// The names of records of some kinds in a range, including deleted ones: at most `limit`.
     package func recordIDs(
         in range: ClosedRange<RecordID>, kinds: [String], limit: Int
     ) throws(SQLiteError) -> [(kind: String, id: RecordID)] {

@@ -1,8 +1,8 @@
 import SQLite
 
-/// That a relay has an operation: where its log of the journal has it, and since when.
+/// A relay's receipt of an operation: its position in the journal's log there, and when it arrived.
 package struct RelayReceipt: Hashable, Sendable {
-    /// The place in the relay's log, from 1 on; `nil` where only the moment is known, as after a restored backup.
+    /// The position in the relay's log, from 1; `nil` if only the time is known, as after restoring a backup.
     package let position: UInt64?
     /// Milliseconds since 1970, by the relay's clock.
     package let received: Int64
@@ -11,7 +11,7 @@ package struct RelayReceipt: Hashable, Sendable {
         (self.position, self.received) = (position, received)
     }
 
-    /// The columns `seq` and `received`, one after the other; `nil` where no relay had the operation.
+    /// The adjacent columns `seq` and `received`; `nil` if no relay had the operation.
     init?(row: Row, from column: Int32) {
         guard !row.isNull(column + 1) else { return nil }
         self.init(

@@ -4,17 +4,17 @@ import Ledger
 package struct RelayStanding: Hashable, Sendable {
     /// The end of what was read.
     package var head: LogHead
-    /// Up to where that is in doubt, since an author has seen another log; 0 for nowhere.
+    /// The position up to which the history is in conflict, since an author has seen another log; 0 if it is not.
     package var doubted: UInt64 = 0
-    /// It is in doubt by what this device had seen itself, and by nothing else.
+    /// Whether only this device's own view conflicts.
     package var isOwnDoubt = false
-    /// The person whose word alone puts it in doubt, by the root; `nil` where several do, or what was read here before.
+    /// The root of the only person whose view conflicts; `nil` for several, or for what was read here before.
     package var doubter: [UInt8]?
-    /// This device puts the log into a relay anew, or has not been seen there yet having done so.
+    /// Whether this device is recovering the log at a relay, or has not yet seen it there afterwards.
     package var isHealing = false
-    /// Where the snapshot ends by which the log was joined; 0 where it was read from its beginning.
+    /// The end of the snapshot by which the log was joined; 0 if it was read from its beginning.
     package var floor: UInt64 = 0
-    /// Up to which row of the local log nothing waits to be sent.
+    /// The row of the local log up to which nothing waits to be sent.
     var sent = 0
 
     init(head: LogHead) { self.head = head }
@@ -22,8 +22,8 @@ package struct RelayStanding: Hashable, Sendable {
     /// Nothing was read yet.
     package static let none = RelayStanding(head: .empty)
 
-    /// u64 position ‖ u64 received ‖ head 32 ‖ u64 doubted ‖ u64 sent ‖ u8 whether it is healing (1) and in doubt by itself (2) ‖ u64 floor
-    /// ‖ root of who alone has put it in doubt, 32, or nothing
+    /// u64 position ‖ u64 received ‖ head 32 ‖ u64 doubted ‖ u64 sent ‖ u8 flags: recovering (1), own conflict (2) ‖ u64 floor ‖
+    /// root of the only person whose view conflicts, 32, or nothing
     var bytes: [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(bigEndian: head.position)
@@ -44,7 +44,7 @@ package struct RelayStanding: Hashable, Sendable {
         doubted = bytes.bigEndian(at: 48)
         self.sent = sent
         (isHealing, isOwnDoubt) = (bytes[64] & 1 != 0, bytes[64] & 2 != 0)
-        // Before there were snapshots nothing stood behind it.
+        // Before snapshots existed, nothing followed.
         floor = bytes.count >= 73 ? bytes.bigEndian(at: 65) : 0
         doubter = bytes.count == 105 ? Array(bytes[73...]) : nil
     }

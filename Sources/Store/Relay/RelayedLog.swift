@@ -1,13 +1,13 @@
 import Ledger
 import SQLite
 
-/// What this device knows of a journal's log at the relay: kept beside the log, in the same transactions.
+/// What this device knows of a journal's log at the relay: stored with the log, in the same transactions.
 ///
 /// | row of `meta` | what |
 /// |---|---|
 /// | `relay:<journal>` | `RelayStanding` |
 /// | `offered:<journal>` | u64 row of `operation` up to which this device has offered its own to a relay |
-/// | `relay:<journal>:<n>` | the 64 places from 64·n + 1 on: u64 row of `operation` ‖ head 32 each |
+/// | `relay:<journal>:<n>` | the 64 positions from 64·n + 1 on: u64 row of `operation` ‖ head 32 each |
 struct RelayedLog {
     let database: Connection
     let journal: JournalID
@@ -27,7 +27,7 @@ struct RelayedLog {
 
     func standing() throws(SQLiteError) -> RelayStanding { try value(name).flatMap(RelayStanding.init(bytes:)) ?? .none }
 
-    /// The row after which operations may wait to be sent: none of the journal's lies before its first one.
+    /// The row after which operations may wait to be sent: the journal has none before.
     func waitingStart() throws(SQLiteError) -> Int {
         let first = try database.first(
             "SELECT min((SELECT id FROM operation WHERE chain = c.id ORDER BY place LIMIT 1)) FROM chain c WHERE c.journal = ?",
@@ -38,7 +38,7 @@ struct RelayedLog {
 
     func keep(_ end: RelayStanding) throws(SQLiteError) { try keep(end.bytes, as: name) }
 
-    /// Up to which row this device's own operations were offered to a relay, whatever came of it.
+    /// The row up to which this device's own operations were offered to a relay, whether or not they arrived.
     func offered() throws(SQLiteError) -> Int {
         guard let bytes = try value(DeviceRow.offered(journal).name), bytes.count == 8 else { return 0 }
         return Int(exactly: bytes.bigEndian(at: 0, as: UInt64.self)) ?? 0
@@ -50,11 +50,11 @@ struct RelayedLog {
         try keep(bytes, as: DeviceRow.offered(journal).name)
     }
 
-    /// Whether something of a device waits between two rows, which no relay is known to have had, that says of the log what is not there.
+    /// Whether a device's waiting operation between two rows, not known to any relay, records another state of the log.
     func hasOtherView(device: DeviceID, behind start: Int, upTo end: Int = .max) throws -> Bool {
         var isOther = false
         var known: [UInt64: [UInt8]] = [:]
-        // The header stands at the front of the first form, one byte further in the re-sealed one.
+        // The header begins the first form; it is one byte further in the re-encrypted one.
         try database.each(
             """
             SELECT CASE substr(o.bytes, 1, 1) WHEN x'81' THEN substr(o.bytes, 2, 124) ELSE substr(o.bytes, 1, 124) END
@@ -72,20 +72,20 @@ struct RelayedLog {
         return isOther
     }
 
-    /// Zeros in front, so that blocks follow each other as texts.
+    /// Zero-padded, so that names sort as numbers.
     private func blockName(_ block: UInt64) -> String {
         let digits = String(block, radix: 16)
         return name + ":" + String(repeating: "0", count: max(0, 12 - digits.count)) + digits
     }
 
-    /// Adds the places behind `first`, in their order, in as few writes as there are blocks.
+    /// Adds consecutive positions, with one write per block.
     func append(_ places: [(row: Int, head: LogHead)]) throws(SQLiteError) {
         var index = 0
         while index < places.count {
             let block = (places[index].head.position - 1) / Self.blockCount
             let start = Int((places[index].head.position - 1) % Self.blockCount) * Self.entryCount
             var bytes = Array((try value(blockName(block)) ?? []).prefix(start))
-            // Places in front of a snapshot's end were never read.
+            // Positions before a snapshot's end were never read.
             bytes += [UInt8](repeating: 0, count: start - bytes.count)
             while index < places.count, (places[index].head.position - 1) / Self.blockCount == block {
                 bytes.append(bigEndian: UInt64(places[index].row))
@@ -96,7 +96,7 @@ struct RelayedLog {
         }
     }
 
-    /// Row and head of a place; `nil` where it was never read.
+    /// Row and head of a position; `nil` if it was never read.
     func place(at position: UInt64) throws(SQLiteError) -> (row: Int, value: [UInt8])? {
         guard position > 0, let bytes = try value(blockName((position - 1) / Self.blockCount)) else { return nil }
         let start = Int((position - 1) % Self.blockCount) * Self.entryCount
@@ -106,7 +106,7 @@ struct RelayedLog {
         return (row, Array(bytes[start + 8..<start + 40]))
     }
 
-    /// What stands here at a place of a device's chain: the hash; `nil` for nothing.
+    /// The hash of the operation at a position of a device's chain; `nil` for none.
     func hash(ofPlace position: UInt64, device: DeviceID) throws(SQLiteError) -> [UInt8]? {
         try database.first(
             "SELECT hash FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?",
@@ -114,7 +114,7 @@ struct RelayedLog {
         ) { $0.blob(0) }
     }
 
-    /// For each device, its last operation in the log as far as that was read or joined.
+    /// For each device, its last operation in the log as read or joined so far.
     func ends() throws(SQLiteError) -> [DeviceID: ChainEnd] {
         let rows = try database.all(
             """
@@ -125,18 +125,18 @@ struct RelayedLog {
         ) { (DeviceID($0.blob(0)), ChainEnd(position: UInt64(clamping: $0.int(1)), hash: $0.blob(2))) }
         var ends: [DeviceID: ChainEnd] = [:]
         for (device, end) in rows { if let device { ends[device] = end } }
-        // Of those that a snapshot stands for not all are here.
+        // Not all operations that a snapshot covers are here.
         guard try standing().floor > 0 else { return ends }
         let joined = try snapshotEnds()
         return ends.merging(joined, uniquingKeysWith: ChainEnd.later)
     }
 
-    /// Up to where the snapshots that were joined stand for the chains of devices.
+    /// Up to where joined snapshots cover the devices' chains.
     func snapshotEnds() throws(SQLiteError) -> [DeviceID: ChainEnd] {
         try value(DeviceRow.snapshot(journal).name).map(Self.snapshotEnds) ?? [:]
     }
 
-    /// device 16 ‖ u64 place ‖ hash 32 each
+    /// device 16 ‖ u64 position ‖ hash 32 each
     static func snapshotEnds(_ bytes: [UInt8]) -> [DeviceID: ChainEnd] {
         var ends: [DeviceID: ChainEnd] = [:]
         for start in stride(from: 0, to: bytes.count - 55, by: 56) {
@@ -146,7 +146,7 @@ struct RelayedLog {
         return ends
     }
 
-    /// Takes notice of a snapshot that stands in the local log.
+    /// Records a snapshot in the local log.
     func note(_ head: SnapshotHead) throws(SQLiteError) {
         let ends = try snapshotEnds().merging(head.ends, uniquingKeysWith: ChainEnd.later)
         var bytes: [UInt8] = []
@@ -158,13 +158,13 @@ struct RelayedLog {
         try keep(bytes, as: DeviceRow.snapshot(journal).name)
     }
 
-    /// Forgets all places: the next pull reads the log from its beginning.
+    /// Deletes all positions: the next pull reads the log from its beginning.
     func forgetPlaces() throws(SQLiteError) {
         try database.run("DELETE FROM meta WHERE name > ? AND name < ?", .text(name + ":"), .text(name + ";"))
     }
 }
 
 extension ChainEnd {
-    /// The one that stands further on.
+    /// The one with the higher position.
     fileprivate static func later(_ a: ChainEnd, _ b: ChainEnd) -> ChainEnd { a.position < b.position ? b : a }
 }

@@ -1,8 +1,8 @@
 import Ledger
 import SQLite
 
-/// The writes whose stamps are further ahead than the relay's clock allowed, and the stamps they count with: rows `ceiling:<device>:<stamp>`
-/// of `meta`, so that a backup can say them beside the log.
+/// The writes whose stamps are further ahead than the relay's clock allowed, and their effective stamps: rows
+/// `ceiling:<device>:<stamp>` of `meta`, so that a backup can include them.
 extension Store {
     /// All of them; few, unless a clock was wrong.
     package func ceilings() throws(SQLiteError) -> [WriteName: Stamp] {
@@ -24,7 +24,7 @@ extension Store {
 extension StoreWriter {
     static let ceilingPrefix = "ceiling:"
 
-    /// Keeps the stamp that a device's writes of one operation count with; `nil` when that is their own.
+    /// Stores the effective stamp of a device's writes of one operation; `nil` if it is their own.
     func keep(_ ceiling: Stamp?, of name: WriteName) throws(SQLiteError) {
         let row = StoreWriter.ceilingRow(name)
         if let ceiling {
@@ -34,13 +34,13 @@ extension StoreWriter {
         }
     }
 
-    /// The stamp that a device's writes of one operation count with; `nil` where that is their own, or not known.
+    /// The effective stamp of a device's writes of one operation; `nil` if it is their own, or unknown.
     func ceiling(of name: WriteName) throws(SQLiteError) -> Stamp? {
         try database.first("SELECT value FROM meta WHERE name = ?", .text(StoreWriter.ceilingRow(name))) { $0.int(0) }
             .flatMap { Stamp(milliseconds: UInt64(clamping: $0), counter: 0) }
     }
 
-    /// Forgets all of them, where everything is made anew from the log, which says them again.
+    /// Deletes all of them before a rebuild from the log, which determines them again.
     func forgetCeilings() throws(SQLiteError) {
         try database.run("DELETE FROM meta WHERE name > ? AND name < ?", .text(StoreWriter.ceilingPrefix), .text("ceiling;"))
     }

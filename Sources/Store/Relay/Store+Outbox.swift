@@ -5,31 +5,30 @@ import SQLite
 package struct WaitingOperation: Hashable, Sendable {
     /// Its row in the log.
     package let row: Int
-    /// As it is sent.
+    /// The bytes to send.
     package let bytes: [UInt8]
-    /// Whose it is.
+    /// Its device.
     package let device: DeviceID
-    /// When a relay received it that has lost it since, in milliseconds since 1970; `nil` where none had it.
+    /// When a relay received it that has lost it since, in milliseconds since 1970; `nil` if none had it.
     package let received: Int64?
-    /// A relay had it before, and has lost it.
+    /// Whether a relay had it and has lost it.
     package var wasRelayed: Bool { received != nil }
 }
 
-/// Which of what waits of a device is taken back.
+/// Which of a device's waiting operations are taken back.
 package enum WaitingPart: Hashable, Sendable {
-    /// What was never offered to a relay. One that was offered is left: a relay may have taken it though nothing was heard of that, and
+    /// Those never offered to a relay. An offered one stays: a relay may have accepted it without the answer arriving, and
     /// another device may have it by now.
     case neverOffered
-    /// Everything, also what a relay had before it lost its log: something came first that does not let them in as they are.
+    /// All, including those that a relay had before it lost its log: something came first that does not allow them unchanged.
     case all
-    /// What no relay ever had, from a row on: one that the relay does not take, and what cannot be there without it.
+    /// Those that no relay ever had, from a row on: one that the relay refuses, and those that depend on it.
     case from(row: Int)
 }
 
 extension Store {
-    /// The operations of a journal that no relay's log has yet, in the order in which they were made: the first of them, at
-    /// least one where there is one, and no more than `limit` and `bytes` say. Parts of a snapshot are not among them, nor is what
-    /// the sender may not send.
+    /// A journal's operations that no relay's log has yet, in order of creation, within `limit` and `bytes` but at least one if
+    /// there is any. Excludes parts of a snapshot, and what the sender may not send.
     package func outbox(
         of journal: JournalID, by sender: Sender, after row: Int = 0, limit: Int = .max, bytes: Int = .max
     ) throws -> [WaitingOperation] {
@@ -51,8 +50,8 @@ extension Store {
         return waiting
     }
 
-    /// Operations of a journal in their re-sealed form that a relay's log has, behind a row: about so many bytes of them, and the row
-    /// of the last; `nil` where there are none.
+    /// A journal's re-encrypted operations that a relay's log has, after a row: about `bytes` bytes of them, and the row of the
+    /// last; `nil` if there are none.
     package func resealedOperations(
         of journal: JournalID, after row: Int, bytes: Int
     ) throws -> (operations: [[UInt8]], last: Int)? {
@@ -73,8 +72,8 @@ extension Store {
         return list.isEmpty ? nil : (list, last)
     }
 
-    /// Whether something of a device waits, which was never offered to a relay, that says of the relay's log what is not there: it
-    /// was made before the relay lost its log, or while this was in doubt.
+    /// Whether a waiting operation of a device, never offered to a relay, records another state of the relay's log: it was made
+    /// before the relay lost its log, or while its history was in conflict.
     package func hasOtherView(of journal: JournalID, device: DeviceID) throws -> Bool {
         let log = RelayedLog(database: database, journal: journal)
         return try log.hasOtherView(device: device, behind: max(log.standing().sent, log.offered()))
@@ -101,8 +100,8 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Takes away operations of a device that wait, to be made anew behind what came first at the relay; gives them in their order. What
-    /// they wrote stays: it is named by stamp and device, and the new ones say the same.
+    /// Removes a device's waiting operations, to be rebased after what came first at the relay; returns them in order. Their
+    /// writes remain: they are named by stamp and device, and the new operations repeat them.
     ///
     /// `part`: which of them.
     package func takeBack(of journal: JournalID, device: DeviceID, _ part: WaitingPart) throws -> [WaitingOperation] {
@@ -123,7 +122,7 @@ extension StoreWriter {
                 row: $0.int(0), bytes: $0.blob(1), device: device, received: $0.isNull(2) ? nil : Int64($0.int(2)))
         }
         for row in rows { try database.run("DELETE FROM operation WHERE id = ?", .int(row.row)) }
-        // What is put back may get rows of those that were taken away.
+        // Operations that are put back may reuse rows of the removed ones.
         let before = (rows.map(\.row).min() ?? .max) - 1
         var standing = try log.standing()
         standing.sent = min(standing.sent, before)
@@ -133,15 +132,15 @@ extension StoreWriter {
         return rows
     }
 
-    /// Puts an operation at the end of the log whose writes stand already; `received`: when a relay had received the one in whose
-    /// place it comes, as its writes count until it arrives itself.
+    /// Appends an operation whose writes are applied already. `received`: when a relay received the operation that it replaces,
+    /// which bounds its writes until it arrives itself.
     package func putBack(_ operation: Operation, received: Int64?) throws {
         try insert(operation, receipt: received.map { RelayReceipt(position: nil, received: $0) })
         try noteControl(operation, received: received)
     }
 
-    /// Notes, before it happens, that what waits of a device up to a row is offered to a relay. What of it says of the relay's log what
-    /// is not there was offered to one that has lost its log since: see `beginHealing`.
+    /// Records in advance that a device's waiting operations up to a row are offered to a relay. If one of them records another
+    /// state of the log, the relay has lost its log since: see `beginHealing`.
     package func offer(of journal: JournalID, device: DeviceID, upTo row: Int) throws {
         let log = RelayedLog(database: database, journal: journal)
         let before = try log.offered()
@@ -150,8 +149,8 @@ extension StoreWriter {
         if before > sent, try log.hasOtherView(device: device, behind: sent, upTo: before) { try beginHealing(of: journal) }
     }
 
-    /// This device puts operations into a relay that had been in one before: whoever reads them there sees what their authors had
-    /// seen of another log, until this device has vouched for this one.
+    /// Notes that this device recovers operations of another log at a relay: until it confirms the new log, readers see what
+    /// their authors had seen of the old one.
     package func beginHealing(of journal: JournalID) throws(SQLiteError) {
         let log = RelayedLog(database: database, journal: journal)
         var standing = try log.standing()
@@ -160,10 +159,10 @@ extension StoreWriter {
         try log.keep(standing)
     }
 
-    /// Forgets what is known of the relay's log: everything waits to be seen in it again, and the next pull reads from the
-    /// beginning. When operations were received stays known: it says what they count with.
+    /// Drops what is known of the relay's log: everything waits to be seen in it again, and the next pull reads from the
+    /// beginning. Times of receipt are kept: they bound the writes.
     ///
-    /// `healing`: this device puts the log into a relay anew; else that is as it was.
+    /// `healing`: whether this device recovers the log at a relay; if not, that flag is unchanged.
     package func forgetRelay(of journal: JournalID, healing: Bool = false) throws(SQLiteError) {
         let log = RelayedLog(database: database, journal: journal)
         var standing = RelayStanding.none
@@ -171,7 +170,7 @@ extension StoreWriter {
         try log.forgetPlaces()
         try log.keep(standing)
         try drop(.checkpoint(journal))
-        // A log that lost something may have lost files too, and another relay has none of them.
+        // A log that lost operations may have lost files too, and another relay has none of them.
         try forgetHeldFiles(of: journal)
         try database.run(
             "UPDATE operation SET seq = NULL WHERE seq IS NOT NULL AND +chain IN (SELECT id FROM chain WHERE journal = ?)",

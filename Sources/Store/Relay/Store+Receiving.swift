@@ -1,13 +1,13 @@
 import Ledger
 import SQLite
 
-/// One operation as it comes out of a relay's log.
+/// One operation from a relay's log.
 package struct ReceivedOperation: Sendable {
-    /// The operation; its signature, its chain and its place in the membership were checked.
+    /// The operation; its signature, its chain and its author's membership were checked.
     package let operation: Operation
-    /// What its seal holds; `nil` on the control lane, for one that this program cannot read, and for one that is here already.
+    /// Its decrypted payload; `nil` on the control lane, for one that this program cannot read, and for one that is here already.
     package let payload: Payload?
-    /// The head of the relay's log behind it, which its reader has computed.
+    /// The computed head of the relay's log after it.
     package let head: LogHead
 
     package init(_ operation: Operation, payload: Payload?, head: LogHead) {
@@ -21,33 +21,33 @@ extension Store {
         try RelayedLog(database: database, journal: journal).standing()
     }
 
-    /// For each device of a journal, its last operation in the relay's log as far as that was read.
+    /// For each device of a journal, its last operation in the relay's log as read so far.
     package func relayedEnds(of journal: JournalID) throws(SQLiteError) -> [DeviceID: ChainEnd] {
         try RelayedLog(database: database, journal: journal).ends()
     }
 
-    /// The head of the relay's log behind a place, as this device computed it once; `nil` where it never read that far.
+    /// The head of the relay's log after a position, as computed here earlier; `nil` if it was never read that far.
     package func relayHeadValue(of journal: JournalID, at position: UInt64) throws(SQLiteError) -> [UInt8]? {
         try RelayedLog(database: database, journal: journal).place(at: position)?.value
     }
 
-    /// The head of the relay's log after its first operation; `nil` where nothing of it was read.
+    /// The head of the relay's log after its first operation; `nil` if nothing was read.
     package func firstHead(of journal: JournalID) throws -> [UInt8]? {
         if let value = try relayHeadValue(of: journal, at: 1) { return value }
-        // A device that joined a snapshot never read that place, but has the control operations before it.
+        // A device that joined a snapshot never read that position, but has the control operations before it.
         guard let first = try controlReceipts(of: journal).first, first.position == 1, let received = first.received
         else { return nil }
         return LogHead.empty.following(hash: try Operation(reading: first.bytes).hash, received: received)?.value
     }
 
-    /// What stands here at a place of a device's chain: the hash; `nil` for nothing.
+    /// The hash of the operation at a position of a device's chain; `nil` for none.
     package func hash(
         ofPlace position: UInt64, device: DeviceID, journal: JournalID
     ) throws(SQLiteError) -> [UInt8]? {
         try RelayedLog(database: database, journal: journal).hash(ofPlace: position, device: device)
     }
 
-    /// The control operations of a journal that a relay's log has, in its order; and behind them those that wait to be sent.
+    /// A journal's control operations in the order of the relay's log, then those that wait to be sent.
     package func controlOperations(of journal: JournalID) throws(SQLiteError) -> [(bytes: [UInt8], position: UInt64?)] {
         try controlReceipts(of: journal).map { (bytes: $0.bytes, position: $0.position) }
     }
@@ -57,7 +57,7 @@ extension Store {
         ORDER BY seq IS NULL, seq, id
         """
 
-    /// The same, each with the moment at which a relay received it; `nil` where none has.
+    /// The same, each with the time when a relay received it; `nil` if none has.
     package func controlReceipts(
         of journal: JournalID
     ) throws(SQLiteError) -> [(bytes: [UInt8], position: UInt64?, received: Int64?)] {
@@ -72,7 +72,7 @@ extension Store {
         return rows
     }
 
-    /// For each device of a journal: when the relay received its last operation; `nil` where it has none of it.
+    /// For each device of a journal: when the relay received its last operation; `nil` if it has none of it.
     package func lastReceived(of journal: JournalID) throws(SQLiteError) -> [DeviceID: Int64] {
         let rows = try database.all(
             """
@@ -86,19 +86,19 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Takes operations of one journal from a relay's log, in its order, without a gap: those of other devices, and the
-    /// confirmation that it has those of this one. `open` gives what the seal of one holds that is here already: it is asked
-    /// only where its writes came with a stamp so far ahead that they count with an earlier one now.
+    /// Stores operations of one journal from a relay's log, in order and without a gap: those of other devices, and the
+    /// confirmation that it has this device's. `open` decrypts an operation that is here already; it is called only if its writes
+    /// have stamps so far ahead that their effective stamp is now earlier.
     ///
-    /// An operation that is here already at the same place with another hash is refused (`StoreError.otherOperation`): a device
-    /// has written two. One that was here with the same hash stays as it is.
+    /// Throws `StoreError.otherOperation` if a different one is here at the same place: its device has written two. A known one
+    /// is unchanged.
     ///
-    /// One of another device that stands here with another hash, and is not in the relay's log, gives way: that device has made it anew
-    /// behind what came first in a log that was lost. `sender`: this device.
+    /// Another device's operation that differs and is not in the relay's log is replaced: that device has rebased it after the
+    /// relay lost its log. `sender`: this device.
     ///
-    /// `behind`: the head that they follow; where the log was read further meanwhile, or forgotten, nothing is done and `nil` given.
-    /// `doubted`: up to where the log is in doubt with them; `isOwnDoubt`: by nothing but what this device had seen itself;
-    /// `doubter`: by nothing but what this person had seen.
+    /// `behind`: the head that they follow; if the log was read further in the meantime, or dropped, nothing is done and the
+    /// result is `nil`. `doubted`: up to where the history is in conflict with them; `isOwnDoubt`: only with this device's view;
+    /// `doubter`: only with this person's view.
     /// - Returns: how many were new here.
     package func receive(
         _ operations: [ReceivedOperation], of journal: JournalID, by sender: Sender? = nil, behind: LogHead,
@@ -126,7 +126,7 @@ extension StoreWriter {
                     "UPDATE operation SET seq = ?, received = ? WHERE id = ?", .int(Int64(received.head.position)),
                     .int(receipt.received), .int(known.row))
                 let earlier = known.received.map { Stamp.ceiling(received: $0) }
-                // Every stamp that was given here is at most the clock's. One that a relay has received before may be later.
+                // Every stamp issued here is at most the clock's. The ceiling of an operation received before may be later.
                 if earlier.map({ $0 != ceiling }) ?? (clock.last > ceiling),
                     let payload = try received.payload ?? open(received.operation)
                 {
@@ -145,18 +145,18 @@ extension StoreWriter {
                 new += 1
             }
         }
-        // Once for all of them: a clock that takes notice of each would run ahead by their number.
+        // Once for all of them: updating the clock for each would advance it by their number.
         clock.receive(latest)
         try keep(clock)
         try log.append(places)
         end.sent = try sent(journal, from: end.sent)
-        // Whoever puts a log into a relay anew is done when all of it is there, and seen as it is now.
+        // Recovering the log is complete once all of it is at the relay and was seen there.
         if end.isHealing, end.doubted == 0, try !waits(journal, by: sender, behind: end.sent) { end.isHealing = false }
         try log.keep(end)
         return new
     }
 
-    /// Takes another version of an operation of another device away that a relay had and has lost: when it had received that.
+    /// Deletes another version of another device's operation, which a relay had and lost; returns when it had received it.
     func giveWay(to operation: Operation, device: DeviceID?) throws -> Int64? {
         let header = operation.header
         guard header.device != device else { return nil }
@@ -171,7 +171,7 @@ extension StoreWriter {
         return row.1
     }
 
-    /// The row of an operation that is here, and when a relay received it before; `nil` where its place is free.
+    /// The row of an operation that is here, and when a relay received it; `nil` if its position is free.
     func known(_ operation: Operation) throws -> (row: Int, received: Int64?)? {
         let header = operation.header
         let row = try database.first(
@@ -183,9 +183,9 @@ extension StoreWriter {
         return (row.0, row.2)
     }
 
-    /// Brings what an operation wrote to the stamp that it counts with, now that a relay has received it.
+    /// Updates the effective stamp of an operation's writes, now that a relay has received it.
     ///
-    /// `earlier`: with which it counted before.
+    /// `earlier`: the previous upper bound.
     func recount(_ payload: Payload, of operation: Operation, ceiling: Stamp, earlier: Stamp?) throws {
         guard payload.stamp > min(ceiling, earlier ?? ceiling),
             let journal = try row(ofJournal: operation.header.journal, create: true)
@@ -218,13 +218,13 @@ extension StoreWriter {
         return writes
     }
 
-    /// The row behind which the first operation waits to be sent; the last row where none does.
+    /// The row after which the first operation waits to be sent; the last row if none does.
     func sent(_ journal: JournalID, from row: Int) throws(SQLiteError) -> Int {
         if let first = try firstWaiting(journal, by: nil, behind: row) { return first - 1 }
         return try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
     }
 
-    /// Whether something waits behind a row that the sender may send, or that is another device's.
+    /// Whether an operation after a row waits that the sender may send, or that is another device's.
     func waits(_ journal: JournalID, by sender: Sender?, behind row: Int) throws(SQLiteError) -> Bool {
         try firstWaiting(journal, by: sender, behind: row) != nil
     }
@@ -237,7 +237,7 @@ extension StoreWriter {
         ) { $0.int(0) }
     }
 
-    /// Up to where the relay's log was read and is not in doubt: what the next operation says that its author has seen.
+    /// The end of the relay's log that was read and is not in conflict: what the next operation records as seen.
     package func seenHead(of journal: JournalID) throws(SQLiteError) -> LogHead {
         let standing = try RelayedLog(database: database, journal: journal).standing()
         return standing.doubted == 0 ? standing.head : .empty

@@ -1,11 +1,11 @@
 import Ledger
 import SQLite
 
-/// The latest checkpoint of a journal's log at the relay, as far as that was read.
+/// The latest checkpoint in a journal's log at the relay, as read so far.
 package struct KnownCheckpoint: Hashable, Sendable {
-    /// The relay's position up to which its snapshot reaches.
+    /// The relay's position that its snapshot covers.
     package var position: UInt64
-    /// The epoch under whose key its snapshot is sealed.
+    /// The epoch under whose key its snapshot is encrypted.
     package var epoch: UInt32
     /// The snapshot's hash, 32 bytes.
     package var snapshot: [UInt8]
@@ -26,7 +26,7 @@ package struct KnownCheckpoint: Hashable, Sendable {
         (snapshot, self.device) = (Array(bytes[12..<44]), device)
     }
 
-    /// `nil` for an operation that is no checkpoint.
+    /// `nil` for an operation that is not a checkpoint.
     init?(_ operation: Operation) {
         guard operation.header.lane == .control,
             case .checkpoint(let checkpoint)? = try? ControlOperation(reading: operation.body)
@@ -37,15 +37,15 @@ package struct KnownCheckpoint: Hashable, Sendable {
 }
 
 extension Store {
-    /// The latest checkpoint in the relay's log of a journal, as far as that was read; `nil` for none.
+    /// The latest checkpoint in the relay's log of a journal, as read so far; `nil` for none.
     package func checkpoint(of journal: JournalID) throws(SQLiteError) -> KnownCheckpoint? {
         try bytes(of: .checkpoint(journal)).flatMap(KnownCheckpoint.init(bytes:))
     }
 
-    /// Whether something in a journal's log does not open here: then this device cannot say what the log says.
+    /// Whether something in a journal's log cannot be opened here: then this device cannot write a snapshot of it.
     package func hasUnopened(in journal: JournalID) throws(SQLiteError) -> Bool { try bytes(of: .unopened(journal)) != nil }
 
-    /// How many bytes the operations have that came behind a place of the relay's log; 0 where that place is not known here.
+    /// The total size of the operations after a position of the relay's log; 0 if that position is unknown here.
     package func bytes(behind position: UInt64, of journal: JournalID) throws(SQLiteError) -> Int {
         guard let place = try RelayedLog(database: database, journal: journal).place(at: position) else { return 0 }
         return try database.first(
@@ -56,7 +56,7 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Takes notice of a checkpoint that a relay's log has.
+    /// Records a checkpoint of a relay's log.
     func noteCheckpoint(in operation: Operation) throws(SQLiteError) {
         guard let checkpoint = KnownCheckpoint(operation) else { return }
         try keep(checkpoint.bytes, in: .checkpoint(operation.header.journal))

@@ -1,9 +1,9 @@
 import Ledger
 import SQLite
 
-/// What a snapshot says, read from the tables: docs/formats/snapshot.md.
+/// The content of a snapshot, read from the tables: docs/formats/snapshot.md.
 extension Store {
-    /// For which end of the relay's log a snapshot would stand now; `nil` before anything was read of it. Right inside `read`.
+    /// The end of the relay's log that a snapshot would cover now; `nil` if nothing was read of it. Only valid inside `read`.
     package func snapshotHead(of journal: JournalID) throws -> SnapshotHead? {
         let log = RelayedLog(database: database, journal: journal)
         let control = try database.first(
@@ -17,8 +17,8 @@ extension Store {
         return SnapshotHead(journal: journal, end: end, control: control, ends: try log.ends())
     }
 
-    /// Hands over every record of a journal with all its writes, in the order of names and kinds: two devices that have read the same log
-    /// give the same. `received`: the moment of the log's end, which tells how old what was deleted is. Right inside `read`.
+    /// Passes every record of a journal to the closure with all its writes, ordered by name and kind: two devices that have read
+    /// the same log give the same. `received`: the time of the log's end, for the age of deletions. Only valid inside `read`.
     package func eachSnapshotRecord(
         of journal: JournalID, received: Int64, _ body: (SnapshotRecord) throws -> Void
     ) throws {
@@ -39,7 +39,7 @@ extension Store {
         }
     }
 
-    /// Up to where snapshots that were joined stand for chains, of each journal.
+    /// Up to where joined snapshots cover the chains of each journal.
     func snapshotEnds() throws(SQLiteError) -> [JournalID: [DeviceID: ChainEnd]] {
         let rows = try database.all(
             "SELECT name, value FROM meta WHERE name > ? AND name < ?", [.text("snapshot:"), .text("snapshot;")]
@@ -57,7 +57,7 @@ extension StoreWriter {
         try database.first("SELECT 1 FROM meta WHERE name = ?", .text(DeviceRow.snapshot(journal).name)) { _ in true } ?? false
     }
 
-    /// The writes of a record that do not stand.
+    /// The writes of a record that are not current.
     func revisions(of record: RecordID, kind: String, journal: Int) throws -> [(field: String, write: Write)] {
         var writes: [(field: String, write: Write)] = []
         try database.each(
@@ -70,8 +70,8 @@ extension StoreWriter {
         return writes
     }
 
-    /// Brings the projections up to a part of a snapshot. Writes that are known already stay as they are: an operation says itself when
-    /// a relay received it.
+    /// Applies a part of a snapshot to the projections. Known writes are unchanged: the operation itself records when a relay
+    /// received it.
     func apply(_ part: SnapshotPart, of journal: JournalID, row: Int) throws {
         switch part {
         case .head(let head): try RelayedLog(database: database, journal: journal).note(head)
@@ -96,7 +96,7 @@ extension StoreWriter {
         }
     }
 
-    /// Before everything is made anew from the log: forgets what its operations themselves say again.
+    /// Before a rebuild from the log: deletes what its operations will record again.
     func forgetWhatTheLogSays() throws(SQLiteError) {
         try forgetCeilings()
         for prefix in ["snapshot", "unopened"] {

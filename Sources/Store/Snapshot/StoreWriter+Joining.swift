@@ -1,15 +1,15 @@
 import Ledger
 import SQLite
 
-/// A snapshot that comes in the place of the beginning of a relay's log: joined into what is here, never put in its place.
+/// A snapshot that replaces the beginning of a relay's log: merged into the local data, which it does not replace.
 package struct ArrivingSnapshot {
-    /// For which end of the log it stands.
+    /// The end of the log that it covers.
     package var head: SnapshotHead
-    /// The control operations up to there with their places: these are never forgotten.
+    /// The control operations up to there with their positions: these are never deleted.
     package var controls: [(operation: Operation, receipt: RelayReceipt)]
-    /// Hands over its records, some at a time.
+    /// Passes its records to the closure, some at a time.
     package var records: (_ take: ([SnapshotRecord]) throws -> Void) throws -> Void
-    /// Seals a part for the local log, at a place of the chain of its parts.
+    /// Encrypts a part for the local log, at a place of the chain of its parts.
     package var seal: (Payload, StoreWriter.Place) throws -> Operation
 
     package init(
@@ -22,12 +22,12 @@ package struct ArrivingSnapshot {
 }
 
 extension StoreWriter {
-    /// Joins a snapshot: what it says, the control operations up to its end, and the end of the relay's log as that of what was read.
-    /// What waits to be sent goes on waiting, but for what the snapshot holds already. `open` gives what an operation here says.
+    /// Joins a snapshot: applies its records and the control operations up to its end, which becomes the end of the log as read.
+    /// Operations that wait to be sent still wait, except those in the snapshot. `open` decrypts a local operation.
     ///
-    /// `behind`: the head up to which the log was read; where that is another one now nothing is done and `false` given.
-    /// `sender`: this device; `confirmed`: its last place that it knows of. Throws `StoreError.otherOperation` where the snapshot has more of
-    /// this device, or something else, than this device has written, and `outOfOrder` where it does not go on from what was read.
+    /// `behind`: the head up to which the log was read; if it has changed, nothing is done and the result is `false`. `sender`:
+    /// this device; `confirmed`: its last position that it knows of. Throws `StoreError.otherOperation` if the snapshot has
+    /// operations of this device that it has not written, and `outOfOrder` if it does not continue what was read.
     package func join(
         _ snapshot: ArrivingSnapshot, behind: LogHead, by sender: Sender, confirmed: UInt64,
         open: (Operation) throws -> Payload?
@@ -52,7 +52,7 @@ extension StoreWriter {
         return true
     }
 
-    /// Whether the snapshot goes on from what this device has read, and from what it has written.
+    /// Checks that the snapshot continues what this device has read and written.
     private func check(_ head: SnapshotHead, log: RelayedLog, device: DeviceID, confirmed: UInt64) throws {
         for (author, here) in try log.ends() {
             guard let end = head.ends[author], end.position >= here.position,
@@ -65,7 +65,7 @@ extension StoreWriter {
                 let own = max(confirmed, try nextPlace(journal: head.journal, device: device).position - 1)
                 guard end.position <= own, here == nil || here == end.hash else { throw StoreError.otherOperation }
             } else if let here, here != end.hash {
-                // That device has made it anew in a log that was lost; the snapshot has what it says.
+                // That device has rebased it after the log was lost; the snapshot has its content.
                 try database.run(
                     """
                     DELETE FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?) AND place = ?
@@ -75,8 +75,8 @@ extension StoreWriter {
         }
     }
 
-    /// Takes the records in, as parts in the log and into the tables; gives the ceilings that they tell. A device that has every
-    /// operation itself, or joined this very snapshot before, needs no parts.
+    /// Stores the records, as parts in the log and in the tables; returns their ceilings. A device that has every operation, or
+    /// has joined this snapshot before, needs no parts.
     private func take(_ snapshot: ArrivingSnapshot) throws -> [WriteName: Stamp] {
         let head = snapshot.head
         let isNew = try !holdsParts(of: head) && !holdsAll(head)
@@ -103,8 +103,7 @@ extension StoreWriter {
         return ceilings
     }
 
-    /// Whether a record of a snapshot says of a write that is here something else than what is here: an operation that this device holds
-    /// says it, and its author has signed that.
+    /// Whether a snapshot's record has another value for a write than this device, which has the author's signed operation.
     private func contradicts(_ record: SnapshotRecord, in journal: JournalID) throws -> Bool {
         let row = try database.first("SELECT id FROM journal WHERE name = ?", .blob(journal.bytes)) { $0.int(0) }
         guard let row else { return false }
@@ -120,21 +119,21 @@ extension StoreWriter {
         }
     }
 
-    /// Whether all parts of this very snapshot are here: from an earlier time. Of a log that was rescued some may be lost: then those
-    /// that are left go, and all of them come again.
+    /// Whether all parts of this snapshot are here already. After a rescue some may be missing: then the rest is deleted, and all
+    /// are stored again.
     private func holdsParts(of head: SnapshotHead) throws -> Bool {
         let chain = "FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ? AND device = ?)"
         let gap = try database.first(
             "SELECT max(place) - count(*) \(chain)", .blob(head.journal.bytes), .blob(head.chain.bytes)
         ) { $0.isNull(0) ? nil : $0.int(0) }
         let noted = try RelayedLog(database: database, journal: head.journal).snapshotEnds()
-        // The last part is what notes the ends.
+        // The last part records the ends.
         if gap == 0, head.ends.allSatisfy({ noted[$0.key]?.position ?? 0 >= $0.value.position }) { return true }
         if gap != nil { try database.run("DELETE \(chain)", .blob(head.journal.bytes), .blob(head.chain.bytes)) }
         return false
     }
 
-    /// Whether every operation for which a snapshot stands is here.
+    /// Whether every operation that a snapshot covers is here.
     private func holdsAll(_ head: SnapshotHead) throws -> Bool {
         let log = RelayedLog(database: database, journal: head.journal)
         for (author, end) in head.ends {
@@ -161,8 +160,7 @@ extension StoreWriter {
         }
     }
 
-    /// What the relay's log had of the operations here, and has forgotten, counts as seen in it; it counts with the ceiling that the
-    /// snapshot tells.
+    /// Marks local operations that the relay's log had and has deleted as seen there, with the snapshot's ceiling.
     private func settle(_ head: SnapshotHead, ceilings: [WriteName: Stamp], open: (Operation) throws -> Payload?) throws {
         for (author, end) in head.ends {
             let rows = try database.all(

@@ -5,8 +5,8 @@ import Ledger
 ///
 /// If an author has seen another log, the history up to that position is in conflict (`doubted`). A later author who has seen
 /// this log beyond it resolves the conflict by confirming it, if that is the journal's owner, this device's own person, or the
-/// only person whose view caused it. So a log restored to a relay that had lost it is trusted from the first operation of whoever
-/// restored it, and a fork never is. Other members cannot confirm it: they may collude with the relay.
+/// only person whose view caused it. So a log recovered at a relay that had lost it is trusted from the first operation of
+/// whoever recovered it, and a fork never is. Other members cannot confirm it: they may collude with the relay.
 package struct LogReader: Sendable {
     /// The end of what was read.
     package private(set) var head: LogHead
@@ -14,7 +14,7 @@ package struct LogReader: Sendable {
     package private(set) var control: ControlLog?
     /// The position up to which the history is in conflict; 0 if it is not.
     package private(set) var doubted: UInt64
-    /// Whether only this device's own view conflicts: the relay lost a log that was read here, and others have restored it.
+    /// Whether only this device's own view conflicts: the relay lost a log that was read here, and others have recovered it.
     package private(set) var isOwnDoubt = false
     /// The root of the only person whose view conflicts; `nil` for several, and for a conflict with the vault's saved head.
     package private(set) var doubter: [UInt8]?

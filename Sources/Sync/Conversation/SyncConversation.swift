@@ -96,7 +96,7 @@ package struct SyncConversation: Sendable {
             return ask(.pull(journal, after: round.first?.standing.head.position ?? 0))
         case .settled(let journal, let standing): update(journal) { $0.standing = standing }
         case .faulted(let journal, let fault):
-            // A log that was restored to the relay does not continue where the old one ended: read it from its beginning.
+            // A log recovered at the relay does not continue where the old one ended: read it from its beginning.
             // A snapshot that replaces that beginning is the same for every reader.
             if fault.accusesRelay, !isJoining, let work = round.first, work.journal == journal, work.mayReread,
                 work.standing.head.position > 0
@@ -190,7 +190,7 @@ package struct SyncConversation: Sendable {
         }
         if end.position < read { return reread(work, healing: true) }
         if end.position > read { return .pull(journal, after: read) }
-        // The relay's chain value at this position differs from the computed one: it was restored, or lies.
+        // The relay's chain value at this position differs from the computed one: it was set up again, or lies.
         if !end.value.isEmpty, end.value != standing.head.value { return reread(work, healing: false) }
         guard standing.doubted == 0 || standing.isHealing else {
             stop(journal, .otherLog(position: standing.doubted))

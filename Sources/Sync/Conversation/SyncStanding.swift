@@ -12,11 +12,11 @@ package struct SyncStanding: Hashable, Sendable {
     package var isBlocked: Bool
     /// How many operations of other devices wait: the relay had them before.
     package var waitingOfOthers: Int
-    /// Whether this device is restoring the log to a relay, or has not yet confirmed that it did.
+    /// Whether this device is recovering the log at a relay, or has not confirmed it since.
     package var isHealing: Bool
     /// Whether a snapshot of the log is due, once nothing waits (`CheckpointRule`).
     package var isCheckpointDue: Bool
-    /// Whether someone else owns it: if the relay no longer shows it, this device does not restore it.
+    /// Whether someone else owns it: if the relay no longer shows it, this device does not recover it.
     package var isGuest: Bool
     /// Whether its owner deleted it for everyone. Waiting operations are still sent, and the relay is expected not to know it
     /// afterwards. Nothing waits any more once the deletion was seen there.

@@ -46,11 +46,11 @@ struct AgeInput {
         return .tooLong
     }
 
-    /// What reading a line gives.
+    /// The result of reading a line.
     enum Line {
         /// The line without its line feed.
         case whole([UInt8])
-        /// The source ended before a line feed; perhaps nothing was left.
+        /// The source ended before a line feed; may be empty.
         case unfinished([UInt8])
         /// No line feed within the limit.
         case tooLong

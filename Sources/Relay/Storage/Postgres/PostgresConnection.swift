@@ -1,13 +1,13 @@
 import CPostgres
 import SQLite
 
-/// One connection to PostgreSQL, with the statements that were prepared on it.
+/// One connection to PostgreSQL, with its prepared statements.
 @safe
 final class PostgresConnection: RelayConnection {
     private let connection: OpaquePointer
     private var prepared: Set<String> = []
 
-    /// Connects. Throws `noLibrary`, or `refused` with PostgreSQL's own words.
+    /// Connects. Throws `noLibrary`, or `refused` with PostgreSQL's message.
     init(_ address: String) throws(RelayStorageError) {
         var opened: OpaquePointer?
         var reason = [CChar](repeating: 0, count: 512)
@@ -60,12 +60,12 @@ final class PostgresConnection: RelayConnection {
 }
 
 extension RelayStorageError {
-    /// Sorts a code of PostgreSQL (https://www.postgresql.org/docs/15/errcodes-appendix.html).
+    /// Classifies a PostgreSQL error code (https://www.postgresql.org/docs/15/errcodes-appendix.html).
     init(sqlState code: String) {
         switch code {
-        // Serialization failure, deadlock; of other databases that speak its protocol, "try again" too.
+        // Serialization failure, deadlock; in compatible databases also "try again".
         case "40001", "40P01", "40003": self = .conflict
-        // Two transactions have made the same row.
+        // Two transactions have inserted the same row.
         case "23505": self = .conflict
         case "53100": self = .full
         case "XX001", "XX002": self = .damaged
@@ -77,7 +77,7 @@ extension RelayStorageError {
     }
 }
 
-/// What a statement gave.
+/// The result of a statement.
 @safe
 private final class PostgresRows {
     private let rows: OpaquePointer
@@ -101,7 +101,7 @@ private final class PostgresRows {
         let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
         switch kind {
         case CPOSTGRES_INT8, CPOSTGRES_INT4:
-            // Four or eight bytes, the most significant one first, the sign in its top bit.
+            // Four or eight bytes, big-endian, two's complement.
             let isNegative = bytes.first.map { $0 >= 0x80 } ?? false
             return .int(bytes.reduce(isNegative ? -1 : 0) { $0 << 8 | Int64($1) })
         case CPOSTGRES_TEXT: return .text(String(decoding: bytes, as: UTF8.self))
@@ -110,7 +110,7 @@ private final class PostgresRows {
     }
 }
 
-/// Values as libpq takes them: a pointer and a length for each.
+/// Values in libpq's form: a pointer and a length for each.
 private struct PostgresValues {
     private let bytes: [UInt8]
     private let places: [Range<Int>?]
@@ -132,7 +132,7 @@ private struct PostgresValues {
             }
             places.append(start..<bytes.count)
         }
-        // So that there is an address for what is empty, too.
+        // Empty values need an address too.
         bytes.append(0)
         (self.bytes, self.places) = (bytes, places)
     }

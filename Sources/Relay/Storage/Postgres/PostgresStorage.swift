@@ -1,15 +1,15 @@
 import Synchronization
 
-/// A relay's storage in PostgreSQL, or in a database that speaks its protocol. Several relays may share one: every writer
-/// locks the journal's row first, so that the log of a journal has one order wherever its pushes arrive.
+/// A relay's storage in PostgreSQL, or in a database that speaks its protocol. Several relays may share one: every writer locks
+/// the journal's row first, so that a journal's log has one order wherever its pushes arrive.
 package final class PostgresStorage: RelayStorage {
-    /// Others may write to it.
+    /// Other relays may write to it.
     package var isShared: Bool { true }
 
     private let pool: PostgresPool
 
-    /// Connects, and makes the tables when they are missing. `address` is `postgres://…` or `name=value …` as libpq takes it.
-    /// Throws `RelayStorageError`.
+    /// Connects, and creates missing tables. `address`: `postgres://…` or `name=value …`, as for libpq. Throws
+    /// `RelayStorageError`.
     package init(_ address: String, connections: Int = 16) async throws {
         pool = PostgresPool((0..<max(1, connections)).map { PostgresWorker(address, number: $0) })
         let first = await pool.take()
@@ -19,7 +19,7 @@ package final class PostgresStorage: RelayStorage {
 
     /// See `RelayStorage`.
     package func read<T: Sendable>(_ body: @escaping @Sendable (RelayTables) throws -> T) async throws -> T {
-        // One state of the database for all statements of the closure.
+        // All statements of the closure see one state of the database.
         try await perform("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
     }
 
@@ -47,11 +47,11 @@ package final class PostgresStorage: RelayStorage {
             pool.give(back: worker)
             switch outcome {
             case .success(let value): return value
-            // What was cut off at its commit may have been done: what a relay writes may be written twice.
+            // A commit that was cut off may have succeeded: a relay's writes may be repeated.
             case .failure(RelayStorageError.conflict) where attempt < 12: try await pause(attempt, milliseconds: 2)
             case .failure(RelayStorageError.unavailable) where attempt < 5, .failure(RelayStorageError.refused) where attempt < 5:
                 try await pause(attempt, milliseconds: 40)
-            // Nobody who asks a relay has a use for why its database does not let it in.
+            // The reason for a failed login to the database is of no use to the relay's clients.
             case .failure(RelayStorageError.refused): throw RelayStorageError.unavailable
             case .failure(RelayStorageError.conflict): throw RelayStorageError.unavailable
             case .failure(let error): throw error
@@ -59,14 +59,14 @@ package final class PostgresStorage: RelayStorage {
         }
     }
 
-    /// Longer each time, and of a length of its own, so that those that were in each other's way part.
+    /// Longer each time, and random, so that conflicting transactions separate.
     private func pause(_ attempt: Int, milliseconds: Int) async throws {
         let longest = milliseconds << min(attempt, 6)
         try await Task.sleep(for: .milliseconds(Int.random(in: longest / 2...longest)))
     }
 }
 
-/// Lends its connections, each to one task at a time; who finds none waits, first come first served.
+/// Lends its connections, each to one task at a time; further tasks wait in order.
 private final class PostgresPool: Sendable {
     private struct State {
         var idle: [PostgresWorker]
@@ -78,7 +78,7 @@ private final class PostgresPool: Sendable {
 
     init(_ workers: [PostgresWorker]) {
         all = workers
-        // The one that was used last is used next: the others may stay closed.
+        // The last one used is used next: the others may stay closed.
         state = Mutex(State(idle: workers.reversed()))
     }
 
@@ -118,7 +118,7 @@ private actor PostgresWorker {
         thread = RelayThread("postgres.\(number)")
     }
 
-    /// Makes the tables. Two relays that start together would be in each other's way: they take turns at an advisory lock.
+    /// Creates the tables. Two relays that start together would conflict: they take turns at an advisory lock.
     func makeTables() throws {
         let connection = try opened()
         try connection.execute("BEGIN")
@@ -142,7 +142,7 @@ private actor PostgresWorker {
             try connection.execute("COMMIT")
             return result
         } catch RelayStorageError.unavailable {
-            // The server went away, or is about to.
+            // The server has disconnected, or is about to.
             self.connection = nil
             throw RelayStorageError.unavailable
         } catch {

@@ -4,12 +4,11 @@ import SQLite
 final class SQLiteRelayConnection: RelayConnection {
     let database: Connection
 
-    /// Opens the database; makes it when it is missing. Durable before a commit returns: synchronous FULL beside the
-    /// write-ahead log.
+    /// Opens the database; creates it if missing. Commits are durable: synchronous FULL with the write-ahead log.
     init(_ location: Connection.Location) throws(RelayStorageError) {
         do {
             database = try unsafe Connection(location)
-            // Settings answer with a row.
+            // Pragmas return a row.
             for setting in ["journal_mode = WAL", "synchronous = FULL", "wal_autocheckpoint = 4000", "cache_size = -32768"] {
                 _ = try database.all("PRAGMA \(setting)") { _ in true }
             }
@@ -43,7 +42,7 @@ final class SQLiteRelayConnection: RelayConnection {
         }
     }
 
-    /// Runs the closure on one state of the database, which does not change beneath it.
+    /// Runs the closure on one unchanging state of the database.
     func snapshot<T>(_ body: (RelayTables) throws -> T) throws -> T {
         try execute("BEGIN")
         defer { try? execute("COMMIT") }

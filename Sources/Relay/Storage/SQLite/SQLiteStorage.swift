@@ -1,11 +1,11 @@
 import SQLite
 import Synchronization
 
-/// Where a relay's SQLite database lies.
+/// Where a relay's SQLite database is.
 package enum RelayDatabaseLocation: Hashable, Sendable {
-    /// A file; made when it is missing.
+    /// A file; created if missing.
     case file(String)
-    /// Nowhere: gone with the storage. For tests.
+    /// In memory: gone with the storage. For tests.
     case memory
 
     var sqlite: Connection.Location {
@@ -16,19 +16,19 @@ package enum RelayDatabaseLocation: Hashable, Sendable {
     }
 }
 
-/// A relay's storage in one SQLite file: one writer, whose transactions many tasks share, and readers beside it.
+/// A relay's storage in one SQLite file: one writer, whose transactions many tasks share, and concurrent readers.
 ///
-/// It is SQLCipher's library without a key, since only one SQLite can be linked, and what the relay holds is sealed already.
+/// It is SQLCipher's library without a key, since only one SQLite can be linked, and the relay's data is encrypted already.
 package final class SQLiteStorage: RelayStorage {
-    /// Nobody else writes to it.
+    /// No other program writes to it.
     package var isShared: Bool { false }
 
     private let writer: SQLiteWriter
-    /// None for a database in memory, which has only one connection.
+    /// Empty for a database in memory, which has only one connection.
     private let readers: [SQLiteReader]
     private let turn = Mutex(0)
 
-    /// Opens the database. `committed` hears how many tasks have shared a transaction. Throws `RelayStorageError`.
+    /// Opens the database. `committed` is called with the number of tasks that shared a transaction. Throws `RelayStorageError`.
     package init(
         _ location: RelayDatabaseLocation, readers: Int = 4, committed: @escaping @Sendable (_ jobs: Int) -> Void = { _ in }
     ) async throws {
@@ -59,7 +59,7 @@ package final class SQLiteStorage: RelayStorage {
     }
 }
 
-/// One of those that read.
+/// One of the readers.
 private actor SQLiteReader {
     private nonisolated let thread = RelayThread("reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }

@@ -1,14 +1,13 @@
-/// The one that writes. What comes while it is busy with the disk is taken together into the next transaction: so many
-/// pushes share one wait for the disk.
+/// The only writer. Writes that arrive while it waits for the disk share the next transaction, and so one wait for the disk.
 actor SQLiteWriter {
     private nonisolated let thread = RelayThread("writer")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    /// Somebody's work: done inside the transaction, and answered when that is on the disk.
+    /// One write: run inside the transaction, and answered once that is on disk.
     private struct Job {
-        /// Does the work; gives what is to be said once it is durable.
+        /// Does the work; returns what to do once it is durable.
         let work: (RelayTables) throws -> (() -> Void)
-        /// Says that it was not done.
+        /// Reports that it failed.
         let fail: (any Error) -> Void
     }
 
@@ -17,12 +16,12 @@ actor SQLiteWriter {
     private var waiting: [Job] = []
     private let committed: @Sendable (_ jobs: Int) -> Void
 
-    /// `committed` hears how many jobs have shared a transaction.
+    /// `committed` is called with the number of writes that shared a transaction.
     init(_ location: RelayDatabaseLocation, committed: @escaping @Sendable (_ jobs: Int) -> Void) {
         (self.location, self.committed) = (location, committed)
     }
 
-    /// Opens the database, and makes its tables when they are missing.
+    /// Opens the database, and creates missing tables.
     func open() throws {
         let connection = try SQLiteRelayConnection(location.sqlite)
         try connection.execute("BEGIN IMMEDIATE")
@@ -39,7 +38,7 @@ actor SQLiteWriter {
         self.connection = connection
     }
 
-    /// Runs the closure in a transaction, perhaps together with others; returns when it is on the disk.
+    /// Runs the closure in a transaction, possibly together with others; returns once it is on disk.
     func write<T: Sendable>(_ body: @escaping @Sendable (RelayTables) throws -> T) async throws -> T {
         try await withCheckedThrowingContinuation { continuation in
             waiting.append(
@@ -49,21 +48,21 @@ actor SQLiteWriter {
                         return { continuation.resume(returning: result) }
                     },
                     fail: { continuation.resume(throwing: $0) }))
-            // Those that wait in the actor's line get into the list before the list is worked off.
+            // Calls queued at the actor are added to the list before it is processed.
             if waiting.count == 1 { Task { self.workOff() } }
         }
     }
 
-    /// Reads where there is only one connection: a database in memory.
+    /// Reads if there is only one connection: a database in memory.
     func read<T: Sendable>(_ body: @Sendable (RelayTables) throws -> T) throws -> T {
         guard let connection else { throw RelayStorageError.unavailable }
         return try connection.snapshot(body)
     }
 
-    /// Ends the connection.
+    /// Closes the connection.
     func close() {
         workOff()
-        // The log is copied back, and its file goes.
+        // The write-ahead log is copied back, and its file deleted.
         connection = nil
     }
 
@@ -84,7 +83,7 @@ actor SQLiteWriter {
                     done.append((job, answer))
                 } catch {
                     job.fail(error)
-                    // A full disk ends the whole transaction: then what there was to undo is undone.
+                    // A full disk ends the whole transaction: then there is nothing left to undo.
                     do { try connection.execute("ROLLBACK TO job") } catch _ { throw error }
                     try connection.execute("RELEASE job")
                 }
