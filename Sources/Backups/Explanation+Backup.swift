@@ -56,7 +56,7 @@ extension BackupFault: Explainable {
                 hint: "'auralyst backup create --tier monthly' makes a new whole one", exit: .damaged)
         case .nothingThere(let folder):
             Explanation(
-                "no_backup", "\(folder) holds no backup", hint: "name the folder or file with --to, or as 'backup verify FOLDER'")
+                "no_backup", "\(folder) holds no backup", hint: "name a backup file, or a folder that holds one")
         case .severalVaults(let folder):
             Explanation("several_vaults", "\(folder) holds backups of several vaults", hint: "name one file", exit: .usage)
         case .insideVault:

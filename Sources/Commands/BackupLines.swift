@@ -14,12 +14,14 @@ enum BackupLines {
         }
     }
 
-    static func document(_ state: BackupState) -> JSON {
-        [
+    static func document(_ state: BackupState, kind: String? = nil) -> JSON {
+        var members: [String: JSON] = [
             "folder": .text(state.folder), "last": state.last.map(Document.time) ?? .null,
             "verified": state.verified.map(Document.time) ?? .null, "failed": state.failed.map(Document.time) ?? .null,
             "operations_since": .int(Int64(state.since)),
             "advice": .text(state.advice(now: Environment.surroundings.now())),
         ]
+        members["kind"] = kind.map(JSON.string)
+        return .object(members)
     }
 }

@@ -34,6 +34,8 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
     package let created: Int64
     /// When it was last changed.
     package let modified: Int64
+    /// When something was said of it last: as `modified`, but deleting or restoring it with another record does not count.
+    package let said: Int64
     /// When it was deleted; `nil` while it is not.
     package let deleted: Int64?
 
@@ -45,6 +47,7 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
         self.value = value
         created = state.created ?? Int64(stamps.lowerBound.milliseconds)
         modified = state.modified ?? Int64(stamps.upperBound.milliseconds)
+        said = state.said ?? modified
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
 
