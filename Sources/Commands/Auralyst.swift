@@ -64,6 +64,7 @@ package struct Auralyst: AsyncParsableCommand {
                 try await Welcome.show()
                 return
             }
+            if let names = await Completion.asked(by: arguments) { return names.forEach { print($0) } }
             try Environment.check()
             try CArguments.checkUTF8()
             let (renamed, now) = OldNames.replaced(in: arguments)

@@ -77,7 +77,9 @@ struct BackupCreate: AsyncParsableCommand {
             Terminal.note(
                 "not in this backup: \(Terminal.harmless(absent.sentence)). A later backup includes what has come by then")
         }
-        if receipt.isOnVaultsDisk { Terminal.note("the folder is on the same disk as the vault: if the disk fails, both are lost") }
+        if receipt.isOnVaultsDisk {
+            Terminal.note("the folder is on the same disk as the vault: if the disk fails, both are lost")
+        }
     }
 
     private func open() throws -> OpenVault {

@@ -271,7 +271,8 @@ struct Import: AsyncParsableCommand {
                 hint: "the source was left as it is; the receipt (--json) says what became of each", exit: .failed)
         }
         if !consent.isGiven, Terminal.canAsk {
-            Terminal.error("All \(check.records) records are in the vault, word for word. The source will be overwritten and deleted.")
+            Terminal.error(
+                "All \(check.records) records are in the vault, word for word. The source will be overwritten and deleted.")
         }
         try consent.ask("Destroy \(path)?", nothing: "the source was left as it is")
         try read.destroy()

@@ -47,7 +47,9 @@ struct JournalNew: AsyncParsableCommand {
     func run() async throws {
         let made = try await Unlocking.open(options).createJournal(named: name.joined(separator: " "))
         if options.json { return Document.print(Document.journal(made)) }
-        print("Made the journal \(Terminal.harmless(made.name)). Write in it with --journal, or choose it with 'auralyst journal use'.")
+        print(
+            "Made the journal \(Terminal.harmless(made.name)). Write in it with --journal, or choose it with 'auralyst journal use'."
+        )
     }
 }
 

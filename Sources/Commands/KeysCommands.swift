@@ -144,7 +144,11 @@ extension KeysRecovery {
     /// Whether the shares open the vault. The code itself was not typed: when it was last is not touched.
     private func checkShares() throws {
         _ = try VaultOpening.read(options.location).unlock(recoveryCode: recovery.code())
-        if options.json { Document.print(["kind": "recovery", "proven": true]) } else { print("These shares unlock this vault.") }
+        if options.json {
+            Document.print(["kind": "recovery", "proven": true])
+        } else {
+            print("These shares unlock this vault.")
+        }
     }
 
     /// No kept key and no passphrase: only what would be at hand on the day.

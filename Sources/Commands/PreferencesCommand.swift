@@ -15,7 +15,8 @@ struct PreferencesCommand: AsyncParsableCommand {
     var textTags: RemindSettings.Switch?
     @Option(name: .long, help: ArgumentHelp("Suggest moods for what you write.", valueName: "on|off"))
     var moodSuggestions: RemindSettings.Switch?
-    @Option(name: .long, help: ArgumentHelp("Minutes without activity after which the app locks, 1 to 240.", valueName: "minutes"))
+    @Option(
+        name: .long, help: ArgumentHelp("Minutes without activity after which the app locks, 1 to 240.", valueName: "minutes"))
     var lockAfter: Int?
     @Option(
         name: .long, help: ArgumentHelp("The language of dates in the app, like de or pt-BR; or system.", valueName: "language"))

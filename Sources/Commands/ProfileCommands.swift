@@ -7,7 +7,8 @@ import Ledger
 struct ProfileCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         "profile",
-        subcommands: [ProfileShow.self, ProfileAdd.self, ProfileUse.self, ProfileRename.self, ProfileRemove.self], defaultSubcommand: ProfileShow.self)
+        subcommands: [ProfileShow.self, ProfileAdd.self, ProfileUse.self, ProfileRename.self, ProfileRemove.self],
+        defaultSubcommand: ProfileShow.self)
 }
 
 struct ProfileShow: AsyncParsableCommand {

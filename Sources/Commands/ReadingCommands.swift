@@ -175,7 +175,8 @@ struct Search: AsyncParsableCommand {
         let parts = word.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, ["from", "to", "on", "in"].contains(parts[0].lowercased()),
             parts[1].contains(where: \.isWhitespace),
-            (try? WhenPhrase.parseDays(NumericDates.monthFirst(String(parts[1])), today: Environment.surroundings.wall.day)) != nil
+            (try? WhenPhrase.parseDays(NumericDates.monthFirst(String(parts[1])), today: Environment.surroundings.wall.day))
+                != nil
         else { return word }
         return parts[0] + ":\"" + parts[1] + "\""
     }

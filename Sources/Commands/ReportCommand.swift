@@ -67,7 +67,8 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Your name, or '-', to be printed; it is not saved.", valueName: "text"))
     var name = ""
 
-    @Option(name: .long, help: ArgumentHelp("Your date of birth, or '-', to be printed; it is not saved.", valueName: "text")) var born = ""
+    @Option(name: .long, help: ArgumentHelp("Your date of birth, or '-', to be printed; it is not saved.", valueName: "text"))
+    var born = ""
 
     @OptionGroup var consent: Consent
 

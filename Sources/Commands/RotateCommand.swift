@@ -84,7 +84,8 @@ struct KeysRotate: AsyncParsableCommand {
         if try await vault.relayAddress() != nil {
             print("Your other devices keep their own keys: run this on each of them.")
             print(
-                "An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys lost-device' ends that.")
+                "An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys lost-device' ends that."
+            )
         }
     }
 

@@ -10,7 +10,8 @@ import Records
 struct TrialCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         "trial",
-        subcommands: [TrialList.self, TrialNew.self, TrialShow.self, TrialTodayCommand.self, TrialStop.self], defaultSubcommand: TrialList.self)
+        subcommands: [TrialList.self, TrialNew.self, TrialShow.self, TrialTodayCommand.self, TrialStop.self],
+        defaultSubcommand: TrialList.self)
 }
 
 /// Which trial; without a name the one that runs, else the latest.
@@ -32,8 +33,10 @@ struct TrialNew: AsyncParsableCommand {
     @Argument(help: ArgumentHelp("What you do in some of the blocks.", valueName: "words")) var action: [String]
     @Option(name: .long, help: ArgumentHelp("What it may change: a symptom, mood or craving.", valueName: "name")) var outcome:
         String
-    @Option(name: .long, help: "The part of the day: night, morning, afternoon or evening (default: the whole day).") var part: String?
-    @Option(name: .long, help: ArgumentHelp("Days in a block, 2 to 14 (default 3).", valueName: "days")) var block = Trial.usualBlock
+    @Option(name: .long, help: "The part of the day: night, morning, afternoon or evening (default: the whole day).") var part:
+        String?
+    @Option(name: .long, help: ArgumentHelp("Days in a block, 2 to 14 (default 3).", valueName: "days")) var block = Trial
+        .usualBlock
     @Option(name: .long, help: ArgumentHelp("Pairs of blocks, 2 to 30 (default 8).", valueName: "number")) var pairs = Trial
         .usualPairs
     @Option(
@@ -44,7 +47,8 @@ struct TrialNew: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The first day (default: tomorrow).", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("Remind at this time when a block begins.", valueName: "time")) var remind: String?
     @Option(name: .long, help: ArgumentHelp("A tag that means you did it.", valueName: "tag")) var tag: String?
-    @Option(name: .long, help: ArgumentHelp("A medicine whose doses mean you did it.", valueName: "medicine")) var medicine: String?
+    @Option(name: .long, help: ArgumentHelp("A medicine whose doses mean you did it.", valueName: "medicine")) var medicine:
+        String?
     @Option(name: .long, help: ArgumentHelp("A note: why you ask, what you expect.", valueName: "text")) var note = ""
     @Flag(name: .long, help: "Show the plan, and start nothing.") var preview = false
     @OptionGroup var consent: Consent
@@ -97,7 +101,8 @@ struct TrialNew: AsyncParsableCommand {
         guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames(),
             !names.contains(where: { SymptomEntry.key(of: $0) == key })
         else { return }
-        Terminal.note("no symptom called '\(key.prefix(60))' was logged yet; the result depends on what you log while the trial runs")
+        Terminal.note(
+            "no symptom called '\(key.prefix(60))' was logged yet; the result depends on what you log while the trial runs")
     }
 
     private func show(_ plan: Trial) {

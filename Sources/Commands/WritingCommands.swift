@@ -243,7 +243,8 @@ struct Edit: AsyncParsableCommand {
         let isOne = choice.query == nil && choice.ids.count == 1
         guard isOne else {
             if change.isEmpty, !choice.dryRun {
-                throw Refusal("usage", "what should change in these entries?", hint: "for example --tag walk, --untag walk or --star")
+                throw Refusal(
+                    "usage", "what should change in these entries?", hint: "for example --tag walk, --untag walk or --star")
             }
             let vault = try Unlocking.open(options)
             var changed: [StoredEntry] = []

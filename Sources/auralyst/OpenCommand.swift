@@ -33,7 +33,8 @@ struct Open: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Option(
-        name: .long, help: ArgumentHelp("The port on this machine (default: last time's, 4747, or a free one).", valueName: "number"))
+        name: .long,
+        help: ArgumentHelp("The port on this machine (default: last time's, 4747, or a free one).", valueName: "number"))
     var port: Int?
 
     @Flag(name: .long, help: "Do not open the browser.")

@@ -4,7 +4,8 @@ import Testing
 /// One grammar for all commands: names, groups, help, confirmations, exit codes.
 @Suite struct CommandGrammarTests {
     private static let groups = [
-        ["backup"], ["check-in"], ["dose"], ["export"], ["insights"], ["journal"], ["keys"], ["medication"], ["note"], ["profile"],
+        ["backup"], ["check-in"], ["dose"], ["export"], ["insights"], ["journal"], ["keys"], ["medication"], ["note"],
+        ["profile"],
         ["schedule"], ["share"], ["share", "excerpt"], ["support"], ["support", "step"], ["symptom"], ["template"], ["trial"],
         ["backup", "schedule"],
     ]
@@ -77,7 +78,8 @@ import Testing
         (["lsit"], "did you mean 'auralyst list'?"), (["help", "ad"], "did you mean 'auralyst add'?"),
         (["sync", "stauts"], "did you mean 'status'?"), (["keys", "roate"], "did you mean 'rotate'?"),
         (["help", "sync", "stauts"], "did you mean 'auralyst sync status'?"),
-        (["medication", "show", "metfromin"], "did you mean 'Metformin'?"), (["dose", "take", "metfornin"], "did you mean 'Metformin'?"),
+        (["medication", "show", "metfromin"], "did you mean 'Metformin'?"),
+        (["dose", "take", "metfornin"], "did you mean 'Metformin'?"),
         (["schedule", "add", "metfornin", "daily", "at", "8"], "did you mean 'Metformin'?"),
     ]
 
@@ -92,7 +94,8 @@ import Testing
     @Test func `what is not there is exit code 1, whatever it is`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         for line in [
-            ["show", "zzzzzzz"], ["medication", "show", "nothing"], ["share", "excerpt", "end", "nothing"], ["template", "show", "x"],
+            ["show", "zzzzzzz"], ["medication", "show", "nothing"], ["share", "excerpt", "end", "nothing"],
+            ["template", "show", "x"],
             ["list", "--journal", "nothing"], ["profile", "use", "nothing"],
         ] {
             #expect(try sandbox.start(line).wait().code == 1, "\(line)")
@@ -132,7 +135,9 @@ import Testing
 
     @Test func `after a reading command nothing is said of unsaved text`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
-        for line in [["symptom", "list", "--limit", "x"], ["check-in", "list", "--limit", "x"], ["support", "step", "list", "--x"]] {
+        for line in [
+            ["symptom", "list", "--limit", "x"], ["check-in", "list", "--limit", "x"], ["support", "step", "list", "--x"],
+        ] {
             #expect(try !sandbox.start(line).wait().errors.contains("What you typed"), "\(line)")
         }
         #expect(try sandbox.run("yesterdya:", "a", "long", "day").errors.contains("What you typed: yesterdya: a long day"))

@@ -173,7 +173,8 @@ import Testing
         #expect(try sandbox.done("day", longAgo).text.contains("Nothing is written down"))
     }
 
-    @Test func `after a medicine was deleted with its doses and restored, undo takes back the dose that was logged last`() throws {
+    @Test func `after a medicine was deleted with its doses and restored, undo takes back the dose that was logged last`() throws
+    {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         try sandbox.setClock()
         for name in ["Ibuprofen", "Paracetamol"] { try sandbox.done("medication", "add", name, "--as-needed") }

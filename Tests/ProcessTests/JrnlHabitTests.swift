@@ -7,7 +7,8 @@ import Testing
         let sandbox = try Sandbox(copying: Given.empty.folder)
         try sandbox.setClock()
         for line in [
-            ["yesterday:", "Long", "day."], ["yesterday: Long day."], ["yesterday", "9pm:", "Long day."], ["2026-03-14 21:00: Long day."],
+            ["yesterday:", "Long", "day."], ["yesterday: Long day."], ["yesterday", "9pm:", "Long day."],
+            ["2026-03-14 21:00: Long day."],
         ] {
             let outcome = try sandbox.start(line).wait()
             #expect(outcome.isDone, outcome.summary)
@@ -111,7 +112,8 @@ import Testing
     @Test func `templates are kept, changed and begun with`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         try sandbox.done("template", "set", "morning", "Slept:")
-        #expect(try sandbox.done("template", "set", "Morning", "Slept well:", "--json").object["text"] as? String == "Slept well:")
+        #expect(
+            try sandbox.done("template", "set", "Morning", "Slept well:", "--json").object["text"] as? String == "Slept well:")
         #expect(try sandbox.done("template", "--json").list.count == 1)
         #expect(try sandbox.done("template", "show", "morning").text == "Slept well:\n")
         let editor = try sandbox.write("#!/bin/sh\nprintf ' yes' >> \"$1\"\n", to: "editor", permissions: 0o700)
@@ -128,7 +130,9 @@ import Testing
         let changed = try sandbox.done(
             "preferences", "--lock-after", "30", "--week-start", "sunday", "--dates", "de-AT", "--theme", "dark", "--json")
         #expect(changed.object["idle_minutes"] as? Int == 30 && changed.object["week_start"] as? Int == 7)
-        #expect(try sandbox.done("preferences", "--week-start", "language", "--dates", "system", "--json").object["week_start"] is NSNull)
+        #expect(
+            try sandbox.done("preferences", "--week-start", "language", "--dates", "system", "--json").object["week_start"]
+                is NSNull)
         try sandbox.refused(["preferences", "--lock-after", "0"], 64, nil)
         try sandbox.refused(["preferences", "--week-start", "someday"], 64, "usage")
     }

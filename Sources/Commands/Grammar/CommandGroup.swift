@@ -68,8 +68,11 @@ enum CommandTree {
         guard depth > 0, let group = type as? any CommandGroup.Type, let alone = group.alone else { return arguments }
         var rest = arguments[depth...]
         while let option = rest.popFirst() {
-            if ["--vault", "--profile"].contains(option) { _ = rest.popFirst() }
-            else if option != "--json", !option.hasPrefix("--vault="), !option.hasPrefix("--profile=") { return arguments }
+            if ["--vault", "--profile"].contains(option) {
+                _ = rest.popFirst()
+            } else if option != "--json", !option.hasPrefix("--vault="), !option.hasPrefix("--profile=") {
+                return arguments
+            }
         }
         return arguments[..<depth] + alone + arguments[depth...]
     }

@@ -1,32 +1,31 @@
 import ArgumentParser
 import Engine
-import Foundation
 import Journal
 import Ledger
 import Records
-import Synchronization
 
 /// Names of the vault's own that a shell completes. Nobody is asked for a passphrase: where the vault is locked there are none.
 enum Completion {
     /// What kind of names.
-    enum Names: Sendable { case journals, tags, moods, medicines, entries, symptoms }
+    enum Names: Sendable { case journals, tags, moods, medicines, entries }
 
-    /// The names, for the shell that has asked.
-    static func answer(_ names: Names) -> [String] {
-        let found = Found()
-        Task.detached {
-            // A locked vault, or one that cannot be read, completes nothing and says nothing.
-            let list = (try? await read(names)) ?? []
-            found.names.withLock { $0 = list }
-            found.isDone.signal()
+    /// The names that a shell asks for: `---completion COMMAND … -- ARGUMENT …`; `nil` where the parser answers. It would not find the
+    /// argument of a command whose name another option has as well.
+    static func asked(by arguments: [String]) async -> [String]? {
+        guard arguments.first == "---completion", let end = arguments.firstIndex(of: "--"), end + 1 < arguments.count else {
+            return nil
         }
-        found.isDone.wait()
-        return found.names.withLock { $0 }
-    }
-
-    private final class Found: Sendable {
-        let names = Mutex<[String]>([])
-        let isDone = DispatchSemaphore(value: 0)
+        let names: Names
+        switch arguments[end + 1] {
+        case "--tag", "--untag": names = .tags
+        case "--journal": names = .journals
+        case "--mood": names = .moods
+        case "--like", "id", "ids": names = .entries
+        case "name": names = .medicines
+        default: return nil
+        }
+        // A locked vault, or one that cannot be read, completes nothing and says nothing.
+        return (try? await read(names)) ?? []
     }
 
     private static func read(_ names: Names) async throws -> [String] {
@@ -42,13 +41,12 @@ enum Completion {
         case .tags: return try await vault.tags().prefix(200).map(\.name)
         case .moods: return try await vault.moodsInUse().map(\.mood.name)
         case .medicines: return try await vault.medications(archived: false).map(\.value.name)
-        case .symptoms: return try await vault.symptomNames()
         case .entries: return try await ["last"] + vault.entries(Selection(limit: 50)).list.map(\.id.short)
         }
     }
 }
 
 extension CompletionKind {
-    /// Names of the vault's own, while it is unlocked.
-    static func names(of names: Completion.Names) -> CompletionKind { .custom { _ in Completion.answer(names) } }
+    /// Names of the vault's own, while it is unlocked (`Completion.asked`).
+    static func names(of names: Completion.Names) -> CompletionKind { .custom { _ in [] } }
 }

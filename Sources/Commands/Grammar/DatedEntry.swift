@@ -6,7 +6,9 @@ enum DatedEntry {
     /// The same as words of `add`; `nil` where what stands before the first colon is not a moment in every word: a mistyped command
     /// or date is never saved as an entry.
     static func arguments(_ arguments: [String]) -> [String]? {
-        guard let first = arguments.first, !first.hasPrefix("-"), CommandTree.command(named: [first]).depth == 0 else { return nil }
+        guard let first = arguments.first, !first.hasPrefix("-"), CommandTree.command(named: [first]).depth == 0 else {
+            return nil
+        }
         var words: [String] = []
         for (index, argument) in arguments.enumerated() {
             if argument.hasPrefix("-") { return nil }
@@ -26,6 +28,7 @@ enum DatedEntry {
     }
 
     private static func isMoment(_ text: String) -> Bool {
-        text.contains { $0.isLetter || $0.isNumber } && (try? Moment.parse(NumericDates.monthFirst(text), in: Environment.surroundings)) != nil
+        text.contains { $0.isLetter || $0.isNumber }
+            && (try? Moment.parse(NumericDates.monthFirst(text), in: Environment.surroundings)) != nil
     }
 }

@@ -10,7 +10,8 @@ package struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The vault's folder (default: --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst).", valueName: "dir"
+            "The vault's folder (default: --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst).",
+            valueName: "dir"
         ),
         completion: .directory)
     var vault: String?
@@ -38,14 +39,16 @@ package struct GlobalOptions: ParsableArguments {
 
     /// The program as a person types it for this vault: with `--vault` or `--profile` where these were typed.
     var program: String {
-        vault.map { "auralyst --vault " + Shell.quoted($0) } ?? profile.map { "auralyst --profile " + Shell.quoted($0) } ?? "auralyst"
+        vault.map { "auralyst --vault " + Shell.quoted($0) } ?? profile.map { "auralyst --profile " + Shell.quoted($0) }
+            ?? "auralyst"
     }
 
     /// A hint whose commands mean the same vault as the one that was typed.
     static func forSameVault(_ hint: String) -> String {
         let words = CommandLine.arguments
         for option in ["--vault", "--profile"] {
-            guard let place = words.firstIndex(of: option), words.indices.contains(place + 1), words.first(where: { $0 == "--" }) == nil
+            guard let place = words.firstIndex(of: option), words.indices.contains(place + 1),
+                words.first(where: { $0 == "--" }) == nil
             else { continue }
             return hint.replacing("'auralyst ", with: "'auralyst \(option) \(Shell.quoted(words[place + 1])) ")
         }

@@ -24,7 +24,9 @@ enum NumericDates {
                 continue
             }
             var parts = run.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-            if (2...3).contains(parts.count), [parts[0], parts[1]].allSatisfy({ $0.count <= 2 && (1...12).contains(Int($0) ?? 0) }) {
+            if (2...3).contains(parts.count),
+                [parts[0], parts[1]].allSatisfy({ $0.count <= 2 && (1...12).contains(Int($0) ?? 0) })
+            {
                 parts.swapAt(0, 1)
             }
             result += parts.joined(separator: "/")

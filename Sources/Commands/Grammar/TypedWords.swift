@@ -52,7 +52,9 @@ struct TypedWords {
 
     /// `-had`, but neither `-h`, `-n` nor `-5`.
     private static func isShortOption(_ argument: String) -> Bool {
-        guard argument.hasPrefix("-"), !argument.hasPrefix("--"), !["-h", "-n"].contains(argument), !isText(argument) else { return false }
+        guard argument.hasPrefix("-"), !argument.hasPrefix("--"), !["-h", "-n"].contains(argument), !isText(argument) else {
+            return false
+        }
         return argument.dropFirst().first.map { !$0.isNumber } ?? false
     }
 

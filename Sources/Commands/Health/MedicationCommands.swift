@@ -24,8 +24,7 @@ struct MedicationOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional, help: ArgumentHelp("How much you take at a time (default 1).", valueName: "number"))
     var amount: String?
-    @Option(name: .long, help: ArgumentHelp("The unit: tablet (default), ml, drop, puff.", valueName: "word")) var unit:
-        String?
+    @Option(name: .long, help: ArgumentHelp("The unit: tablet (default), ml, drop, puff.", valueName: "word")) var unit: String?
     @Option(
         name: .long, parsing: .unconditional, help: ArgumentHelp("Tell you when this much or less is left.", valueName: "number"))
     var refillAt: String?

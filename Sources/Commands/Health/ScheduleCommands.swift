@@ -11,7 +11,8 @@ struct ScheduleCommand: CommandGroup {
 
     static let configuration = CommandConfiguration(
         "schedule",
-        subcommands: [ScheduleList.self, ScheduleAdd.self, ScheduleEdit.self, ScheduleEnd.self], defaultSubcommand: ScheduleList.self)
+        subcommands: [ScheduleList.self, ScheduleAdd.self, ScheduleEdit.self, ScheduleEnd.self],
+        defaultSubcommand: ScheduleList.self)
 }
 
 /// What can be said of a schedule besides its times.

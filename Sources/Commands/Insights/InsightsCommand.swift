@@ -9,7 +9,8 @@ import Ledger
 struct InsightsCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         "insights",
-        subcommands: [InsightsShow.self, InsightsDismiss.self, InsightsSnooze.self, InsightsRestore.self], defaultSubcommand: InsightsShow.self)
+        subcommands: [InsightsShow.self, InsightsDismiss.self, InsightsSnooze.self, InsightsRestore.self],
+        defaultSubcommand: InsightsShow.self)
 }
 
 struct InsightsShow: AsyncParsableCommand {

@@ -74,7 +74,9 @@ struct SyncReport {
             if status.waiting > 0 { words.append("\(counted(status.waiting, "change")) still to send.") }
             // "Synced" is said of everything, files too.
             let isDone = status.files.isSettled && status.waiting == 0
-            print("\(isDone ? "Synced with" : "Not everything is synced with") \(status.relay ?? ""). " + words.joined(separator: " "))
+            print(
+                "\(isDone ? "Synced with" : "Not everything is synced with") \(status.relay ?? ""). "
+                    + words.joined(separator: " "))
             for sentence in status.files.sentences { print(Terminal.harmless(SyncWords.capital(sentence)) + ".") }
             if let next { print(next) }
         }

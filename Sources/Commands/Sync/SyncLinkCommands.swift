@@ -25,7 +25,8 @@ struct SyncStart: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         if let present = try await vault.relayAddress() { throw SyncError.alreadySet(present.text) }
         if !options.json { Terminal.error(Self.seen) }
-        try consent.ask("Sync through \(relay.text)?", nothing: "nothing was sent",
+        try consent.ask(
+            "Sync through \(relay.text)?", nothing: "nothing was sent",
             hint: "add --yes if the relay may have what is sealed")
         try await SyncRound.first(relay) {
             try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)

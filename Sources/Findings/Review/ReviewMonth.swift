@@ -35,7 +35,8 @@ extension OpenVault {
         let levels = MonthLevels(logged, before)
         return MonthReview(
             month: month, isGoingOn: today <= days.upperBound && today >= days.lowerBound, daysWritten: writing.days.count,
-            daysSoFar: days.lowerBound > today ? 0 : last.number - days.lowerBound.number + 1, entries: writing.entries, unreadable: unreadable,
+            daysSoFar: days.lowerBound > today ? 0 : last.number - days.lowerBound.number + 1, entries: writing.entries,
+            unreadable: unreadable,
             words: writing.words, longestRun: writing.longestRun, moods: writing.countedMoods, photos: writing.photos,
             moodScore: levels.mood, symptoms: levels.symptoms,
             doses: OpenVault.doses(logged), cravings: levels.craving, sentences: writing.sentences)
