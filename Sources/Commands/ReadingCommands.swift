@@ -28,8 +28,12 @@ struct FilterOptions: ParsableArguments {
     enum Format: String, ExpressibleByArgument, CaseIterable { case short, full, text, json }
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more; 0 shows all") }
         if full, let format, format != .full { throw ValidationError("either --full or --format, not both") }
+    }
+
+    /// Throws `bad_limit`.
+    func checkLimit() throws {
+        if let limit, limit < 0 { throw Refusal("bad_limit", "--limit must be 0 or more", hint: "0 shows all") }
     }
 
     /// How the entries are wanted.
@@ -49,6 +53,7 @@ struct FilterOptions: ParsableArguments {
     }
 
     func selection(_ query: SearchQuery, vault: OpenVault, json: Bool) async throws -> Selection {
+        try checkLimit()
         let limit = limit.map { $0 == 0 ? nil : $0 } ?? (json || !Terminal.isRead ? nil : FilterOptions.page)
         return Selection(query: query, journals: try await vault.journal(named: journal).map { [$0] }, limit: limit)
     }
@@ -89,6 +94,7 @@ struct List: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try filter.checkLimit()
         if onThisDay { return try await showThisDay() }
         var query = SearchQuery()
         try filter.apply(to: &query)
@@ -182,6 +188,7 @@ struct Search: AsyncParsableCommand {
     }
 
     func run() async throws {
+        try filter.checkLimit()
         if let like { return try await SimilarEntries.show(to: like, limit: filter.limit, options) }
         var query = try Search.query(words)
         try filter.apply(to: &query)

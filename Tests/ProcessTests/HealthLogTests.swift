@@ -47,7 +47,7 @@ import Testing
         (["symptom", "fever", "3", "--metric", "temperature"], "bad_metric"),
         (["symptom", "fever", "3", "--metric", "t=nan"], "bad_metric"),
         (["symptom", "headache", "3", "--at", "someday"], nil), (["symptom", "edit", "k3"], "bad_record_id"),
-        (["symptom", "list", "--from", "2026-03-02", "--to", "2026-03-01"], nil), (["check-in"], "nothing_said"),
+        (["symptom", "list", "--from", "2026-03-02", "--to", "2026-03-01"], nil), (["check-in", "add"], "nothing_said"),
         (["check-in", "--mood", "0"], "bad_health_value"), (["check-in", "--mood", "good"], "usage"),
         (["check-in", "--sleep", "6"], "bad_health_value"), (["check-in", "list", "--limit", "-1"], nil),
         (["support", "trigger", "remove", "1"], nil), (["support", "sos", "add", "Anna"], "no_phone"),

@@ -48,7 +48,7 @@ import Testing
         try sandbox.write(text, to: "back.txt")
         #expect(try sandbox.done("import", "jrnl", "back.txt", "--dry-run", "--json").object["read"] as? Int == 4)
         try sandbox.refused(["list", "--full", "--format", "short"], 64, "usage")
-        try sandbox.refused(["list", "-n", "-1"], 64, "usage")
+        try sandbox.refused(["list", "-n", "-1"], 64)
     }
 
     @Test func `several entries are shown at once`() throws {
