@@ -28,6 +28,22 @@ extension StringProtocol {
     }
 }
 
+extension StringProtocol {
+    /// How many columns of a terminal the text takes: a character of Chinese, Japanese or Korean and an emoji take two (UAX 11).
+    package var columns: Int { utf8.allSatisfy { $0 < 0x80 } ? utf8.count : reduce(0) { $0 + $1.columns } }
+}
+
+extension Character {
+    /// How many columns of a terminal it takes: 0, 1 or 2.
+    package var columns: Int {
+        if isASCII { return 1 }
+        // U+FE0F asks for the picture of a sign that is otherwise a letter.
+        let scalars = unicodeScalars
+        if scalars.contains(where: { $0.value == 0xFE0F || $0.properties.isEmojiPresentation }) { return 2 }
+        return min(2, scalars.reduce(0) { max($0, Int(utf8proc_charwidth(utf8proc_int32_t(bitPattern: $1.value)))) })
+    }
+}
+
 extension [UInt8] {
     /// Whether the bytes of `piece` occur in sequence.
     package func has(_ piece: String) -> Bool { has(Array(piece.utf8)) }

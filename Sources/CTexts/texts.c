@@ -6,6 +6,10 @@ static const unsigned char demo[] = {
 #embed "demo.txt"
     , 0
 };
+static const unsigned char help[] = {
+#embed "help.txt"
+    , 0
+};
 static const unsigned char quotes[] = {
 #embed "quotes.txt"
     , 0
@@ -13,6 +17,10 @@ static const unsigned char quotes[] = {
 
 const unsigned char *demo_text(void) {
     return demo;
+}
+
+const unsigned char *help_text(void) {
+    return help;
 }
 
 const unsigned char *quotes_text(void) {

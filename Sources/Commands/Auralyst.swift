@@ -10,52 +10,41 @@ package struct Auralyst: AsyncParsableCommand {
     /// The command that opens the app: it knows the web app, which no other command does.
     @TaskLocal private static var open: (any (ParsableCommand & SendableMetatype).Type)?
 
-    /// The name, the help and all commands.
+    /// The commands, in the groups of the help page.
+    static var groups: [(name: String, commands: [any ParsableCommand.Type])] {
+        [
+            ("Write", [Add.self, Edit.self, Delete.self, Restore.self, TemplateCommand.self]),
+            ("Read", [List.self, Search.self, Show.self, History.self, DayCommand.self, TagsCommand.self, ShowQuote.self]),
+            (
+                "Health",
+                [
+                    CheckInCommand.self, SymptomCommand.self, DoseCommand.self, MedicationCommand.self, ScheduleCommand.self,
+                    SupportCommand.self, Remind.self,
+                ]
+            ),
+            (
+                "Insights",
+                [
+                    InsightsCommand.self, TrendsCommand.self, TrialCommand.self, ReviewCommand.self, ReportCommand.self,
+                    SuggestMood.self,
+                ]
+            ),
+            ("Data", [Import.self, ExportCommand.self, BackupCommand.self, Repair.self]),
+            ("Devices and people", [SyncCommand.self, ShareCommand.self, NoteCommand.self]),
+            (
+                "Vault",
+                [open].compactMap(\.self) + [
+                    Init.self, Unlock.self, Lock.self, Status.self, Keys.self, JournalCommand.self, ProfileCommand.self,
+                    PreferencesCommand.self, Wipe.self, Demo.self, Completions.self,
+                ]
+            ),
+        ]
+    }
+
+    /// The name and all commands; the help page is `HelpPage`.
     package static let configuration = CommandConfiguration(
-        commandName: "auralyst",
-        abstract: "A private journal. It keeps the log; everything is sealed on this machine.",
-        discussion: """
-            First steps:
-              auralyst open                      the app in your browser
-              auralyst init                      make a vault on this machine
-              auralyst add Slept well, walked.   write an entry
-              auralyst list                      read, newest first
-              auralyst search garden             find
-              auralyst symptom headache 7        log a symptom
-
-            Exit codes: 0 done, 1 failed, 3 locked or wrong passphrase,
-            4 damaged data, 64 wrong usage.
-            """,
-        version: Product.version,
-        subcommands: [open].compactMap(\.self) + [
-            Init.self, Unlock.self, Lock.self, Status.self, Add.self, List.self, Show.self, Edit.self, Delete.self,
-            Restore.self, History.self, Search.self, OnThisDay.self, DayCommand.self,
-            CheckInCommand.self, SymptomCommand.self, DoseCommand.self, MedicationCommand.self, ScheduleCommand.self,
-            SupportCommand.self, Remind.self,
-            InsightsCommand.self, TrendsCommand.self, ReportCommand.self, TrialCommand.self, ReviewCommand.self,
-            ShowQuote.self, SuggestMood.self, FindSimilar.self, Import.self, Export.self, WipeExport.self,
-            BackupCommand.self, JournalCommand.self, SyncCommand.self, ShareCommand.self, NoteCommand.self, Keys.self,
-            ProfileCommand.self,
-            Repair.self, Wipe.self,
-            Demo.self, Completions.self, Agent.self,
-        ])
-
-    /// The group of commands whose own help is asked for: the parser would show that of the command which the group's name alone means.
-    private static func group(askedAbout arguments: [String]) -> (any ParsableCommand.Type)? {
-        guard arguments.count == 2, ["--help", "-h"].contains(arguments[1]) else { return nil }
-        return configuration.subcommands.first {
-            $0._commandName == arguments[0] && $0.configuration.defaultSubcommand != nil
-        }
-    }
-
-    /// What is said of a first word that is no command does not name the one that was meant. The names are looked through only then.
-    private static func orUnknown<T>(_ arguments: [String], _ read: () throws -> T) throws -> T {
-        do {
-            return try read()
-        } catch {
-            throw UnknownCommand(arguments, in: configuration.subcommands)?.refusal ?? error
-        }
-    }
+        commandName: "auralyst", abstract: "A private journal. Everything is encrypted on this machine.",
+        version: Product.version, subcommands: groups.flatMap(\.commands) + [Agent.self])
 
     package init() {}
 
@@ -75,14 +64,20 @@ package struct Auralyst: AsyncParsableCommand {
                 try await Welcome.show()
                 return
             }
+            if let names = await Completion.asked(by: arguments) { return names.forEach { print($0) } }
             try Environment.check()
             try CArguments.checkUTF8()
-            try orUnknown(arguments) { arguments = try TypedWords(arguments).arguments }
-            if let group = group(askedAbout: arguments) { return print(helpMessage(for: group)) }
-            // Nothing else holds the command that the parser has just made.
-            nonisolated(unsafe) var command = try orUnknown(arguments) {
-                try DirectCommand.read(arguments, below: Self.self) ?? parseAsRoot(arguments)
+            let (renamed, now) = OldNames.replaced(in: arguments)
+            if let now, !arguments.contains("--json") { OldNames.tell(arguments, now) }
+            arguments = DatedEntry.arguments(renamed) ?? renamed
+            if let page = try HelpPage.asked(by: arguments) { return print(page) }
+            if let word = arguments.first, !word.hasPrefix("-"), CommandTree.command(named: arguments).depth == 0 {
+                throw HelpPage.unknown(word)
             }
+            arguments = CommandTree.filled(try TypedWords(arguments).arguments)
+            if let page = try HelpPage.asked(by: arguments) { return print(page) }
+            // Nothing else holds the command that the parser has just made.
+            nonisolated(unsafe) var command = try DirectCommand.read(arguments, below: Self.self) ?? parseAsRoot(arguments)
             try Profiles.checkRefusal()
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand
             if unsafe asyncCommand != nil {

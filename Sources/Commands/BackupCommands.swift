@@ -8,34 +8,36 @@ import Ledger
 import Vault
 
 /// Backups: made, checked, restored, and made every day.
-struct BackupCommand: AsyncParsableCommand {
+struct BackupCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "backup", abstract: "Make backups, check that they restore, and restore them.",
-        discussion: """
-            A backup is an age file for your recovery code: 'age -d' opens it
-            without Auralyst. A monthly one holds everything, a weekly one what
-            came since, a daily one what came since that.
-
-            Keep the folder on another disk. See docs/reading-a-backup.md.
-            """,
-        subcommands: [BackupCreate.self, BackupVerify.self, BackupRestore.self, BackupSchedule.self])
+        "backup",
+        subcommands: [
+            BackupStatus.self, BackupCreate.self, BackupVerify.self, BackupRestore.self, BackupSchedule.self,
+        ], defaultSubcommand: BackupStatus.self)
 }
 
 extension BackupTier: ExpressibleByArgument {}
 
+struct BackupStatus: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("backup status")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let state = try await Unlocking.open(options).backupState()
+        if options.json { return Document.print(BackupLines.document(state, kind: "backup_state")) }
+        BackupLines.show(state)
+        if state.last == nil { print("No backup yet. 'auralyst backup create --to FOLDER' makes one.") }
+    }
+}
+
 struct BackupCreate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "create", abstract: "Write a backup into a folder.",
-        discussion: """
-            Keeps 7 daily, 4 weekly and 12 monthly backups, and removes older ones
-            that none of these builds on. A new folder is made, but not the one
-            above it, nor one that was used before: its disk may be missing.
-            """)
+    static let configuration = CommandConfiguration("backup create")
 
     @OptionGroup var options: GlobalOptions
 
     @Option(
-        name: .long, help: ArgumentHelp("The folder, best on another disk (else the one used last).", valueName: "folder"),
+        name: .long, help: ArgumentHelp("The folder, best on another disk (default: the one used last).", valueName: "folder"),
         completion: .directory)
     var to: String?
 
@@ -62,9 +64,9 @@ struct BackupCreate: AsyncParsableCommand {
             ])
         } else {
             print("Wrote \(Terminal.harmless(receipt.path))")
-            let what = counted(receipt.operations, "operation")
+            let what = counted(receipt.operations, "change")
             print("\(receipt.tier.inWords): \(what), \(counted(receipt.attachments, "attachment")).")
-            if receipt.tier != .monthly { print("It needs the monthly and weekly ones before it: keep them in one folder.") }
+            if receipt.tier != .monthly { print("It needs the monthly and weekly backups before it: keep them in one folder.") }
         }
         if receipt.missingAttachments > 0 {
             Terminal.note(
@@ -75,7 +77,9 @@ struct BackupCreate: AsyncParsableCommand {
             Terminal.note(
                 "not in this backup: \(Terminal.harmless(absent.sentence)). A later backup includes what has come by then")
         }
-        if receipt.isOnVaultsDisk { Terminal.note("the folder is on the same disk as the vault: if that fails, both are lost") }
+        if receipt.isOnVaultsDisk {
+            Terminal.note("the folder is on the same disk as the vault: if the disk fails, both are lost")
+        }
     }
 
     private func open() throws -> OpenVault {
@@ -97,13 +101,7 @@ struct BackupCreate: AsyncParsableCommand {
 }
 
 struct BackupVerify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Restore a backup into a scratch store and compare every record.",
-        discussion: """
-            Without a path the newest backup of the folder used last is checked.
-            While the vault is locked the recovery code is asked for; scripts
-            name a file with it in AURALYST_RECOVERY_CODE_FILE.
-            """)
+    static let configuration = CommandConfiguration("backup verify")
 
     @OptionGroup var options: GlobalOptions
 
@@ -158,28 +156,20 @@ struct BackupVerify: AsyncParsableCommand {
         print("The backup of \(when) restores: \(counted(found.records, "record")), \(counted(found.attachments, "attachment")).")
         print("Read: \(found.files.joined(separator: ", "))")
         if let since = found.since {
-            print(since == 0 ? "It holds everything that is in the vault." : "\(counted(since, "operation")) came since then.")
+            print(since == 0 ? "It has everything that is in the vault." : "\(counted(since, "change")) since then.")
         }
         if found.lacking > 0 {
             Terminal.note(
-                "it holds \(counted(found.lacking, "change")) that this vault lacks: an older copy of the vault may have taken its place; "
+                "it has \(counted(found.lacking, "change")) that this vault does not have: an older copy of the vault may have replaced it; "
                     + "'auralyst backup restore' makes a vault with all of it")
         }
-        if found.isAuthentic == nil { Terminal.note("whether this vault made it can be told only while the vault is open") }
+        if found.isAuthentic == nil { Terminal.note("unlock the vault to check whether it made this backup") }
         tell(missing: found.missingAttachments, unread: found.unread)
     }
 }
 
 struct BackupRestore: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Make a vault of a backup, in a new folder.",
-        discussion: """
-            Asks for the recovery code and a new passphrase. The recovery code
-            stays the vault's. Nothing that is there is overwritten.
-
-            Scripts: AURALYST_RECOVERY_CODE_FILE and AURALYST_PASSPHRASE_FILE
-            name files with the two.
-            """)
+    static let configuration = CommandConfiguration("backup restore")
 
     @OptionGroup var options: GlobalOptions
 
@@ -213,7 +203,7 @@ struct BackupRestore: AsyncParsableCommand {
         print("Restored as of \(BackupMoment.words(found.created)): \(counted(found.records, "record")).")
         print("The vault is in \(Terminal.harmless(target)). Look around:\n  auralyst --vault \(Terminal.harmless(target)) list")
         if found.unopened > 0 {
-            Terminal.note("\(counted(found.unopened, "operation")) of the log could not be opened, as before")
+            Terminal.note("\(counted(found.unopened, "change")) could not be opened, as before")
         }
         tell(missing: found.missingAttachments, unread: found.unread)
     }
@@ -245,8 +235,8 @@ extension BackupTier {
     var inWords: String {
         switch self {
         case .monthly: "Monthly, everything"
-        case .weekly: "Weekly, what came since the monthly one"
-        case .daily: "Daily, what came since the last weekly or monthly one"
+        case .weekly: "Weekly, the changes since the monthly one"
+        case .daily: "Daily, the changes since the last weekly or monthly one"
         }
     }
 }

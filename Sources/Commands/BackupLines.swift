@@ -14,13 +14,15 @@ enum BackupLines {
         }
     }
 
-    static func document(_ state: BackupState) -> JSON {
-        [
+    static func document(_ state: BackupState, kind: String? = nil) -> JSON {
+        var members: [String: JSON] = [
             "folder": .text(state.folder), "last": state.last.map(Document.time) ?? .null,
             "verified": state.verified.map(Document.time) ?? .null, "failed": state.failed.map(Document.time) ?? .null,
             "operations_since": .int(Int64(state.since)),
             "advice": .text(advice(on: state)),
         ]
+        members["kind"] = kind.map(JSON.string)
+        return .object(members)
     }
 
     /// What to do about the backups, one sentence in lower case; `nil` where nothing.

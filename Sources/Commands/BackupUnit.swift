@@ -7,14 +7,7 @@ import Journal
 import Ledger
 
 struct BackupSchedule: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "schedule", abstract: "Make a backup every day (a systemd user timer).",
-        discussion: """
-            The vault must open without asking then: by the desktop's keychain
-            ('auralyst keys add keychain') or AURALYST_PASSPHRASE_FILE. A locked
-            vault makes the run fail with exit code 3, and the next day's tries
-            again. Without options it shows what is set up.
-            """)
+    static let configuration = CommandConfiguration("backup schedule")
 
     @OptionGroup var options: GlobalOptions
 
@@ -24,7 +17,7 @@ struct BackupSchedule: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The time of day.", valueName: "hh:mm"))
     var at = "12:00"
 
-    @Flag(name: .long, help: "Make no more backups by itself.") var off = false
+    @Flag(name: .long, help: "Make no more daily backups.") var off = false
 
     @Argument(help: .hidden) var word: String?
 
@@ -73,7 +66,7 @@ struct BackupSchedule: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "backup_schedule", "removed": .bool(wasThere)])
         } else {
-            print(wasThere ? "No more backups are made by themselves." : "It was not set up.")
+            print(wasThere ? "No more daily backups are made." : "It was not set up.")
         }
     }
 

@@ -9,19 +9,7 @@ import Ledger
 import Vault
 
 struct KeysContacts: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "contacts", abstract: "Cut the recovery code into shares for people you trust.",
-        discussion: """
-            Any --needed of the --of people open the vault together; fewer open
-            nothing and learn nothing. Asks for the recovery code, and shows
-            each share once. None can be taken back; after 'keys recovery --new'
-            no share made before opens the vault. Backups and copies of the
-            vault from before that stay open to them.
-
-            Opening: 'unlock --shares', 'keys passphrase --shares',
-            'backup restore --shares', 'sync link --shares'.
-            Scripts: AURALYST_RECOVERY_CODE_FILE names a file with the code.
-            """)
+    static let configuration = CommandConfiguration("keys contacts")
 
     @OptionGroup var options: GlobalOptions
 
@@ -48,7 +36,7 @@ struct KeysContacts: AsyncParsableCommand {
             let paths = try ContactSheet.write(sheets, into: VaultLocation(folder: out).folder)
             if options.json { return Document.print(document(shares, paths: paths)) }
             for path in paths { print(Terminal.harmless(path)) }
-            print("Print each on its own, hand it over, and delete the files.\n" + ContactSheet.afterwards)
+            print("Print each on its own page, hand it over, and delete the files.\n" + ContactSheet.afterwards)
         } else if options.json {
             Document.print(document(shares, paths: []))
         } else {
@@ -95,10 +83,10 @@ struct KeysContacts: AsyncParsableCommand {
         }
         print(ContactSheet.afterwards)
         guard isPerson else { return }
-        print("Type \(needed) of them back, to see that they open the vault (Enter alone leaves it).")
+        print("Type \(needed) of them to check that they unlock the vault (Enter alone skips this).")
         guard let code = try RecoveryPrompt.askForShares() else { return }
         _ = try VaultOpening.read(options.location).unlock(recoveryCode: code)
-        print("They open the vault.")
+        print("They unlock the vault.")
     }
 }
 
@@ -112,7 +100,7 @@ struct ContactSheet {
 
     /// What the owner has to know once the sheets are gone.
     static let afterwards =
-        "The shares are kept nowhere. Those that you made before still open the vault, until 'auralyst keys recovery --new'."
+        "The shares are not saved anywhere. Earlier shares still unlock the vault, until 'auralyst keys recovery --new'."
 
     var text: String {
         let words = share.words.split(separator: " ").enumerated().map { place, word in

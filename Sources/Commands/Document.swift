@@ -1,4 +1,5 @@
 import Base
+import CPlatform
 import Engine
 import Importing
 import Journal
@@ -78,6 +79,13 @@ enum Document {
 
     /// What an import did with every record.
     static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON { receipt.json(dryRun: dryRun) }
+
+    /// Prints one of several documents, in a line of its own, at once.
+    static func printLine(_ json: JSON) {
+        let line = String(decoding: json.bytes, as: UTF8.self)
+        Swift.print(Terminal.isRead ? Terminal.escapedInJSON(line) : line)
+        _ = platform_finish_output()
+    }
 
     /// Prints one document: on a terminal with every character escaped that could steer it, elsewhere as JSON allows.
     static func print(_ json: JSON) { Swift.print(Terminal.isRead ? Terminal.escapedInJSON(json.pretty) : json.pretty) }

@@ -89,7 +89,7 @@ struct DoseChoice {
         let recent = try await vault.records(
             Intake.self, in: DoseBook.instants(from: moment.instant, back: DoseChoice.undoDays, ahead: 2))
         func last(_ isWanted: (Intake) -> Bool) -> Stored<Intake>? {
-            recent.filter { isWanted($0.value) }.max { ($0.modified, $0.id) < ($1.modified, $1.id) }
+            recent.filter { isWanted($0.value) }.max { ($0.said, $0.value.instant, $0.id) < ($1.said, $1.value.instant, $1.id) }
         }
         guard !words.isEmpty, words.map({ $0.lowercased() }) != ["last"] else {
             guard let found = last({ _ in true }) else {
@@ -153,7 +153,7 @@ struct DoseChoice {
             if typed.count >= 4, let stored = try? await vault.record(Intake.self, named: typed) {
                 return .dose(try await book.line(stored))
             }
-            throw HealthError.noSuchMedication(typed)
+            throw try await vault.unknownMedicine(typed)
         }
     }
 

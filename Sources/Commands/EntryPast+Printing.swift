@@ -53,7 +53,7 @@ extension EntryPast {
         }
 
         private func author(_ name: WriteName) -> String? {
-            others[name.device].map { $0.isEmpty ? "somebody else" : Terminal.harmless($0) }
+            others[name.device].map { $0.isEmpty ? "someone else" : Terminal.harmless($0) }
         }
     }
 }

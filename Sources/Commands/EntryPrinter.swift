@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Engine
 import Journal
 import Ledger
@@ -6,6 +7,30 @@ import Records
 
 /// Shows entries to a person: in month sections, a line each, or one in full.
 enum EntryPrinter {
+    /// Entries in one of the formats of `--format`.
+    static func show(
+        _ list: [StoredEntry], as format: FilterOptions.Format, in vault: OpenVault, journals: [JournalID: String]
+    ) async throws {
+        let authorships = try await vault.authorships(of: list)
+        switch format {
+        case .json: Document.print(.array(list.map { Document.entry($0, authorship: authorships[$0.id]) }))
+        case .short: EntryPrinter.list(list, journals: journals, authorships: authorships)
+        case .full:
+            for (index, stored) in list.enumerated() {
+                if index > 0 { print() }
+                full(
+                    stored, attachments: try await vault.attachments(of: stored), journals: journals,
+                    authorship: authorships[stored.id])
+            }
+        case .text:
+            // As jrnl keeps its own text: the oldest first, so that it can be read on.
+            for stored in list.reversed() {
+                let star = stored.entry.starred ? "*" : ""
+                print("[\(stored.entry.day.iso) \(clock(of: stored.entry))] \(Terminal.harmless(stored.entry.text))\(star)\n")
+            }
+        }
+    }
+
     /// The list, newest month first. `journals`: what journals are called, where that is said.
     static func list(_ entries: [StoredEntry], journals: [JournalID: String], authorships: [RecordID: Authorship]) {
         sections(entries, day: \.entry.day) {
@@ -32,46 +57,49 @@ enum EntryPrinter {
         }
     }
 
-    /// `  k3f9a2b  Sat 14  21:00  ★ Walked along the river …  happy #walk`
+    /// `  k3f9a2b  Sat 14  21:00  ★ Walked along the river …  happy #walk`; at 40 columns the marks go first.
     private static func line(
         _ stored: StoredEntry, _ journal: String?, _ authorship: Authorship?,
         text: (plain: String, styled: (Int) -> String)
     ) -> String {
         let entry = stored.entry
-        let weekday = LocalMonth.weekdayNames[entry.day.weekday - 1].prefix(3)
         let head = "  \(stored.id.short)  "
-        let date = "\(weekday) \(String(entry.day.parts.day).leftPadded(to: 2))  \(clock(of: entry))  "
-        let marks = marks(of: entry, attachments: stored.attachments.count, journal, authorship)
+        let date = "\(HealthPrinter.shortDay(entry.day))  \(clock(of: entry))  "
         let star = entry.starred ? "★ " : ""
-        let room = max(20, Terminal.columns - head.count - date.count - star.count - (marks.isEmpty ? 0 : marks.count + 2))
+        let room = Terminal.columns - head.columns - date.columns - star.columns
+        let marks = marks(of: entry, attachments: stored.attachments.count, journal, authorship, room: room / 2)
+        let forText = room - (marks.isEmpty ? 0 : marks.columns + 2)
         let end = marks.isEmpty ? "" : "  " + Terminal.styled(marks, .primary)
-        return Terminal.styled(head, .dim) + date + Terminal.styled(star, .cue) + text.styled(room) + end
+        return Terminal.styled(head, .dim) + date + Terminal.styled(star, .cue) + text.styled(forText) + end
     }
 
+    /// Mood, tags, files, journal and author, as many as fit; the others are counted: `happy #walk +3`.
     private static func marks(
-        of entry: Entry, attachments: Int, _ journal: String?, _ authorship: Authorship?
+        of entry: Entry, attachments: Int, _ journal: String?, _ authorship: Authorship?, room: Int
     ) -> String {
-        var marks: [String] = []
-        if let mood = entry.mood { marks.append(Terminal.harmless(mood.name)) }
-        var room = Terminal.columns / 4
-        for (index, tag) in entry.tags.enumerated() {
-            let mark = "#" + Terminal.harmless(tag.name)
-            room -= mark.count + 1
-            guard room > 0 else {
-                marks.append("+\(entry.tags.count - index)")
+        var all: [String] = []
+        if let mood = entry.mood { all.append(Terminal.name(mood.name)) }
+        if attachments > 0 { all.append(attachments == 1 ? "1 file" : "\(attachments) files") }
+        if let journal { all.append("in " + Rows.cut(Terminal.name(journal), to: 20)) }
+        all += authorship?.words.map { Rows.cut(Terminal.name($0), to: 30) } ?? []
+        all += entry.tags.map { "#" + Terminal.name($0.name) }
+        var kept: [String] = []
+        var used = 0
+        for (index, mark) in all.enumerated() {
+            let isLast = index == all.count - 1
+            used += mark.columns + 1
+            if used > room - (isLast ? 0 : 4) {
+                kept.append("+\(all.count - index)")
                 break
             }
-            marks.append(mark)
+            kept.append(mark)
         }
-        if attachments > 0 { marks.append(attachments == 1 ? "1 file" : "\(attachments) files") }
-        if let journal { marks.append("in " + cut(Terminal.harmless(journal), to: 20)) }
-        marks += authorship?.words.map { cut(Terminal.name($0), to: 30) } ?? []
-        return marks.joined(separator: " ")
+        return room < 8 ? "" : kept.joined(separator: " ")
     }
 
     private static func firstLine(_ text: String) -> (plain: String, styled: (Int) -> String) {
         let line = oneLine(text)
-        return (line, { cut(line, to: $0) })
+        return (line, { Rows.cut(line, to: $0) })
     }
 
     private static func snippet(_ pieces: [(text: String, isMatch: Bool)]) -> (plain: String, styled: (Int) -> String) {
@@ -79,8 +107,19 @@ enum EntryPrinter {
         return (
             pieces.map(\.text).joined(),
             { room in
-                // A search shows the match rather than keeping to one line.
-                pieces.map { $0.isMatch ? Terminal.styled($0.text, .match) : $0.text }.joined()
+                // What was found is shown, not only the text before it.
+                var pieces = pieces
+                let matched = pieces.first(where: \.isMatch)?.text.columns ?? 0
+                if let first = pieces.first, !first.isMatch, first.text.columns + matched > room {
+                    pieces[0].text = "…" + String(first.text.suffix(max(0, min(room - matched - 1, room / 3))))
+                }
+                var (line, left) = ("", room)
+                for piece in pieces where left > 0 {
+                    let text = Rows.cut(piece.text, to: left)
+                    left -= text.columns
+                    line += piece.isMatch ? Terminal.styled(text, .match) : text
+                }
+                return line
             }
         )
     }
@@ -92,10 +131,6 @@ enum EntryPrinter {
             scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
         }
         return Terminal.harmless(words.map { String($0) }.joined(separator: " "))
-    }
-
-    private static func cut(_ text: String, to room: Int) -> String {
-        text.count <= room ? text : text.prefix(max(1, room - 1)).trimmingEnd() + "…"
     }
 
     /// The time on the writer's wall, `21:00`.
@@ -120,7 +155,7 @@ enum EntryPrinter {
         facts.append(stored.id.short)
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
         if let place = entry.place { print(Terminal.styled("at " + words(of: place), .dim)) }
-        if stored.deleted != nil { print(Terminal.styled("deleted; 'auralyst restore \(stored.id.short)' brings it back", .cue)) }
+        if stored.deleted != nil { print(Terminal.styled("deleted; 'auralyst restore \(stored.id.short)' restores it", .cue)) }
         print("\n" + wrapped(Terminal.harmless(entry.text)))
         if !attachments.isEmpty { print() }
         for record in attachments {
@@ -149,18 +184,7 @@ enum EntryPrinter {
         guard Terminal.isRead else { return text }
         let width = min(Terminal.columns, 84)
         return text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            guard line.count > width else { return String(line) }
-            var rows: [String] = []
-            var row = ""
-            for word in line.split(separator: " ", omittingEmptySubsequences: false) {
-                if !row.isEmpty, row.count + 1 + word.count > width {
-                    rows.append(row)
-                    row = String(word)
-                } else {
-                    row += (row.isEmpty ? "" : " ") + word
-                }
-            }
-            return (rows + [row]).joined(separator: "\n")
+            Rows.wrapped(String(line), to: width).joined(separator: "\n")
         }.joined(separator: "\n")
     }
 

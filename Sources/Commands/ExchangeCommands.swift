@@ -9,16 +9,12 @@ import Ledger
 import Vault
 
 struct Repair: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "repair", abstract: "Check everything and put it in order.",
-        discussion:
-            "Rebuilds all tables from the log, rescues what a damaged database still holds, checks the attachments. A damaged file is kept, nothing is deleted."
-    )
+    static let configuration = CommandConfiguration("repair")
 
     @OptionGroup var options: GlobalOptions
 
     @Flag(
-        name: .long, help: "Where both copies of the vault file are damaged: take the key slots that 'keys list' shows for yours."
+        name: .long, help: "If both copies of the vault file are damaged: accept the key slots that 'keys list' shows as yours."
     )
     var acceptSlots = false
 
@@ -45,10 +41,10 @@ struct Repair: AsyncParsableCommand {
     private func acceptsSlots(_ slots: [Keyslot]) throws -> Bool {
         if acceptSlots { return true }
         guard Terminal.canAsk else { return false }
-        Terminal.error("Both copies of the vault file are damaged, and nothing vouches for its key slots any more:")
+        Terminal.error("Both copies of the vault file are damaged, and its key slots can't be verified:")
         for slot in slots { Terminal.error("  \(slot.id.description.prefix(8))  \(slot.type.inWords)") }
         Terminal.error(
-            "If one is missing, or one is not yours, somebody may have altered the file: restore it from a backup instead.")
+            "If one is missing or is not yours, someone may have altered the file: restore it from a backup instead.")
         return Terminal.confirm("Are these yours?")
     }
 
@@ -67,30 +63,30 @@ struct Repair: AsyncParsableCommand {
     }
 
     private func show(_ report: RepairReport) {
-        print("Rebuilt from \(counted(report.applied, "operation")).")
-        if report.unopened > 0 { print("Not opened: \(counted(report.unopened, "operation")).") }
-        if report.missing > 0 { print("Lost: \(counted(report.missing, "operation")).") }
-        if report.rescued > 0 { print("\(report.rescued) texts and records were saved anew from what the tables still held.") }
+        print("Rebuilt from \(counted(report.applied, "change")).")
+        if report.unopened > 0 { print("Could not be opened: \(counted(report.unopened, "change")).") }
+        if report.missing > 0 { print("Lost: \(counted(report.missing, "change")).") }
+        if report.rescued > 0 { print("\(report.rescued) texts and records were recovered from the tables.") }
         if report.putRight > 0 {
-            print("Put right: \(counted(report.putRight, "record")) that an import had written where they did not count.")
+            print("Corrected: \(counted(report.putRight, "record")) that an import had put in the wrong place.")
         }
         if report.setAside > 0 {
             print(
-                "Set aside: \(counted(report.setAside, "record")) with no place in this journal. 'auralyst export json' includes them."
+                "Set aside: \(counted(report.setAside, "record")) that do not belong in this journal. 'auralyst export json' includes them."
             )
         }
-        if report.refused > 0 { print("Not counted: \(counted(report.refused, "change")) by others, who may not make them.") }
-        if report.soundAttachments > 0 { print("Sound: \(counted(report.soundAttachments, "attachment")).") }
+        if report.refused > 0 { print("Not counted: \(counted(report.refused, "change")) by people without permission.") }
+        if report.soundAttachments > 0 { print("Intact: \(counted(report.soundAttachments, "attachment")).") }
         if report.fetchedAttachments > 0 { print("Fetched from the relay: \(counted(report.fetchedAttachments, "attachment")).") }
         for fault in report.attachmentFaults { print(Terminal.harmless(fault)) }
         for absent in report.absentAttachments { print(Terminal.harmless(absent)) }
         if let problem = report.relayProblem { Terminal.note("the relay could not be asked for files: \(problem)") }
         if let kept = report.damagedDatabase {
-            print("The database was damaged. It is kept as \(kept); delete it when you have seen that all is there.")
+            print("The database was damaged. It is kept as \(kept); delete it when you have checked that everything is there.")
         }
         if report.isWhole {
             let isAllHere = report.absentAttachments.isEmpty && !report.isAnotherDevice
-            print(isAllHere ? "All is in order." : "All that is here is in order.")
+            print(isAllHere ? "Everything is in order." : "Everything that is here is in order.")
         }
         if report.isAnotherDevice {
             Terminal.note(
@@ -101,9 +97,7 @@ struct Repair: AsyncParsableCommand {
 }
 
 struct Demo: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "demo", abstract: "Make a vault with a year of made-up data, to look around in.",
-        discussion: "It lies in its own folder (--vault DIR, else ~/.local/share/auralyst-demo). The passphrase is: demo")
+    static let configuration = CommandConfiguration("demo")
 
     @Option(help: "Years of health log, 1 to 15; entries are of the last year.") var years = 1
 
@@ -149,24 +143,15 @@ struct Demo: AsyncParsableCommand {
         }
         print("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder).")
         print((isKept ? "It is unlocked for an hour; its" : "Its") + " passphrase is: demo\n")
-        for command in ["open", "list", "search walk", "on-this-day", "dose due", "medication list", "day yesterday"] {
+        for command in ["open", "list", "search walk", "list --on-this-day", "dose due", "medication list", "day yesterday"] {
             print("  auralyst \(command) --vault \(location.folder)")
         }
-        print("\nDelete the folder when you have seen enough.")
+        print("\nDelete the folder when you are done.")
     }
 }
 
 struct Completions: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "completions", abstract: "Print a script that completes commands in a shell.",
-        discussion: """
-            bash (in ~/.local/share/bash-completion/completions):
-              auralyst completions bash > auralyst
-            zsh (in a folder of your fpath):
-              auralyst completions zsh > _auralyst
-            fish (in ~/.config/fish/completions):
-              auralyst completions fish > auralyst.fish
-            """)
+    static let configuration = CommandConfiguration("completions")
 
     @Argument(help: "bash, zsh or fish", completion: .list(["bash", "zsh", "fish"])) var shell: String
 

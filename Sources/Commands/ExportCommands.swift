@@ -9,23 +9,16 @@ import Journal
 import Ledger
 import Vault
 
-struct Export: AsyncParsableCommand {
+struct ExportCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "export", abstract: "Take everything out: in clear, or encrypted.",
-        discussion: """
-            auralyst export json --out all.json       everything, without loss
-            auralyst export html --out journal.html   a page for any browser
-            auralyst export markdown --out notes      a folder, one note an entry
-            auralyst export csv --out tables          a folder of tables
-            auralyst export jrnl --out journal.txt    text of jrnl
-            auralyst export json --out all.age --encrypt-to recovery
-                                 sealed; your recovery code opens it
+        "export",
+        subcommands: [ExportWrite.self, ExportList.self, ExportWipe.self], defaultSubcommand: ExportWrite.self)
+    static let takesWords = true
+    static let alone: [String]? = ["list"]
+}
 
-            'import' reads json, markdown and jrnl back; only json holds
-            everything, and the receipt says what the others leave out.
-            Only json and html can be encrypted. What is in clear anybody can
-            read who gets at it: 'wipe-export' removes it.
-            """)
+struct ExportWrite: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("export write")
 
     @OptionGroup var options: GlobalOptions
 
@@ -34,31 +27,31 @@ struct Export: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The file or folder, which must not be there yet, or - for the output.", valueName: "path"))
+        help: ArgumentHelp("The new file or folder, or - to print it.", valueName: "path"))
     var out: String
 
-    @Option(name: .long, help: ArgumentHelp("Files of entries: inside, or none.", valueName: "inside|none"))
+    @Option(name: .long, help: ArgumentHelp("Attachments: inside, or none.", valueName: "inside|none"))
     var attachments = Attachments.inside
 
     @Option(
         name: .customLong("encrypt-to"),
         help: ArgumentHelp(
-            "Encrypt json or html to an age recipient, or to 'recovery', your own recovery code; may be repeated.",
+            "Encrypt json or html for an age recipient, or for 'recovery', your own recovery code; repeat it for several.",
             valueName: "age1…"))
     var recipients: [String] = []
 
     @Flag(
-        name: .long, help: "Encrypt json or html with a passphrase (asked, or in $AURALYST_EXPORT_PASSPHRASE_FILE).")
+        name: .long, help: "Encrypt json or html with a passphrase (asked, or read from $AURALYST_EXPORT_PASSPHRASE_FILE).")
     var passphrase = false
 
     @Option(name: .long, help: "Only this journal.") var journal: String?
 
-    @Flag(name: .long, help: "Of json: also what entries said before, with who changed it when.") var history = false
+    @Flag(name: .long, help: "With json: also earlier texts of entries, who changed them and when.") var history = false
 
-    @Option(name: .long, help: "Of jrnl: as the entries came into the vault (written), or by date.")
+    @Option(name: .long, help: "With jrnl: in the order written, or by date.")
     var order: OpenVault.ExportOrder = .written
 
-    @Flag(name: .long, help: "Do not ask: yes, in clear.") var yes = false
+    @OptionGroup var consent: Consent
 
     enum Attachments: String, ExpressibleByArgument, CaseIterable { case inside, none }
 
@@ -159,26 +152,22 @@ struct Export: AsyncParsableCommand {
         guard let recipient = try? AgeRecipient(text: text) else {
             throw Refusal(
                 "bad_recipient", "'\(text.prefix(70))' is no age recipient",
-                hint: "one begins with age1; 'recovery' stands for your own recovery code")
+                hint: "one begins with age1; 'recovery' means your own recovery code")
         }
         return recipient
     }
 
     /// What will be readable, and a typed yes.
     private func confirm(_ request: ExportRequest, _ vault: OpenVault, _ path: String) async throws {
-        guard !yes else { return }
-        guard Terminal.canAsk else {
-            throw Refusal(
-                "not_confirmed", "an export in clear has to be confirmed", hint: "add --yes if anybody may read it")
+        if Terminal.canAsk, !consent.isGiven {
+            Terminal.error("This export is not encrypted.")
+            let plan = try await vault.exportPlan(request)
+            for line in plan.warning(path: path, bytes: try await vault.exportBytes(request, plan)) {
+                Terminal.error("  " + line)
+            }
+            Terminal.error("With '--encrypt-to recovery', only your recovery code opens it.")
         }
-        Terminal.error("This export is in clear.")
-        let plan = try await vault.exportPlan(request)
-        for line in plan.warning(path: path, bytes: try await vault.exportBytes(request, plan)) { Terminal.error("  " + line) }
-        Terminal.error("'--encrypt-to recovery' makes one that only your recovery code opens.")
-        let answer = Terminal.ask("Type yes to write it: ") ?? ""
-        guard trimmed(answer).lowercased() == "yes" else {
-            throw Refusal("not_confirmed", "nothing was written", exit: .failed)
-        }
+        try consent.ask("Write it unencrypted?", nothing: "nothing was written", hint: "add --yes if anyone may read the file")
     }
 
     private func tellMissing(_ result: ExportResult) {
@@ -218,7 +207,7 @@ struct Export: AsyncParsableCommand {
         let more = others == 0 ? "" : " and " + counted(others, "other record")
         print(
             "Wrote \(counted(result.entries, "entry", "entries"))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
-                + (isSealed ? ", encrypted." : ", in clear."))
+                + (isSealed ? ", encrypted." : ", not encrypted."))
         if !isSealed { ClearFileWords.tell(path, vault) }
     }
 
@@ -233,10 +222,10 @@ struct Export: AsyncParsableCommand {
                 ],
             ])
         }
-        print("Wrote \(counted(export.entries, "entry", "entries")) to \(path), in clear.")
-        let leftOut = [(export.moods, "moods"), (export.tags, "tags"), (export.attachments, "attachments")].filter { $0.0 > 0 }
+        print("Wrote \(counted(export.entries, "entry", "entries")) to \(path), not encrypted.")
+        let leftOut = [(export.moods, "mood"), (export.tags, "tag"), (export.attachments, "attachment")].filter { $0.0 > 0 }
         if !leftOut.isEmpty {
-            Terminal.note("jrnl's text has no place for " + leftOut.map { "\($0.0) \($0.1)" }.joined(separator: ", "))
+            Terminal.note("jrnl's text has no place for " + leftOut.map { counted($0.0, $0.1) }.joined(separator: ", "))
         }
         ClearFileWords.tell(path, vault)
     }

@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Foundation
 import Journal
 import Ledger
@@ -21,9 +22,12 @@ enum HealthPrinter {
     /// `  k3f9a2b  Fri 20  08:00  what it says`, cut where the terminal ends.
     static func row(_ id: RecordID, _ when: String, _ text: String, mark: String = "", style: Terminal.Style = .primary) {
         let head = "  \(id.short)  "
-        let room = max(20, Terminal.columns - head.count - when.count - 2 - (mark.isEmpty ? 0 : mark.count + 2))
+        let room = Terminal.columns - head.columns - when.columns - 2
+        // At 40 columns the text needs the room more than the mark does.
+        let mark = Rows.cut(mark, to: room / 2)
         let end = mark.isEmpty ? "" : "  " + Terminal.styled(mark, style)
-        print(Terminal.styled(head, .dim) + when + "  " + oneLine(text, room: room) + end)
+        let text = oneLine(text, room: room - (mark.isEmpty ? 0 : mark.columns + 2))
+        print(Terminal.styled(head, .dim) + when + "  " + text + end)
     }
 
     /// `Fri 20`.
@@ -95,7 +99,7 @@ enum HealthPrinter {
     static func oneLine(_ text: String, room: Int = 200) -> String {
         let words = text.unicodeScalars.prefix(600).split { $0.properties.isWhitespace }
         let line = Terminal.harmless(words.map { String($0) }.joined(separator: " "))
-        return line.count <= room ? line : line.prefix(max(1, room - 1)).trimmingEnd() + "…"
+        return Rows.cut(line, to: room)
     }
 
     /// A list that was cut says so, where a person reads it.

@@ -8,21 +8,21 @@ import Ledger
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Bring in what another program has.",
+        commandName: "import", abstract: "Import what another program exported.",
         discussion: """
-            auralyst import export.zip               tells by itself what it is
-            auralyst import daylio backup.daylio     says what it is
-            auralyst import export.zip --dry-run     shows what would be done
+            auralyst import export.zip               finds out what it is
+            auralyst import daylio backup.daylio     with its format
+            auralyst import export.zip --dry-run     only shows what would be done
             auralyst import old.csv --column text=Note --column date=When
 
             Formats: \(Import.list)
 
-            A receipt says what became of every record: kept, changed (it says
-            how), merged with what was here, or skipped (it says why). Importing
-            again, also a newer export of the same program, adds only what is
-            new; with --update, what has changed in the source is changed here
-            too, and the old text stays in History. What you have changed here
-            yourself stays as it is. 'auralyst' is an export of this program.
+            A receipt says what became of every record: kept, changed (and how),
+            merged with what was here, or skipped (and why). If you import again,
+            also a newer export of the same program, only new records are added.
+            With --update, what changed in the source is changed here too, and the
+            old text stays in History. What you changed here yourself stays as it
+            is. 'auralyst' means an export of this program.
             """)
 
     /// The formats' names, wrapped.
@@ -44,14 +44,14 @@ struct Import: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What a rating of the source is worth, 1 (worst) to 5 (best) or none; may be given several times.",
+            "What a rating in the source means, 1 (worst) to 5 (best) or none; repeat it for several.",
             valueName: "name=level"))
     var mood: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Which column of a table is what: text, date, mood, tags, starred, id or title; may be given several times.",
+            "What a column of a table holds: text, date, mood, tags, starred, id or title; repeat it for several.",
             valueName: "what=column"))
     var column: [String] = []
 
@@ -60,7 +60,7 @@ struct Import: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What begins a tag in jrnl's text (else as jrnl.yaml beside it says, else #@).", valueName: "signs"))
+            "What begins a tag in jrnl's text (default: as jrnl.yaml says, or #@).", valueName: "signs"))
     var tagSymbols: String?
 
     @Option(
@@ -71,19 +71,19 @@ struct Import: AsyncParsableCommand {
 
     @Flag(name: .long, help: "Update entries that have changed in the source since they were imported.") var update = false
 
-    @Flag(name: .long, help: "Of a broken file or archive: take what can still be read.") var salvage = false
+    @Flag(name: .long, help: "Import what can still be read of a broken file or archive.") var salvage = false
 
     @Flag(
         name: .long,
         help: "After the import, read everything back and compare it; then overwrite and delete the source.")
     var destroySource = false
 
-    @Flag(name: .long, help: "Do not ask before the source is destroyed, nor about ratings.") var yes = false
+    @OptionGroup var consent: Consent
 
     @Option(
         name: .customLong("source"),
         help: ArgumentHelp(
-            "Of Apple Health: a source that counts before the others; may be given several times, the first counts most.",
+            "Apple Health: a source to prefer; repeat it for several, the first counts most.",
             valueName: "name"))
     var sources: [String] = []
 
@@ -254,10 +254,10 @@ struct Import: AsyncParsableCommand {
 
     /// Whether the person who sits there agrees with what ratings are taken for; nobody is asked where there are none by name.
     private func agreesOnRatings(_ read: ImportSource, vault: OpenVault, into target: JournalID?) async throws -> Bool {
-        guard !dryRun, !yes, !options.json, mood.isEmpty, Terminal.canAsk else { return true }
+        guard !dryRun, !consent.isGiven, !options.json, mood.isEmpty, Terminal.canAsk else { return true }
         let ratings = try await vault.importEntries(read, into: target, dryRun: true).ratings
         guard !ratings.isEmpty else { return true }
-        print("The ratings in there, and what they are taken for (1 worst, 5 best):")
+        print("The ratings in it, and what they mean here (1 worst, 5 best):")
         for rating in ratings.prefix(30) { print("  " + ReceiptPrinter.line(rating)) }
         return Terminal.confirm("Import with these?")
     }
@@ -270,16 +270,11 @@ struct Import: AsyncParsableCommand {
                 "not_verified", "\(check.missing) of \(check.records) records are not in the vault as they are in the source",
                 hint: "the source was left as it is; the receipt (--json) says what became of each", exit: .failed)
         }
-        if !yes {
-            guard Terminal.canAsk else {
-                throw Refusal("not_confirmed", "destroying a source has to be confirmed", hint: "add --yes; it was left as it is")
-            }
+        if !consent.isGiven, Terminal.canAsk {
             Terminal.error(
-                "All \(check.records) records were read back and are the same. The source will be overwritten and deleted.")
-            guard Terminal.confirm("Destroy \(path)?") else {
-                throw Refusal("not_confirmed", "the source was left as it is", exit: .failed)
-            }
+                "All \(check.records) records are in the vault, word for word. The source will be overwritten and deleted.")
         }
+        try consent.ask("Destroy \(path)?", nothing: "the source was left as it is")
         try read.destroy()
         if options.json { return }
         print("The source is destroyed. Copies elsewhere (backups, snapshots, worn parts of an SSD) are not.")

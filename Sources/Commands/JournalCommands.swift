@@ -8,26 +8,14 @@ import Records
 
 struct JournalCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "journal", abstract: "Keep several journals in one vault, each with a key of its own.",
-        discussion: """
-            auralyst journal new Symptoms          make one
-            auralyst add "Slept badly" --journal symptoms
-            auralyst journal use symptoms          what is new goes there
-            auralyst journal rename symptoms Pain  on all devices
-            auralyst journal destroy symptoms      end it for everybody
-            auralyst journal remove symptoms       out of this vault, with its key
-
-            A journal is named by its name, the beginning of its name, or the
-            first characters of its id. Medicines, the support plan and the
-            settings stand in the first journal.
-            """,
+        "journal",
         subcommands: [
             JournalList.self, JournalNew.self, JournalRename.self, JournalUse.self, JournalDestroy.self, JournalRemove.self,
         ], defaultSubcommand: JournalList.self)
 }
 
 struct JournalList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the journals; * takes what is new.")
+    static let configuration = CommandConfiguration("journal list")
 
     @OptionGroup var options: GlobalOptions
 
@@ -51,20 +39,22 @@ struct JournalList: AsyncParsableCommand {
 }
 
 struct JournalNew: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "new", abstract: "Make a journal.")
+    static let configuration = CommandConfiguration("journal new")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "What it is called, 1 to 60 characters.") var name: [String]
+    @Argument(help: "Its name, 1 to 60 characters.") var name: [String]
 
     func run() async throws {
         let made = try await Unlocking.open(options).createJournal(named: name.joined(separator: " "))
         if options.json { return Document.print(Document.journal(made)) }
-        print("The journal \(Terminal.harmless(made.name)) is there. What goes into it: --journal, or 'auralyst journal use'.")
+        print(
+            "Made the journal \(Terminal.harmless(made.name)). Write in it with --journal, or choose it with 'auralyst journal use'."
+        )
     }
 }
 
 struct JournalRename: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a journal another name.")
+    static let configuration = CommandConfiguration("journal rename")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The journal.") var journal: String
@@ -75,17 +65,12 @@ struct JournalRename: AsyncParsableCommand {
         let renamed = try await vault.renameJournal(
             try await vault.journal(matching: journal), to: name.joined(separator: " "))
         if options.json { return Document.print(Document.journal(renamed)) }
-        print("The journal is called \(Terminal.harmless(renamed.name)) now.")
+        print("The journal is now called \(Terminal.harmless(renamed.name)).")
     }
 }
 
 struct JournalUse: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "use", abstract: "Choose the journal for what is new.",
-        discussion: """
-            Entries, imports, check-ins and symptoms come into it on this device,
-            where --journal does not say otherwise.
-            """)
+    static let configuration = CommandConfiguration("journal use")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The journal.") var journal: String
@@ -94,7 +79,7 @@ struct JournalUse: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let used = try await vault.useJournal(try await vault.journal(matching: journal))
         if options.json { return Document.print(Document.journal(used)) }
-        print("What is new comes into \(Terminal.harmless(used.name)) from now on.")
+        print("New entries go to \(Terminal.harmless(used.name)) from now on.")
     }
 }
 

@@ -5,69 +5,58 @@ import Exchange
 import Ledger
 
 struct JournalDestroy: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "destroy", abstract: "End a journal of yours for everybody.",
-        discussion: """
-            Nobody writes into it any more, and the relay forgets it with its files.
-            What is in your vault, and in those of others, stays readable there:
-            'auralyst journal remove' takes yours away. It cannot be undone.
-            """)
+    static let configuration = CommandConfiguration("journal destroy")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The journal.") var journal: String
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let found = try await JournalWords.journal(journal, in: vault)
-        if !yes, !found.isFirst, found.end == nil {
+        // What cannot be done is refused before anybody is asked.
+        try await vault.requireEndable(found.id)
+        if !consent.isGiven {
             let others = try await vault.shared(found.id).members.filter { !$0.isYou }
             let name = Terminal.harmless(found.name)
             let who =
                 others.isEmpty
-                ? "Nobody else shares it."
-                : "It ends for \(counted(others.count, "other person", "other people")):"
+                ? "No one else shares it."
+                : "It is deleted for \(counted(others.count, "other person", "other people")):"
             Terminal.error("\(name) has \(counted(found.entries, "entry", "entries")). \(who)")
             for member in others { Terminal.error("  \(ShareWords.name(member)), who \(member.role.words)") }
-            Terminal.error("What they have read stays with them. This cannot be undone.")
+            Terminal.error("What they have read, they may keep. This cannot be undone.")
         }
-        try ShareWords.confirm("End this journal for everybody?", yes || found.isFirst, nothing: "nothing was ended")
+        try consent.ask("Delete this journal for everyone?", nothing: "nothing was deleted")
         try await vault.destroyJournal(found.id)
         let isHeard = try await SyncRound.send(vault)
         let ended = try await JournalWords.journal(found.id.description, in: vault, orElse: found)
         if options.json { return Document.print(Document.journal(ended)) }
-        let forgotten = isHeard ? ", and the relay has forgotten what was written in it" : ""
-        print("\(Terminal.harmless(found.name)) has ended\(forgotten). What is here can be read.")
-        Terminal.note("'auralyst journal remove' takes it out of this vault, and of your other devices")
+        let forgotten = isHeard ? ", and the relay deleted what it had of it" : ""
+        print("\(Terminal.harmless(found.name)) is deleted for everyone\(forgotten). You can still read it here.")
+        Terminal.note("'auralyst journal remove' removes it from this vault and your other devices")
     }
 }
 
 struct JournalRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take a journal out of this vault, with its key.",
-        discussion: """
-            For a journal of yours that has ended or was never synced, and for one of
-            somebody else that you share no more. Its keys go first, then its entries,
-            files and words; your other devices follow with their next sync. Nothing
-            brings it back but a backup or an export from before, or an invitation.
-            """)
+    static let configuration = CommandConfiguration("journal remove")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The journal.") var journal: String
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let found = try await JournalWords.journal(journal, in: vault)
         if let fault = try await vault.removalFault(found.id) { throw fault }
         let copies = try await vault.copiesElsewhere()
-        if !yes {
+        if !consent.isGiven {
             let count = counted(found.entries, "entry", "entries")
-            Terminal.error("\(Terminal.harmless(found.name)) has \(count), which cannot be brought back.")
-            if !copies.isEmpty { Terminal.error("Not reached, where they were made before:") }
+            Terminal.error("\(Terminal.harmless(found.name)) has \(count). They cannot be restored.")
+            if !copies.isEmpty { Terminal.error("These copies are not removed:") }
             for copy in copies { Terminal.error("  \(Terminal.harmless(copy.what))") }
         }
-        try ShareWords.confirm("Take it out of this vault for ever?", yes, nothing: "nothing was taken out")
+        try consent.ask("Remove it from this vault for good?", nothing: "nothing was removed")
         try await vault.removeJournal(found.id)
         if options.json {
             return Document.print([
@@ -75,7 +64,7 @@ struct JournalRemove: AsyncParsableCommand {
                 "beyond": .array(copies.map { ["what": .string($0.what), "command": .string($0.command)] }),
             ])
         }
-        print("\(Terminal.harmless(found.name)) is not in this vault any more, and its keys are destroyed.")
+        print("\(Terminal.harmless(found.name)) is removed from this vault, and its keys are destroyed.")
     }
 }
 
@@ -85,10 +74,10 @@ enum JournalWords {
     static func end(_ end: JournalEnd) -> String {
         let what =
             switch end.reason {
-            case .destroyed: "ended by its owner"
+            case .destroyed: "deleted by its owner"
             case .left: "you left it"
             case .removed: "you were removed"
-            case .closed: "shared with you no more, or lost by the relay"
+            case .closed: "no longer shared with you, or lost by the relay"
             }
         return what + (end.since.map { ", since \(SyncWords.moment($0))" } ?? "")
     }

@@ -5,22 +5,17 @@ import Foundation
 import Ledger
 import Vault
 
-struct Keys: AsyncParsableCommand {
+struct Keys: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "keys", abstract: "See and change what opens the vault.",
-        discussion: """
-            A vault opens by its passphrases, its recovery code, and what is
-            added here. One of them may be lost while another is left; whoever
-            loses all of them has lost the vault.
-            """,
+        "keys",
         subcommands: [
             KeysList.self, KeysPassphrase.self, KeysRecovery.self, KeysContacts.self, KeysAdd.self, KeysRemove.self,
-            KeysRotate.self, KeysSucceed.self,
-        ])
+            KeysRotate.self, KeysLostDevice.self,
+        ], defaultSubcommand: KeysList.self)
 }
 
 struct KeysList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the key slots.")
+    static let configuration = CommandConfiguration("keys list")
 
     @OptionGroup var options: GlobalOptions
 
@@ -36,16 +31,7 @@ struct KeysList: AsyncParsableCommand {
 }
 
 struct KeysPassphrase: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "passphrase", abstract: "Change the passphrase.",
-        discussion: """
-            Only the passphrase's key slot is replaced. Older copies of vault.auralyst
-            still open with the old passphrase; 'auralyst keys rotate' ends that.
-            Asks for the present one, or for the recovery code.
-
-            Scripts: AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE,
-            and AURALYST_NEW_PASSPHRASE_FILE.
-            """)
+    static let configuration = CommandConfiguration("keys passphrase")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var recovery: RecoveryMeans
@@ -88,24 +74,14 @@ struct KeysPassphrase: AsyncParsableCommand {
 }
 
 struct KeysRecovery: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "recovery", abstract: "Prove the recovery code by typing it, or replace it.",
-        discussion: """
-            With --new the passphrase, or the code of now, is asked for first.
-            Backups and exports that were sealed for the old code before still
-            open with the old code, and only with it: keep it as long as them.
-            Shares of the old code ('keys contacts') open the vault no more.
-
-            Scripts: AURALYST_RECOVERY_CODE_FILE names a file with the code;
-            with --new also AURALYST_PASSPHRASE_FILE.
-            """)
+    static let configuration = CommandConfiguration("keys recovery")
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "Make a new code; the old one does not open the vault afterwards.")
+    @Flag(name: .long, help: "Make a new code; the old one no longer unlocks the vault.")
     var new = false
 
-    @Flag(name: .long, help: "Rehearse: open the vault by the code and nothing else, and read from it.")
+    @Flag(name: .long, help: "Test the code: unlock the vault with it alone, and read the newest entry.")
     var drill = false
 
     @OptionGroup var recovery: RecoveryMeans
@@ -153,7 +129,7 @@ struct KeysRecovery: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "recovery", "proven": true])
         } else {
-            print("That is the code of this vault.")
+            print("Correct: this is the recovery code of this vault.")
         }
     }
 }
@@ -168,7 +144,11 @@ extension KeysRecovery {
     /// Whether the shares open the vault. The code itself was not typed: when it was last is not touched.
     private func checkShares() throws {
         _ = try VaultOpening.read(options.location).unlock(recoveryCode: recovery.code())
-        if options.json { Document.print(["kind": "recovery", "proven": true]) } else { print("These shares open this vault.") }
+        if options.json {
+            Document.print(["kind": "recovery", "proven": true])
+        } else {
+            print("These shares unlock this vault.")
+        }
     }
 
     /// No kept key and no passphrase: only what would be at hand on the day.
@@ -185,23 +165,15 @@ extension KeysRecovery {
         } else {
             let read = drill.hasReadNewest ? ", and the newest was read" : ""
             print(
-                "The code alone opens this vault: \(drill.entries == 1 ? "one entry is" : "\(drill.entries) entries are") there\(read)."
+                "The recovery code alone unlocks this vault: \(drill.entries == 1 ? "one entry is" : "\(drill.entries) entries are") there\(read)."
             )
-            print("'auralyst status' keeps the date.")
+            print("'auralyst status' shows when you did this.")
         }
     }
 }
 
 struct KeysAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Let something else open the vault: the desktop's keychain, another passphrase.",
-        discussion: """
-            'keychain' opens the vault while you are logged in to this desktop.
-            'passphrase' adds one beside those that there are, at most four.
-            Scripts: AURALYST_NEW_PASSPHRASE_FILE names a file with it, and
-            AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE one with
-            what opens the vault now.
-            """)
+    static let configuration = CommandConfiguration("keys add")
 
     @OptionGroup var options: GlobalOptions
 
@@ -221,7 +193,7 @@ struct KeysAdd: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "slot", "type": "keychain"])
         } else {
-            print("The desktop's keychain opens this vault from now on, while you are logged in.")
+            print("The desktop's keychain now unlocks this vault while you are logged in.")
         }
     }
 }
@@ -235,19 +207,13 @@ extension KeysAdd {
         if options.json {
             Document.print(["kind": "slot", "type": .string(KeyslotType.passphrase.name)])
         } else {
-            print("Both passphrases open this vault from now on; 'auralyst keys remove' takes one away.")
+            print("Both passphrases now unlock this vault; 'auralyst keys remove' removes one.")
         }
     }
 }
 
 struct KeysRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Remove a key slot.",
-        discussion: """
-            Copies of the vault that were made before still have it. If somebody may
-            have used it, 'auralyst keys rotate' puts another key in the place of
-            the journal's, so that what is written from then on is out of reach.
-            """)
+    static let configuration = CommandConfiguration("keys remove")
 
     @OptionGroup var options: GlobalOptions
 
@@ -264,7 +230,7 @@ struct KeysRemove: AsyncParsableCommand {
                     "left": .array(left.map { ["id": .string($0.id), "kind": "slot", "type": .string($0.type)] }),
                 ])
         } else {
-            print("Removed. What still opens this vault:")
+            print("Removed. This still unlocks the vault:")
             for slot in left {
                 let words = KeyslotType(name: slot.type)?.inWords ?? slot.type
                 print("  \(slot.id.prefix(8))  \(words)\(slot.detail.map { " of " + Terminal.harmless($0) } ?? "")")

@@ -45,11 +45,11 @@ enum MedicationPrinter {
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
         if let left = leftWords(status) { print(capitalised(left) + "." + refillWords(status)) }
         if let refillAt = value.refillAt, !status.needsRefill {
-            print("To be bought when \(value.words(refillAt)) or less \(refillAt > .one ? "are" : "is") left.")
+            print("Buy more when \(value.words(refillAt)) or less \(refillAt > .one ? "are" : "is") left.")
         }
         if let expiry = value.expiry {
             let isOver = expiry < Environment.surroundings.wall.day
-            let words = "To be used until \(Schedule.dateName(expiry))" + (isOver ? ", which is over" : "") + "."
+            let words = "Use by \(Schedule.dateName(expiry))" + (isOver ? ", which is over" : "") + "."
             print(isOver ? Terminal.styled(words, .cue) : words)
         }
         for schedule in running(status) {

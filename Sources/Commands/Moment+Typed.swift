@@ -7,14 +7,16 @@ extension Moment {
     static func typed(_ text: String) throws -> Moment {
         let surroundings = Environment.surroundings
         let wall = surroundings.wall
+        let said = text
+        let text = NumericDates.monthFirst(text)
         let moment = try Moment.parse(text, in: surroundings)
         if let phrase = try? WhenPhrase.parseMoment(text, today: wall.day, nowMinutes: wall.time.hour * 60 + wall.time.minute),
             let other = phrase.otherReading
         {
-            Terminal.note("'\(text)' was read as \(moment.day.longName), not as \(other.longName)")
+            Terminal.note("'\(said)' was read as \(moment.day.longName), not as \(other.longName)")
         }
         if moment.instant.milliseconds > surroundings.now() + 86_400_000 {
-            Terminal.note("\(moment.day.longName) lies in the future")
+            Terminal.note("\(moment.day.longName) is in the future")
         }
         return moment
     }

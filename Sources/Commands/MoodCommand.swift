@@ -8,18 +8,7 @@ import MoodClassifier
 import Records
 
 struct SuggestMood: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "mood", abstract: "Suggest a mood for a text or an entry, on this machine.",
-        discussion: """
-            Says nothing where it is not sure, and stores nothing. It reads English.
-
-              auralyst mood "Could not sleep, my heart was racing before the exam"
-              auralyst mood k3f9                an entry, by its name
-              auralyst mood k3f9 --accept       gives it the likelier mood
-              auralyst mood --batch texts.txt   one text a line
-
-            --batch answers with one JSON object a line; '-' reads from a pipe.
-            """)
+    static let configuration = CommandConfiguration("suggest-mood")
 
     @OptionGroup var options: GlobalOptions
 
@@ -34,7 +23,7 @@ struct SuggestMood: AsyncParsableCommand {
     func validate() throws {
         if batch != nil, !text.isEmpty { throw ValidationError("--batch reads its texts from the file: leave the others out") }
         if accept, text.count != 1 { throw ValidationError("--accept takes the name of one entry") }
-        if batch == nil, text.isEmpty { throw ValidationError("type a text or the name of an entry behind 'mood'") }
+        if batch == nil, text.isEmpty { throw ValidationError("type a text or the name of an entry after 'suggest-mood'") }
     }
 
     func run() async throws {

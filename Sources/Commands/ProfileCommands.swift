@@ -4,21 +4,15 @@ import Engine
 import Foundation
 import Ledger
 
-struct ProfileCommand: AsyncParsableCommand {
+struct ProfileCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "profile", abstract: "Name several vaults, one for each purpose, and choose between them.",
-        discussion: """
-            auralyst profile add work        a name for a folder of its own
-            auralyst --profile work init     make the vault there
-            auralyst profile use work        mean it from now on
-            The list holds names and folders, nothing secret, and is in clear.
-            """,
+        "profile",
         subcommands: [ProfileShow.self, ProfileAdd.self, ProfileUse.self, ProfileRename.self, ProfileRemove.self],
         defaultSubcommand: ProfileShow.self)
 }
 
 struct ProfileShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the profiles.")
+    static let configuration = CommandConfiguration("profile list")
 
     @OptionGroup var options: GlobalOptions
 
@@ -46,8 +40,7 @@ struct ProfileShow: AsyncParsableCommand {
 }
 
 struct ProfileAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Give a vault's folder a name; without --vault one beside the usual folder.")
+    static let configuration = CommandConfiguration("profile add")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The name: letters, digits, '-' and '_'.") var name: String
@@ -70,8 +63,7 @@ struct ProfileAdd: AsyncParsableCommand {
 }
 
 struct ProfileUse: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "use", abstract: "Mean this vault where none is named; '-' for none of them.")
+    static let configuration = CommandConfiguration("profile use")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The profile's name, or -.") var name: String
@@ -81,14 +73,14 @@ struct ProfileUse: AsyncParsableCommand {
         let list = try Profiles.file.read()
         if options.json { return Document.print(["kind": "profile_in_use", "name": .text(list.current)]) }
         print(
-            list.current.map { "\($0) is meant from now on where no vault is named." } ?? "The usual folder is meant from now on."
+            list.current.map { "From now on, \($0) is used when no vault is named." } ?? "From now on, the usual folder is used."
         )
-        if Variables["AURALYST_VAULT"] != nil { Terminal.note("AURALYST_VAULT is set and goes before it") }
+        if Variables["AURALYST_VAULT"] != nil { Terminal.note("AURALYST_VAULT is set and is used instead") }
     }
 }
 
 struct ProfileRename: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "rename", abstract: "Give a profile another name.")
+    static let configuration = CommandConfiguration("profile rename")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The present name.") var old: String
@@ -103,8 +95,7 @@ struct ProfileRename: AsyncParsableCommand {
 }
 
 struct ProfileRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Forget a profile's name; its vault stays where it is.")
+    static let configuration = CommandConfiguration("profile remove")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The profile's name.") var name: String
@@ -116,7 +107,7 @@ struct ProfileRemove: AsyncParsableCommand {
             return Document.print(
                 ["kind": "profile", "name": .string(profile.name), "vault": .string(profile.folder), "removed": true])
         }
-        print("The name is forgotten. The vault in \(Terminal.harmless(profile.folder)) is untouched;")
-        print("'auralyst --vault DIR wipe' destroys one.")
+        print("Removed the name. The vault in \(Terminal.harmless(profile.folder)) is untouched;")
+        print("'auralyst --vault DIR wipe' destroys a vault.")
     }
 }

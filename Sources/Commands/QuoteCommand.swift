@@ -7,13 +7,7 @@ import Ledger
 import Quotes
 
 struct ShowQuote: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "quote", abstract: "Show the quote of the day.",
-        discussion: """
-            Comes from Auralyst's own shelf, without the internet and without
-            unlocking anything. Where the app's settings say so, it is fetched from
-            zenquotes.io once a day instead.
-            """)
+    static let configuration = CommandConfiguration("quote")
 
     @OptionGroup var options: GlobalOptions
 

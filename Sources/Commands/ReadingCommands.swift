@@ -12,11 +12,32 @@ struct FilterOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("Up to this day.", valueName: "day")) var to: String?
     @Option(name: .long, help: ArgumentHelp("On this day, or in this month or year.", valueName: "day")) var on: String?
     @Option(name: .long, help: ArgumentHelp("In this month: 2026-03, \"March 2026\".", valueName: "month")) var month: String?
-    @Option(name: .long, help: "With this tag; may be given several times.") var tag: [String] = []
-    @Option(name: .long, help: "With this mood.") var mood: [String] = []
-    @Flag(name: .long, help: "Only those with a star.") var starred = false
-    @Option(name: .long, help: "Only of this journal.") var journal: String?
-    @Option(name: .long, help: "At most so many, the newest; 0 for all.") var limit: Int?
+    @Option(name: .long, help: "With this tag; repeat it for several.", completion: .names(of: .tags)) var tag: [String] = []
+    @Option(name: .long, help: "With this mood.", completion: .names(of: .moods)) var mood: [String] = []
+    @Flag(name: .long, help: "Only starred ones.") var starred = false
+    @Option(name: .long, help: "Only in this journal.", completion: .names(of: .journals)) var journal: String?
+    @Option(
+        name: [.customShort("n"), .long], help: ArgumentHelp("At most this many, the newest; 0 for all.", valueName: "number"))
+    var limit: Int?
+    @Flag(name: .long, help: "Show each text in full.") var full = false
+    @Option(
+        name: .long, help: ArgumentHelp("short (a line each), full, text (as jrnl writes it) or json.", valueName: "format"))
+    var format: Format?
+
+    /// How entries are shown.
+    enum Format: String, ExpressibleByArgument, CaseIterable { case short, full, text, json }
+
+    func validate() throws {
+        if full, let format, format != .full { throw ValidationError("either --full or --format, not both") }
+    }
+
+    /// Throws `bad_limit`.
+    func checkLimit() throws {
+        if let limit, limit < 0 { throw Refusal("bad_limit", "--limit must be 0 or more", hint: "0 shows all") }
+    }
+
+    /// How the entries are wanted.
+    func shown(_ options: GlobalOptions) -> Format { options.json ? .json : full ? .full : format ?? .short }
 
     /// The most that a person is shown at once when nothing is said.
     static let page = 25
@@ -32,7 +53,7 @@ struct FilterOptions: ParsableArguments {
     }
 
     func selection(_ query: SearchQuery, vault: OpenVault, json: Bool) async throws -> Selection {
-        if let limit, limit < 0 { throw Refusal("bad_limit", "--limit cannot be below 0", hint: "0 shows all") }
+        try checkLimit()
         let limit = limit.map { $0 == 0 ? nil : $0 } ?? (json || !Terminal.isRead ? nil : FilterOptions.page)
         return Selection(query: query, journals: try await vault.journal(named: journal).map { [$0] }, limit: limit)
     }
@@ -56,142 +77,208 @@ private enum ListEnd {
 }
 
 struct List: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List entries, the newest first, in month sections.")
+    static let configuration = CommandConfiguration("list")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var filter: FilterOptions
 
     @Flag(name: .long, help: "Only what was deleted in the last 30 days.") var deleted = false
+    @Flag(name: .long, help: "Only what was written on this day (or the day of --on) in earlier years.") var onThisDay = false
+
+    func validate() throws {
+        if deleted, onThisDay { throw ValidationError("either --deleted or --on-this-day, not both") }
+        let narrows = filter.from != nil || filter.to != nil || filter.month != nil || filter.starred || !filter.tag.isEmpty
+        if onThisDay, narrows || !filter.mood.isEmpty {
+            throw ValidationError("--on-this-day goes with --on, --journal and --limit only")
+        }
+    }
 
     func run() async throws {
+        try filter.checkLimit()
+        if onThisDay { return try await showThisDay() }
         var query = SearchQuery()
         try filter.apply(to: &query)
         let vault = try Unlocking.open(options)
+        let format = filter.shown(options)
         if deleted {
             let list = try await vault.recentlyDeleted()
-            let authorships = try await vault.authorships(of: list)
-            options.json
-                ? Document.print(.array(list.map { Document.entry($0, authorship: authorships[$0.id]) }))
-                : EntryPrinter.list(list, journals: try await vault.shownJournals(), authorships: authorships)
-            if list.isEmpty, !options.json { print("Nothing was deleted in the last 30 days.") }
-            return
+            if list.isEmpty, format != .json { return print("Nothing was deleted in the last 30 days.") }
+            return try await EntryPrinter.show(list, as: format, in: vault, journals: vault.shownJournals())
         }
-        let selection = try await filter.selection(query, vault: vault, json: options.json)
+        let selection = try await filter.selection(query, vault: vault, json: format == .json)
         let found = try await vault.entries(selection)
-        let authorships = try await vault.authorships(of: found.list)
-        if options.json {
-            Document.print(.array(found.list.map { Document.entry($0, authorship: authorships[$0.id]) }))
-        } else if found.list.isEmpty, found.unreadable == 0 {
+        if found.list.isEmpty, found.unreadable == 0, format != .json {
             let isAll = query == SearchQuery() && selection.journals == nil
             print(isAll ? "Start with today. Auralyst will trace the line.\n  auralyst add \"…\"" : "No entry fits.")
         } else {
-            EntryPrinter.list(
-                found.list, journals: try await vault.shownJournals(in: selection), authorships: authorships)
+            try await EntryPrinter.show(found.list, as: format, in: vault, journals: vault.shownJournals(in: selection))
         }
         try await ListEnd.say(
-            shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: options.json)
+            shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: format == .json)
+    }
+
+    /// What was written on a day of earlier years, in full.
+    private func showThisDay() async throws {
+        let today = Environment.surroundings.wall.day
+        let day = try filter.on.map { try DayPhrase.days($0).lowerBound } ?? today
+        let vault = try Unlocking.open(options)
+        let chosen = try await vault.journal(named: filter.journal)
+        let limit = filter.limit.flatMap { $0 == 0 ? nil : $0 }
+        let list = try await vault.onThisDay(day, limit: limit, journal: chosen)
+        let format = filter.shown(options)
+        let journals = chosen == nil ? try await vault.shownJournals() : [:]
+        if format == .json || filter.format != nil {
+            return try await EntryPrinter.show(list, as: format, in: vault, journals: journals)
+        }
+        if list.isEmpty {
+            print("Nothing was written on \(day.parts.day) \(LocalMonth.names[day.parts.month - 1]) of an earlier year.")
+        }
+        let authorships = try await vault.authorships(of: list)
+        for (index, stored) in list.enumerated() {
+            if index > 0 { print() }
+            let years = day.year - stored.entry.day.year
+            let word = filter.on == nil ? "ago" : "before"
+            print(Terminal.styled(years == 1 ? "a year \(word)" : "\(years) years \(word)", .primary))
+            EntryPrinter.full(stored, attachments: [], journals: journals, authorship: authorships[stored.id])
+        }
     }
 }
 
 struct Search: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "search", abstract: "Find entries by words, tags, moods and dates, the newest first.",
-        discussion: """
-            auralyst search garden rain          both words
-            auralyst search '"long walk"'        the words beside each other
-            auralyst search 'head*' -work        a beginning, and without a word
-            auralyst search tag:walk mood:happy from:2026-01-01 to:"last friday"
-            auralyst search dinner March 2026    a word in a month
-            auralyst search 3/14/26              a day, as you write it
-
-            Case and accents do not matter. Fields: tag: mood: kind: is:starred from: to: on: in:
-            """)
+    static let configuration = CommandConfiguration("search")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var filter: FilterOptions
 
-    @Argument(help: "What to look for.") var words: [String]
+    @Option(
+        name: .long, help: ArgumentHelp("Entries with the same words as this one, the most similar first.", valueName: "entry"),
+        completion: .names(of: .entries))
+    var like: String?
+
+    @Argument(help: "What to look for.") var words: [String] = []
+
+    func validate() throws {
+        if like == nil, words.isEmpty { throw ValidationError("what should be found? Give words, a date or --like ENTRY") }
+        if like != nil, !words.isEmpty { throw ValidationError("either words or --like, not both") }
+    }
+
+    /// Reads a search as it was typed; says how an ambiguous date was read.
+    static func query(_ words: [String]) throws -> SearchQuery {
+        do throws(SearchError) {
+            let query = try SearchQuery.parse(
+                NumericDates.monthFirst(words.map(Search.quoted).joined), today: Environment.surroundings.wall.day)
+            for date in query.ambiguousDates {
+                Terminal.note("the date was read as \(date.taken.longName), not as \(date.other.longName)")
+            }
+            return query
+        } catch {
+            throw EngineError.search(error)
+        }
+    }
 
     /// `to:last friday`, which the shell has freed of its quotes, gets them back; a whole query in one word stays as it is.
     private static func quoted(_ word: String) -> String {
         let parts = word.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, ["from", "to", "on", "in"].contains(parts[0].lowercased()),
             parts[1].contains(where: \.isWhitespace),
-            (try? WhenPhrase.parseDays(parts[1], today: Environment.surroundings.wall.day)) != nil
+            (try? WhenPhrase.parseDays(NumericDates.monthFirst(String(parts[1])), today: Environment.surroundings.wall.day))
+                != nil
         else { return word }
         return parts[0] + ":\"" + parts[1] + "\""
     }
 
     func run() async throws {
-        var query: SearchQuery
-        do throws(SearchError) {
-            query = try SearchQuery.parse(
-                words.map(Search.quoted).joined(separator: " "), today: Environment.surroundings.wall.day)
-        } catch {
-            throw EngineError.search(error)
-        }
-        for date in query.ambiguousDates {
-            Terminal.note("the date was read as \(date.taken.longName), not as \(date.other.longName)")
-        }
+        try filter.checkLimit()
+        if let like { return try await SimilarEntries.show(to: like, limit: filter.limit, options) }
+        var query = try Search.query(words)
         try filter.apply(to: &query)
         let vault = try Unlocking.open(options)
-        let selection = try await filter.selection(query, vault: vault, json: options.json)
+        let format = filter.shown(options)
+        let selection = try await filter.selection(query, vault: vault, json: format == .json)
         let found = try await vault.hits(selection)
+        let journals = try await vault.shownJournals(in: selection)
         let authorships = try await vault.authorships(of: found.list.map(\.entry))
-        if options.json {
+        if format == .json {
             Document.print(.array(found.list.map { Document.hit($0, authorship: authorships[$0.entry.id]) }))
         } else if found.list.isEmpty, found.unreadable == 0 {
             print("Nothing was found.")
+        } else if format == .short {
+            EntryPrinter.hits(found.list, journals: journals, authorships: authorships)
         } else {
-            EntryPrinter.hits(
-                found.list, journals: try await vault.shownJournals(in: selection), authorships: authorships)
+            try await EntryPrinter.show(found.list.map(\.entry), as: format, in: vault, journals: journals)
         }
         try await ListEnd.say(
-            shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: options.json)
+            shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: format == .json)
     }
 }
 
 struct Show: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show one entry in full.")
+    static let configuration = CommandConfiguration("show")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Argument(
+        help: ArgumentHelp("The beginnings of their names, or 'last'.", valueName: "entry"), completion: .names(of: .entries))
+    var ids: [String]
 
-    @Option(name: .long, help: ArgumentHelp("Open its attachments into this folder, in clear.", valueName: "dir"))
+    @Option(
+        name: .long, help: ArgumentHelp("Write the attachments into this folder, unencrypted.", valueName: "dir"),
+        completion: .directory)
     var saveAttachments: String?
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let stored = try await vault.find(id)
-        let attachments = try await vault.attachments(of: stored)
-        var saved: [String] = []
-        if let saveAttachments { saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) }
-        let notes = try await vault.notes(of: stored.id)
-        let absent = try await vault.absentFiles(of: stored)
-        let authorship = try await vault.authorships(of: [stored])[stored.id]
-        if options.json {
-            Document.print(
-                Document.entry(stored, attachments: attachments, absent: absent, notes: notes, authorship: authorship))
-        } else {
-            EntryPrinter.full(
-                stored, attachments: attachments, absent: absent, journals: try await vault.shownJournals(),
-                authorship: authorship)
-            for note in notes { print("\n" + NoteWords.line(note)) }
+        var found: [StoredEntry] = []
+        for id in ids { found.append(try await vault.find(id)) }
+        var documents: [JSON] = []
+        for (index, stored) in found.enumerated() {
+            let attachments = try await vault.attachments(of: stored)
+            var saved: [String] = []
+            if let saveAttachments { saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) }
+            let notes = try await vault.notes(of: stored.id)
+            let absent = try await vault.absentFiles(of: stored)
+            let authorship = try await vault.authorships(of: [stored])[stored.id]
+            if options.json {
+                documents.append(
+                    Document.entry(stored, attachments: attachments, absent: absent, notes: notes, authorship: authorship))
+            } else {
+                if index > 0 { print() }
+                EntryPrinter.full(
+                    stored, attachments: attachments, absent: absent, journals: try await vault.shownJournals(),
+                    authorship: authorship)
+                for note in notes { print("\n" + NoteWords.line(note)) }
+            }
+            for path in saved { Terminal.note("written unencrypted: \(path)") }
+            if let first = saved.first, vault.isReadOnly { ClearFileWords.tell(first, vault) }
         }
-        for path in saved { Terminal.note("written in clear: \(path)") }
-        if let first = saved.first, vault.isReadOnly { ClearFileWords.tell(first, vault) }
+        // One entry is one object, several are an array.
+        if options.json { Document.print(documents.count == 1 ? documents[0] : .array(documents)) }
+    }
+}
+
+struct TagsCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("tags")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let tags = try await Unlocking.open(options).tags()
+        if options.json {
+            return Document.print(
+                .array(tags.map { ["kind": "tag", "name": .string($0.name), "count": .int(Int64($0.count))] }))
+        }
+        guard !tags.isEmpty else { return print("No tags yet. 'auralyst add \"…\" --tag walk' makes one.") }
+        let width = String(tags[0].count).count
+        for tag in tags { print("\(String(tag.count).leftPadded(to: width))  \(Terminal.name(tag.name))") }
     }
 }
 
 struct History: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "history", abstract: "Show all texts that an entry ever had, and what else was changed in it.")
+    static let configuration = CommandConfiguration("history")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .entries)) var id: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -199,45 +286,5 @@ struct History: AsyncParsableCommand {
         let past = try await vault.past(of: stored.id)
         let shown = EntryPast.Printer(others: try await vault.others(past.devices, in: stored.journal))
         if options.json { Document.print(shown.document(past)) } else { shown.show(past) }
-    }
-}
-
-struct OnThisDay: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "on-this-day", abstract: "Show what was written on this day of earlier years.")
-
-    @OptionGroup var options: GlobalOptions
-
-    @Argument(help: "Another day than today.") var day: [String] = []
-
-    @Option(name: .long, help: "Only of this journal.") var journal: String?
-
-    func run() async throws {
-        var today = Environment.surroundings.wall.day
-        if !day.isEmpty {
-            do throws(WhenError) {
-                today = try WhenPhrase.parseDays(day.joined(separator: " "), today: today).days.lowerBound
-            } catch {
-                throw EngineError.when(error)
-            }
-        }
-        let vault = try Unlocking.open(options)
-        let chosen = try await vault.journal(named: journal)
-        let list = try await vault.onThisDay(today, journal: chosen)
-        let authorships = try await vault.authorships(of: list)
-        if options.json {
-            Document.print(.array(list.map { Document.entry($0, authorship: authorships[$0.id]) }))
-        } else if list.isEmpty {
-            print("Nothing was written on \(today.parts.day) \(LocalMonth.names[today.parts.month - 1]) of an earlier year.")
-        } else {
-            let journals = chosen == nil ? try await vault.shownJournals() : [:]
-            for (index, stored) in list.enumerated() {
-                if index > 0 { print() }
-                let years = today.year - stored.entry.day.year
-                let word = day.isEmpty ? "ago" : "before"
-                print(Terminal.styled(years == 1 ? "a year \(word)" : "\(years) years \(word)", .primary))
-                EntryPrinter.full(stored, attachments: [], journals: journals, authorship: authorships[stored.id])
-            }
-        }
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Basics
 import CPlatform
 import Engine
 import Foundation
@@ -12,41 +13,33 @@ import Vault
 
 struct Remind: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "remind", abstract: "Show reminders on your desktop: doses, check-in, \u{201C}how is it now?\u{201D}",
-        discussion: """
-            Shows what is due and not logged, until Ctrl-C. Reminders say only "A dose
-            is due", unless you want names in them. The vault is opened without asking
-            where a key is to be had (auralyst unlock --for, the keychain,
-            AURALYST_PASSPHRASE_FILE); no key is held in between (docs/reminders.md).
-
-              auralyst remind                              asks once, then shows them
-              auralyst remind install                      at every login from now on
-              auralyst remind settings --check-in 21:00    a daily check-in
-              auralyst remind calendar --out doses.ics     for your phone's calendar
-            """,
+        "remind",
         subcommands: [
             RemindRun.self, RemindStatus.self, RemindTest.self, RemindSnooze.self, RemindSettings.self, RemindCalendar.self,
             RemindInstall.self, RemindRemove.self,
         ], defaultSubcommand: RemindRun.self)
+    /// Units and scripts of earlier versions have the bare word, which ran it.
+    static var alone: [String]? { [Terminal.isPerson ? "status" : "run"] }
 }
 
 struct RemindRun: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "run", abstract: "Show reminders until Ctrl-C; also without the word 'run'.")
+    static let configuration = CommandConfiguration("remind run")
 
     @OptionGroup var options: GlobalOptions
-    @Flag(name: .long, help: "Yes, show reminders on this device; do not ask.") var yes = false
-    @Flag(name: .long, help: "Never ask, and wait for a key: as a service.") var service = false
+    @OptionGroup var consent: Consent
+    @Flag(name: .long, help: "Never ask, and wait for a key: for a service.") var service = false
 
     func run() async throws {
         platform_overwrite_freed()
         let location = options.location
-        if !service { try await ReminderConsent.get(options, yes: yes) }
+        if !service { try await ReminderConsent.get(options, consent) }
         guard let lease = ReminderLease(.daemon, at: location) else {
             throw Refusal(
                 "already_running", "reminders of this vault are shown by another 'auralyst remind' already",
                 hint: "'systemctl --user stop auralyst-remind' ends the one that was installed", exit: .failed)
         }
+        // A service may start before its desktop; a person hears at once that nothing can be shown.
+        if !service, let error = DesktopNotifications.obstacle { throw error }
         let keys = UnaskedKeys()
         let loop = ReminderLoop(
             ReminderLoop.Reach(
@@ -54,7 +47,7 @@ struct RemindRun: AsyncParsableCommand {
                 isServedElsewhere: { ReminderLease.isHeld(.app, at: location) }, vault: { try keys.open(location) }),
             desk: DesktopNotifications()
         ) { RemindRun.tell($0, location: location) }
-        if !service { Terminal.error("Reminders are shown until Ctrl-C.") }
+        if !service { Terminal.error("Showing reminders until you press Ctrl-C.") }
         let signals = Signals()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await loop.run() }
@@ -71,10 +64,10 @@ struct RemindRun: AsyncParsableCommand {
         case .shown(let notice):
             let count = notice.names.count
             Terminal.error(count == 0 ? "asked to unlock" : "shown: \(count) \(count == 1 ? "reminder" : "reminders")")
-        case .withdrawn: Terminal.error("taken back: it is logged or over")
+        case .withdrawn: Terminal.error("withdrawn: it is logged or over")
         case .snoozed: Terminal.error("snoozed for \(OpenVault.usualSnooze) minutes")
         case .wantsApp: AppWindow.show(location)
-        case .locked: Terminal.note("the vault is locked: until it is unlocked, reminders say only of which kind they are")
+        case .locked: Terminal.note("the vault is locked: until you unlock it, reminders say only what kind they are")
         case .notAllowed:
             Terminal.note("reminders are off on this device; 'auralyst remind settings --here on' allows them")
         case .trouble(let explanation): Terminal.note(explanation.onOneLine)
@@ -83,8 +76,7 @@ struct RemindRun: AsyncParsableCommand {
 }
 
 struct RemindStatus: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say what you are reminded of, and when next.")
+    static let configuration = CommandConfiguration("remind status")
 
     @OptionGroup var options: GlobalOptions
 
@@ -108,12 +100,12 @@ struct RemindStatus: AsyncParsableCommand {
                 ]))
             return
         }
-        print("On this device:  " + (allowed.map { $0 ? "on" : "off" } ?? "not decided ('auralyst remind' asks)"))
-        print(
-            "Shown by:        " + (isRunning ? "'auralyst remind', which runs" : "nobody at the moment, unless the app is open"))
+        let unable = DesktopNotifications.obstacle == nil ? "" : ", but this session has no desktop to show them on"
+        print("On this device:  " + (allowed.map { $0 ? "on" + unable : "off" } ?? "not decided ('auralyst remind run' asks)"))
+        print("Shown by:        " + (isRunning ? "'auralyst remind run'" : "nothing at the moment, unless the app is open"))
         print("At each login:   " + (isInstalled ? "installed" : "not installed ('auralyst remind install')"))
         for line in ReminderSettings.lines(preferences) { print(line) }
-        print("Waiting now:     \(agenda.shown(at: instant).count + plan.due.count)")
+        print("Due now:         \(agenda.shown(at: instant).count + plan.due.count)")
         print("Next:            " + (plan.next.map { Self.clock($0) } ?? "nothing in the next two days"))
     }
 
@@ -133,19 +125,18 @@ struct RemindStatus: AsyncParsableCommand {
 }
 
 struct RemindTest: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "test", abstract: "Show one notification, to see that it arrives.")
+    static let configuration = CommandConfiguration("remind test")
 
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
         _ = try await DesktopNotifications().show(.test, replacing: nil)
-        if options.json { Document.print(["kind": "notification", "shown": true]) } else { print("Your desktop has taken it.") }
+        if options.json { Document.print(["kind": "notification", "shown": true]) } else { print("Your desktop accepted it.") }
     }
 }
 
 struct RemindSnooze: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "snooze", abstract: "Put off what was shown and is still open.")
+    static let configuration = CommandConfiguration("remind snooze")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "For how many minutes, 1 to 720.") var minutes: Int = OpenVault.usualSnooze
@@ -159,15 +150,15 @@ struct RemindSnooze: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "snooze", "count": .int(Int64(names.count)), "minutes": .int(Int64(minutes))])
         } else if names.isEmpty {
-            print("Nothing that was shown is still open.")
+            print("There is nothing to snooze.")
         } else {
-            print("\(names.count == 1 ? "One reminder comes" : "\(names.count) reminders come") again in \(minutes) minutes.")
+            print("\(names.count == 1 ? "One reminder comes back" : "\(names.count) reminders come back") in \(minutes) minutes.")
         }
     }
 }
 
 struct RemindSettings: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "settings", abstract: "Show or change what you are reminded of.")
+    static let configuration = CommandConfiguration("remind settings")
 
     @OptionGroup var options: GlobalOptions
     @Option(name: .long, help: ArgumentHelp("On or off on this device.", valueName: "on|off")) var here: Switch?
@@ -209,7 +200,7 @@ struct RemindSettings: AsyncParsableCommand {
                     "settings": ReminderSettings.json(preferences),
                 ])
         } else {
-            print("On this device:  " + (allowed.map { $0 ? "on" : "off" } ?? "not decided ('auralyst remind' asks)"))
+            print("On this device:  " + (allowed.map { $0 ? "on" : "off" } ?? "not decided ('auralyst remind run' asks)"))
             for line in ReminderSettings.lines(preferences) { print(line) }
         }
     }
@@ -223,24 +214,22 @@ struct RemindSettings: AsyncParsableCommand {
 }
 
 struct RemindCalendar: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "calendar", abstract: "Write your schedules as a calendar file with alarms.",
-        discussion: """
-            Any calendar program can take it in (RFC 5545): a second alarm on your
-            phone. Each event says only "A dose is due", unless --names is given. The
-            file is not encrypted: it tells at which times you take something.
-            """)
+    static let configuration = CommandConfiguration("remind calendar")
 
     @OptionGroup var options: GlobalOptions
     @Option(name: .long, help: ArgumentHelp("The file to write, or - for the output.", valueName: "file"), completion: .file())
     var out: String
     @Flag(name: .long, help: "Name the medicines.") var names = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let bytes = try await vault.calendarFile(names: names)
         if out == "-" { return try Output.write(bytes, as: "the calendar") }
         let path = VaultLocation(folder: out).folder
+        try consent.ask(
+            "Write \(Terminal.harmless(path)) unencrypted? It tells at which times you take something.",
+            nothing: "nothing was written", hint: "add --yes if anyone may read the file")
         try await vault.writeInClear(bytes, as: .calendar, to: path)
         let events = String(decoding: bytes, as: UTF8.self).ranges(of: "BEGIN:VEVENT").count
         if options.json {
@@ -274,27 +263,36 @@ enum ReminderSettings {
 
 /// The owner's yes, asked for before the first reminder on this device.
 enum ReminderConsent {
-    static func get(_ options: GlobalOptions, yes: Bool) async throws {
+    static func get(_ options: GlobalOptions, _ consent: Consent) async throws {
         let vault = try Unlocking.open(options)
         if try await vault.remindersAllowed() == true { return }
-        if !yes {
-            guard Terminal.canAsk else {
-                throw Refusal(
-                    "reminders_not_allowed", "reminders are not allowed on this device yet",
-                    hint: "run 'auralyst remind' at a terminal once, or add --yes")
-            }
+        guard consent.isGiven || Terminal.canAsk else {
+            throw Refusal(
+                "reminders_not_allowed", "reminders are not allowed on this device yet",
+                hint: "run 'auralyst remind run' at a terminal once, or add --yes")
+        }
+        if !consent.isGiven {
             Terminal.error(
                 """
-                Auralyst will show notifications on this desktop:
-                  a dose is due and not logged; the check-in, at the times you set; "how is it now?" two hours after a
-                  high symptom. They name no medicine and no symptom unless you want that ('auralyst remind settings').
-                  Who sees the screen sees that one came.
+                Auralyst will show notifications on this desktop when a dose is due and not logged, at the check-in times
+                you set, and two hours after a severe symptom. They name no medicine and no symptom unless you turn that
+                on ('auralyst remind settings'). Anyone who sees the screen sees that a reminder came.
                 """)
             guard Terminal.confirm("Show reminders on this device?") else {
-                throw Refusal("reminders_not_allowed", "no reminders, then", hint: "nothing was changed", exit: .failed)
+                throw Refusal("reminders_not_allowed", "reminders stay off", hint: "nothing was changed", exit: .failed)
             }
         }
         try await vault.allowReminders(true)
+    }
+}
+
+extension DesktopNotifications {
+    /// Why nothing can be shown in this session, as far as that is plain before trying: it has no session bus. `nil` where it may work.
+    fileprivate static var obstacle: NotificationError? {
+        if Variables["DBUS_SESSION_BUS_ADDRESS"] != nil { return nil }
+        // Without an address, the bus of a systemd session is at this place.
+        guard let folder = Variables["XDG_RUNTIME_DIR"] else { return .noSession }
+        return unsafe access(folder + "/bus", F_OK) == 0 ? nil : .noSession
     }
 }
 

@@ -7,14 +7,13 @@ import Foundation
 import Ledger
 
 struct RemindInstall: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "install", abstract: "Show reminders whenever you are logged in (a systemd user unit).")
+    static let configuration = CommandConfiguration("remind install")
 
     @OptionGroup var options: GlobalOptions
-    @Flag(name: .long, help: "Yes, show reminders on this device; do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
-        try await ReminderConsent.get(options, yes: yes)
+        try await ReminderConsent.get(options, consent)
         try ReminderUnit.write(for: options.location)
         let isStarted =
             ReminderUnit.systemctl(["daemon-reload"]) && ReminderUnit.systemctl(["enable", "--now", ReminderUnit.name])
@@ -33,7 +32,7 @@ struct RemindInstall: AsyncParsableCommand {
 }
 
 struct RemindRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Take away what 'install' installed.")
+    static let configuration = CommandConfiguration("remind remove")
 
     @OptionGroup var options: GlobalOptions
 

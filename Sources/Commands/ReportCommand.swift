@@ -12,12 +12,12 @@ import Report
 
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Write a report for your doctor, as a PDF or a web page, in clear.",
+        commandName: "report", abstract: "Write a report for your doctor, as an unencrypted PDF or web page.",
         discussion: """
-            One to four pages: how much was written down, the course of symptoms
-            and mood, medicines and what was taken of them, days that stand out,
-            exploratory findings, and what you want to ask. Without days it is
-            about the 13 weeks that end yesterday.
+            One to four pages: how much you logged, the course of symptoms and mood,
+            medicines and which doses you took, days that stand out, exploratory
+            findings, and what you want to ask. Without days, it covers the 13 weeks
+            that end yesterday.
 
               auralyst report --out report.pdf --ask "Is the dose right?"
               auralyst report --from 2026-08-01 --to 2026-10-31 --out report.html
@@ -29,10 +29,10 @@ struct ReportCommand: AsyncParsableCommand {
             Left out unless you include them: cycle, notes, texts (of the journal).
             A PDF is made by Chromium, on this machine and without a network.
 
-            What you type after --ask, --name and --born can be seen in the list
-            of processes while this runs; '-' reads it from standard input: the
-            name on the first line, then the date of birth, then a question a
-            line, as far as you put '-' for them. At a terminal you are asked.
+            Other users can see what you type after --ask, --name and --born while
+            this runs. '-' reads it from standard input instead: the name on the
+            first line, then the date of birth, then one question a line, as far as
+            you put '-' for them. At a terminal you are asked.
             """)
 
     private static var partNames: String {
@@ -47,29 +47,30 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The last day.", valueName: "day")) var to: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("The file, .pdf or .html; it must not be there yet.", valueName: "file"),
+        name: .long, help: ArgumentHelp("The new file, .pdf or .html.", valueName: "file"),
         completion: .file(extensions: ["pdf", "html"]))
     var out: String
 
-    @Option(name: .long, help: ArgumentHelp("A part besides the usual ones; several with commas.", valueName: "part"))
+    @Option(name: .long, help: ArgumentHelp("Also this part; several with commas.", valueName: "part"))
     var include: [String] = []
 
     @Option(
         name: .customLong("leave-out"),
-        help: ArgumentHelp("A part or a symptom that is left out; several with commas.", valueName: "part"))
+        help: ArgumentHelp("Without this part or symptom; several with commas.", valueName: "part"))
     var leaveOut: [String] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A question that you want to ask, or '-'; may be given several times.", valueName: "text"))
+        help: ArgumentHelp("A question to ask, or '-'; repeat it for several.", valueName: "text"))
     var ask: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Your name, or '-', to be printed; it is not kept.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp("Your name, or '-', to be printed; it is not saved.", valueName: "text"))
     var name = ""
 
-    @Option(name: .long, help: ArgumentHelp("Your date of birth, or '-', likewise.", valueName: "text")) var born = ""
+    @Option(name: .long, help: ArgumentHelp("Your date of birth, or '-', to be printed; it is not saved.", valueName: "text"))
+    var born = ""
 
-    @Flag(name: .long, help: "Do not ask: yes, in clear.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let isPDF = try wantsPDF()
@@ -87,7 +88,7 @@ struct ReportCommand: AsyncParsableCommand {
         try confirm()
         if let place = printer?.folderOnDisk {
             Terminal.note(
-                "this machine has no folder in memory: until the PDF is made, the page lies in clear in a folder of \(place)")
+                "this machine has no folder in memory: until the PDF is made, the page is unencrypted in a folder of \(place)")
         }
         let preferences = try await vault.preferences()
         let dates = DateLanguage.of(preferences.dateLanguage, system: DateLanguage.systemIdentifier(environment))
@@ -131,7 +132,14 @@ struct ReportCommand: AsyncParsableCommand {
         let usual = ReportChoice.usualPeriod(today: today)
         let last = try to.map { try DayPhrase.days($0).upperBound } ?? usual.upperBound
         let first = try from.map { try DayPhrase.days($0).lowerBound } ?? last.adding(days: -90) ?? last
-        guard first <= last else { throw ReportFault.endsBeforeStart }
+        guard first <= last else {
+            if from != nil, to == nil {
+                throw Refusal(
+                    "report_period", "\(first.iso) is not over yet, and a report ends yesterday unless you say otherwise",
+                    hint: first > today ? "choose an earlier --from" : "add --to \(today.iso)")
+            }
+            throw ReportFault.endsBeforeStart
+        }
         var choice = ReportChoice(period: first...last, questions: said.questions, name: said.name, birth: said.born)
         for word in words(include) {
             guard let part = ReportChoice.Part(rawValue: word.lowercased()) else { throw unknown(word) }
@@ -167,18 +175,15 @@ struct ReportCommand: AsyncParsableCommand {
     }
 
     private func confirm() throws {
-        guard !yes else { return }
-        guard Terminal.canAsk else {
-            throw Refusal(
-                "not_confirmed", "a report in clear has to be confirmed", hint: "add --yes if whoever gets the file may read it")
+        if Terminal.canAsk, !consent.isGiven {
+            Terminal.error(
+                """
+                The file will not be encrypted. Anyone who gets it can read it: people who use this account or get
+                this disk, programs that copy the folder, and anyone it passes when you send it. The vault cannot
+                protect it.
+                """)
         }
-        Terminal.error(
-            """
-            The file will be in clear: whoever gets it can read it. That is everybody who uses this account
-            or gets this disk, programs that copy the folder elsewhere, and everybody through whose hands it
-            goes when you send it. The vault cannot protect it.
-            """)
-        guard Terminal.confirm("Write \(out)?") else { throw Refusal("not_confirmed", "nothing was written", exit: .failed) }
+        try consent.ask("Write \(out)?", nothing: "nothing was written", hint: "add --yes if whoever gets the file may read it")
     }
 
     private func tell(_ report: DoctorReport, _ vault: OpenVault, isPDF: Bool) {
@@ -192,10 +197,10 @@ struct ReportCommand: AsyncParsableCommand {
             return
         }
         print(
-            "Wrote \(out), in clear: \(report.days.lowerBound.iso) to \(report.days.upperBound.iso), something on \(report.coverage.used.count) of \(counted(report.days.count, "day"))."
+            "Wrote \(out), not encrypted: \(report.days.lowerBound.iso) to \(report.days.upperBound.iso). You logged something on \(report.coverage.used.count) of \(counted(report.days.count, "day"))."
         )
         ClearFileWords.tell(VaultLocation(folder: out).folder, vault)
-        if report.isEmpty { Terminal.note("nothing was logged in these days") }
+        if report.isEmpty { Terminal.note("you logged nothing on these days") }
     }
 }
 

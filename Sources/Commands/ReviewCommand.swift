@@ -5,17 +5,7 @@ import Journal
 import Ledger
 
 struct ReviewCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "review",
-        abstract: "A month in review: what was written and logged, and sentences of your own.",
-        discussion: """
-            Numbers are counted, and sentences are taken from your entries as they
-            stand there. Nothing is made up, and nothing leaves this machine.
-
-              auralyst review                 the latest month that is over
-              auralyst review March 2026
-              auralyst review this month
-            """)
+    static let configuration = CommandConfiguration("review")
 
     @OptionGroup var options: GlobalOptions
 

@@ -6,31 +6,12 @@ import Ledger
 import Vault
 
 struct KeysRotate: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "rotate", abstract: "Give the vault and its journals new keys, and destroy the old ones.",
-        discussion: """
-            First the vault itself gets a new key: an older vault.auralyst opens nothing
-            here any more, whatever its passphrase. Close the app for that. You are asked
-            for your passphrase and can set a new one. Your recovery code and its shares
-            stay valid. Passkeys and further passphrases have to be added again. Damaged
-            databases that 'repair' set aside are destroyed.
-
-            Then each journal gets a new key, and everything in it is encrypted again. You
-            can use the vault meanwhile. Broken off, it goes on when you type this again.
-
-            Backups and copies of the folder that were made before open as before. Each of
-            your devices changes its own keys. If you sync and someone may have an older
-            vault.auralyst with its passphrase, use 'keys succeed'.
-            With --journal only that journal gets a new key.
-
-            Scripts: AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE, and
-            AURALYST_NEW_PASSPHRASE_FILE for a new passphrase.
-            """)
+    static let configuration = CommandConfiguration("keys rotate")
 
     @OptionGroup var options: GlobalOptions
     @Option(name: .long, help: ArgumentHelp("Only this journal's key.", valueName: "journal"))
     var journal: String?
-    @Flag(name: .long, help: "Only say how far a rotation is.") var status = false
+    @Flag(name: .long, help: "Only show the progress.") var status = false
     @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
@@ -73,23 +54,23 @@ struct KeysRotate: AsyncParsableCommand {
             }
             if isVaultKey { try await tellVaultKey(vault, removed) }
             let isDone = try await vault.rotations().isEmpty
-            return print("\(whose); \(isDone ? "the \(old) destroyed" : "the next round of sync goes on").")
+            return print("\(whose); \(isDone ? "the \(old) destroyed" : "the next sync goes on").")
         }
         KeysRotate.tell(report)
         if options.json { return Document.print(KeysRotate.json(report, removed, isVaultKey)) }
         if isVaultKey { try await tellVaultKey(vault, removed) }
         let attachments = report.attachments > 0 ? " and \(counted(report.attachments, "attachment"))" : ""
         print(
-            "\(whose); \(counted(report.operations, "operation"))\(attachments) sealed anew. The \(old) destroyed.")
+            "\(whose); \(counted(report.operations, "change"))\(attachments) encrypted again. The \(old) destroyed.")
     }
 
     /// Says what a rotation had to leave as it was.
     static func tell(_ report: RotationReport) {
         for name in report.faultyAttachments {
-            Terminal.note("the attachment \(Terminal.name(name)) is missing or damaged and stays as it is")
+            Terminal.note("the attachment \(Terminal.name(name)) is missing or damaged and was left as it is")
         }
         if report.unopened > 0 {
-            Terminal.note("\(counted(report.unopened, "operation")) did not open before either and stay sealed for ever")
+            Terminal.note("\(counted(report.unopened, "change")) could not be opened before and stay encrypted")
         }
         if report.oldFilesLeft > 0 {
             Terminal.note("\(counted(report.oldFilesLeft, "file")) under the old key could not be removed from 'attachments'")
@@ -98,12 +79,13 @@ struct KeysRotate: AsyncParsableCommand {
 
     /// What the vault's own new key means for all that opened the vault before.
     private func tellVaultKey(_ vault: OpenVault, _ removed: [KeyslotType]) async throws {
-        print("The vault has a new key: an older vault.auralyst opens nothing here any more.")
+        print("The vault has a new key: an older vault.auralyst unlocks nothing here.")
         for words in NewVaultKey.words(for: removed) { print(words) }
         if try await vault.relayAddress() != nil {
             print("Your other devices keep their own keys: run this on each of them.")
             print(
-                "An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys succeed' ends that.")
+                "An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys lost-device' ends that."
+            )
         }
     }
 
@@ -119,7 +101,7 @@ struct KeysRotate: AsyncParsableCommand {
 
     private func show(_ states: [RotationState]) {
         if options.json { return Document.print(.array(states.map(\.json))) }
-        guard !states.isEmpty else { return print("No rotation is under way.") }
+        guard !states.isEmpty else { return print("The keys are not being changed.") }
         for state in states { print(state.words) }
     }
 }
@@ -136,6 +118,6 @@ extension RotationState {
     /// In one line.
     var words: String {
         let attachments = attachmentsLeft > 0 ? ", \(counted(attachmentsLeft, "attachment")) left" : ""
-        return "Keys are being rotated: \(done) of \(total) operations\(attachments); 'auralyst keys rotate' goes on"
+        return "Keys are being changed: \(done) of \(total) changes done\(attachments); 'auralyst keys rotate' goes on"
     }
 }

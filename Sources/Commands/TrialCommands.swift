@@ -9,27 +9,14 @@ import Records
 
 struct TrialCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "trial", abstract: "Ask a question in advance, and answer it once: days with against days without.",
-        discussion: """
-            You do something in some blocks of days and leave it out in others, in
-            an order that is drawn by chance. What you log as always gives the
-            answer, at the end and not before.
-
-              auralyst trial new Magnesium before bed --outcome headache
-              auralyst trial new … --preview    the plan alone
-              auralyst trial today              what to do today
-              auralyst trial today --done       it was done; --not-done: it was not
-              auralyst trial                    all trials
-              auralyst trial show               the latest one, with its result at the end
-              auralyst trial stop               gives it up, without a result
-            """,
+        "trial",
         subcommands: [TrialList.self, TrialNew.self, TrialShow.self, TrialTodayCommand.self, TrialStop.self],
         defaultSubcommand: TrialList.self)
 }
 
 /// Which trial; without a name the one that runs, else the latest.
 struct TrialArgument: ParsableArguments {
-    @Argument(help: "The trial, by the characters that the list shows; without them the one that runs, else the latest.")
+    @Argument(help: "The trial, by the characters in the list (default: the one that runs, or the latest).")
     var name: String?
 
     func find(in vault: OpenVault) async throws -> Stored<Trial> {
@@ -39,36 +26,32 @@ struct TrialArgument: ParsableArguments {
 }
 
 struct TrialNew: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "new", abstract: "Begin a trial. Its plan is fixed from then on.",
-        discussion: """
-              auralyst trial new Magnesium before bed --outcome headache
-              auralyst trial new A walk at noon --outcome mood --pairs 10 --tag walk
-              auralyst trial new Coffee late --outcome craving --from monday
-
-            --preview shows the plan, and begins nothing.
-            """)
+    static let configuration = CommandConfiguration("trial new")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("What is done in the blocks \"with\".", valueName: "words")) var action: [String]
-    @Option(name: .long, help: ArgumentHelp("What may change by it: a symptom, mood or craving.", valueName: "name")) var outcome:
+    @Argument(help: ArgumentHelp("What you do in some of the blocks.", valueName: "words")) var action: [String]
+    @Option(name: .long, help: ArgumentHelp("What it may change: a symptom, mood or craving.", valueName: "name")) var outcome:
         String
-    @Option(name: .long, help: "When in the day: night, morning, afternoon or evening; else the whole day.") var part: String?
-    @Option(name: .long, help: ArgumentHelp("Days of a block, 2 to 14 (else 3).", valueName: "days")) var block = Trial.usualBlock
-    @Option(name: .long, help: ArgumentHelp("Pairs of blocks, 2 to 30 (else 8).", valueName: "number")) var pairs = Trial
+    @Option(name: .long, help: "The part of the day: night, morning, afternoon or evening (default: the whole day).") var part:
+        String?
+    @Option(name: .long, help: ArgumentHelp("Days in a block, 2 to 14 (default 3).", valueName: "days")) var block = Trial
+        .usualBlock
+    @Option(name: .long, help: ArgumentHelp("Pairs of blocks, 2 to 30 (default 8).", valueName: "number")) var pairs = Trial
         .usualPairs
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Days at the beginning of each block that do not count, at least 1 (else 1).", valueName: "days"))
+            "Days at the start of each block that do not count, 1 or more (default 1).", valueName: "days"))
     var washOut: Int?
-    @Option(name: .long, help: ArgumentHelp("The first day (else tomorrow).", valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp("The first day (default: tomorrow).", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("Remind at this time when a block begins.", valueName: "time")) var remind: String?
-    @Option(name: .long, help: ArgumentHelp("A tag that says by itself that it was done.", valueName: "tag")) var tag: String?
-    @Option(name: .long, help: ArgumentHelp("A medicine whose doses say so.", valueName: "medicine")) var medicine: String?
-    @Option(name: .long, help: ArgumentHelp("Free words: why you ask, what you expect.", valueName: "text")) var note = ""
-    @Flag(name: .long, help: "Show the plan, and begin nothing.") var preview = false
+    @Option(name: .long, help: ArgumentHelp("A tag that means you did it.", valueName: "tag")) var tag: String?
+    @Option(name: .long, help: ArgumentHelp("A medicine whose doses mean you did it.", valueName: "medicine")) var medicine:
+        String?
+    @Option(name: .long, help: ArgumentHelp("A note: why you ask, what you expect.", valueName: "text")) var note = ""
+    @Flag(name: .long, help: "Show the plan, and start nothing.") var preview = false
+    @OptionGroup var consent: Consent
 
     func validate() throws {
         if block == 1 {
@@ -100,12 +83,10 @@ struct TrialNew: AsyncParsableCommand {
         await warnOfSilence(plan, in: vault)
         if preview { return }
         // Its plan cannot be changed afterwards, so that somebody who sits there is asked; a script knows what it wants.
-        if Terminal.canAsk, !options.json, !Terminal.confirm("Begin this trial?") {
-            throw Refusal("not_confirmed", "nothing was begun", exit: .failed)
-        }
+        if Terminal.canAsk, !options.json { try consent.ask("Start this trial?", nothing: "nothing was started") }
         let stored = try await vault.beginTrial(plan)
         if options.json { return Document.print(Document.trial(try await vault.shown(stored))) }
-        print("\nBegun: \(stored.id.short). 'auralyst trial today' says what to do on each day.")
+        print("\nStarted: \(stored.id.short). 'auralyst trial today' tells you what to do each day.")
     }
 
     /// What a person types for an outcome, in its text form.
@@ -120,7 +101,8 @@ struct TrialNew: AsyncParsableCommand {
         guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames(),
             !names.contains(where: { SymptomEntry.key(of: $0) == key })
         else { return }
-        Terminal.note("no symptom called '\(key.prefix(60))' was logged yet; a trial lives from what you log on its days")
+        Terminal.note(
+            "no symptom called '\(key.prefix(60))' was logged yet; the result depends on what you log while the trial runs")
     }
 
     private func show(_ plan: Trial) {
@@ -128,7 +110,7 @@ struct TrialNew: AsyncParsableCommand {
         let words = TrialWords()
         print(Terminal.styled(Terminal.harmless(words.question(plan)), .bold))
         for line in words.plan(plan) { TrialPrinter.paragraph(line) }
-        print("\nBefore you begin:")
+        print("\nBefore you start:")
         for line in words.concerns(plan) { TrialPrinter.paragraph(line) }
         print("\nWhile it runs:")
         for line in TrialWords.rules { TrialPrinter.paragraph(line) }
@@ -136,7 +118,7 @@ struct TrialNew: AsyncParsableCommand {
 }
 
 struct TrialList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List the trials, the newest first.")
+    static let configuration = CommandConfiguration("trial list")
 
     @OptionGroup var options: GlobalOptions
 
@@ -156,8 +138,7 @@ struct TrialList: AsyncParsableCommand {
 }
 
 struct TrialShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show one trial: how far it has come, and at its end what it says.")
+    static let configuration = CommandConfiguration("trial show")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var which: TrialArgument
@@ -170,20 +151,14 @@ struct TrialShow: AsyncParsableCommand {
 }
 
 struct TrialTodayCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "today", abstract: "Say what the trial asks for today, or whether it was done.",
-        discussion: """
-            auralyst trial today
-            auralyst trial today --done
-            auralyst trial today --not-done --on yesterday
-            """)
+    static let configuration = CommandConfiguration("trial today")
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "It was done.") var done = false
-    @Flag(name: .long, help: "It was not done.") var notDone = false
-    @Flag(name: .long, help: "Take back what was said.") var unsay = false
-    @Option(name: .long, help: ArgumentHelp("Of another day of the trial.", valueName: "day")) var on: String?
+    @Flag(name: .long, help: "You did it.") var done = false
+    @Flag(name: .long, help: "You did not do it.") var notDone = false
+    @Flag(name: .long, help: "Take back what you logged.") var unsay = false
+    @Option(name: .long, help: ArgumentHelp("Another day of the trial.", valueName: "day")) var on: String?
 
     func validate() throws {
         guard [done, notDone, unsay].count(where: \.self) < 2 else {
@@ -200,7 +175,7 @@ struct TrialTodayCommand: AsyncParsableCommand {
             let trial = try await TrialArgument.latest(in: vault)
             let day = days?.lowerBound ?? Environment.surroundings.wall.day
             try await vault.answerTrial(trial.id, on: day, did: unsay ? nil : done)
-            if !options.json { print("Noted for \(day.longName): \(unsay ? "nothing said" : done ? "done" : "not done").") }
+            if !options.json { print("Logged for \(day.longName): \(unsay ? "nothing" : done ? "done" : "not done").") }
         }
         let instruction = try await vault.trialInstruction()
         if options.json { return Document.print(instruction.map(Document.instruction) ?? .null) }
@@ -210,26 +185,24 @@ struct TrialTodayCommand: AsyncParsableCommand {
 }
 
 struct TrialStop: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "Give a trial up. It then has no result; what you logged stays.")
+    static let configuration = CommandConfiguration("trial stop")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var which: TrialArgument
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let trial = try await which.find(in: vault)
-        let question = "Give up “\(Terminal.harmless(trial.value.action))”? It will never have a result."
-        if Terminal.canAsk, !options.json, !Terminal.confirm(question) {
-            throw Refusal("not_confirmed", "nothing was stopped", exit: .failed)
-        }
+        let question = "Stop “\(Terminal.harmless(trial.value.action))”? It will not have a result."
+        if Terminal.canAsk, !options.json { try consent.ask(question, nothing: "nothing was stopped") }
         let stopped = try await vault.stopTrial(trial.id)
         if options.json {
             var shown = JSON.null
             if let stopped { shown = Document.trial(try await vault.shown(stopped)) }
             return Document.print(shown)
         }
-        print(stopped == nil ? "Called off before it began." : "Stopped. It has no result; what you logged stays.")
+        print(stopped == nil ? "Cancelled before it started." : "Stopped. It has no result; what you logged stays.")
     }
 }
 

@@ -29,13 +29,13 @@ package enum Unlocking {
         unreadable.withLock { $0 = vault.unreadable }
         tell(vault.notices)
         if vault.isOpenToOthers {
-            Terminal.note("other users of this machine may enter \(location.folder); 'chmod 700' on it closes it to them")
+            Terminal.note("other users of this machine can enter \(location.folder); 'chmod 700' on it prevents that")
         }
-        if VaultOpening.wipeIsBegun(location) { Terminal.note("a wipe was begun; 'auralyst wipe' finishes it") }
         if vault.headsAreMissing { Terminal.note(Explanation(EngineError.headsMissing).onOneLine) }
+        if VaultOpening.wipeIsBegun(location) { Terminal.note("a wipe was interrupted; 'auralyst wipe' finishes it") }
         if vault.lostOperations > 0 {
-            let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"
-            Terminal.note("the database lacks the last \(what) that had been saved; 'auralyst repair' says more")
+            let what = vault.lostOperations == 1 ? "change" : "\(vault.lostOperations) changes"
+            Terminal.note("the database lacks the last \(what); 'auralyst repair' says more")
         }
         return vault
     }
@@ -102,9 +102,9 @@ package enum Unlocking {
             do {
                 return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
             } catch VaultError.wrongPassphrase {
-                Terminal.error("That is not it. Once more.")
+                Terminal.error("Wrong passphrase. Try again.")
             } catch VaultError.passphraseRefused(.empty) {
-                Terminal.error("Nothing was typed. Once more.")
+                Terminal.error("Nothing was typed. Try again.")
             }
         }
         return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))

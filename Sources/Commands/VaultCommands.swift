@@ -15,27 +15,20 @@ enum Welcome {
     static func show() async throws {
         let location = try Profiles.location(vault: nil, profile: nil)
         if FileManager.default.fileExists(atPath: location.vaultFile) {
-            print("Auralyst keeps your journal in \(location.folder).\n")
+            print("Your journal is in \(location.folder).\n")
             print("  auralyst add …       write         auralyst list        read")
             print("  auralyst search …    find          auralyst --help      everything else")
         } else {
             print("Start with today. Auralyst will trace the line.\n")
-            print("  auralyst init        make your vault: a passphrase, and a recovery code on paper")
-            print("  auralyst demo        look around in a vault with a year of made-up data")
+            print("  auralyst init        make your vault: a passphrase and a recovery code")
+            print("  auralyst demo        look around in a year of made-up data")
             print("  auralyst --help      everything else")
         }
     }
 }
 
 struct Init: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "init", abstract: "Make a vault.",
-        discussion: """
-            Asks for a passphrase and shows a recovery code once: write it down and keep it away from this machine.
-            Whoever has neither cannot read the vault, and nobody can help.
-
-            Scripts: AURALYST_PASSPHRASE_FILE names a file with the passphrase.
-            """)
+    static let configuration = CommandConfiguration("init")
 
     @OptionGroup var options: GlobalOptions
 
@@ -70,28 +63,28 @@ struct Init: AsyncParsableCommand {
             return
         }
         if recoveryOut == nil { try await RecoverySheet.show(code, vault: vault) }
-        print("\nThe vault is ready. Write your first entry:\n  auralyst add \"…\"")
+        print("\nThe vault is ready. Write your first entry:\n  \(options.program) add \"…\"")
     }
 }
 
 /// Shows a recovery code and has it typed back.
 enum RecoverySheet {
     static func show(_ code: String, vault: OpenVault) async throws {
-        print("\nYour recovery code. It opens the vault when the passphrase is lost, and it is shown only now:\n")
+        print("\nYour recovery code. It unlocks the vault if you lose the passphrase. It is shown only now:\n")
         print("  " + Terminal.styled(code, .bold) + "\n")
         guard Terminal.canAsk, Terminal.isRead else { return }
         print(
-            "Write it on paper, then type it back (capitals, blanks and dashes do not matter; Enter alone leaves it for later).")
+            "Write it down, then type it here to check it (capitals, spaces and dashes do not matter; Enter alone: later).")
         while let typed = Terminal.ask("Recovery code: "), !trimmed(typed).isEmpty {
             do {
                 try await vault.proveRecoveryCode(typed)
-                print("That is it. Keep the paper away from this machine.")
+                print("Checked. Keep it away from this machine.")
                 return
             } catch {
                 Terminal.error(Explanation(error).sentence)
             }
         }
-        Terminal.note("the code is not proven yet; 'auralyst keys recovery' asks for it again")
+        Terminal.note("you haven't checked your recovery code yet; 'auralyst keys recovery' asks for it again")
     }
 
     /// Shows a new code and puts it in the place of the old one once it was typed back, or Enter says that it is written down.
@@ -99,12 +92,12 @@ enum RecoverySheet {
         print("\nYour new recovery code:\n\n  " + Terminal.styled(code, .bold) + "\n")
         var isProven = false
         if Terminal.canAsk, Terminal.isRead {
-            print("Write it on paper, then type it back (Enter alone: it is written down). Ctrl-C leaves the old code in force.")
+            print("Write it down, then type it here to check it (Enter alone: you wrote it down). Ctrl-C keeps the old code.")
             while let typed = Terminal.ask("Recovery code: "), !trimmed(typed).isEmpty {
                 do throws(VaultError) {
                     isProven = try RecoveryCode(typed: typed).text() == code
                     if isProven { break }
-                    Terminal.error("That is another code. Once more.")
+                    Terminal.error("That is a different code. Try again.")
                 } catch {
                     Terminal.error(Explanation(error).sentence)
                 }
@@ -112,12 +105,12 @@ enum RecoverySheet {
         }
         try await vault.replaceRecoveryCode(with: try RecoveryCode(typed: code))
         if isProven { try await vault.proveRecoveryCode(code) }
-        print("The new code is in force. " + oldCode)
+        print("The new code is valid now. " + oldCode)
     }
 
     /// What becomes of the code that was in force before.
     static let oldCode =
-        "The old one does not open the vault any more, and neither do shares of it ('auralyst keys contacts' makes new ones). Backups and encrypted exports that were made before open with the old one only: keep it as long as them, or make new ones."
+        "The old code and its shares no longer unlock the vault ('auralyst keys contacts' makes new shares). Older backups and encrypted exports open only with the old code: keep it as long as you keep them, or make new ones."
 
     /// Makes a code, and where a path is given writes it into a new file there first.
     static func newCode(keptIn path: String?) throws -> String {
@@ -128,18 +121,14 @@ enum RecoverySheet {
 }
 
 struct Unlock: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "unlock", abstract: "Unlock once, for several commands.",
-        discussion:
-            "The key waits in the kernel's keyring, or in a small process of yours where there is none. 'auralyst lock' ends it early."
-    )
+    static let configuration = CommandConfiguration("unlock")
 
     @OptionGroup var options: GlobalOptions
 
     @Option(name: .customLong("for"), help: ArgumentHelp("How long: 90s, 15m, 8h, 1 day.", valueName: "time"))
     var time = "15m"
 
-    @Flag(name: .long, help: "Ask for the recovery code (else in $AURALYST_RECOVERY_CODE_FILE).")
+    @Flag(name: .long, help: "Ask for the recovery code (or read $AURALYST_RECOVERY_CODE_FILE).")
     var recovery = false
 
     @OptionGroup var means: RecoveryMeans
@@ -164,7 +153,7 @@ struct Unlock: AsyncParsableCommand {
             Document.print(["kind": "unlocked", "seconds": .int(Int64(span.seconds)), "until": Document.time(until)])
         } else {
             let clock = CivilTime(zone: Environment.surroundings.zone).wall(at: until)?.time.clock ?? ""
-            print("Unlocked until \(clock). 'auralyst lock' ends it.")
+            print("Unlocked until \(clock). 'auralyst lock' locks it.")
         }
     }
 
@@ -180,16 +169,22 @@ struct Unlock: AsyncParsableCommand {
 }
 
 struct Lock: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "lock", abstract: "Forget the key that 'unlock' has kept.")
+    static let configuration = CommandConfiguration("lock")
 
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
         let dropped = try VaultOpening.lock(options.location, holders: Environment.keyHolders)
+        let port = ReminderLease.port(at: options.location)
+        let isAppOpen = port != nil || ReminderLease.isHeld(.app, at: options.location)
         if options.json {
             Document.print(["kind": "locked", "was_unlocked": .bool(dropped)])
         } else {
-            print(dropped ? "Locked." : "It was locked already.")
+            print(dropped ? isAppOpen ? "Commands are locked." : "Locked." : "It was already locked.")
+        }
+        if isAppOpen {
+            let place = port.map { " at http://localhost:\($0)/" } ?? ""
+            Terminal.note("the app is still open\(place): lock it there, or press Ctrl-C where 'auralyst open' runs")
         }
     }
 }
@@ -218,8 +213,7 @@ struct Agent: ParsableCommand {
 }
 
 struct Status: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Show what is in the vault and whether it is unlocked.")
+    static let configuration = CommandConfiguration("status")
 
     @OptionGroup var options: GlobalOptions
 
@@ -237,7 +231,7 @@ struct Status: AsyncParsableCommand {
             var members = members(location, locked, remaining, status)
             if remaining == nil, failure != nil { members["unlocked"] = .null }
             members["profile"] = .text(profile)
-            members["backup"] = backup.map(BackupLines.document)
+            members["backup"] = backup.map { BackupLines.document($0) }
             Document.print(.object(members))
         } else {
             if let profile { print("Profile    \(profile)") }
@@ -281,24 +275,24 @@ struct Status: AsyncParsableCommand {
         } else {
             print("Key        locked")
         }
-        print("Opens by   \(locked.header.slots.map(\.type.inWords).joined(separator: ", "))")
+        print("Unlocks    \(locked.header.slots.map(\.type.inWords).joined(separator: ", "))")
         guard let status else { return }
         let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
         print("Entries    \(status.entries)\(days)")
         if status.journals.count > 1 { print("Journals   \(status.journals.count); 'auralyst journal list' names them") }
         if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
-        print("Log        \(counted(status.operations, "operation"))")
+        print("Log        \(counted(status.operations, "change"))")
         for words in NewVaultKey.words(for: status.removedSlots) { print(Terminal.styled("Keys       \(words)", .cue)) }
         if status.areJournalKeysDue {
             print(
-                Terminal.styled("Rotation   the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on", .cue))
+                Terminal.styled("Keys       the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on", .cue))
         }
         for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }
         if let proven = status.recoveryProven {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: proven)?.day.longName ?? ""
-            print("Recovery   code last typed on \(day)")
+            print("Recovery   code last checked on \(day)")
         } else {
-            print(Terminal.styled("Recovery   not proven: 'auralyst keys recovery' asks you to type the code once", .cue))
+            print(Terminal.styled("Recovery   code not checked yet: 'auralyst keys recovery' checks it", .cue))
         }
     }
 }

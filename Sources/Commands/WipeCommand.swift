@@ -6,23 +6,23 @@ import Journal
 import Ledger
 
 struct Wipe: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "wipe", abstract: "Destroy a vault: its keys first, then everything else.",
-        discussion: """
-            Says what will be lost and what it cannot reach, and asks for the
-            vault's name. Needs no passphrase, and works on a damaged vault;
-            while the vault is unlocked, the exports and backups that it knows
-            of are named. With --journal the journal alone goes, and an empty
-            one takes its place. Nobody can bring anything of it back.
-            """)
+    static let configuration = CommandConfiguration("wipe")
 
     @OptionGroup var options: GlobalOptions
     @Option(name: .long, help: ArgumentHelp("Destroy this journal only, and keep the vault.", valueName: "journal"))
     var journal: String?
-    @Option(name: .customLong("yes-wipe"), help: ArgumentHelp("Do not ask; NAME has to be the vault's name.", valueName: "name"))
-    var yesWipe: String?
+    @Argument(help: "The vault's name, with --yes.") var name: String?
+    @OptionGroup var consent: Consent
+    @Option(name: .customLong("yes-wipe"), help: .hidden) var oldYes: String?
 
-    @Flag(name: .long, help: "Only say what would be lost and what would not be reached.") var dryRun = false
+    @Flag(name: .long, help: "Only show what would be lost and what it cannot reach.") var dryRun = false
+
+    func validate() throws {
+        if consent.isGiven, name == nil { throw ValidationError("--yes needs the vault's name: auralyst wipe NAME --yes") }
+    }
+
+    /// The name that was given in place of an answer.
+    private var yesWipe: String? { oldYes ?? (consent.isGiven ? name : nil) }
 
     func run() async throws {
         var plan = try WipePlan(options.location, name: Profiles.vaultName(options.location))
@@ -30,7 +30,7 @@ struct Wipe: AsyncParsableCommand {
         guard dryRun || yesWipe != nil || Terminal.canAsk else {
             throw Refusal(
                 "confirmation_needed", "destroying a vault needs its name",
-                hint: "type it at a terminal, or add --yes-wipe NAME; --dry-run shows what would be lost")
+                hint: "type it at a terminal, or 'auralyst wipe NAME --yes'; --dry-run shows what would be lost")
         }
         let (counts, copies) = try await known()
         plan.copies = copies
@@ -77,14 +77,14 @@ struct Wipe: AsyncParsableCommand {
             (journal == nil ? "This destroys the vault " : "This destroys the journal of the vault ")
                 + Terminal.styled(plan.name, .bold))
         print("  Folder       \(Terminal.harmless(plan.folder))")
-        if plan.isBegun { print("  Begun        it was begun before and broken off; this finishes it") }
+        if plan.isBegun { print("  Begun        it was interrupted before; this finishes it") }
         if let created = plan.created.map(Wipe.day) { print("  Made         \(created)") }
         if let status {
             let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
             print("  Entries      \(status.entries)\(days)")
             print("  Log          \(counted(status.operations, "operation")), the health log and drafts with them")
         } else {
-            print("  Contents     not opened, so that they cannot be counted")
+            print("  Contents     locked, so they cannot be counted")
         }
         print("  Attachments  \(plan.attachments)")
         print("  Size         \(Wipe.size(plan.bytes)) in \(counted(plan.files.count + plan.attachments, "file"))")
@@ -114,9 +114,9 @@ struct Wipe: AsyncParsableCommand {
 
     private func confirmedName(_ plan: WipePlan) throws -> String {
         if let yesWipe { return yesWipe }
-        let typed = Terminal.ask("Type the name of the vault to destroy it (Enter alone leaves it): ") ?? ""
+        let typed = Terminal.ask("Type the name of the vault to destroy it (Enter alone cancels): ") ?? ""
         guard !typed.isEmpty else {
-            throw Refusal("not_wiped", "nothing was destroyed, then", hint: "the vault is as it was", exit: .failed)
+            throw Refusal("not_wiped", "nothing was destroyed", hint: "the vault is as it was", exit: .failed)
         }
         guard typed == plan.name else { throw WipeError.otherName }
         return typed
@@ -133,8 +133,8 @@ struct Wipe: AsyncParsableCommand {
                     "beyond": Wipe.json(plan.beyond),
                 ])
         }
-        print("The journal is destroyed, its keys first. The vault is there still, with an empty journal.")
-        Terminal.note("reminders have to be allowed again, and the calendar's address has ended")
+        print("The journal is destroyed. The vault is still there, with an empty journal.")
+        Terminal.note("allow reminders again if you want them; the calendar's address no longer works")
     }
 
     private func show(_ report: VaultWipe.Report, _ plan: WipePlan) {
@@ -146,13 +146,13 @@ struct Wipe: AsyncParsableCommand {
                     "folder_gone": .bool(report.folderIsGone), "beyond": Wipe.json(plan.beyond),
                 ])
         }
-        print("Destroyed. Nothing opens it any more.")
+        print("Destroyed. It can never be opened again.")
         if !report.left.isEmpty {
             print("In \(Terminal.harmless(plan.folder)) stays: \(Terminal.harmless(report.left.joined(separator: ", ")))")
         }
         for trouble in report.troubles { Terminal.note(trouble) }
         if let copies = plan.copies, !copies.isEmpty {
-            print("\nStill there, outside of the vault's folder:")
+            print("\nStill there, outside the vault's folder:")
             Wipe.show(copies)
         }
     }

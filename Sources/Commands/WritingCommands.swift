@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Basics
 import Engine
 import Foundation
@@ -14,15 +15,15 @@ struct EntryOptions: ParsableArguments {
     var at: String?
 
     @Option(
-        name: .long, help: "happy, relaxed, sad, angry, anxious, or a word of your own.",
+        name: .long, help: "happy, relaxed, sad, angry, anxious, or your own word.",
         completion: .list(Mood.known.map(\.name)))
     var mood: String?
 
-    @Option(name: .long, help: "A tag; may be given several times.")
+    @Option(name: .long, help: "A tag; repeat it for several.", completion: .names(of: .tags))
     var tag: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("A file to seal beside it; may be given several times.", valueName: "file"),
+        name: .long, help: ArgumentHelp("A file to attach; repeat it for several.", valueName: "file"),
         completion: .file())
     var attach: [String] = []
 
@@ -44,14 +45,7 @@ struct EntryOptions: ParsableArguments {
 }
 
 struct Add: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Write an entry.",
-        discussion: """
-            The words behind the command are the text. '-' takes it from standard input; without any text your editor opens.
-
-              auralyst add Slept well, walked by the river.
-              auralyst add "Migraine again" --at "yesterday 9pm" --mood sad --tag head
-            """)
+    static let configuration = CommandConfiguration("add")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var entry: EntryOptions
@@ -60,7 +54,13 @@ struct Add: AsyncParsableCommand {
 
     @Flag(name: .long, help: "Mark it with a star.") var star = false
 
-    @Option(name: .long, help: "The journal it belongs to.") var journal: String?
+    @Option(name: .long, help: "The journal to write in.", completion: .names(of: .journals)) var journal: String?
+
+    @Option(name: .long, help: ArgumentHelp("Begin in the editor with this template.", valueName: "name")) var template: String?
+
+    func validate() throws {
+        if template != nil, !text.isEmpty { throw ValidationError("--template opens the editor: leave out the text") }
+    }
 
     func run() async throws {
         var new = NewEntry(
@@ -69,19 +69,36 @@ struct Add: AsyncParsableCommand {
         let key = try Unlocking.key(options, takesPipe: isPiped)
         if let given = try givenText() {
             new.text = given
-            try await save(new, key)
-        } else {
-            try await Editor.edit("") { written in
-                new.text = written
-                try await save(new, key)
-            }
+            if !isPiped, let rest = Add.withoutStar(given) { (new.text, new.starred) = (rest, true) }
+            return try await save(new, key)
         }
+        let first = try await templateText(key)
+        try await Editor.edit(first) { written in
+            new.text = written
+            try await save(new, key)
+        }
+    }
+
+    /// The text behind a leading `*`, as jrnl has it; `nil` where there is none, or it begins a list or emphasis of Markdown.
+    private static func withoutStar(_ text: String) -> String? {
+        let rest = text.dropFirst()
+        let line = rest.prefix { !$0.isNewline }
+        guard text.first == "*", let next = rest.first, !next.isWhitespace, !line.contains("*") else { return nil }
+        return String(rest)
+    }
+
+    /// What the template says; the vault is closed again when this returns.
+    private func templateText(_ key: borrowing VaultKey) async throws -> String {
+        guard let template else { return "" }
+        return try await TemplateCommand.find(template, in: try key.open()).template.text
     }
 
     private func save(_ new: NewEntry, _ key: borrowing VaultKey) async throws {
         var new = new
         let vault = try key.open()
         new.journal = try await vault.journal(named: journal)
+        let written = try await TextTags.wanted(in: new.text, vault, options)
+        new.tags += written.filter { !new.tags.contains($0) }
         let (bar, progress) = ProgressBar.make()
         let stored = try await vault.add(new, progress: progress)
         bar.end()
@@ -93,17 +110,34 @@ struct Add: AsyncParsableCommand {
             print("Saved \(stored.id.short), \(stored.entry.day.longName) \(EntryPrinter.clock(of: stored.entry)).")
             if let hint {
                 let moods = hint.moods.map(\.name).joined(separator: " or ")
-                print(Terminal.styled("It reads as \(moods): 'auralyst mood \(stored.id.short) --accept' keeps that.", .dim))
+                print(
+                    Terminal.styled("It reads as \(moods): 'auralyst suggest-mood \(stored.id.short) --accept' sets that.", .dim))
             }
         }
     }
 
-    private var isPiped: Bool { text == ["-"] || (text.isEmpty && isatty(STDIN_FILENO) == 0) }
+    private var isPiped: Bool { text == ["-"] || (text.isEmpty && template == nil && isatty(STDIN_FILENO) == 0) }
 
     /// The text from the command line or a pipe; `nil` when it is to be written in the editor.
     private func givenText() throws -> String? {
         if isPiped { return try StandardInput.text() }
-        return text.isEmpty ? nil : text.joined(separator: " ")
+        return text.isEmpty ? nil : text.joined
+    }
+}
+
+/// `#words` and `@names` in a text that become tags of the entry, if its owner wants that.
+enum TextTags {
+    /// Those of a text that is about to be saved. At the first text that has one, whoever is at the terminal is asked, once.
+    static func wanted(in text: String, _ vault: OpenVault, _ options: GlobalOptions) async throws -> [Tag] {
+        let found = Tag.written(in: text)
+        guard !found.isEmpty else { return [] }
+        if let wants = try await vault.preferences().textTags { return wants ? found : [] }
+        guard Terminal.canAsk, !options.json else { return [] }
+        let names = found.map { "'\($0.name)'" }.joined(separator: ", ")
+        let wants = Terminal.confirm("The text has \(names). Make such words tags, now and in future entries?")
+        try await vault.setPreferences(PreferencesChange(textTags: wants))
+        if !wants { Terminal.note("'auralyst preferences --text-tags on' turns it on later") }
+        return wants ? found : []
     }
 }
 
@@ -121,23 +155,82 @@ enum StandardInput {
     }
 }
 
+/// Which entries a command is about: those that are named, or all that a search finds.
+struct EntryChoice: ParsableArguments {
+    @Argument(
+        help: ArgumentHelp("The beginnings of their names, or 'last'.", valueName: "entry"), completion: .names(of: .entries))
+    var ids: [String] = []
+
+    @Option(
+        name: .customLong("where"),
+        help: ArgumentHelp("All entries that this search finds: \"tag:walk from:2026-01-01\".", valueName: "search"))
+    var query: String?
+
+    @Flag(name: .long, help: "With --where: only show the entries.") var dryRun = false
+    @OptionGroup var consent: Consent
+
+    func validate() throws {
+        if query == nil, ids.isEmpty { throw ValidationError("which entry? Give its name, 'last', or --where \"tag:walk\"") }
+        if query != nil, !ids.isEmpty { throw ValidationError("either names or --where, not both") }
+        if dryRun, query == nil { throw ValidationError("--dry-run belongs to --where") }
+    }
+
+    /// The entries, all found before the first is touched. Of a search they are shown, and their number is confirmed; empty after
+    /// `--dry-run`, and where none fits.
+    /// - Parameter verb: what happens to them, `Delete`.
+    func find(_ verb: String, in vault: OpenVault, _ options: GlobalOptions) async throws -> [StoredEntry] {
+        guard let query else {
+            var found: [StoredEntry] = []
+            for id in ids { found.append(try await vault.find(id)) }
+            return found
+        }
+        let selection = Selection(query: try Search.query([query]), journals: nil, limit: nil)
+        let (list, unreadable) = try await vault.entries(selection)
+        guard unreadable == 0 else { throw EntryChoice.damaged }
+        if options.json {
+            if dryRun { Document.print(.array(list.map { Document.entry($0) })) }
+        } else if list.isEmpty {
+            print("No entry fits.")
+        } else if dryRun || !consent.isGiven && Terminal.canAsk {
+            EntryPrinter.list(
+                Array(list.prefix(FilterOptions.page)), journals: try await vault.shownJournals(), authorships: [:])
+            if list.count > FilterOptions.page { print("… and \(list.count - FilterOptions.page) more") }
+        }
+        if dryRun || list.isEmpty { return [] }
+        let count = list.count == 1 ? "this entry" : "these \(list.count) entries"
+        try consent.ask("\(verb) \(count)?", nothing: "nothing was changed", hint: "look with --dry-run, then add --yes")
+        return list
+    }
+
+    private static let damaged = Refusal(
+        "damaged", "some entries cannot be read: the database is damaged",
+        hint: "'auralyst repair' rescues what can be read; the damaged file is kept", exit: .damaged)
+}
+
 struct Edit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change an entry. What stood there stays in its history.",
-        discussion: "Without an option your editor ($VISUAL, $EDITOR) opens, on a file that lives in memory only.")
+    static let configuration = CommandConfiguration("edit")
 
     @OptionGroup var options: GlobalOptions
+    @OptionGroup var choice: EntryChoice
     @OptionGroup var entry: EntryOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Option(name: .long, help: "The new text; '-' reads it from a pipe.") var text: String?
 
-    @Option(name: .long, help: "The new text; '-' takes it from standard input.") var text: String?
+    @Option(name: .long, help: "Remove a tag; repeat it for several.", completion: .names(of: .tags)) var untag: [String] = []
 
-    @Option(name: .long, help: "Take a tag away; may be given several times.") var untag: [String] = []
+    @Flag(name: .long, help: "Remove the mood.") var noMood = false
 
-    @Flag(name: .long, help: "Take the mood away.") var noMood = false
+    @Flag(inversion: .prefixedNo, help: "Add or remove the star.") var star: Bool?
 
-    @Flag(inversion: .prefixedNo, help: "Mark it with a star, or not.") var star: Bool?
+    func validate() throws {
+        guard choice.query != nil || choice.ids.count > 1 else { return }
+        if let word = choice.ids.dropFirst().first(where: { $0 != "last" && RecordID.range(ofPrefix: $0) == nil }) {
+            let rest = Shell.quoted(choice.ids.dropFirst().joined(separator: " "))
+            throw ValidationError(
+                "'\(word.prefix(40))' is no entry's name; to change the text: auralyst edit \(choice.ids[0]) --text \(rest)")
+        }
+        if text != nil || entry.at != nil { throw ValidationError("--text and --at change one entry at a time") }
+    }
 
     func run() async throws {
         var change = EntryChange()
@@ -147,10 +240,26 @@ struct Edit: AsyncParsableCommand {
         change.removedTags = try EntryOptions.tags(untag)
         change.starred = star
         change.attachments = entry.attach
+        let isOne = choice.query == nil && choice.ids.count == 1
+        guard isOne else {
+            if change.isEmpty, !choice.dryRun {
+                throw Refusal(
+                    "usage", "what should change in these entries?", hint: "for example --tag walk, --untag walk or --star")
+            }
+            let vault = try Unlocking.open(options)
+            var changed: [StoredEntry] = []
+            for stored in try await choice.find("Change", in: vault, options) {
+                changed.append(try await vault.change(stored.id, change))
+            }
+            if choice.dryRun { return }
+            if options.json { return Document.print(.array(changed.map { Document.entry($0) })) }
+            return print(changed.isEmpty ? "Nothing was changed." : "Changed \(counted(changed.count, "entry", "entries")).")
+        }
+        let id = choice.ids[0]
         let key = try Unlocking.key(options, takesPipe: text == "-")
         change.text = text == "-" ? try StandardInput.text() : text
         guard change.isEmpty else { return try await save(change, to: id, key) }
-        let (stored, seen) = try await present(key)
+        let (stored, seen) = try await present(id, key)
         try await Editor.edit(stored.entry.text) { written in
             if written != stored.entry.text { change.text = written }
             change.seenText = seen
@@ -159,7 +268,7 @@ struct Edit: AsyncParsableCommand {
     }
 
     /// The entry as it is now, and which write of its text that is. The vault is closed again when this returns.
-    private func present(_ key: borrowing VaultKey) async throws -> (StoredEntry, WriteName?) {
+    private func present(_ id: String, _ key: borrowing VaultKey) async throws -> (StoredEntry, WriteName?) {
         let vault = try key.open()
         let stored = try await vault.find(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(stored.id) }
@@ -167,11 +276,13 @@ struct Edit: AsyncParsableCommand {
     }
 
     private func save(_ change: EntryChange, to name: String, _ key: borrowing VaultKey) async throws {
+        var change = change
         let vault = try key.open()
         let stored = try await vault.find(name)
         if let seen = change.seenText, try await vault.textName(of: stored.id) != seen {
-            Terminal.note("the entry was changed elsewhere meanwhile: both texts are in 'auralyst history \(stored.id.short)'")
+            Terminal.note("the entry was also changed elsewhere; both texts are in 'auralyst history \(stored.id.short)'")
         }
+        if let text = change.text { change.addedTags += try await TextTags.wanted(in: text, vault, options) }
         let (bar, progress) = ProgressBar.make()
         let changed = change.isEmpty ? stored : try await vault.change(stored.id, change, progress: progress)
         bar.end()
@@ -184,31 +295,33 @@ struct Edit: AsyncParsableCommand {
 }
 
 struct Delete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete entries. They can be restored for 30 days.")
+    static let configuration = CommandConfiguration("delete")
 
     @OptionGroup var options: GlobalOptions
-
-    @Argument(help: "The beginnings of their names.") var ids: [String]
-
-    @Flag(name: .long, help: "As its siblings take it; nothing is asked, since it can be undone.") var yes = false
+    @OptionGroup var choice: EntryChoice
 
     func run() async throws {
-        try await RecordWalk.run(ids, options, find: { try await $1.find($0) }) { stored, vault in
+        let vault = try Unlocking.open(options)
+        var documents: [JSON] = []
+        for stored in try await choice.find("Delete", in: vault, options) {
             let gone = try await vault.delete(stored.id)
             let id = gone.id.short
-            return ("Deleted \(id); 'auralyst restore \(id)' brings it back.", { Document.entry(gone) })
+            if options.json {
+                documents.append(Document.entry(gone))
+            } else {
+                print("Deleted \(id); 'auralyst restore \(id)' restores it.")
+            }
         }
+        if options.json, !choice.dryRun { Document.print(.array(documents)) }
     }
 }
 
 struct Restore: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring deleted entries back. 'auralyst list --deleted' shows them.")
+    static let configuration = CommandConfiguration("restore")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginnings of their names.") var ids: [String]
+    @Argument(help: ArgumentHelp("The beginnings of their names.", valueName: "entry")) var ids: [String]
 
     func run() async throws {
         try await RecordWalk.run(ids, options, find: { try await $1.find($0) }) { stored, vault in

@@ -23,6 +23,8 @@ package struct Preferences: Hashable, Sendable {
     package var namesInReminders: Bool
     /// Offers a mood for what is written, reckoned on this machine.
     package var moodSuggestions: Bool
+    /// Whether `#words` and `@names` in the text of an entry become its tags as well; `nil` until the owner has said so.
+    package var textTags: Bool?
 
     /// Light or dark.
     package enum Theme: String, CaseIterable, Sendable {
@@ -45,7 +47,8 @@ package struct Preferences: Hashable, Sendable {
     package init(
         onlineQuotes: Bool = false, idleMinutes: Int = 10, dateLanguage: String? = nil, weekStart: Int? = nil,
         prompts: Bool = true, theme: Theme = .system, checkInTimes: [TimeOfDay] = [], followUps: Bool = true,
-        followUpFrom: Int = 5, namesInReminders: Bool = false, moodSuggestions: Bool = true
+        followUpFrom: Int = 5, namesInReminders: Bool = false, moodSuggestions: Bool = true,
+        textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -58,6 +61,7 @@ package struct Preferences: Hashable, Sendable {
         self.followUpFrom = Preferences.inRange(followUpFrom)
         self.namesInReminders = namesInReminders
         self.moodSuggestions = moodSuggestions
+        self.textTags = textTags
     }
 
     private static func ordered(_ times: [TimeOfDay]) -> [TimeOfDay] { Set(times).sorted() }

@@ -22,11 +22,14 @@ package struct PreferencesChange: Hashable, Sendable {
     package var namesInReminders: Bool?
     /// With or without moods that are offered.
     package var moodSuggestions: Bool?
+    /// With or without tags from the text.
+    package var textTags: Bool?
 
     package init(
         onlineQuotes: Bool? = nil, idleMinutes: Int? = nil, dateLanguage: String?? = nil, weekStart: Int?? = nil,
         prompts: Bool? = nil, theme: Preferences.Theme? = nil, checkInTimes: [TimeOfDay]? = nil, followUps: Bool? = nil,
-        followUpFrom: Int? = nil, namesInReminders: Bool? = nil, moodSuggestions: Bool? = nil
+        followUpFrom: Int? = nil, namesInReminders: Bool? = nil, moodSuggestions: Bool? = nil,
+        textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -39,6 +42,7 @@ package struct PreferencesChange: Hashable, Sendable {
         self.followUpFrom = followUpFrom
         self.namesInReminders = namesInReminders
         self.moodSuggestions = moodSuggestions
+        self.textTags = textTags
     }
 
     /// The preferences with this change in them.
@@ -50,6 +54,7 @@ package struct PreferencesChange: Hashable, Sendable {
             checkInTimes: checkInTimes ?? preferences.checkInTimes, followUps: followUps ?? preferences.followUps,
             followUpFrom: followUpFrom ?? preferences.followUpFrom,
             namesInReminders: namesInReminders ?? preferences.namesInReminders,
-            moodSuggestions: moodSuggestions ?? preferences.moodSuggestions)
+            moodSuggestions: moodSuggestions ?? preferences.moodSuggestions,
+            textTags: textTags ?? preferences.textTags)
     }
 }

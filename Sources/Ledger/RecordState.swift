@@ -89,6 +89,13 @@ package struct RecordState: Hashable, Sendable {
         return Int64(latest.effective.milliseconds)
     }
 
+    /// As `modified`, without the write that deleted or restored the record together with another one (`gone_with`): that write
+    /// says nothing about this record itself.
+    package var said: Int64? {
+        guard let joint = fields["gone_with"]?.name else { return modified }
+        return fields.values.filter { $0.name != joint }.map { Int64($0.effective.milliseconds) }.max() ?? modified
+    }
+
     /// The earliest and the latest stamp of the current writes; `nil` for a record without fields.
     package var stamps: ClosedRange<Stamp>? {
         let stamps = fields.values.map { $0.effective }

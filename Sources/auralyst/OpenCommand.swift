@@ -16,12 +16,11 @@ struct Open: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open", abstract: "Open Auralyst in your browser.",
         discussion: """
-            Serves the app on this machine only, and opens the browser. The address
-            that is printed lets one browser in, then another address is printed for
-            the next; Ctrl-C locks the vault and stops it. Without a vault it begins
-            by making one. A browser in which you unlocked the vault once needs no
-            new address (Settings, Browsers). While it runs already, the browser
-            is opened there.
+            Serves the app on this machine only, and opens the browser. The printed
+            address lets one browser in; another is printed for the next. Ctrl-C
+            locks the vault and stops. Without a vault, it helps you make one. A
+            browser in which you unlocked the vault needs no new address (Settings,
+            Browsers). If the app is already running, you get its address.
 
               auralyst open                             here, in the browser
               auralyst open --no-browser --port 4747    prints the address only
@@ -34,13 +33,14 @@ struct Open: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Option(
-        name: .long, help: ArgumentHelp("The port on this machine (else last time's, 4747, or a free one).", valueName: "number"))
+        name: .long,
+        help: ArgumentHelp("The port on this machine (default: last time's, 4747, or a free one).", valueName: "number"))
     var port: Int?
 
     @Flag(name: .long, help: "Do not open the browser.")
     var noBrowser = false
 
-    @Flag(name: .long, help: "First forget every browser that was let in before.")
+    @Flag(name: .long, help: "First sign out every browser that was let in before.")
     var forgetBrowsers = false
 
     @Option(
@@ -62,11 +62,12 @@ struct Open: AsyncParsableCommand {
         // A browser that goes away ends its connection, not the program.
         _ = signal(SIGPIPE, SIG_IGN)
         // The desktop's entry is clicked again, say: one app of a vault is enough.
-        if port == nil, address == nil, !noBrowser, !forgetBrowsers, let running = ReminderLease.port(at: options.location) {
+        if address == nil, !forgetBrowsers, let running = ReminderLease.port(at: options.location) {
             let address = "http://localhost:\(running)/"
-            if !options.json { Terminal.error("Auralyst is open already, in your browser or here:") }
+            if !options.json { Terminal.error("Auralyst is already running. Open this address:") }
             Serving.print(address: address, port: Int(running), isJSON: options.json)
-            return Browser.open(address)
+            if !noBrowser { Browser.open(address) }
+            return
         }
         let door = VaultDoor(at: options.location, surroundings: Environment.surroundings)
         let state = try await door.state()
@@ -97,7 +98,7 @@ struct Open: AsyncParsableCommand {
         case .addressInUse(let port):
             Refusal(
                 "port_in_use", "port \(port) is taken by another program",
-                hint: "is Auralyst open already? else choose another --port, or leave it out", exit: .failed)
+                hint: "choose another --port, or leave it out", exit: .failed)
         case .cannotListen(let address, let code):
             Refusal(
                 "cannot_listen", "the system lets no program listen at \(address) (code \(code))",
@@ -127,7 +128,7 @@ private struct Serving: Sendable {
         self.app = app
         launch = LaunchTokens { token in
             guard let port = app.port else { return }
-            if !isJSON { Terminal.error("That address has been used. For another browser:") }
+            if !isJSON { Terminal.error("A browser used that address. For another one:") }
             Serving.print(address: "http://localhost:\(port)/?token=" + token, port: port, isJSON: isJSON)
         }
     }
@@ -149,7 +150,7 @@ private struct Serving: Sendable {
                     // Only the usual port is taken, perhaps by another vault: any other will do.
                     if taken == knownPort {
                         Terminal.error(
-                            "Port \(taken) is taken by another program. Bookmarks and open pages of Auralyst work again once it is free."
+                            "Port \(taken) is used by another program. Bookmarks and open pages of Auralyst work again when it is free."
                         )
                     }
                     try await serve(port: 0)
@@ -224,9 +225,12 @@ private struct Serving: Sendable {
         let base = "http://localhost:\(port)/"
         let inside = base + "?token=" + launch.printed
         if let origin, !isJSON {
-            Terminal.error("Behind your proxy at \(origin). Let it hand requests on to this address (Ctrl-C stops):")
+            Terminal.error("Behind your proxy at \(origin). Let it forward requests to this address (Ctrl-C stops):")
         } else if !isJSON {
-            Terminal.error("Auralyst is open in your browser, or here (Ctrl-C locks and stops):")
+            Terminal.error(
+                opensBrowser && Browser.isThere
+                    ? "Auralyst opens in your browser; its address (Ctrl-C locks and stops):"
+                    : "Auralyst is running. Open this address in your browser (Ctrl-C locks and stops):")
         }
         let address = isJSON ? origin ?? inside : origin == nil ? inside : base
         Serving.print(address: address, port: port, isJSON: isJSON)

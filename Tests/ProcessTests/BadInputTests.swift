@@ -63,8 +63,9 @@ import Testing
 
     private static let days: [Typed] = [
         Typed("list", "--on", "2026-02-31", named: "bad_date"), Typed("list", "--month", "2026-13", named: "bad_date"),
-        Typed("list", "--from", "garbage", named: "bad_date"), Typed("on-this-day", "31", "february", named: "bad_date"),
-        Typed("on-this-day", "garbage", named: "bad_date"),
+        Typed("list", "--from", "garbage", named: "bad_date"),
+        Typed("list", "--on-this-day", "--on", "31 february", named: "bad_date"),
+        Typed("list", "--on-this-day", "--on", "garbage", named: "bad_date"),
     ]
 
     private static let contents: [Typed] = [

@@ -88,7 +88,8 @@ import Testing
     @Test(arguments: [
         ["list"], ["show", "last"], ["add", "x"], ["add"], ["edit", "last", "--text", "x"], ["delete", "last"],
         ["history", "last"],
-        ["search", "x"], ["on-this-day"], ["import", "/etc/hostname"], ["export", "jrnl", "--out", "x", "--yes"], ["repair"],
+        ["search", "x"], ["list", "--on-this-day"], ["import", "/etc/hostname"], ["export", "jrnl", "--out", "x", "--yes"],
+        ["repair"],
         ["unlock"], ["keys", "passphrase"], ["keys", "recovery"], ["keys", "recovery", "--new"],
     ])
     func `a locked vault answers without a look at its input`(words: [String]) throws {

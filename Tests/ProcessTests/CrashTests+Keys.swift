@@ -132,12 +132,12 @@ extension CrashTests {
         let sandbox = try Sandbox(copying: Given.diary.folder)
         let whole = try Snapshot(of: sandbox)
         let code = ["AURALYST_RECOVERY_CODE_FILE": try sandbox.write(Given.diary.recoveryCode, to: "code")]
-        let words = ["keys", "succeed", "--yes", "--json"]
+        let words = ["keys", "lost-device", "--yes", "--json"]
         func fingerprint() throws -> String? {
             try sandbox.start(words, extra: code).wait().object["fingerprint"] as? String
         }
         var former = try #require(try fingerprint())
-        try sandbox.crash("keys succeed", percent: 4, extra: { code }) { _ in
+        try sandbox.crash("keys lost-device", percent: 4, extra: { code }) { _ in
             words
         } check: { cutOff in
             // Until it is finished, what the former person wrote may name its author.

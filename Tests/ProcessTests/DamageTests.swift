@@ -287,10 +287,10 @@ import Testing
         _ = try sandbox.add("one")
         try FileManager.default.removeItem(atPath: sandbox.vault + "/journal.heads")
         let told = try sandbox.run("repair")
-        #expect(told.isDone && told.text.contains("All that is here is in order."), told.summary)
+        #expect(told.isDone && told.text.contains("Everything that is here is in order."), told.summary)
         #expect(told.errors.contains("journal.heads had been removed or replaced"), told.summary)
         _ = try sandbox.add("two")
-        #expect(try sandbox.done("repair").text.contains("All is in order."))
+        #expect(try sandbox.done("repair").text.contains("Everything is in order."))
     }
 
     // MARK: attachments

@@ -182,7 +182,8 @@ import Testing
             _ = try sandbox.add(day, "--at", day)
         }
         func days(_ words: String...) throws -> [String?] {
-            try sandbox.start(["on-this-day", "--json"] + words).wait().list.map { $0["day"] as? String }
+            try sandbox.start(["list", "--on-this-day", "--json", "--on", words.joined(separator: " ")]).wait().list
+                .map { $0["day"] as? String }
         }
         #expect(try days("2026-03-14") == ["2023-03-14", "2022-03-14"])
         #expect(try days("28", "February", "2023") == ["2021-02-28", "2020-02-29"])

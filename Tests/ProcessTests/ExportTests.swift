@@ -23,12 +23,12 @@ import Testing
         #expect(unsafe stat(sandbox.work + "/out", &status) == 0 && status.st_mode & 0o777 == (isFolder ? 0o700 : 0o600))
         try sandbox.refused(["export", format, "--out", "out", "--yes"], 1, "exists")
         try sandbox.refused(["export", format, "--out", "nowhere/out", "--yes"], 1, "not_found")
-        #expect(try sandbox.done("wipe-export").text.contains(sandbox.work + "/out"))
-        try sandbox.refused(["wipe-export", "out"], 64, "not_confirmed")
-        let wiped = try sandbox.done("wipe-export", "out", "--yes", "--json")
+        #expect(try sandbox.done("export", "list").text.contains(sandbox.work + "/out"))
+        try sandbox.refused(["export", "wipe", "out"], 64, "not_confirmed")
+        let wiped = try sandbox.done("export", "wipe", "out", "--yes", "--json")
         #expect(wiped.object["files"] as? Int ?? 0 > 0)
         #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/out"))
-        try sandbox.refused(["wipe-export", "letter.bin", "--yes"], 1, "not_our_export")
+        try sandbox.refused(["export", "wipe", "letter.bin", "--yes"], 1, "not_our_export")
     }
 
     @Test func `an encrypted export needs no yes, shows nothing, and comes back by the recovery code`() throws {
@@ -42,7 +42,7 @@ import Testing
         try sandbox.refused(["export", "csv", "--out", "x", "--passphrase"], 64, "not_encrypted")
         try sandbox.refused(["export", "json", "--out", "x", "--encrypt-to", "age1nobody"], 64, "bad_recipient")
         try sandbox.refused(["export", "json", "--out", "x", "--encrypt-to", "recovery", "--passphrase"], 64, "usage")
-        #expect(try sandbox.done("wipe-export").text.contains("No export in clear"))
+        #expect(try sandbox.done("export", "list").text.contains("No unencrypted export"))
 
         let other = try Sandbox(copying: Given.diary.folder)
         for (name, secret) in [("p.age", "an export's own 71 kettles"), ("r.age", Given.empty.recoveryCode)] {

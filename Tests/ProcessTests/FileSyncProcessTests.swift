@@ -13,7 +13,7 @@ struct FileSyncProcessTests {
         let photo = try one.write("a photo", to: one.root + "/photo.txt")
         let id = try one.add("With a photo.", "--attach", photo)
         let told = try one.run("sync", "now")
-        #expect(told.code == 1 && told.text.contains("Not all is synced with"), told.summary)
+        #expect(told.code == 1 && told.text.contains("Not everything is synced with"), told.summary)
         #expect(told.errors.contains("some files were not sent"), told.summary)
         let status = try one.done("sync", "status", "--json").object
         let files = try #require(status["files"] as? [String: Any])
@@ -29,7 +29,7 @@ struct FileSyncProcessTests {
         #expect(!backup.errors.contains("lost them"), backup.summary)
         #expect(try two.done("show", id).text.contains("its file is not here yet: waiting for '\(named)'"))
         let repaired = try two.run("repair")
-        #expect(repaired.isDone && repaired.text.contains("All that is here is in order."), repaired.summary)
+        #expect(repaired.isDone && repaired.text.contains("Everything that is here is in order."), repaired.summary)
         let saved = try two.run("show", id, "--save-attachments", two.root)
         #expect(saved.code == 1 && saved.errors.contains("is not here yet"), saved.summary)
     }
@@ -41,7 +41,7 @@ struct FileSyncProcessTests {
         _ = FileManager.default.createFile(atPath: relay.folder + "/data/blobs", contents: nil)
         _ = try sandbox.add("With a photo.", "--attach", try sandbox.write("a photo", to: sandbox.root + "/photo.txt"))
         let told = try sandbox.run("sync", "start", relay.address, "--yes")
-        #expect(told.code == 1 && told.text.contains("Not all is synced with"), told.summary)
+        #expect(told.code == 1 && told.text.contains("Not everything is synced with"), told.summary)
         #expect(told.errors.contains("some files were not sent"), told.summary)
     }
 

@@ -126,7 +126,7 @@ import Testing
         #expect(taper.contains("Europe/Vienna"))
         let edited = try sandbox.done("schedule", "edit", "vitamin d", "daily at 9:30").text
         #expect(
-            edited.contains("has ended now") && edited.contains("4 drops for 7 days") && edited.contains("09:30"), "\(edited)")
+            edited.contains("has ended") && edited.contains("4 drops for 7 days") && edited.contains("09:30"), "\(edited)")
         #expect(try sandbox.done("schedule", "edit", "vitamin d", "daily at 9:30").text == "Nothing was changed.\n")
         #expect(try sandbox.done("schedule", "--json").list.count == 1)
     }
@@ -171,6 +171,22 @@ import Testing
         let text = try sandbox.done("day", today).text
         #expect(text.contains("taken, due 14:00") && text.contains("upcoming"), "\(text)")
         #expect(try sandbox.done("day", longAgo).text.contains("Nothing is written down"))
+    }
+
+    @Test func `after a medicine was deleted with its doses and restored, undo takes back the dose that was logged last`() throws
+    {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.setClock()
+        for name in ["Ibuprofen", "Paracetamol"] { try sandbox.done("medication", "add", name, "--as-needed") }
+        for hour in 7...11 { try sandbox.done("dose", "take", "ibuprofen", "--at", "\(hour):00") }
+        try sandbox.done("dose", "take", "paracetamol", "--at", "6:00")
+        try sandbox.done("medication", "delete", "ibuprofen", "--doses", "delete")
+        try sandbox.done("medication", "restore", "ibuprofen")
+        #expect(try sandbox.done("dose", "undo").text.contains("Paracetamol"))
+        for hour in (7...11).reversed() {
+            let undone = try sandbox.done("dose", "undo", "ibuprofen", "--json").object
+            #expect((undone["instant"] as? String)?.contains("T\(hour < 10 ? "0" : "")\(hour):00") == true, "\(hour): \(undone)")
+        }
     }
 
     /// What is typed nearly right, the code of the exit, and a part of the answer.

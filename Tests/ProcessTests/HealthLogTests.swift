@@ -47,7 +47,7 @@ import Testing
         (["symptom", "fever", "3", "--metric", "temperature"], "bad_metric"),
         (["symptom", "fever", "3", "--metric", "t=nan"], "bad_metric"),
         (["symptom", "headache", "3", "--at", "someday"], nil), (["symptom", "edit", "k3"], "bad_record_id"),
-        (["symptom", "list", "--from", "2026-03-02", "--to", "2026-03-01"], nil), (["check-in"], "nothing_said"),
+        (["symptom", "list", "--from", "2026-03-02", "--to", "2026-03-01"], nil), (["check-in", "add"], "nothing_said"),
         (["check-in", "--mood", "0"], "bad_health_value"), (["check-in", "--mood", "good"], "usage"),
         (["check-in", "--sleep", "6"], "bad_health_value"), (["check-in", "list", "--limit", "-1"], nil),
         (["support", "trigger", "remove", "1"], nil), (["support", "sos", "add", "Anna"], "no_phone"),
@@ -107,7 +107,7 @@ import Testing
                 == ["trigger", "coping_step", "coping_step", "buddy", "sos_contact"])
         try sandbox.done("support", "step", "restore", try #require(removed["id"] as? String))
         let sos = try sandbox.done("support", "sos").text
-        #expect(sos.contains("local emergency number") && sos.contains("no medical service"))
+        #expect(sos.contains("local emergency number") && sos.contains("not a medical or emergency service"))
         #expect(sos.contains("Crisis line  142") && sos.contains("Anna  +43 660 1234567  any time") && sos.contains("1  Walk"))
         // For a stranger, or while it is locked: what holds everywhere, nothing of the owner's.
         sandbox.withoutKeys()

@@ -21,8 +21,8 @@ import Testing
         #expect(try sandbox.list("--journal", String(id.prefix(6))).first?["journal"] as? String == id)
         #expect(try sandbox.list().count == 2)
         #expect(try sandbox.done("search", "hurts", "--journal", "journal", "--json").list.isEmpty)
-        #expect(try sandbox.done("on-this-day", "2022-03-04", "--journal", "back", "--json").list.count == 1)
-        #expect(try sandbox.done("on-this-day", "2022-03-04", "--journal", "journal", "--json").list.isEmpty)
+        #expect(try sandbox.done("list", "--on-this-day", "--on", "2022-03-04", "--journal", "back", "--json").list.count == 1)
+        #expect(try sandbox.done("list", "--on-this-day", "--on", "2022-03-04", "--journal", "journal", "--json").list.isEmpty)
         let shown = try sandbox.done("list").text
         #expect(shown.contains("in Back pain") && shown.contains("in Journal"))
         #expect(try sandbox.done("show", "last").text.contains("in Back pain"))

@@ -14,7 +14,7 @@ import Testing
             "We walked by the lake and I felt calm and content all day long", "\u{0}\u{0}\u{0}",
             "I cried all night because she died",
         ]
-        let outcome = try sandbox.run("mood", "--batch", "-", piping: Array((lines.joined(separator: "\n") + "\n").utf8))
+        let outcome = try sandbox.run("suggest-mood", "--batch", "-", piping: Array((lines.joined(separator: "\n") + "\n").utf8))
         #expect(outcome.code == 0)
         let answers = try outcome.text.split(separator: "\n").map(object)
         #expect(answers.count == lines.count)
@@ -33,19 +33,19 @@ import Testing
     @Test func `suggests for an entry by its name, and stores nothing`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let id = try sandbox.add("I am so angry, he lied to me again and I shouted at everybody")
-        let outcome = try sandbox.run("mood", id, "--json", piping: [])
+        let outcome = try sandbox.run("suggest-mood", id, "--json", piping: [])
         let answer = try object(outcome.text)
         #expect(answer["mood"] as? String == "angry")
         #expect(try sandbox.list().first?["mood"] is NSNull)
-        let words = try sandbox.run("mood", "I", "cried", "all", "night", "because", "she", "died", piping: [])
+        let words = try sandbox.run("suggest-mood", "I", "cried", "all", "night", "because", "she", "died", piping: [])
         #expect(words.code == 0 && words.text.hasPrefix("sad"))
     }
 
-    @Test(arguments: [["mood"], ["mood", "--batch", "/nowhere", "text"]])
+    @Test(arguments: [["suggest-mood"], ["suggest-mood", "--batch", "/nowhere", "text"]])
     func `says what is missing`(arguments: [String]) throws {
         let sandbox = try Sandbox()
         let outcome = try sandbox.start(arguments).wait()
         #expect(outcome.code == 64)
-        #expect(try sandbox.run("mood", "--batch", "/nowhere").code == 1)
+        #expect(try sandbox.run("suggest-mood", "--batch", "/nowhere").code == 1)
     }
 }

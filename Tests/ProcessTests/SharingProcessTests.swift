@@ -133,7 +133,7 @@ struct SharingProcessTests {
         #expect(try members(ben, journal).map { $0["name"] as? String } == ["Ben"])
 
         // A device was taken while it was open: the paper takes everything back.
-        try ben.done("keys", "succeed", "--yes")
+        try ben.done("keys", "lost-device", "--yes")
         _ = try ben.add("After the theft.")
         try ben.done("sync", "now")
         #expect(try ben.list().count == 5)

@@ -57,15 +57,42 @@ import Testing
         }
     }
 
+    @Test(arguments: [40, 63, 80, 120, 200])
+    func `no row is wider than the terminal, with wide characters too`(columns: Int) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for text in [
+            "今日は長い一日でした、川のそばを歩いて、本を読みました、それから友だちに電話しました",
+            "🎉🎉 party 👩‍👩‍👧 and a long text after the emoji that goes on and on until it has to be cut somewhere",
+            "plain words go on and on in this line, which is longer than most terminals are wide, and then some more words",
+        ] {
+            _ = try sandbox.add(text, "--tag", "家族", "--tag", "walk", "--tag", "a-rather-long-tag", "--mood", "relaxed", "--star")
+        }
+        try sandbox.done("symptom", "頭痛", "7", "--note", "a note that is long enough to be cut on any terminal of forty columns")
+        try sandbox.keepKey()
+        for words in ["list", "search on", "symptom list", "day"] {
+            for line in try onTerminal(sandbox, words, columns: columns).split(separator: "\n") {
+                #expect(width(line) <= columns, "\(words): \(width(line)): \(line)")
+            }
+        }
+    }
+
+    /// Columns as a terminal counts them, as far as these texts need it: two for emoji and what is written in Chinese characters.
+    private func width(_ line: Substring) -> Int {
+        line.reduce(0) { sum, character in
+            let isWide = character.unicodeScalars.contains { (0x2E80...0xFFDC).contains($0.value) || $0.value >= 0x1F300 }
+            return sum + (isWide ? 2 : 1)
+        }
+    }
+
     /// What a command prints on a terminal.
-    private func onTerminal(_ sandbox: Sandbox, _ words: String) throws -> String {
-        let (shown, outcome) = try printed(sandbox, words)
+    private func onTerminal(_ sandbox: Sandbox, _ words: String, columns: Int? = nil) throws -> String {
+        let (shown, outcome) = try printed(sandbox, words, columns: columns)
         #expect(outcome.isDone, outcome.summary)
         return shown
     }
 
-    private func printed(_ sandbox: Sandbox, _ words: String) throws -> (String, Outcome) {
-        let terminal = try #require(PseudoTerminal())
+    private func printed(_ sandbox: Sandbox, _ words: String, columns: Int? = nil) throws -> (String, Outcome) {
+        let terminal = try #require(PseudoTerminal(columns: columns))
         let showing = try sandbox.start(
             program: "/usr/bin/env", ["sh", "-c", "exec \"$0\" \(words) > \"$1\"", Given.program, terminal.path],
             extra: ["NO_COLOR": "1"])
@@ -82,9 +109,10 @@ private final class PseudoTerminal {
     /// Where a program opens its end.
     let path: String
 
-    init?() {
+    init?(columns: Int? = nil) {
         var (person, program): (Int32, Int32) = (-1, -1)
-        guard unsafe openpty(&person, &program, nil, nil, nil) == 0 else { return nil }
+        var size = winsize(ws_row: 24, ws_col: UInt16(columns ?? 0), ws_xpixel: 0, ws_ypixel: 0)
+        guard unsafe openpty(&person, &program, nil, nil, &size) == 0 else { return nil }
         (self.person, self.program) = (person, program)
         for end in [person, program] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var name = [UInt8](repeating: 0, count: 128)

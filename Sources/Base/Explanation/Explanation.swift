@@ -23,6 +23,8 @@ package struct Explanation: Hashable, Sendable {
         case damaged = 4
         /// What was typed makes no sense here.
         case usage = 64
+        /// Ended by Ctrl-C, as a shell reports it: 128 and the number of SIGINT.
+        case interrupted = 130
     }
 
     package init(_ code: String, _ sentence: String, hint: Hint? = nil, exit: Exit = .failed) {

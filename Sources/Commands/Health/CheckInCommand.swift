@@ -6,21 +6,11 @@ import Records
 
 struct CheckInCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "check-in", abstract: "Say how it is: mood, craving, sleep.",
-        discussion: """
-            Any of them alone is enough.
-
-              auralyst check-in --mood 7               1 (as bad as can be) to 10
-              auralyst check-in --mood 6 --sleep 4     the last night, 1 (very bad) to 5
-              auralyst check-in --craving 8 --trigger Argument --helped "A walk"
-              auralyst check-in --mood 3 --at "yesterday 9pm" --note "Long day"
-              auralyst check-in list --on 2026-03
-              auralyst check-in edit last --mood 6
-            """,
+        "check-in",
         subcommands: [
             CheckInAdd.self, CheckInList.self, CheckInEdit.self, DeleteRecords<CheckIn>.self, RestoreRecords<CheckIn>.self,
-        ],
-        defaultSubcommand: CheckInAdd.self)
+        ], defaultSubcommand: CheckInAdd.self)
+    static let alone: [String]? = ["list"]
 }
 
 /// What a check-in says.
@@ -38,13 +28,13 @@ struct CheckInOptions: ParsableArguments {
         transform: { try CheckInOptions.whole($0, "1 to 5") })
     var sleep: Int?
 
-    @Option(name: .long, help: ArgumentHelp("What set the craving off; may be given several times.", valueName: "what"))
+    @Option(name: .long, help: ArgumentHelp("What set the craving off; repeat it for several.", valueName: "what"))
     var trigger: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("What helped; may be given several times.", valueName: "what"))
+    @Option(name: .long, help: ArgumentHelp("What helped; repeat it for several.", valueName: "what"))
     var helped: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
     /// A whole number; one outside its range is refused with all else that cannot be saved.
     private static func whole(_ text: String, _ range: String) throws -> Int {
@@ -64,13 +54,12 @@ struct CheckInOptions: ParsableArguments {
 }
 
 struct CheckInAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Say how it is. 'add' may be left out.")
+    static let configuration = CommandConfiguration("check-in add")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: "The journal it belongs to.") var journal: String?
+    @Option(name: .long, help: "The journal to write in.") var journal: String?
 
     func run() async throws {
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
@@ -97,7 +86,7 @@ struct CheckInAdd: AsyncParsableCommand {
 }
 
 struct CheckInList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List check-ins, the newest first.")
+    static let configuration = CommandConfiguration("check-in list")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var stretch: StretchOptions
@@ -110,14 +99,7 @@ struct CheckInList: AsyncParsableCommand {
 }
 
 struct CheckInEdit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a check-in.",
-        discussion: """
-            --trigger and --helped take the place of all that were there.
-
-              auralyst check-in edit last --mood 6 --at 8:30
-              auralyst check-in edit k3f9 --no-craving
-            """)
+    static let configuration = CommandConfiguration("check-in edit")
 
     @OptionGroup var options: GlobalOptions
 
@@ -126,9 +108,9 @@ struct CheckInEdit: AsyncParsableCommand {
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption
 
-    @Flag(name: .long, help: "Take the mood away.") var noMood = false
-    @Flag(name: .long, help: "Take the craving away, with what set it off and what helped.") var noCraving = false
-    @Flag(name: .long, help: "Take the sleep away.") var noSleep = false
+    @Flag(name: .long, help: "Remove the mood.") var noMood = false
+    @Flag(name: .long, help: "Remove the craving, with what set it off and what helped.") var noCraving = false
+    @Flag(name: .long, help: "Remove the sleep.") var noSleep = false
 
     func run() async throws {
         let moment = try when.moment()

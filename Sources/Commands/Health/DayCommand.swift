@@ -7,14 +7,7 @@ import Ledger
 import Records
 
 struct DayCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "day",
-        abstract: "Show one day with all that is in it: entries, symptoms, doses, check-ins, sleep and steps.",
-        discussion: """
-            auralyst day
-            auralyst day yesterday
-            auralyst day 14 March 2026
-            """)
+    static let configuration = CommandConfiguration("day")
 
     @OptionGroup var options: GlobalOptions
 

@@ -6,6 +6,8 @@ import Records
 
 /// A kind of record of the health log that has the commands `delete` and `restore`.
 protocol DeletableKind: HealthValue {
+    /// The name of its command.
+    static var command: String { get }
     /// What the help says of `delete`.
     static var deleteAbstract: String { get }
     /// What the help says of `restore`.
@@ -18,8 +20,6 @@ protocol DeletableKind: HealthValue {
 
 /// A kind that is logged at a moment, and listed and changed as it is.
 protocol LoggedKind: DeletableKind, MomentValue {
-    /// The name of its command.
-    static var command: String { get }
     /// For `--json`.
     static func document(_ stored: Stored<Self>) -> JSON
     /// What it says, in a line.
@@ -28,16 +28,16 @@ protocol LoggedKind: DeletableKind, MomentValue {
 
 extension SymptomEntry: LoggedKind {
     static let command = "symptom"
-    static let deleteAbstract = "Delete symptom entries. They can be restored for 30 days."
-    static let restoreAbstract = "Bring deleted symptom entries back."
+    static let deleteAbstract = "Delete symptom entries. You can restore them for 30 days."
+    static let restoreAbstract = "Restore deleted symptom entries."
     static func document(_ stored: Stored<SymptomEntry>) -> JSON { Document.symptom(stored) }
     var words: String { HealthPrinter.words(self) }
 }
 
 extension CheckIn: LoggedKind {
     static let command = "check-in"
-    static let deleteAbstract = "Delete check-ins. They can be restored for 30 days."
-    static let restoreAbstract = "Bring deleted check-ins back."
+    static let deleteAbstract = "Delete check-ins. You can restore them for 30 days."
+    static let restoreAbstract = "Restore deleted check-ins."
     static func document(_ stored: Stored<CheckIn>) -> JSON { Document.checkIn(stored) }
     var words: String { HealthPrinter.words(self) }
 }
@@ -47,7 +47,7 @@ extension LoggedKind {
         try await vault.delete(Self.self, stored.id)
         let id = stored.id.short
         return (
-            "Deleted \(id); 'auralyst \(command) restore \(id)' brings it back within 30 days.",
+            "Deleted \(id); 'auralyst \(command) restore \(id)' restores it within 30 days.",
             { document(try await vault.record(Self.self, stored.id, evenDeleted: true)) }
         )
     }
@@ -62,6 +62,12 @@ extension LoggedKind {
         _ stretch: StretchOptions, _ options: GlobalOptions, where isWanted: @escaping @Sendable (Self) -> Bool = { _ in true },
         none: (_ isOfAllDays: Bool) -> String
     ) async throws {
+        if stretch.deleted {
+            let list = try await Unlocking.open(options).deletedRecords(Self.self).filter { isWanted($0.value) }
+            if options.json { return Document.print(.array(list.map(document))) }
+            if list.isEmpty { print("Nothing was deleted in the last 30 days.") }
+            return HealthPrinter.list(list, words: \.words)
+        }
         let days = try stretch.days()
         let limit = stretch.limit(json: options.json)
         let vault = try Unlocking.open(options)
@@ -91,7 +97,12 @@ extension LoggedKind {
 
 struct DeleteRecords<Kind: DeletableKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "delete", abstract: Kind.deleteAbstract)
+        CommandConfiguration(
+            commandName: "delete", abstract: Kind.deleteAbstract,
+            discussion: """
+                auralyst \(Kind.command) delete last
+                auralyst \(Kind.command) delete k3f9 m2p7
+                """)
     }
 
     @OptionGroup var options: GlobalOptions
@@ -105,7 +116,12 @@ struct DeleteRecords<Kind: DeletableKind>: AsyncParsableCommand {
 
 struct RestoreRecords<Kind: DeletableKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "restore", abstract: Kind.restoreAbstract)
+        CommandConfiguration(
+            commandName: "restore", abstract: Kind.restoreAbstract,
+            discussion: """
+                auralyst \(Kind.command) list --deleted
+                auralyst \(Kind.command) restore k3f9
+                """)
     }
 
     @OptionGroup var options: GlobalOptions

@@ -7,44 +7,20 @@ import Records
 
 struct DoseCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "dose", abstract: "Take, skip and look at doses.",
-        discussion: """
-            A dose is named by its medicine (then the one that is due is meant), or by
-            the characters that the lists show.
-
-              auralyst dose                          what is due now
-              auralyst dose take metformin           the one that is due, or an extra
-              auralyst dose take ibuprofen --for last     for the symptom logged last
-              auralyst dose take metformin --at 8:10      it was taken earlier
-              auralyst dose take --all               everything that is due
-              auralyst dose skip metformin
-              auralyst dose undo                     takes back what was said last
-              auralyst dose list --from "last monday"
-            """,
+        "dose",
         subcommands: [
             DoseDue.self, DoseTake.self, DoseSkip.self, DoseMiss.self, DoseUndo.self, DoseList.self, DoseEdit.self,
             DeleteRecords<Intake>.self, RestoreRecords<Intake>.self,
-        ],
-        defaultSubcommand: DoseDue.self)
+        ], defaultSubcommand: DoseDue.self)
 }
 
 struct DoseDue: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "due", abstract: "Show which doses are due, now or at any other time.",
-        discussion: """
-            With --at it answers for that time, past or future, from what was known
-            then. A dose is due from its time until it counts as missed: half of the
-            way to the next one, at most six hours.
-
-              auralyst dose due
-              auralyst dose due --at 22:00
-              auralyst dose due --day --at "2026-11-03 12:00"    all of that day
-            """)
+    static let configuration = CommandConfiguration("dose due")
 
     @OptionGroup var options: GlobalOptions
 
     @Option(name: .long, help: ArgumentHelp("At this time instead of now.", valueName: "when")) var at: String?
-    @Flag(name: .long, help: "All doses of that day, with what has become of each.") var day = false
+    @Flag(name: .long, help: "All doses of that day, with the state of each.") var day = false
 
     func run() async throws {
         let moment = try at.map(DoseDue.moment) ?? Moment(nowIn: Environment.surroundings)
@@ -68,7 +44,7 @@ struct DoseDue: AsyncParsableCommand {
         if !day, let next, let occurrence = next.occurrence {
             print("Next: \(HealthPrinter.oneLine(next.words)), \(HealthPrinter.near(occurrence.day, occurrence.time.clock)).")
         } else if near.isEmpty, try await vault.schedules().isEmpty {
-            print("No medicine has a schedule; 'auralyst schedule add --help' shows how to make one.")
+            print("No medicine has a schedule. 'auralyst schedule add --help' shows how to add one.")
         }
     }
 
@@ -80,25 +56,14 @@ struct DoseDue: AsyncParsableCommand {
 }
 
 struct DoseTake: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "take", abstract: "Record that a dose was taken.",
-        discussion: """
-            Of a medicine with a schedule the dose that is due is meant, or the next
-            one where it is nearly time; else an extra dose is recorded. It is said
-            which.
-
-              auralyst dose take metformin
-              auralyst dose take metformin --at "yesterday 22:10"
-              auralyst dose take ibuprofen --amount 2 --for migraine --note "at work"
-              auralyst dose take --all
-            """)
+    static let configuration = CommandConfiguration("dose take")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine or the dose; without it the one that is due.", valueName: "medicine or dose"))
+    @Argument(help: ArgumentHelp("The medicine or the dose; without it, the one that is due.", valueName: "medicine or dose"))
     var words: [String] = []
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much (else as scheduled).", valueName: "number"))
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much (default: as scheduled).", valueName: "number"))
     var amount: String?
     @OptionGroup var when: WhenOption
 
@@ -108,9 +73,9 @@ struct DoseTake: AsyncParsableCommand {
             "What it was taken for: a symptom of today or yesterday, the id of an entry, or 'last'.", valueName: "symptom"))
     var symptom: String?
 
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
     @Flag(name: .long, help: "Everything that is due.") var all = false
-    @Flag(name: .long, help: "One beside the schedule, though a dose may be due.") var extra = false
+    @Flag(name: .long, help: "An extra dose, although one may be due.") var extra = false
 
     func validate() throws {
         if all, !words.isEmpty || extra { throw ValidationError("--all takes everything that is due: leave the others out") }
@@ -233,34 +198,27 @@ private enum SymptomChoice {
 }
 
 struct DoseSkip: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "skip", abstract: "Say that a dose is left out on purpose.",
-        discussion: "Means the dose that is due, else the next one of today.")
+    static let configuration = CommandConfiguration("dose skip")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine or the dose; without it the one that is due.", valueName: "medicine or dose"))
+    @Argument(help: ArgumentHelp("The medicine or the dose; without it, the one that is due.", valueName: "medicine or dose"))
     var words: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
     func run() async throws { try await DoseVerdict.run(words, .skipped, note: note, options) }
 }
 
 struct DoseMiss: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "miss", abstract: "Say that a dose was forgotten.",
-        discussion: """
-            Means the dose that is due, else the last one that passed without a word.
-            What nobody speaks of counts as missed anyway.
-            """)
+    static let configuration = CommandConfiguration("dose miss")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine or the dose; without it the one that is due.", valueName: "medicine or dose"))
+    @Argument(help: ArgumentHelp("The medicine or the dose; without it, the one that is due.", valueName: "medicine or dose"))
     var words: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
     func run() async throws { try await DoseVerdict.run(words, .missed, note: note, options) }
 }
@@ -281,16 +239,7 @@ private enum DoseVerdict {
 }
 
 struct DoseUndo: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "undo", abstract: "Take back what was said of a dose.",
-        discussion: """
-            What was said last, of any dose or of the one that is named. A scheduled
-            dose is open again; any other is deleted, and can be restored.
-
-              auralyst dose undo
-              auralyst dose undo metformin          what was said last of it
-              auralyst dose undo k3f9a2b
-            """)
+    static let configuration = CommandConfiguration("dose undo")
 
     @OptionGroup var options: GlobalOptions
 
@@ -305,8 +254,9 @@ struct DoseUndo: AsyncParsableCommand {
 }
 
 extension Intake: DeletableKind {
-    static let deleteAbstract = "Delete doses from the history: a scheduled one is open again, as 'undo' makes it."
-    static let restoreAbstract = "Bring doses back that were deleted or undone."
+    static let command = "dose"
+    static let deleteAbstract = "Delete doses from the history. A scheduled one is open again, as after 'undo'."
+    static let restoreAbstract = "Restore doses that were deleted or taken back."
 
     static func delete(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> RecordWalk.Done {
         let book = try await DoseBook(vault)
@@ -342,13 +292,7 @@ extension Intake: DeletableKind {
 }
 
 struct DoseEdit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Correct a dose: when it was taken, how much, what became of it.",
-        discussion: """
-            auralyst dose edit k3f9a2b --at "8:10"
-            auralyst dose edit last --amount 2
-            auralyst dose edit k3f9a2b --outcome skipped
-            """)
+    static let configuration = CommandConfiguration("dose edit")
 
     @OptionGroup var options: GlobalOptions
 
@@ -357,7 +301,7 @@ struct DoseEdit: AsyncParsableCommand {
     @OptionGroup var when: WhenOption
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much.", valueName: "number")) var amount: String?
     @Option(name: .long, help: "taken, skipped or missed.") var outcome: Intake.Outcome?
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
     func run() async throws {
         let moment = try when.moment()
@@ -387,15 +331,7 @@ struct DoseEdit: AsyncParsableCommand {
 extension Intake.Outcome: ExpressibleByArgument {}
 
 struct DoseList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the doses of the last seven days, or of others, the newest first.",
-        discussion: """
-            Every dose once: those that were taken, skipped or missed, and those that
-            are due. With --to or --on in the future also those that come.
-
-              auralyst dose list --from "1 march" --medication metformin
-              auralyst dose list --on tomorrow
-            """)
+    static let configuration = CommandConfiguration("dose list")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var stretch: StretchOptions
@@ -413,8 +349,9 @@ struct DoseList: AsyncParsableCommand {
         }
         let limit = stretch.limit(json: options.json)
         let vault = try Unlocking.open(options)
+        if stretch.deleted { return try await showDeleted(vault) }
         var only: Stored<Medication>?
-        if let medication { only = try await vault.medication(named: medication) }
+        if let medication { only = try await vault.medicine(named: medication) }
         let all = try await DoseBook(vault).history(of: start...end, of: only?.link, withUpcoming: last != nil)
         if options.json { return Document.print(.array(all.prefix(limit).map(Document.dose))) }
         if all.isEmpty {
@@ -431,6 +368,18 @@ struct DoseList: AsyncParsableCommand {
             DosePrinter.row(line, on: line.day)
         }
         HealthPrinter.sayMore(all.count > limit)
+    }
+}
+
+extension DoseList {
+    /// Doses that were deleted or taken back, and can be restored.
+    private func showDeleted(_ vault: OpenVault) async throws {
+        let book = try await DoseBook(vault)
+        var lines: [DoseLine] = []
+        for stored in try await vault.deletedRecords(Intake.self) { lines.append(try await book.line(stored)) }
+        if options.json { return Document.print(.array(lines.map(Document.dose))) }
+        if lines.isEmpty { print("Nothing was deleted in the last 30 days.") }
+        for line in lines { DosePrinter.row(line, on: line.day) }
     }
 }
 

@@ -8,7 +8,7 @@ import Records
 struct WhenOption: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("When it was: \"8:30\", \"yesterday 9pm\", 2026-03-14T21:00; else now.", valueName: "when"))
+        help: ArgumentHelp("When it was: \"8:30\", \"yesterday 9pm\", 2026-03-14T21:00 (default: now).", valueName: "when"))
     var at: String?
 
     /// The moment that is meant; `nil` where nothing was said.
@@ -20,10 +20,13 @@ struct StretchOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("From this day on.", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("Up to this day.", valueName: "day")) var to: String?
     @Option(name: .long, help: ArgumentHelp("On this day, or in this month or year.", valueName: "day")) var on: String?
-    @Option(name: .long, help: "At most so many, the newest; 0 for all.") var limit: Int?
+    @Option(
+        name: [.customShort("n"), .long], help: ArgumentHelp("At most this many, the newest; 0 for all.", valueName: "number"))
+    var limit: Int?
+    @Flag(name: .long, help: "Only what was deleted in the last 30 days.") var deleted = false
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit cannot be below 0") }
+        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
     }
 
     /// The first and the last day that were said.
@@ -68,7 +71,7 @@ enum DayPhrase {
     /// A day or a stretch of days, the most recent one that is meant; says how an ambiguous date was read.
     static func days(_ text: String) throws -> ClosedRange<LocalDay> {
         do throws(WhenError) {
-            let phrase = try WhenPhrase.parseDays(text, today: Environment.surroundings.wall.day)
+            let phrase = try WhenPhrase.parseDays(NumericDates.monthFirst(text), today: Environment.surroundings.wall.day)
             if let other = phrase.otherReading {
                 Terminal.note("'\(text)' was read as \(phrase.days.lowerBound.longName), not as \(other.longName)")
             }
@@ -81,23 +84,43 @@ enum DayPhrase {
     /// A day or a stretch of days of a plan: what says no year, `monday` or `14 december`, is the next one that comes.
     static func comingDays(_ text: String) throws -> ClosedRange<LocalDay> {
         let today = Environment.surroundings.wall.day
+        let said = text
+        let text = NumericDates.monthFirst(text)
         let ways = [text, "next " + text, "\(text) \(today.year)", "\(text) \(today.year + 1)"]
         let found = ways.lazy.compactMap { try? WhenPhrase.parseDays($0, today: today).days }.first { $0.upperBound >= today }
-        return try found ?? days(text)
+        return try found ?? days(said)
     }
 }
 
 extension CommandGroup {
     /// The medicine; where none is called so, the first word may have been meant as a subcommand.
     static func medicine(_ name: [String], in vault: OpenVault) async throws -> Stored<Medication> {
+        try await vault.medicine(named: name.joined, orCommand: meant(by: name))
+    }
+}
+
+/// What is read by the name of a medicine; where none is called so, the refusal names the one that was probably meant.
+func readByMedicine<Found>(in vault: OpenVault, _ read: () async throws -> Found) async throws -> Found {
+    do { return try await read() } catch HealthError.noSuchMedication(let name) { throw try await vault.unknownMedicine(name) }
+}
+
+extension OpenVault {
+    /// The medicine of a name; where none is called so, the refusal names the one or the command that was probably meant.
+    func medicine(named typed: String, orCommand command: String? = nil) throws -> Stored<Medication> {
         do {
-            return try await vault.medication(named: name.joined)
-        } catch HealthError.noSuchMedication(let typed) {
-            guard let command = meant(by: name) else { throw HealthError.noSuchMedication(typed) }
-            throw Refusal(
-                "no_such_medication", "no medicine is called '\(typed.prefix(60))'", hint: "did you mean '\(command)'?",
-                exit: .failed)
+            return try medication(named: typed)
+        } catch HealthError.noSuchMedication(let name) {
+            throw try unknownMedicine(name, orCommand: command)
         }
+    }
+
+    /// The refusal of a name that no medicine has.
+    func unknownMedicine(_ typed: String, orCommand command: String? = nil) throws -> any Error {
+        let names = try medications().flatMap { [$0.value.name, $0.value.title] }
+        guard let meant = command ?? NearestName.to(typed, in: names) else { return HealthError.noSuchMedication(typed) }
+        return Refusal(
+            "no_such_medication", "no medicine is called '\(typed.prefix(60))'", hint: "did you mean '\(meant.prefix(60))'?",
+            exit: .failed)
     }
 }
 

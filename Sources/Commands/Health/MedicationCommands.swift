@@ -11,42 +11,28 @@ struct MedicationCommand: CommandGroup {
     static let belowZero: String? = "an amount cannot be below 0"
 
     static let configuration = CommandConfiguration(
-        commandName: "medication", abstract: "Your medicines, what is left of them, and what they are for.",
-        discussion: """
-            A medicine is named by its name, by the beginning of it, or by the
-            characters that 'list' shows.
-
-              auralyst medication add Sumatriptan --strength "50 mg" --as-needed
-              auralyst medication add Metformin --stock 60 --refill-at 10
-              auralyst schedule add Metformin daily at 8:00 and 20:00
-              auralyst medication                       all, with what is left
-              auralyst medication metformin             one of them
-              auralyst medication refill metformin 60   a new pack: adds to what is left
-              auralyst medication count metformin 42    what you count in the box
-            """,
+        "medication",
         subcommands: [
             MedicationList.self, MedicationShow.self, MedicationAdd.self, MedicationEdit.self, MedicationRefill.self,
             MedicationCount.self, MedicationArchive.self, MedicationUnarchive.self, MedicationDelete.self, MedicationRestore.self,
-        ],
-        defaultSubcommand: MedicationShow.self)
+        ], defaultSubcommand: MedicationShow.self)
 }
 
 /// What can be said of a medicine besides its name.
 struct MedicationOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("What one unit holds: \"50 mg\".", valueName: "text")) var strength: String?
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("How much is taken at a time (else 1).", valueName: "number"))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("How much you take at a time (default 1).", valueName: "number"))
     var amount: String?
-    @Option(name: .long, help: ArgumentHelp("What an amount counts: tablet (else), ml, drop, puff.", valueName: "word")) var unit:
-        String?
+    @Option(name: .long, help: ArgumentHelp("The unit: tablet (default), ml, drop, puff.", valueName: "word")) var unit: String?
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Tell when this much or less is left.", valueName: "number"))
+        name: .long, parsing: .unconditional, help: ArgumentHelp("Tell you when this much or less is left.", valueName: "number"))
     var refillAt: String?
     @Option(
         name: .long, help: ArgumentHelp("The last day on which the pack may be used: 2027-05-01, \"May 2027\".", valueName: "day")
     )
     var expires: String?
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var notes: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var notes: String?
 
     /// Puts what was said in its place.
     func apply(to value: inout Medication) throws {
@@ -67,18 +53,16 @@ struct MedicationOptions: ParsableArguments {
 
 /// Which medicine, in one word or several.
 struct MedicineArgument: ParsableArguments {
-    @Argument(help: ArgumentHelp("The medicine: its name, or the beginning of it.", valueName: "medicine")) var name: [String]
+    @Argument(
+        help: ArgumentHelp("The medicine: its name, or the beginning of it.", valueName: "medicine"),
+        completion: .names(of: .medicines))
+    var name: [String]
 
-    func find(in vault: OpenVault) async throws -> Stored<Medication> { try await vault.medication(named: name.joined) }
+    func find(in vault: OpenVault) async throws -> Stored<Medication> { try await vault.medicine(named: name.joined) }
 }
 
 struct MedicationAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Write down a medicine.",
-        discussion: """
-            auralyst medication add Sumatriptan --strength "50 mg" --as-needed --stock 6
-            auralyst medication add "Vitamin D" --unit drop --amount 5
-            """)
+    static let configuration = CommandConfiguration("medication add")
 
     @OptionGroup var options: GlobalOptions
 
@@ -89,7 +73,7 @@ struct MedicationAdd: AsyncParsableCommand {
     @Flag(name: .long, help: "Taken when needed, not by a schedule.") var asNeeded = false
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("How much is in the house; every dose comes off it.", valueName: "number"))
+        help: ArgumentHelp("How much you have; every dose is subtracted.", valueName: "number"))
     var stock: String?
 
     func run() async throws {
@@ -106,7 +90,7 @@ struct MedicationAdd: AsyncParsableCommand {
         }) {
             let hint =
                 same.value.archived
-                ? "'auralyst medication unarchive \(same.id.short)' takes it into use again"
+                ? "'auralyst medication unarchive \(same.id.short)' makes it active again"
                 : "'auralyst medication edit \(same.id.short)' changes it; another strength makes it another medicine"
             throw Refusal(
                 "medication_exists", "there is a medicine called '\(same.value.title.prefix(60))' already", hint: hint,
@@ -125,12 +109,11 @@ struct MedicationAdd: AsyncParsableCommand {
 }
 
 struct MedicationShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show a medicine: what is left, its schedules, the next dose.")
+    static let configuration = CommandConfiguration("medication show")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The medicine; without it all are listed.") var name: [String] = []
+    @Argument(help: "The medicine; without it, all are listed.", completion: .names(of: .medicines)) var name: [String] = []
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -141,8 +124,7 @@ struct MedicationShow: AsyncParsableCommand {
 }
 
 struct MedicationList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the medicines, with what is left and the next dose.")
+    static let configuration = CommandConfiguration("medication list")
 
     @OptionGroup var options: GlobalOptions
 
@@ -169,7 +151,7 @@ struct MedicationList: AsyncParsableCommand {
         guard !list.isEmpty else { return print("No medicine was deleted in the last 30 days.") }
         MedicationPrinter.deleted(list)
         print(
-            "'auralyst medication restore \(MedicationPrinter.typed(list[0]))' brings \(list.count == 1 ? "it" : "the first") back."
+            "'auralyst medication restore \(MedicationPrinter.typed(list[0]))' restores \(list.count == 1 ? "it" : "the first")."
         )
     }
 
@@ -187,14 +169,7 @@ struct MedicationList: AsyncParsableCommand {
 }
 
 struct MedicationEdit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a medicine. Doses that were recorded stay as they are.",
-        discussion: """
-            auralyst medication edit sumatriptan --strength "100 mg"
-            auralyst medication edit metformin --refill-at 10 --no-expires
-
-            'schedule edit' changes when it is due; 'count' and 'refill' what is left.
-            """)
+    static let configuration = CommandConfiguration("medication edit")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument
@@ -205,8 +180,8 @@ struct MedicationEdit: AsyncParsableCommand {
     @Flag(name: .long, help: "Taken when needed.") var asNeeded = false
     @Flag(name: .long, help: "Taken by its schedules.") var scheduled = false
     @Flag(name: .long, help: "Stop counting what is left.") var noStock = false
-    @Flag(name: .long, help: "Do not tell when little is left.") var noRefillAt = false
-    @Flag(name: .long, help: "Take the last day away.") var noExpires = false
+    @Flag(name: .long, help: "Do not tell when it is running low.") var noRefillAt = false
+    @Flag(name: .long, help: "Remove the last day.") var noExpires = false
 
     func validate() throws {
         if asNeeded, scheduled { throw ValidationError("--as-needed and --scheduled exclude each other") }
@@ -245,14 +220,12 @@ struct MedicineAmount: ParsableArguments {
 
     func find(in vault: OpenVault) async throws -> (Stored<Medication>, Amount) {
         let amount = try Amount.typed(words.last ?? "")
-        return (try await vault.medication(named: Array(words.dropLast()).joined), amount)
+        return (try await vault.medicine(named: Array(words.dropLast()).joined), amount)
     }
 }
 
 struct MedicationRefill: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "refill", abstract: "A new pack is in the house: adds to what is left.",
-        discussion: "auralyst medication refill metformin 60")
+    static let configuration = CommandConfiguration("medication refill")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var said: MedicineAmount
@@ -288,9 +261,7 @@ struct MedicationRefill: AsyncParsableCommand {
 }
 
 struct MedicationCount: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "count", abstract: "Say what is in the house now, counted by hand.",
-        discussion: "auralyst medication count metformin 42")
+    static let configuration = CommandConfiguration("medication count")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var said: MedicineAmount
@@ -315,8 +286,7 @@ private enum MedicationStock {
 }
 
 struct MedicationArchive: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "archive", abstract: "Put a medicine away that you no longer take. Its doses stay; its schedules end now.")
+    static let configuration = CommandConfiguration("medication archive")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument
@@ -333,8 +303,7 @@ struct MedicationArchive: AsyncParsableCommand {
 }
 
 struct MedicationUnarchive: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "unarchive", abstract: "Take an archived medicine into use again.")
+    static let configuration = CommandConfiguration("medication unarchive")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument
@@ -360,21 +329,13 @@ private enum MedicationShelf {
         if value == stored.value { return print("\(title) is \(archived ? "archived" : "in use") already.") }
         print(
             archived
-                ? "Archived \(title); 'auralyst medication unarchive \(stored.id.short)' takes it into use again."
+                ? "Archived \(title); 'auralyst medication unarchive \(stored.id.short)' makes it active again."
                 : "\(title) is in use again.")
     }
 }
 
 struct MedicationDelete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "delete", abstract: "Delete a medicine and end its schedules. It can be restored for 30 days.",
-        discussion: """
-            What becomes of its doses is yours to say: 'keep' leaves them in the
-            history, 'delete' deletes them with it. At a terminal you are asked. To
-            put a medicine away that you only stopped taking, 'archive' is better.
-
-              auralyst medication delete sumatriptan --doses keep
-            """)
+    static let configuration = CommandConfiguration("medication delete")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument
@@ -395,7 +356,7 @@ struct MedicationDelete: AsyncParsableCommand {
             case .delete: " with \(counted(count, "dose"))"
             }
         print("Deleted \(MedicationPrinter.title(stored))\(what).")
-        print("'auralyst medication restore \(MedicationPrinter.typed(stored))' brings it back within 30 days.")
+        print("'auralyst medication restore \(MedicationPrinter.typed(stored))' restores it within 30 days.")
     }
 
     private func ask(_ stored: Stored<Medication>) throws -> DosesOfDeleted {
@@ -413,14 +374,7 @@ struct MedicationDelete: AsyncParsableCommand {
 extension DosesOfDeleted: ExpressibleByArgument {}
 
 struct MedicationRestore: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring a deleted medicine back, with the doses that went with it.",
-        discussion: """
-            Its schedules go on where it was deleted only minutes ago. 'auralyst
-            medication list --deleted' shows what can be restored.
-
-              auralyst medication restore sumatriptan
-            """)
+    static let configuration = CommandConfiguration("medication restore")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument

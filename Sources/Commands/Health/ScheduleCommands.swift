@@ -10,19 +10,7 @@ struct ScheduleCommand: CommandGroup {
     static let takesWords = true
 
     static let configuration = CommandConfiguration(
-        commandName: "schedule", abstract: "When a medicine is due.",
-        discussion: """
-            The medicine, then the times as you would say them. What will happen is
-            said back in words, with the next dose; --dry-run says it without saving.
-
-              auralyst schedule add metformin daily at 8:00 and 20:00
-              auralyst schedule add ibuprofen every 8 hours from 06:00
-              auralyst schedule add methotrexate every friday at 9 --amount 4
-              auralyst schedule add "vitamin d" mon wed fri at 9
-              auralyst schedule add pill 21 days on 7 off at 22:00 --from "last monday"
-              auralyst schedule add prednisone daily at 8 --taper "4 x 7, 3 x 7, 2 x 7"
-              auralyst schedule edit metformin daily at 9:00 and 21:00
-            """,
+        "schedule",
         subcommands: [ScheduleList.self, ScheduleAdd.self, ScheduleEdit.self, ScheduleEnd.self],
         defaultSubcommand: ScheduleList.self)
 }
@@ -31,7 +19,7 @@ struct ScheduleCommand: CommandGroup {
 struct CourseOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("How much at a time (else what the medicine says).", valueName: "number"))
+        help: ArgumentHelp("How much at a time (default: as the medicine says).", valueName: "number"))
     var amount: String?
 
     @Option(
@@ -41,13 +29,13 @@ struct CourseOptions: ParsableArguments {
             valueName: "steps"))
     var taper: String?
 
-    @Option(name: .long, help: ArgumentHelp("The first day (else today).", valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp("The first day (default: today).", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("The last day.", valueName: "day")) var until: String?
 
-    @Option(name: .long, help: "On a journey: 'local' follows the clock where you are (else), 'home' the clock at home.")
+    @Option(name: .long, help: "When you travel: local time (default), or home time.")
     var travel: Schedule.Travel?
 
-    @Flag(name: .long, help: "Only say what would happen, with the next five doses.") var dryRun = false
+    @Flag(name: .long, help: "Only show what would happen, with the next five doses.") var dryRun = false
 
     func validate() throws {
         if amount != nil, taper != nil {
@@ -145,13 +133,7 @@ private enum SchedulePrinter {
 }
 
 struct ScheduleAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "add", abstract: "Say when a medicine is due.",
-        discussion: """
-            auralyst schedule add metformin daily at 8:00 and 20:00
-            auralyst schedule add ibuprofen every 8 hours from 06:00 --until "1 may"
-            auralyst schedule add prednisone daily at 8 --taper "4 x 7, 2 x 7" --dry-run
-            """)
+    static let configuration = CommandConfiguration("schedule add")
 
     @OptionGroup var options: GlobalOptions
 
@@ -168,13 +150,15 @@ struct ScheduleAdd: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let (medication, phrase) = try await PhraseWords.read(words) { name, times in
-            (try await vault.medication(named: name), try SchedulePhrase.parse(times))
+        let (medication, phrase) = try await readByMedicine(in: vault) {
+            try await PhraseWords.read(words) { name, times in
+                (try await vault.medication(named: name), try SchedulePhrase.parse(times))
+            }
         }
         if medication.value.archived {
             throw Refusal(
                 "medication_archived", "'\(medication.value.title.prefix(60))' is archived",
-                hint: "'auralyst medication unarchive \(medication.id.short)' takes it into use again", exit: .failed)
+                hint: "'auralyst medication unarchive \(medication.id.short)' makes it active again", exit: .failed)
         }
         let schedule = try course.schedule(phrase, of: medication)
         if course.dryRun {
@@ -196,7 +180,7 @@ struct ScheduleAdd: AsyncParsableCommand {
                 "it has \(others.count == 1 ? "another schedule" : "\(others.count) other schedules") beside this one; "
                     + "'auralyst schedule end \(other.id.short)' ends \(others.count == 1 ? "it" : "the first")")
         }
-        if medication.value.asNeeded { Terminal.note("it was taken as needed; now it has a schedule") }
+        if medication.value.asNeeded { Terminal.note("you took it as needed; now it has a schedule") }
     }
 
 }
@@ -229,8 +213,7 @@ private enum PhraseWords {
 }
 
 struct ScheduleList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List the schedules in words, with the next dose.")
+    static let configuration = CommandConfiguration("schedule list")
 
     @OptionGroup var options: GlobalOptions
 
@@ -303,15 +286,7 @@ private enum ScheduleChoice {
 }
 
 struct ScheduleEdit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change when a medicine is due: ends its schedule now and begins another.",
-        discussion: """
-            What was due until now stays as it was. What you do not say stays: amount,
-            last day, and what happens on a journey.
-
-              auralyst schedule edit metformin daily at 9:00 and 21:00
-              auralyst schedule edit k3f9a2b --amount 2   the same times, more of it
-            """)
+    static let configuration = CommandConfiguration("schedule edit")
 
     @OptionGroup var options: GlobalOptions
 
@@ -324,10 +299,12 @@ struct ScheduleEdit: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         // Without times behind its name, those that it has.
-        let (old, medication, phrase) = try await PhraseWords.read(words) { name, times in
-            let (old, medication) = try await ScheduleChoice.find(name, in: vault)
-            let kept = SchedulePhrase(cadence: old.value.cadence, times: old.value.times)
-            return (old, medication, times.isEmpty ? kept : try SchedulePhrase.parse(times))
+        let (old, medication, phrase) = try await readByMedicine(in: vault) {
+            try await PhraseWords.read(words) { name, times in
+                let (old, medication) = try await ScheduleChoice.find(name, in: vault)
+                let kept = SchedulePhrase(cadence: old.value.cadence, times: old.value.times)
+                return (old, medication, times.isEmpty ? kept : try SchedulePhrase.parse(times))
+            }
         }
         let schedule = try course.schedule(phrase, of: medication, insteadOf: old.value)
         if course.dryRun {
@@ -341,7 +318,7 @@ struct ScheduleEdit: AsyncParsableCommand {
         let stored = try await vault.replaceSchedule(old.id, with: schedule)
         let title = MedicationPrinter.title(medication)
         try await SchedulePrinter.show(
-            stored, of: medication, in: vault, options, said: "The old schedule has ended now. From here on \(title) is due:")
+            stored, of: medication, in: vault, options, said: "The old schedule has ended. From now on, \(title) is due:")
     }
 
     private func isSame(_ new: Schedule, _ old: Schedule) -> Bool {
@@ -352,8 +329,7 @@ struct ScheduleEdit: AsyncParsableCommand {
 }
 
 struct ScheduleEnd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "End a schedule now. What was due until now stays as it was.")
+    static let configuration = CommandConfiguration("schedule end")
 
     @OptionGroup var options: GlobalOptions
 
@@ -362,7 +338,7 @@ struct ScheduleEnd: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let (stored, medication) = try await ScheduleChoice.find(words.joined, in: vault)
+        let (stored, medication) = try await readByMedicine(in: vault) { try await ScheduleChoice.find(words.joined, in: vault) }
         let now = Environment.surroundings.now()
         if let until = stored.value.until, until.milliseconds <= now {
             throw Refusal("schedule_ended", "this schedule has ended already", exit: .failed)
@@ -370,7 +346,7 @@ struct ScheduleEnd: AsyncParsableCommand {
         try await vault.endSchedule(stored.id)
         let ended = try await vault.record(Schedule.self, stored.id)
         if options.json { return Document.print(Document.schedule(ended, of: medication, next: .some(nil))) }
-        print("\(MedicationPrinter.title(medication)): this schedule has ended, nothing more is due by it:")
+        print("\(MedicationPrinter.title(medication)): this schedule has ended:")
         print("  " + Terminal.styled(MedicationPrinter.words(stored, medication), .dim))
     }
 }

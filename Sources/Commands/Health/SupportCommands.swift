@@ -9,29 +9,15 @@ import Records
 
 struct SupportCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "support", abstract: "Your plan for hard moments: triggers, steps, people, whom to call.",
-        discussion: """
-            Written down in a calm moment, one line away in a hard one.
-
-              auralyst support                     the plan
-              auralyst support sos                 whom to call, and what helps
-              auralyst support trigger add An argument
-              auralyst support step add Walk around the block
-              auralyst support buddy add Anna --phone "+43 660 1234567" --note "any time"
-              auralyst support sos add Crisis line --phone 142
-              auralyst support step move 3 1       the third step becomes the first
-              auralyst support step edit 2 --name "Call Anna"
-              auralyst support trigger remove argument
-            """,
+        "support",
         subcommands: [
             SupportShow.self, SupportSOS.self, SupportPart<TriggerPart>.self, SupportPart<StepPart>.self,
             SupportPart<BuddyPart>.self,
-        ],
-        defaultSubcommand: SupportShow.self)
+        ], defaultSubcommand: SupportShow.self)
 }
 
 struct SupportShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "show", abstract: "Show the plan.")
+    static let configuration = CommandConfiguration("support show")
 
     @OptionGroup var options: GlobalOptions
 
@@ -62,37 +48,26 @@ struct SupportSOS: CommandGroup {
     static let path = ["support", "sos"]
 
     static let configuration = CommandConfiguration(
-        commandName: "sos", abstract: "Help now: whom to call, and what helps.",
-        discussion: """
-            The numbers are yours. What holds everywhere is said without them, also
-            while the vault is locked.
-
-              auralyst support sos
-              auralyst support sos add Crisis line --phone 142 --note "day and night"
-              auralyst support sos move 2 1
-              auralyst support sos remove 2
-            """,
+        "support sos",
         subcommands: [
             SupportSOSShow.self, SupportList<ContactPart>.self, SupportAdd<ContactPart>.self, SupportEdit<ContactPart>.self,
             SupportMove<ContactPart>.self, SupportRemove<ContactPart>.self, SupportRestore<ContactPart>.self,
-        ],
-        defaultSubcommand: SupportSOSShow.self)
+        ], defaultSubcommand: SupportSOSShow.self)
 }
 
 struct SupportSOSShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show whom to call, and what helps.")
+    static let configuration = CommandConfiguration("support sos show")
 
     @OptionGroup var options: GlobalOptions
 
-    private static let emergency = "If somebody is in danger, call your local emergency number now."
-    private static let disclaimer = "Auralyst is no medical service and no emergency service. It does not call anybody by itself."
+    private static let emergency = "If someone is in danger, call your local emergency number now."
+    private static let disclaimer = "Auralyst is not a medical or emergency service. It does not call anyone by itself."
 
     func run() async throws {
         if options.json { return try await document() }
         // What holds everywhere comes first: it needs no passphrase.
         print(Terminal.styled(SupportSOSShow.emergency, .cue))
-        print("Take one slow breath. This will pass. Call or go to somebody you trust.")
+        print("Take one slow breath. This will pass. Call or go to someone you trust.")
         print(Terminal.styled(SupportSOSShow.disclaimer, .dim))
         guard FileManager.default.fileExists(atPath: options.location.vaultFile) else { return }
         fflush(nil)
@@ -108,7 +83,7 @@ struct SupportSOSShow: AsyncParsableCommand {
             SupportPrinter.list(list.items, of: list.part, forCalling: true)
         }
         if lists[0].items.isEmpty {
-            print("\nNo number of your own is written down yet: auralyst support sos add NAME --phone NUMBER")
+            print("\nYou have not added a number yet: auralyst support sos add NAME --phone NUMBER")
         }
     }
 
@@ -161,7 +136,7 @@ protocol PlanDetails: ParsableArguments {
 
 /// Of a trigger or a step.
 struct PlainDetails: PlanDetails {
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
     var number: String? { nil }
 }
 
@@ -169,7 +144,7 @@ struct PlainDetails: PlanDetails {
 struct PhoneDetails: PlanDetails {
     @Option(name: .long, help: ArgumentHelp("The telephone number, as you would dial it.", valueName: "number")) var phone:
         String?
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
     var number: String? { phone }
 }
 
@@ -177,7 +152,7 @@ enum TriggerPart: PlanPart {
     typealias Details = PlainDetails
     static let part = SupportItem.Part.trigger
     static let word = "trigger"
-    static let abstract = "What sets it off."
+    static let abstract = "Your triggers."
     static let example = "An argument"
 }
 
@@ -185,7 +160,7 @@ enum StepPart: PlanPart {
     typealias Details = PlainDetails
     static let part = SupportItem.Part.step
     static let word = "step"
-    static let abstract = "What to do then, in order."
+    static let abstract = "What to do, in order."
     static let example = "Walk around the block"
 }
 
@@ -193,7 +168,7 @@ enum BuddyPart: PlanPart {
     typealias Details = PhoneDetails
     static let part = SupportItem.Part.buddy
     static let word = "buddy"
-    static let abstract = "Who is there for you."
+    static let abstract = "People who are there for you."
     static let example = "Anna --phone \"+43 660 1234567\""
 }
 
@@ -201,7 +176,7 @@ enum ContactPart: PlanPart {
     typealias Details = PhoneDetails
     static let part = SupportItem.Part.contact
     static let word = "sos"
-    static let abstract = "Whom to call when it is serious."
+    static let abstract = "Numbers to call when it is serious."
     static let example = "Crisis line --phone 142"
 }
 
@@ -212,7 +187,7 @@ struct SupportPart<Named: PlanPart>: CommandGroup {
         CommandConfiguration(
             commandName: Named.word, abstract: Named.abstract,
             discussion: """
-                A line is named by its number in the list, or by words of it.
+                Name a line by its number in the list, or by words of it.
 
                   auralyst support \(Named.word) add \(Named.example)
                   auralyst support \(Named.word) move 3 1
@@ -228,17 +203,29 @@ struct SupportPart<Named: PlanPart>: CommandGroup {
 
 struct SupportList<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "list", abstract: "List this part of the plan.")
+        CommandConfiguration(
+            commandName: "list", abstract: "List this part of the plan.",
+            discussion: """
+                auralyst support \(Named.word)
+                auralyst support \(Named.word) list --deleted
+                """)
     }
 
     @OptionGroup var options: GlobalOptions
+    @Flag(name: .long, help: "Only removed lines, which you can restore.") var deleted = false
 
     func run() async throws {
-        let items = try await Unlocking.open(options).supportItems(Named.part)
+        let vault = try Unlocking.open(options)
+        let items = try await deleted ? vault.deletedSupportItems(Named.part) : vault.supportItems(Named.part)
         if options.json {
             Document.print(.array(Document.supportItems(items)))
+        } else if deleted {
+            if items.isEmpty { print("Nothing was removed.") }
+            for stored in items {
+                print(Terminal.styled("  \(stored.id.short)  ", .dim) + SupportPrinter.line(stored.item))
+            }
         } else if items.isEmpty {
-            print("Nothing is here yet. For example:\n  auralyst support \(Named.word) add \(Named.example)")
+            print("Nothing here yet. For example:\n  auralyst support \(Named.word) add \(Named.example)")
         } else {
             SupportPrinter.list(items, of: Named.part)
         }
@@ -249,7 +236,10 @@ struct SupportAdd<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "add", abstract: "Add a line at the end.",
-            discussion: "auralyst support \(Named.word) add \(Named.example)")
+            discussion: """
+                auralyst support \(Named.word) add \(Named.example)
+                auralyst support \(Named.word) add Another --note "any time"
+                """)
     }
 
     @OptionGroup var options: GlobalOptions
@@ -276,7 +266,10 @@ struct SupportEdit<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "edit", abstract: "Change a line.",
-            discussion: "auralyst support \(Named.word) edit 2 --name \"Something else\"")
+            discussion: """
+                auralyst support \(Named.word) edit 2 --name "Something else"
+                auralyst support \(Named.word) edit 1 --note "any time"
+                """)
     }
 
     @OptionGroup var options: GlobalOptions
@@ -300,7 +293,10 @@ struct SupportMove<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "move", abstract: "Move a line to another place.",
-            discussion: "auralyst support \(Named.word) move 3 1       the third becomes the first")
+            discussion: """
+                auralyst support \(Named.word) move 3 1       the third becomes the first
+                auralyst support \(Named.word) move 1 99      to the end
+                """)
     }
 
     @OptionGroup var options: GlobalOptions
@@ -329,7 +325,12 @@ struct SupportMove<Named: PlanPart>: AsyncParsableCommand {
 
 struct SupportRemove<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "remove", abstract: "Take a line out. What was logged with it stays.")
+        CommandConfiguration(
+            commandName: "remove", abstract: "Remove a line. What was logged with it stays.",
+            discussion: """
+                auralyst support \(Named.word) remove 2
+                auralyst support \(Named.word) restore k3f9
+                """)
     }
 
     @OptionGroup var options: GlobalOptions
@@ -341,13 +342,18 @@ struct SupportRemove<Named: PlanPart>: AsyncParsableCommand {
         try await vault.deleteSupportItem(Named.part, stored.id)
         if options.json { return Document.print(Document.supportItem(stored, place: nil)) }
         print("Removed: \(SupportPrinter.line(stored.item))")
-        print("'auralyst support \(Named.word) restore \(stored.id.short)' brings it back.")
+        print("'auralyst support \(Named.word) restore \(stored.id.short)' restores it.")
     }
 }
 
 struct SupportRestore<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
-        CommandConfiguration(commandName: "restore", abstract: "Bring a line back that was removed.")
+        CommandConfiguration(
+            commandName: "restore", abstract: "Restore a line that was removed.",
+            discussion: """
+                auralyst support \(Named.word) list --deleted
+                auralyst support \(Named.word) restore k3f9
+                """)
     }
 
     @OptionGroup var options: GlobalOptions

@@ -10,36 +10,23 @@ struct SymptomCommand: CommandGroup {
     static let belowZero: String? = "a symptom's strength lies between 0 (none) and 10"
 
     static let configuration = CommandConfiguration(
-        commandName: "symptom", abstract: "Log a symptom: its name and how strong it is, 0 to 10.",
-        discussion: """
-            Without anything behind it, shows what you logged last.
-
-              auralyst symptom headache 7
-              auralyst symptom "back pain" 4 --note "after the garden"
-              auralyst symptom fever 5 --metric temperature=38.2 --at "7:30"
-              auralyst symptom cramps 6 --menstruation
-              auralyst symptom list --from "last monday"
-              auralyst symptom edit last 5
-
-            A symptom that is called like a subcommand: auralyst symptom log list 3
-            """,
+        "symptom",
         subcommands: [
             SymptomLog.self, SymptomList.self, SymptomEdit.self, DeleteRecords<SymptomEntry>.self,
             RestoreRecords<SymptomEntry>.self,
-        ],
-        defaultSubcommand: SymptomLog.self)
+        ], defaultSubcommand: SymptomLog.self)
 }
 
 /// What can be said of a symptom besides name and strength.
 struct SymptomOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("A further number: temperature=38.2; may be given several times.", valueName: "name=number"))
+        help: ArgumentHelp("Another number: temperature=38.2; repeat it for several.", valueName: "name=number"))
     var metric: [String] = []
 
     @Flag(inversion: .prefixedNo, help: "Whether it is a day of menstruation.") var menstruation: Bool?
 
-    @Option(name: .long, help: ArgumentHelp("Free words.", valueName: "text")) var note: String?
+    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
     /// The metrics by name.
     func metrics() throws -> [String: Double] {
@@ -81,8 +68,7 @@ enum Severity {
 }
 
 struct SymptomLog: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "log", abstract: "Log a symptom. 'log' may be left out.")
+    static let configuration = CommandConfiguration("symptom log")
 
     @OptionGroup var options: GlobalOptions
 
@@ -90,7 +76,7 @@ struct SymptomLog: AsyncParsableCommand {
 
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: "The journal it belongs to.") var journal: String?
+    @Option(name: .long, help: "The journal to write in.") var journal: String?
 
     func run() async throws {
         guard !words.isEmpty else { return try await showLast() }
@@ -186,13 +172,7 @@ struct SymptomLog: AsyncParsableCommand {
 }
 
 struct SymptomList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List symptoms, the newest first.",
-        discussion: """
-            auralyst symptom list                     all
-            auralyst symptom list headache            of one name
-            auralyst symptom list --on "March 2026"
-            """)
+    static let configuration = CommandConfiguration("symptom list")
 
     @OptionGroup var options: GlobalOptions
 
@@ -209,12 +189,7 @@ struct SymptomList: AsyncParsableCommand {
 }
 
 struct SymptomEdit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Change a symptom entry.",
-        discussion: """
-            auralyst symptom edit last 5
-            auralyst symptom edit k3f9 --name Migraine --at "yesterday 9pm"
-            """)
+    static let configuration = CommandConfiguration("symptom edit")
 
     @OptionGroup var options: GlobalOptions
 
@@ -225,7 +200,7 @@ struct SymptomEdit: AsyncParsableCommand {
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
 
-    @Option(name: .long, help: ArgumentHelp("Take a further number away.", valueName: "name")) var noMetric: [String] = []
+    @Option(name: .long, help: ArgumentHelp("Remove such a number.", valueName: "name")) var noMetric: [String] = []
 
     func run() async throws {
         let moment = try when.moment()

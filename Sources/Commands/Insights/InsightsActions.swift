@@ -8,8 +8,7 @@ import Journal
 import Ledger
 
 struct InsightsDismiss: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "dismiss", abstract: "Put a pattern away for good. 'restore' brings it back.")
+    static let configuration = CommandConfiguration("insights dismiss")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The beginning of its name.") var id: String
@@ -19,14 +18,13 @@ struct InsightsDismiss: AsyncParsableCommand {
         let found = try await PatternChoice.find(id, in: vault)
         try await vault.dismissPattern(found.id)
         try await PatternChoice.answer(found.id, vault, json: options.json) { heading in
-            "Put away: \(heading). 'auralyst insights restore \(found.id.short)' brings it back."
+            "Dismissed: \(heading). 'auralyst insights restore \(found.id.short)' restores it."
         }
     }
 }
 
 struct InsightsSnooze: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "snooze", abstract: "Put a pattern away for some days.")
+    static let configuration = CommandConfiguration("insights snooze")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The beginning of its name.") var id: String
@@ -41,13 +39,12 @@ struct InsightsSnooze: AsyncParsableCommand {
         let found = try await PatternChoice.find(id, in: vault)
         try await vault.snoozePattern(found.id, days: days)
         let until = Environment.surroundings.wall.day.adding(days: days).map(Schedule.dateName) ?? ""
-        try await PatternChoice.answer(found.id, vault, json: options.json) { "Put away until \(until): \($0)." }
+        try await PatternChoice.answer(found.id, vault, json: options.json) { "Snoozed until \(until): \($0)." }
     }
 }
 
 struct InsightsRestore: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "restore", abstract: "Bring back a pattern that was put away.")
+    static let configuration = CommandConfiguration("insights restore")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The beginning of its name.") var id: String

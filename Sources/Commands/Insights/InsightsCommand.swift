@@ -8,43 +8,22 @@ import Ledger
 
 struct InsightsCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "insights", abstract: "Show patterns that held on new days, and what is being checked.",
-        discussion: """
-            Every 14 days the same questions are put to your days. What stands
-            out is watched; it becomes a cue only when new days show it again.
-
-              auralyst insights
-              auralyst insights --why            why you see each of them
-              auralyst insights --all            also what is old or put away
-              auralyst insights dismiss k3f9     never show this one again
-              auralyst insights snooze k3f9 --days 60
-              auralyst insights restore k3f9
-              auralyst insights --report --from 2026-05-01
-              auralyst insights --file export.json    without a vault
-
-            'insights show --help' says all options.
-            """,
+        "insights",
         subcommands: [InsightsShow.self, InsightsDismiss.self, InsightsSnooze.self, InsightsRestore.self],
         defaultSubcommand: InsightsShow.self)
 }
 
 struct InsightsShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Show the patterns. 'show' may be left out.",
-        discussion: """
-            --report looks once at a period and checks nothing on new days, as a
-            report for a doctor does: what it shows is exploratory. Without
-            --from and --to it is about the last 182 days.
-            """)
+    static let configuration = CommandConfiguration("insights show")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var source: FileOption
 
-    @Flag(name: .long, help: "Show those that were put away, and earlier ones, too.") var all = false
-    @Flag(name: .long, help: "Say of each cue why it is shown.") var why = false
+    @Flag(name: .long, help: "Also show dismissed, snoozed and earlier ones.") var all = false
+    @Flag(name: .long, help: "Say why each cue is shown.") var why = false
     @Flag(name: .long, help: "Look once at a period; nothing is checked on new days.") var report = false
-    @Option(name: .long, help: ArgumentHelp("Of --report: from this day on.", valueName: "day")) var from: String?
-    @Option(name: .long, help: ArgumentHelp("Of --report: up to this day.", valueName: "day")) var to: String?
+    @Option(name: .long, help: ArgumentHelp("With --report: from this day on.", valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp("With --report: up to this day.", valueName: "day")) var to: String?
 
     func validate() throws {
         if !report, from != nil || to != nil { throw ValidationError("--from and --to belong to --report") }

@@ -8,24 +8,14 @@ import Journal
 import Ledger
 
 struct TrendsCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "trends", abstract: "Draw how a symptom, mood or craving went, day by day.",
-        discussion: """
-            Each day counts once, however often something was logged on it; a
-            day without anything is a gap. Today counts when it is over.
-
-              auralyst trends
-              auralyst trends headache --days 365
-              auralyst trends mood --plain             letters and figures only
-              auralyst trends --file pain.csv          without a vault
-            """)
+    static let configuration = CommandConfiguration("trends")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "A symptom, or mood, or craving; without it the three that you log most.") var name: [String] = []
+    @Argument(help: "A symptom, or mood, or craving (default: the three you log most).") var name: [String] = []
 
-    @Option(name: .long, help: "The last so many days, 7 to 36600.") var days = 90
-    @Flag(name: .long, help: "Draw with ASCII alone, as where TERM is dumb or the locale is not UTF-8.") var plain = false
+    @Option(name: .long, help: "How many days back, 7 to 36600.") var days = 90
+    @Flag(name: .long, help: "Draw with ASCII only.") var plain = false
 
     @OptionGroup var source: FileOption
 

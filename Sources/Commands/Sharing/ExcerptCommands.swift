@@ -7,20 +7,8 @@ import Ledger
 
 struct ShareExcerpt: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "excerpt", abstract: "Show somebody a part of your log, for a time.",
-        discussion: """
-            For a clinician: "symptoms and medicines, the last 90 days, until 1 March".
-            They read it in an Auralyst of their own. It is a journal with a key of its
-            own, which your devices keep up to date with each sync and end by
-            themselves on the first sync behind its last day. What was read stays read.
-
-              auralyst share excerpt make Dr Gruber --with symptoms,medicines
-                --days 90 --until "1 March" --for "Dr Gruber"
-
-            Without Auralyst on their side: 'auralyst share page'.
-            """,
-        subcommands: [ExcerptList.self, ExcerptMake.self, ExcerptShow.self, ExcerptEnd.self], defaultSubcommand: ExcerptList.self
-    )
+        "share excerpt",
+        subcommands: [ExcerptList.self, ExcerptMake.self, ExcerptShow.self, ExcerptEnd.self], defaultSubcommand: ExcerptList.self)
     static var path: [String] { ["share", "excerpt"] }
 }
 
@@ -31,19 +19,19 @@ struct ExcerptOptions: ParsableArguments {
         help: ArgumentHelp("symptoms, check-ins, medicines, moods; also cycle, notes.", valueName: "parts"))
     var with: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Entries with this tag too, with their text.", valueName: "tag"))
+    @Option(name: .long, help: ArgumentHelp("Also entries with this tag, with their text.", valueName: "tag"))
     var tag: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("How many days back, 1 to 3650.", valueName: "days")) var days: Int = 90
 
-    @Option(name: .long, help: ArgumentHelp("The last day on which it is open.", valueName: "day")) var until: String
+    @Option(name: .long, help: ArgumentHelp("The last day on which it can be read.", valueName: "day")) var until: String
 
     func validate() throws { _ = try parts() }
 
     /// What is meant, called `name`.
     func plan(named name: String) throws -> ExcerptPlan {
         let tags = try tag.flatMap(ExcerptOptions.words).map { word in
-            guard let tag = Tag(word) else { throw ValidationError("'\(word.prefix(40))' is no tag") }
+            guard let tag = Tag(word) else { throw ValidationError("'\(word.prefix(40))' is not a tag") }
             return tag
         }
         let plan = ExcerptPlan(
@@ -70,33 +58,27 @@ struct ExcerptOptions: ParsableArguments {
 }
 
 struct ExcerptMake: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "make", abstract: "Make an excerpt, and a link for one person.",
-        discussion: """
-            The link opens nothing by itself: 'auralyst share requests' shows who asks
-            with it, and 'auralyst share approve' lets them in, to read only.
-            Further links: 'auralyst share invite --journal NAME --role reader'.
-            """)
+    static let configuration = CommandConfiguration("share excerpt make")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "What it is called for both of you.") var name: [String]
+    @Argument(help: "Its name for both of you.") var name: [String]
     @OptionGroup var scope: ExcerptOptions
-    @Option(name: .customLong("for"), help: ArgumentHelp("For whom it is; stays on this device.", valueName: "name"))
+    @Option(name: .customLong("for"), help: ArgumentHelp("Who it is for; this stays on this device.", valueName: "name"))
     var label: String?
-    @Option(name: .customLong("as"), help: ArgumentHelp("What you are called for who reads it.", valueName: "name"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("Your name for its reader.", valueName: "name"))
     var own: String?
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let plan = try scope.plan(named: name.joined(separator: " "))
         let vault = try Unlocking.open(options)
         let count = try await vault.recordsShown(by: plan).count
-        if !yes {
+        if !consent.isGiven {
             Terminal.error(
-                "Whoever you let in reads \(ExcerptWords.scope(plan)): \(counted(count, "record")) today. "
-                    + "What was read, or copied, stays with them.")
+                "The people you let in can read \(ExcerptWords.scope(plan)): \(counted(count, "record")) today. "
+                    + "What was read or copied, they may keep.")
         }
-        try ShareWords.confirm("Make it?", yes, nothing: "nothing was made")
+        try consent.ask("Make this excerpt?", nothing: "nothing was made")
         try await ExcerptWords.warnOfUnused(plan, in: vault)
         let (excerpt, link) = try await vault.makeExcerpt(plan, label: label ?? "", name: own)
         try await SyncRound.send(vault)
@@ -113,7 +95,7 @@ struct ExcerptMake: AsyncParsableCommand {
 }
 
 struct ExcerptList: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "list", abstract: "List what you show, and until when.")
+    static let configuration = CommandConfiguration("share excerpt list")
 
     @OptionGroup var options: GlobalOptions
 
@@ -121,14 +103,13 @@ struct ExcerptList: AsyncParsableCommand {
         let list = try await Unlocking.open(options).excerpts()
         if options.json { return Document.print(.array(list.map(\.json))) }
         let open = list.filter { $0.ended == nil }
-        if open.isEmpty { return print("Nothing is shown to anybody. 'auralyst share excerpt make' begins.") }
+        if open.isEmpty { return print("You show nothing to anyone. 'auralyst share excerpt make' makes an excerpt.") }
         for excerpt in open { print(ExcerptWords.line(excerpt)) }
     }
 }
 
 struct ExcerptShow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "show", abstract: "Read an excerpt: yours, or one that you were let into.")
+    static let configuration = CommandConfiguration("share excerpt show")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The beginning of its name.") var name: [String]
@@ -137,7 +118,7 @@ struct ExcerptShow: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let records = try await vault.excerptRecords(of: try await vault.journal(matching: name.joined(separator: " ")))
         if options.json { return Document.print(.array(records.map(\.json))) }
-        if records.isEmpty { return print("Nothing is in it yet.") }
+        if records.isEmpty { return print("It is still empty.") }
         var day: LocalDay?
         for record in records {
             if let own = record.day, own != day {
@@ -151,22 +132,20 @@ struct ExcerptShow: AsyncParsableCommand {
 }
 
 struct ExcerptEnd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "end", abstract: "End an excerpt now.",
-        discussion: "Who reads it is taken out, and the relay forgets it. What was read stays read.")
+    static let configuration = CommandConfiguration("share excerpt end")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The beginning of its name.") var name: [String]
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let excerpt = try await vault.excerpt(named: name.joined(separator: " "))
-        if !yes { Terminal.error("What was read, or copied, nobody can take back.") }
-        try ShareWords.confirm("End \(Terminal.harmless(excerpt.plan.name))?", yes, nothing: "it goes on")
+        if !consent.isGiven { Terminal.error("What was read or copied cannot be taken back.") }
+        try consent.ask("End \(Terminal.harmless(excerpt.plan.name))?", nothing: "it is still shown")
         try await vault.endExcerpt(excerpt.journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "ended", "journal": .string(excerpt.journal.description)]) }
-        print("\(Terminal.harmless(excerpt.plan.name)) has ended: nobody gets anything more of it.")
+        print("\(Terminal.harmless(excerpt.plan.name)) has ended: it gets no more changes.")
     }
 }

@@ -7,17 +7,14 @@ import Records
 
 struct NoteCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "note", abstract: "Put a note beside an entry, for all who share it.",
-        discussion: """
-            'auralyst show ENTRY' shows them. A note is its author's: nobody else changes
-            it. The owner of a journal can hide one.
-            """,
+        "note",
         subcommands: [NoteAdd.self, NoteEdit.self, NoteDelete.self, NoteHide.self], defaultSubcommand: NoteAdd.self)
     static var takesWords: Bool { true }
+    static let alone: [String]? = ["--help"]
 }
 
 struct NoteAdd: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "add", abstract: "Write a note.")
+    static let configuration = CommandConfiguration("note add")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The entry: the beginning of its name, or 'last'.") var entry: String
@@ -29,12 +26,12 @@ struct NoteAdd: AsyncParsableCommand {
         let vault = try key.open()
         let note = try await vault.addNote(text, to: try await vault.find(entry).id)
         if options.json { return Document.print(note.json) }
-        print("Noted \(note.stored.id.short).")
+        print("Saved \(note.stored.id.short).")
     }
 }
 
 struct NoteEdit: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "edit", abstract: "Change a note of your own.")
+    static let configuration = CommandConfiguration("note edit")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The beginning of the note's name.") var note: String
@@ -52,7 +49,7 @@ struct NoteEdit: AsyncParsableCommand {
 }
 
 struct NoteDelete: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "delete", abstract: "Take a note of your own away.")
+    static let configuration = CommandConfiguration("note delete")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The beginning of the note's name.") var note: String
@@ -65,13 +62,12 @@ struct NoteDelete: AsyncParsableCommand {
         if options.json {
             return Document.print(["kind": "note", "id": .string(found.stored.id.description), "deleted": .bool(!undo)])
         }
-        print(undo ? "It is back." : "Deleted. 'auralyst note delete --undo \(found.stored.id.short)' brings it back.")
+        print(undo ? "Restored." : "Deleted. 'auralyst note delete --undo \(found.stored.id.short)' restores it.")
     }
 }
 
 struct NoteHide: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "hide", abstract: "Hide somebody's note in a journal of your own.")
+    static let configuration = CommandConfiguration("note hide")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The beginning of the note's name.") var note: String
@@ -82,7 +78,7 @@ struct NoteHide: AsyncParsableCommand {
         let found = try await vault.findNote(note)
         try await vault.hideNote(found.stored.id, !undo)
         if options.json { return Document.print(try await vault.note(found.stored.id).json) }
-        print(undo ? "Shown again." : "Hidden from everybody but its author and you.")
+        print(undo ? "Shown again." : "Hidden from everyone except its author and you.")
     }
 }
 
@@ -93,9 +89,9 @@ enum NoteWords {
     }
 
     static func author(_ note: EntryNote) -> String {
-        var name = note.isYours ? "you" : note.name.isEmpty ? "somebody" : Terminal.harmless(note.name)
+        var name = note.isYours ? "you" : note.name.isEmpty ? "someone" : Terminal.harmless(note.name)
         if let author = note.stored.writtenBy { name = "\(Terminal.harmless(author)), imported by \(name)" }
-        return name + (note.isFormer ? " (no member any more)" : "")
+        return name + (note.isFormer ? " (former member)" : "")
     }
 
     static func line(_ note: EntryNote) -> String {

@@ -9,22 +9,12 @@ import Journal
 import Ledger
 
 struct SharePage: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "page", abstract: "Seal a part of your log into one page that a code opens.",
-        discussion: """
-            One HTML file that opens in any browser, without a network and without
-            Auralyst. Send the file one way and the code another. The code is shown
-            once. The page shows nothing behind its last day, but that is a courtesy:
-            whoever has file and code can get around it.
-
-              auralyst share page --with symptoms,medicines --until "1 March"
-                --out for-dr-gruber.html
-            """)
+    static let configuration = CommandConfiguration("share page")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var scope: ExcerptOptions
     @Option(
-        name: .long, help: ArgumentHelp("The file, .html; it must not be there yet.", valueName: "file"),
+        name: .long, help: ArgumentHelp("The new file, .html.", valueName: "file"),
         completion: .file(extensions: ["html"]))
     var out: String
 
@@ -52,7 +42,7 @@ struct SharePage: AsyncParsableCommand {
             ])
         }
         print("Wrote \(out): \(ExcerptWords.scope(plan)).")
-        print("Its code, which is shown only now: \(page.code)")
-        Terminal.note("send the code by another way than the file: who has both reads it")
+        print("Its code, shown only now: \(page.code)")
+        Terminal.note("send file and code separately: anyone who has both can read it")
     }
 }

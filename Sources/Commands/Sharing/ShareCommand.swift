@@ -6,16 +6,7 @@ import Ledger
 
 struct ShareCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "share", abstract: "Share one journal with somebody, and take it back.",
-        discussion: """
-            You invite, they ask with your link, you let them in. The link opens nothing
-            by itself. Who is taken out can open nothing that is written from then on;
-            what was read before stays read.
-
-              auralyst share invite --role note --for Ann    you, and send Ann the link
-              auralyst share join LINK --as Ann              Ann, in her own vault
-              auralyst share approve Ann                     you, after comparing words
-            """,
+        "share",
         subcommands: [
             ShareMembers.self, ShareInvite.self, ShareJoin.self, ShareRequests.self, ShareApprove.self, ShareDecline.self,
             ShareRole.self, ShareRemove.self, ShareLeave.self, ShareWithdraw.self, ShareVerify.self,
@@ -25,15 +16,14 @@ struct ShareCommand: CommandGroup {
 
 /// The journal that a command of sharing is about.
 struct JournalOption: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The journal (else the one that you write in).", valueName: "journal"))
+    @Option(name: .long, help: ArgumentHelp("The journal (default: the one you write in).", valueName: "journal"))
     var journal: String?
 
     func find(in vault: OpenVault) async throws -> JournalID { try await vault.journalToShare(journal) }
 }
 
 struct ShareMembers: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "members", abstract: "Show who can see a journal, since when, and who is invited.")
+    static let configuration = CommandConfiguration("share members")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
@@ -45,44 +35,37 @@ struct ShareMembers: AsyncParsableCommand {
         if options.json { return Document.print(shared.json) }
         for member in shared.members { print(ShareWords.line(member)) }
         if shared.members.count == 1, shared.invitations.isEmpty {
-            print("Nobody else. 'auralyst share invite' opens it to somebody.")
+            print("No one else. 'auralyst share invite' invites someone.")
         }
         for invitation in shared.invitations { print(ShareWords.line(invitation)) }
         for (journal, since) in try await vault.joining() {
-            print("You have asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.")
+            print("You asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.")
         }
         guard choice.journal == nil else { return }
         let names = try await vault.shownJournals()
         for other in try await vault.sharedJournals() where other.journal != journal && other.members.count > 1 {
             if let name = names[other.journal] {
-                Terminal.note("shared as well: '\(Terminal.harmless(name))' (--journal names it)")
+                Terminal.note("also shared: '\(Terminal.harmless(name))' (--journal shows it)")
             }
         }
     }
 }
 
 struct ShareInvite: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "invite", abstract: "Make a link by which somebody may ask to join.",
-        discussion: """
-            Send the link by a way that only they read. It holds no key: whoever has it
-            can ask, and you see who before you say yes, to one of them.
-
-            A journal of its own is best: 'auralyst journal new' makes one.
-            """)
+    static let configuration = CommandConfiguration("share invite")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Option(name: .long, help: ArgumentHelp("editor writes, note adds notes, reader reads.", valueName: "role"))
+    @Option(name: .long, help: ArgumentHelp("editor (writes), note (adds notes) or reader.", valueName: "role"))
     var role: String = "note"
-    @Option(name: .long, help: ArgumentHelp("'all', or 'new': only what is written from then on.", valueName: "history"))
+    @Option(name: .long, help: ArgumentHelp("all, or new: only new entries.", valueName: "history"))
     var history: String = "all"
-    @Option(name: .long, help: ArgumentHelp("How many days the link holds, 1 to 90.", valueName: "days")) var days: Int = 7
-    @Option(name: .customLong("for"), help: ArgumentHelp("For whom it is; stays on this device.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("How many days the link is valid, 1 to 90.", valueName: "days")) var days: Int = 7
+    @Option(name: .customLong("for"), help: ArgumentHelp("Who it is for; this stays on this device.", valueName: "name"))
     var label: String?
-    @Option(name: .customLong("as"), help: ArgumentHelp("What you are called for those who join.", valueName: "name"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("Your name for the people who join.", valueName: "name"))
     var own: String?
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func validate() throws {
         _ = try ShareWords.role(role)
@@ -97,9 +80,9 @@ struct ShareInvite: AsyncParsableCommand {
         if try await vault.isFirst(journal) {
             // Scripts hear it too: it is what one would wish to have known.
             Terminal.error(
-                "This journal also holds your medicines, your support plan and your settings: whoever joins reads them."
-                    + " 'auralyst journal new' makes one of its own.")
-            try ShareWords.confirm("Share it all the same?", yes, nothing: "nobody was invited")
+                "This journal also has your medicines, your support plan and your settings: anyone who joins can read them."
+                    + " 'auralyst journal new' makes a separate one.")
+            try consent.ask("Share it anyway?", nothing: "no one was invited")
         }
         let link = try await vault.invite(
             to: journal, as: try ShareWords.role(role), history: Invitation.History(rawValue: history) ?? .all, days: days,
@@ -109,19 +92,17 @@ struct ShareInvite: AsyncParsableCommand {
             return Document.print(["kind": "invitation", "link": .string(link.text), "journal": .string(journal.description)])
         }
         print(link.text)
-        Terminal.note("holds for \(counted(days, "day")), for one person; 'auralyst share requests' shows who asks")
+        Terminal.note("valid for \(counted(days, "day")), for one person; 'auralyst share requests' shows who asks")
     }
 }
 
 struct ShareJoin: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "join", abstract: "Ask to join somebody's journal, with the link you were sent.",
-        discussion: "Its owner sees your name and your words, and says yes or no. 'auralyst sync' then brings the journal.")
+    static let configuration = CommandConfiguration("share join")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The link; '-' reads it from standard input.") var link: String
-    @Option(name: .customLong("as"), help: ArgumentHelp("What the owner is to call you.", valueName: "name")) var name: String
-    @Option(name: .long, help: ArgumentHelp("The code of whoever runs the relay, if it asks for one.", valueName: "code"))
+    @Option(name: .customLong("as"), help: ArgumentHelp("Your name for the owner.", valueName: "name")) var name: String
+    @Option(name: .long, help: ArgumentHelp("The relay's invitation code, if it needs one.", valueName: "code"))
     var invite: String?
 
     func run() async throws {
@@ -137,13 +118,13 @@ struct ShareJoin: AsyncParsableCommand {
                 "kind": "asked", "journal": .string(parsed.journal.description), "fingerprint": .string(words),
             ])
         }
-        print("Asked. Tell the owner your words, aloud or on paper: \(words)")
-        Terminal.note("when the owner has let you in, 'auralyst sync' brings the journal")
+        print("Asked. Tell the owner your safety code, aloud or on paper: \(words)")
+        Terminal.note("when the owner has let you in, 'auralyst sync now' fetches the journal")
     }
 }
 
 struct ShareRequests: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "requests", abstract: "Ask the relay who wants to join.")
+    static let configuration = CommandConfiguration("share requests")
 
     @OptionGroup var options: GlobalOptions
 
@@ -152,23 +133,21 @@ struct ShareRequests: AsyncParsableCommand {
         guard try await vault.relayAddress() != nil else { throw SyncError.notSet }
         let questions = try await vault.questions(over: SyncRound.transport)
         if options.json { return Document.print(.array(questions.map(\.json))) }
-        if questions.isEmpty { return print("Nobody asks.") }
+        if questions.isEmpty { return print("No one is asking.") }
         let names = try await vault.shownJournals()
         for question in questions { print(ShareWords.line(question, among: names)) }
-        Terminal.note("compare the words with the person, then 'auralyst share approve NAME'")
+        Terminal.note("compare the safety code with the person, then 'auralyst share approve NAME'")
     }
 }
 
 struct ShareApprove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "approve", abstract: "Let somebody in who asks.",
-        discussion: "Compare the words with the person first: nobody in between can imitate them.")
+    static let configuration = CommandConfiguration("share approve")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Their name, or the beginning of their words.") var who: String
-    @Option(name: .customLong("as"), help: ArgumentHelp("What they are called for all who share it.", valueName: "name"))
+    @Argument(help: "Their name, or the beginning of their safety code.") var who: String
+    @Option(name: .customLong("as"), help: ArgumentHelp("Their name for everyone who shares it.", valueName: "name"))
     var name: String?
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -179,21 +158,21 @@ struct ShareApprove: AsyncParsableCommand {
                 "ambiguous_request", "'\(Terminal.harmless(who))' asks by several links, which offer different things",
                 hint: "'auralyst share withdraw' closes the one that is not meant; 'auralyst share' lists them")
         }
-        if !yes { Terminal.error(ShareWords.line(question, among: try await vault.shownJournals())) }
-        try ShareWords.confirm("Let them in?", yes, nothing: "nobody was let in")
+        if !consent.isGiven { Terminal.error(ShareWords.line(question, among: try await vault.shownJournals())) }
+        try consent.ask("Let them in?", nothing: "no one was let in")
         try await SyncRound.run(vault)
         try await vault.approve(question, as: name)
         try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(question.journal).json) }
-        print("\(Terminal.harmless(name ?? question.name)) is in, and \(question.role.words).")
+        print("\(Terminal.harmless(name ?? question.name)) is a member now, and \(question.role.words).")
     }
 }
 
 struct ShareDecline: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "decline", abstract: "Turn somebody down who asks.")
+    static let configuration = CommandConfiguration("share decline")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Their name, or the beginning of their words.") var who: String
+    @Argument(help: "Their name, or the beginning of their safety code.") var who: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -201,6 +180,6 @@ struct ShareDecline: AsyncParsableCommand {
             try await vault.decline(question, over: SyncRound.transport)
         }
         if options.json { return Document.print(["kind": "declined"]) }
-        print("Turned down. The link still holds; 'auralyst share withdraw' closes it.")
+        print("Declined. The link is still valid; 'auralyst share withdraw' closes it.")
     }
 }

@@ -5,11 +5,11 @@ import Journal
 import Ledger
 
 struct ShareRole: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "role", abstract: "Give a member another role.")
+    static let configuration = CommandConfiguration("share role")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Argument(help: "Their name, or the beginning of their words.") var who: String
+    @Argument(help: "Their name, or the beginning of their safety code.") var who: String
     @Argument(help: "editor, note or reader.") var role: String
 
     func validate() throws { _ = try ShareWords.role(role) }
@@ -27,17 +27,12 @@ struct ShareRole: AsyncParsableCommand {
 }
 
 struct ShareRemove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "remove", abstract: "Take members out of a journal.",
-        discussion: """
-            The journal gets a new key in the same step: they can open nothing that is
-            written from then on. What they have read, or copied, nobody can take back.
-            """)
+    static let configuration = CommandConfiguration("share remove")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Argument(help: "Their names, or the beginnings of their words.") var who: [String]
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @Argument(help: "Their names, or the beginnings of their safety codes.") var who: [String]
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -45,41 +40,39 @@ struct ShareRemove: AsyncParsableCommand {
         let shared = try await vault.shared(journal)
         let members = try who.map { try ShareWords.member(shared, $0) }
         let names = members.map(ShareWords.name).spokenList
-        if !yes { Terminal.error("What they have read, or copied, nobody can take back.") }
-        try ShareWords.confirm("Take \(names) out?", yes, nothing: "nobody was taken out")
+        if !consent.isGiven { Terminal.error("What they have read or copied cannot be taken back.") }
+        try consent.ask("Remove \(names)?", nothing: "no one was removed")
         try await vault.remove(Set(members.map(\.identity)), from: journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(journal).json) }
-        print("\(names) can open nothing that is written from now on.")
+        print("\(names) cannot read new entries.")
     }
 }
 
 struct ShareLeave: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "leave", abstract: "Leave a journal that somebody shares with you.",
-        discussion: "What is on this device stays here, and gets nothing new.")
+    static let configuration = CommandConfiguration("share leave")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let journal = try await choice.find(in: vault)
-        try ShareWords.confirm("Leave this journal?", yes, nothing: "nothing was left")
+        try consent.ask("Leave this journal?", nothing: "you are still a member")
         try await vault.leave(journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "left", "journal": .string(journal.description)]) }
-        print("Left. What is here stays here, and gets nothing new.")
+        print("You left. What is here stays here, and gets no more changes.")
     }
 }
 
 struct ShareWithdraw: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "withdraw", abstract: "Close a link that nobody has used yet.")
+    static let configuration = CommandConfiguration("share withdraw")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Argument(help: "The beginning of its name, or for whom it is.") var invitation: String
+    @Argument(help: "The beginning of its name, or who it is for.") var invitation: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -91,18 +84,16 @@ struct ShareWithdraw: AsyncParsableCommand {
         try await vault.withdraw(found[0].id, to: journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "withdrawn"]) }
-        print("The link opens nothing any more.")
+        print("The link is closed.")
     }
 }
 
 struct ShareVerify: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "verify", abstract: "Note that you have compared a member's words.",
-        discussion: "Ask them to read theirs aloud: 'auralyst share members' shows both sides the same.")
+    static let configuration = CommandConfiguration("share verify")
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Argument(help: "Their name, or the beginning of their words.") var who: String
+    @Argument(help: "Their name, or the beginning of their safety code.") var who: String
     @Flag(name: .long, help: "Take it back.") var undo = false
 
     func run() async throws {

@@ -18,15 +18,15 @@ enum ShareWords {
     static func name(_ member: SharedJournal.Member) -> String {
         if member.isYou { return "you" }
         return member.name.isEmpty
-            ? member.role == .owner ? "the owner" : "somebody without a name" : Terminal.harmless(member.name)
+            ? member.role == .owner ? "the owner" : "someone without a name" : Terminal.harmless(member.name)
     }
 
     static func short(_ id: [UInt8]) -> String { RecordID(id)?.short ?? "" }
 
     static func line(_ member: SharedJournal.Member) -> String {
-        var parts = [name(member), member.role.words + (member.history == .new ? ", only what is new" : "")]
+        var parts = [name(member), member.role.words + (member.history == .new ? ", only new entries" : "")]
         if let since = member.since { parts.append("since \(SyncWords.moment(since))") }
-        if !member.isYou { parts.append(member.lastHeard.map { "last heard of \(SyncWords.moment($0))" } ?? "not heard of yet") }
+        if !member.isYou { parts.append(member.lastHeard.map { "last seen \(SyncWords.moment($0))" } ?? "not seen yet") }
         return parts.joined(separator: "  ") + "\n    \(member.fingerprint)\(member.isVerified ? "  compared" : "")"
     }
 
@@ -34,7 +34,7 @@ enum ShareWords {
         let whom = invitation.label.isEmpty ? "" : " for \(Terminal.harmless(invitation.label))"
         return
             "\(short(invitation.id))  a link\(whom), open until \(SyncWords.moment(invitation.expires)): \(invitation.role.words)"
-            + (invitation.history == .new ? ", only what is new" : "")
+            + (invitation.history == .new ? ", only new entries" : "")
             + (invitation.link.map { "\n    \($0.text)" } ?? "")
     }
 
@@ -42,8 +42,8 @@ enum ShareWords {
     static func line(_ question: JoinQuestion, among names: [JournalID: String]) -> String {
         let place = names[question.journal].map { " '\(Terminal.harmless($0))'" } ?? ""
         return
-            "\(question.name.isEmpty ? "somebody" : Terminal.harmless(question.name))  asks to join\(place); \(question.role.words) then"
-            + (question.history == .new ? ", only what is new" : "") + "\n    \(question.identity.fingerprint)"
+            "\(question.name.isEmpty ? "someone" : Terminal.harmless(question.name))  asks to join\(place): \(question.role.words)"
+            + (question.history == .new ? ", only new entries" : "") + "\n    \(question.identity.fingerprint)"
     }
 
     /// The one who is meant by a name or the beginning of the words.
@@ -61,7 +61,7 @@ enum ShareWords {
         guard found.allSatisfy({ $0.identity == first.identity && $0.journal == first.journal }) else {
             throw Refusal(
                 "ambiguous_request", "\(found.count) requests can be meant by '\(Terminal.harmless(typed))'",
-                hint: "type the beginning of the words; 'auralyst share requests' shows them")
+                hint: "type the beginning of the safety code; 'auralyst share requests' shows it")
         }
         return found
     }
@@ -70,13 +70,6 @@ enum ShareWords {
         let plain = typed.uppercased().filter { $0 != "-" && !$0.isWhitespace }
         return name.lowercased() == typed.lowercased()
             || (plain.count >= 4 && words.filter { $0 != "-" }.hasPrefix(plain))
-    }
-
-    /// Asks, unless `yes` says it already; `nothing`: what was left undone.
-    static func confirm(_ question: String, _ yes: Bool, nothing: String, hint: String = "add --yes") throws {
-        if yes { return }
-        guard Terminal.canAsk else { throw Refusal("not_confirmed", nothing, hint: hint) }
-        guard Terminal.confirm(question) else { throw Refusal("not_confirmed", nothing, exit: .failed) }
     }
 }
 

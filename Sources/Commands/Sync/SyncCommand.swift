@@ -7,32 +7,20 @@ import Journal
 import Ledger
 import Sync
 
-struct SyncCommand: AsyncParsableCommand {
+struct SyncCommand: CommandGroup {
     static let configuration = CommandConfiguration(
-        commandName: "sync", abstract: "Keep this vault on several devices, through a relay.",
-        discussion: """
-            The relay in between stores and forwards what is sealed: it can read no
-            word, date, mood, tag or name. 'auralyst open' syncs by itself.
-
-              auralyst sync start https://relay.example.org   here, the first time
-              auralyst sync link https://relay.example.org    on the new device
-              auralyst sync approve 3F9K-…                    here, with its code
-            """,
+        "sync",
         subcommands: [
             SyncNow.self, SyncStatusCommand.self, SyncStart.self, SyncLink.self, SyncApprove.self, SyncDevices.self,
             SyncDrop.self,
             SyncStop.self,
         ], defaultSubcommand: SyncNow.self)
+    /// Scripts and timers of earlier versions have the bare word, which synced.
+    static var alone: [String]? { [Terminal.isPerson ? "status" : "now"] }
 }
 
 struct SyncNow: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "now", abstract: "Send and fetch everything once.",
-        discussion: """
-            Where devices have seen different histories of a journal, its sync stops.
-            --confirm goes on with the one that the relay shows now: what it lacks is
-            sent again, and your other devices hear that this one has seen it so.
-            """)
+    static let configuration = CommandConfiguration("sync now")
 
     @OptionGroup var options: GlobalOptions
 
@@ -86,7 +74,9 @@ struct SyncReport {
             if status.waiting > 0 { words.append("\(counted(status.waiting, "change")) still to send.") }
             // "Synced" is said of everything, files too.
             let isDone = status.files.isSettled && status.waiting == 0
-            print("\(isDone ? "Synced with" : "Not all is synced with") \(status.relay ?? ""). " + words.joined(separator: " "))
+            print(
+                "\(isDone ? "Synced with" : "Not everything is synced with") \(status.relay ?? ""). "
+                    + words.joined(separator: " "))
             for sentence in status.files.sentences { print(Terminal.harmless(SyncWords.capital(sentence)) + ".") }
             if let next { print(next) }
         }
@@ -135,44 +125,42 @@ enum SyncRound {
             return true
         } catch let error as SyncError {
             guard case .unreachable = error else { throw error }
-            Terminal.note("the relay does not answer: this is saved here, and is sent with the next 'auralyst sync'")
+            Terminal.note("the relay does not answer: this is saved here, and is sent with the next sync")
             return false
         }
     }
 }
 
 struct SyncStatusCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "status", abstract: "Say when everything was synced last, and what waits.",
-        discussion: "Asks nobody: what stands here is what this device knows.")
+    static let configuration = CommandConfiguration("sync status")
 
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
         let status = try await Unlocking.open(options).syncStatus()
         if options.json { return Document.print(status.json) }
-        guard let relay = status.relay else { return print("This vault does not sync. 'auralyst sync start ADDRESS' begins.") }
+        guard let relay = status.relay else { return print("This vault does not sync. 'auralyst sync start ADDRESS' starts it.") }
         print("Relay         \(relay)")
         print("Last synced   \(status.lastSynced.map(SyncWords.moment) ?? "never")")
-        print("Waiting       \(status.waiting == 0 ? "nothing" : counted(status.waiting, "operation"))")
+        print("Waiting       \(status.waiting == 0 ? "nothing" : counted(status.waiting, "change"))")
         for sentence in status.files.sentences { print("Files         \(Terminal.harmless(sentence))") }
         if let next = status.files.refused.map(\.retryAt).min() { print("Next try      \(SyncWords.moment(next))") }
-        if status.isVaultCopyDue { print("Recovery      the relay is not known to have the present copy of this vault") }
+        if status.isVaultCopyDue { print("Recovery      the relay may not have the latest copy of this vault yet") }
         for fault in status.faults { print("Stopped       \(fault)") }
         for kept in status.kept { print("Kept here     \(Terminal.harmless(kept.sentence))") }
         if status.kept.contains(where: { $0.role != nil }) {
-            Terminal.note("what stays is sent when the journal's owner lets you write again")
+            Terminal.note("these changes are sent when the journal's owner lets you write again")
         }
         for journal in status.ended {
             print("Ended         \(Terminal.harmless(journal.name)): \(journal.end.map(JournalWords.end) ?? "")")
         }
-        if !status.ended.isEmpty { Terminal.note("'auralyst journal remove' takes out of the vault what has ended") }
+        if !status.ended.isEmpty { Terminal.note("'auralyst journal remove' removes such a journal from the vault") }
         for device in status.devices where !device.isDropped { print(SyncWords.line(device)) }
     }
 }
 
 struct SyncDevices: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "devices", abstract: "List the devices of this vault.")
+    static let configuration = CommandConfiguration("sync devices")
 
     @OptionGroup var options: GlobalOptions
 
@@ -184,17 +172,11 @@ struct SyncDevices: AsyncParsableCommand {
 }
 
 struct SyncDrop: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "drop", abstract: "Let a lost device write no more.",
-        discussion: """
-            For a device that was lost while it was locked: it gets nothing any more, and
-            can never enter itself again. What it holds stays on it. If somebody may have
-            opened it, rotate the key afterwards: 'auralyst keys rotate'.
-            """)
+    static let configuration = CommandConfiguration("sync drop")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The device, by the beginning of its name in 'sync devices'.") var device: String
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -203,39 +185,31 @@ struct SyncDrop: AsyncParsableCommand {
         }
         guard found.count == 1, device.count >= 4 else { throw SyncError.noSuchDevice(device) }
         guard !found[0].isThis else { throw SyncError.ownDevice }
-        try ShareWords.confirm("Drop \(SyncWords.name(found[0])) for ever?", yes, nothing: "no device was dropped")
+        try consent.ask("Remove \(SyncWords.name(found[0])) for good?", nothing: "no device was removed")
         try await vault.dropDevice(found[0].id)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "dropped", "device": .string(found[0].id.description)]) }
-        print("\(SyncWords.name(found[0])) writes no more.")
+        print("\(SyncWords.name(found[0])) is removed and can write no more.")
     }
 }
 
 struct SyncStop: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "stop", abstract: "End sync on this device.",
-        discussion: """
-            Nothing is lost: what is here stays here, what the relay has stays there.
-
-            With --erase the relay forgets this vault: journals, files, the copy of the
-            vault, and which devices there are. Stop sync on your other devices first:
-            one that still syncs sends everything again.
-            """)
+    static let configuration = CommandConfiguration("sync stop")
 
     @OptionGroup var options: GlobalOptions
-    @Flag(name: .long, help: "Let the relay forget everything of this vault.") var erase = false
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @Flag(name: .long, help: "Also delete everything of this vault at the relay.") var erase = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         if erase {
-            try ShareWords.confirm("Erase everything of this vault at the relay?", yes, nothing: "nothing was erased")
+            try consent.ask("Delete everything of this vault at the relay?", nothing: "nothing was deleted")
             try await vault.eraseRelay(over: SyncRound.transport)
         } else {
             try await vault.stopSync()
         }
         if options.json { return Document.print(["kind": "sync", "relay": .null]) }
-        print("This device no longer syncs.\(erase ? " The relay has forgotten it." : "") 'auralyst sync start' starts again.")
+        print("This device no longer syncs.\(erase ? " The relay deleted what it had." : "") 'auralyst sync start' starts again.")
     }
 }
 
@@ -247,7 +221,7 @@ enum SyncWords {
     }
 
     static func line(_ device: SyncStatus.Device) -> String {
-        let heard = device.isDropped ? "dropped" : device.lastHeard.map { "last heard of \(moment($0))" } ?? "not heard of yet"
+        let heard = device.isDropped ? "removed" : device.lastHeard.map { "last seen \(moment($0))" } ?? "not seen yet"
         return "\(device.id.description.prefix(8))  \(name(device))\(device.isThis ? " (this one)" : "")  \(heard)"
     }
 

@@ -6,18 +6,13 @@ import Ledger
 import Vault
 
 struct SyncStart: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "start", abstract: "Begin to sync this vault through a relay.",
-        discussion: """
-            Opens an account by this vault's own keys: no e-mail address, no password.
-            Says what the relay sees, and asks.
-            """)
+    static let configuration = CommandConfiguration("sync start")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The relay's address, like https://relay.example.org.") var address: String
-    @Option(name: .long, help: ArgumentHelp("The code of whoever runs the relay, if it asks for one.", valueName: "code"))
+    @Option(name: .long, help: ArgumentHelp("The relay's invitation code, if it needs one.", valueName: "code"))
     var invite: String?
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     static let seen = """
         What the relay sees: that you have a vault, how many journals and devices,
@@ -30,8 +25,8 @@ struct SyncStart: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         if let present = try await vault.relayAddress() { throw SyncError.alreadySet(present.text) }
         if !options.json { Terminal.error(Self.seen) }
-        try ShareWords.confirm(
-            "Sync through \(relay.text)?", yes, nothing: "nothing was sent",
+        try consent.ask(
+            "Sync through \(relay.text)?", nothing: "nothing was sent",
             hint: "add --yes if the relay may have what is sealed")
         try await SyncRound.first(relay) {
             try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
@@ -43,23 +38,13 @@ struct SyncStart: AsyncParsableCommand {
 }
 
 struct SyncLink: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "link", abstract: "Make this a further device of a vault that syncs.",
-        discussion: """
-            Shows a short code and waits. Type it on a device that has the vault:
-            'auralyst sync approve CODE'. Without another device, --recovery asks for
-            the recovery code and takes the copy that the relay keeps; --shares asks
-            for shares of it.
-
-            Scripts: AURALYST_PASSPHRASE_FILE, and AURALYST_RECOVERY_CODE_FILE with
-            --recovery.
-            """)
+    static let configuration = CommandConfiguration("sync link")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The relay's address, like https://relay.example.org.") var address: String
-    @Flag(name: .long, help: "Open the relay's copy with the recovery code.") var recovery = false
+    @Flag(name: .long, help: "Unlock the relay's copy with the recovery code.") var recovery = false
     @OptionGroup var means: RecoveryMeans
-    @Option(name: .long, help: ArgumentHelp("What this device is called (else the machine's name).", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("This device's name (default: the machine's name).", valueName: "name"))
     var name: String?
 
     func run() async throws {
@@ -69,7 +54,7 @@ struct SyncLink: AsyncParsableCommand {
         let transport = SyncRound.transport(relay)
         if Terminal.canAsk, !options.json {
             Terminal.error("A vault for this device in \(location.folder)\n")
-            Terminal.error("Choose its passphrase: it opens the vault on this device only.")
+            Terminal.error("Choose its passphrase: it unlocks the vault on this device only.")
         }
         let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
         let linked = try await SyncRound.first(relay) {
@@ -80,8 +65,8 @@ struct SyncLink: AsyncParsableCommand {
             deviceName: name ?? ProcessInfo.processInfo.hostName)
         try await vault.readFirst(over: SyncRound.transport, now: Environment.surroundings.now)
         let status = try await vault.syncStatus()
-        if options.json { return Document.print(status.json) }
-        print("This device has the vault now. 'auralyst list' reads; 'auralyst open' syncs by itself.")
+        if options.json { return Document.printLine(status.json) }
+        print("The vault is on this device now. 'auralyst list' shows it; 'auralyst open' syncs by itself.")
         for sentence in status.files.sentences { print(Terminal.harmless(SyncWords.capital(sentence)) + ".") }
     }
 
@@ -93,11 +78,11 @@ struct SyncLink: AsyncParsableCommand {
         let link = Link(relay, over: transport)
         try await link.begin()
         if options.json {
-            Document.print(["kind": "link", "code": .string(link.code.text)])
+            Document.printLine(["kind": "link", "code": .string(link.code.text)])
         } else {
             print("\n  " + Terminal.styled(link.code.text, .bold) + "\n")
             print(
-                "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting (ten minutes, Ctrl-C ends it) …"
+                "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting for ten minutes; Ctrl-C stops …"
             )
         }
         // Whoever reads it must not wait for the end.
@@ -107,12 +92,7 @@ struct SyncLink: AsyncParsableCommand {
 }
 
 struct SyncApprove: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "approve", abstract: "Hand this vault to the new device that shows a code.",
-        discussion: """
-            The new device can read and write everything from then on. Type only a code
-            that you see on a device of your own: 'auralyst sync link' shows it there.
-            """)
+    static let configuration = CommandConfiguration("sync approve")
 
     @OptionGroup var options: GlobalOptions
     @Argument(help: "The code on the new device, like 3F9K-….") var code: [String]
@@ -121,6 +101,6 @@ struct SyncApprove: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         try await vault.approve(typed: code.joined(), over: SyncRound.transport)
         if options.json { return Document.print(["kind": "approved"]) }
-        print("Approved. The new device fetches the journal now; 'auralyst sync devices' will list it.")
+        print("Approved. The new device now fetches your journals; 'auralyst sync devices' will list it.")
     }
 }

@@ -37,7 +37,8 @@ enum PassphrasePrompt {
         var byte: UInt8 = 0
         while unsafe read(input, &byte, 1) == 1, byte != 0x0A, byte != 0x0D, bytes.count < 4097 {
             switch byte {
-            case 0x03, 0x04, 0x1A, 0x1C: throw Refusal("cancelled", "cancelled", exit: .failed)
+            case 0x03: throw Refusal("cancelled", "cancelled", exit: .interrupted)
+            case 0x04, 0x1A, 0x1C: throw Refusal("cancelled", "cancelled", exit: .failed)
             case 0x08, 0x7F: dropCharacter(from: &bytes)
             case 0x15: bytes.removeAll(keepingCapacity: true)
             default: bytes.append(byte)
@@ -69,11 +70,11 @@ enum PassphrasePrompt {
             let advice = advice(about: first)
             if advice.isWeak {
                 Terminal.error(advice.sentence)
-                guard Terminal.confirm("Use it all the same?") else { continue }
+                guard Terminal.confirm("Use it anyway?") else { continue }
             }
-            let second = try ask("The same again: ")
+            let second = try ask("Again: ")
             if first.isEqual(to: second) { return first }
-            Terminal.error("These were not the same. Once more.")
+            Terminal.error("These were not the same. Try again.")
         }
     }
 

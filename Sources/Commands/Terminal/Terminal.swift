@@ -23,6 +23,8 @@ package enum Terminal {
     }()
     /// A person reads what is printed.
     static let isRead = isatty(STDOUT_FILENO) == 1
+    /// A person has typed this, and no script or unit.
+    static let isPerson = canAsk || isRead
     /// A person sees how work goes on.
     static let showsProgress = isatty(STDERR_FILENO) == 1
     /// Columns to fill; 100 where nobody looks.
@@ -57,7 +59,7 @@ package enum Terminal {
     }
 
     /// A remark about something that went well all the same.
-    static func note(_ sentence: String) { error("auralyst: note: " + sentence) }
+    static func note(_ sentence: String) { error("auralyst: note: " + GlobalOptions.forSameVault(sentence)) }
 
     /// Asks a person for one line; `nil` at the end of input.
     static func ask(_ question: String) -> String? {

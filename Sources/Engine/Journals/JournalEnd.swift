@@ -64,17 +64,22 @@ extension OpenVault {
     /// The journals that a relay may have.
     func journalsAtRelay() throws -> [JournalID] { try store.journals().filter { try !isDestroyed($0) }.sorted() }
 
+    /// Throws why this person cannot end a journal for everyone: it is the first, someone else's, or no relay has it.
+    package func requireEndable(_ journal: JournalID) throws {
+        try keys.refresh()
+        guard try journal != firstJournal() else { throw JournalError.firstStays }
+        _ = try ownedControl(of: journal)
+        guard try !isDestroyed(journal), try relayAddress() == nil else { return }
+        guard try store.relayStanding(of: journal).head.position > 0 else { throw JournalError.onlyHere }
+        throw SyncError.notSet
+    }
+
     /// Ends a journal for everybody who shares it: nobody writes into it any more, and with the next round of sync the relay forgets it
     /// with all its files. What is in this vault, and in those of others, stays readable. Throws `JournalError` and `SharingError.notOwner`.
     package func destroyJournal(_ journal: JournalID) throws {
-        try keys.refresh()
-        guard try journal != firstJournal() else { throw JournalError.firstStays }
-        let control = try ownedControl(of: journal)
+        try requireEndable(journal)
         guard try !isDestroyed(journal) else { return }
-        guard try relayAddress() != nil else {
-            guard try store.relayStanding(of: journal).head.position > 0 else { throw JournalError.onlyHere }
-            throw SyncError.notSet
-        }
+        let control = try ownedControl(of: journal)
         if let excerpt = try excerpts().first(where: { $0.journal == journal }) { return try endExcerpt(excerpt.journal) }
         if control.devices[device] == nil { try enterDevice(into: journal) }
         try self.control(in: journal) { .destroy(previous: $0) }

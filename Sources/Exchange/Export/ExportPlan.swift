@@ -24,6 +24,7 @@ package struct ExportPlan: Hashable, Sendable {
 
         /// `1 check-in`, `3 health samples`.
         package var words: String {
+            if name == Preferences.kind { return "your preferences" }
             let one = name == CheckIn.kind ? "check-in" : name == Entry.kind ? "entry" : name.replacing("_", with: " ")
             return counted(count, one, one.hasSuffix("y") ? String(one.dropLast()) + "ies" : nil)
         }

@@ -20,8 +20,10 @@ extension OpenVault {
 
     private func reviewed(_ month: LocalMonth, today: LocalDay) throws -> MonthReview {
         let days = month.days
+        // What is dated ahead has not been lived yet.
+        let last = days.lowerBound <= today ? min(days.upperBound, today) : days.upperBound
         var query = SearchQuery()
-        (query.firstDay, query.lastDay) = (days.lowerBound, days.upperBound)
+        (query.firstDay, query.lastDay) = (days.lowerBound, last)
         let own = Selection(query: query, journals: try ownJournals())
         var writing = MonthWriting(mostOfEntry: SentenceChoice.mostOfEntry(among: try store.entryCount(own)))
         let unreadable = try store.eachEntry(own) { stored in
@@ -31,10 +33,10 @@ extension OpenVault {
         let logged = try logged(days)
         let before = try days.lowerBound.adding(days: -1).map { try self.logged($0.month.days) } ?? Logged()
         let levels = MonthLevels(logged, before)
-        let last = min(days.upperBound, today)
         return MonthReview(
             month: month, isGoingOn: today <= days.upperBound && today >= days.lowerBound, daysWritten: writing.days.count,
-            daysSoFar: max(0, last.number - days.lowerBound.number + 1), entries: writing.entries, unreadable: unreadable,
+            daysSoFar: days.lowerBound > today ? 0 : last.number - days.lowerBound.number + 1, entries: writing.entries,
+            unreadable: unreadable,
             words: writing.words, longestRun: writing.longestRun, moods: writing.countedMoods, photos: writing.photos,
             moodScore: levels.mood, symptoms: levels.symptoms,
             doses: OpenVault.doses(logged), cravings: levels.craving, sentences: writing.sentences)

@@ -33,6 +33,8 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
     package let created: Int64
     /// When it was last changed.
     package let modified: Int64
+    /// When it was changed last: as `modified`, but deleting or restoring it with another record does not count.
+    package let said: Int64
     /// When it was deleted; `nil` if it is not.
     package let deleted: Int64?
 
@@ -44,6 +46,7 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
         self.value = value
         created = state.created ?? Int64(stamps.lowerBound.milliseconds)
         modified = state.modified ?? Int64(stamps.upperBound.milliseconds)
+        said = state.said ?? modified
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
 

@@ -14,9 +14,14 @@ enum JrnlReader: ImportReader {
         guard tree.shape == .file, let file = tree.files.first else { return false }
         let head = try tree.head(of: file.path, count: 64 << 10)
         if ImportError.isEncryptedJrnl(head) { return true }
-        // jrnl 1 leaves no mark: its files are whole blocks of noise.
-        return isNoise(head) && (file.size ?? 0) % 16 == 0
+        // jrnl 1 leaves no mark: its files are whole blocks of noise. So is a damaged file of another kind, which its name tells.
+        return !otherEndings.contains(file.ending) && isNoise(head) && (file.size ?? 0) % 16 == 0
     }
+
+    /// How files end that jrnl does not write.
+    private static let otherEndings: Set = [
+        "zip", "jex", "tar", "gz", "tgz", "daylio", "pdf", "sqlite", "db", "json", "csv", "xml", "age", "jpg", "jpeg", "png",
+    ]
 
     private static func isNoise(_ bytes: [UInt8]) -> Bool {
         do {

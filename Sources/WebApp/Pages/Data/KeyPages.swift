@@ -52,7 +52,7 @@ private struct RotationPage {
     }
 
     private var devices: HTML {
-        "<p>Your other devices keep their own keys: do this on each of them. If someone may have an older vault file with its passphrase, use <code>auralyst keys succeed</code>: only that shuts them out of what you sync.</p>"
+        "<p>Your other devices keep their own keys: do this on each of them. If someone may have an older vault file with its passphrase, use <code>auralyst keys lost-device</code>: only that shuts them out of what you sync.</p>"
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Foundation
 
 /// What was typed after the program's name, told apart before the parser sees it: an argument with white space is text, also when
@@ -7,7 +8,7 @@ struct TypedWords {
     /// As the parser wants it: options first, text after `--`.
     let arguments: [String]
 
-    /// Throws for a short option other than `-h`: the parser would read its letters one by one, and `-had` would be a question for
+    /// Throws for a short option other than `-h` and `-n`: the parser would read its letters one by one, and `-had` would be a question for
     /// help.
     init(_ arguments: [String]) throws {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -49,21 +50,29 @@ struct TypedWords {
         return !(name.hasPrefix("--") && name.count > 2 && name.count < argument.count && !name.contains(where: \.isWhitespace))
     }
 
-    /// `-had`, but neither `-h` nor `-5`.
+    /// `-had`, but neither `-h`, `-n` nor `-5`.
     private static func isShortOption(_ argument: String) -> Bool {
-        guard argument.hasPrefix("-"), !argument.hasPrefix("--"), argument != "-h", !isText(argument) else { return false }
+        guard argument.hasPrefix("-"), !argument.hasPrefix("--"), !["-h", "-n"].contains(argument), !isText(argument) else {
+            return false
+        }
         return argument.dropFirst().first.map { !$0.isNumber } ?? false
     }
 
     /// The text that a writing command was given and has not saved; `nil` where it was given none.
     static func text(in arguments: [String]) -> String? {
-        guard let command = arguments.first, writing.contains(command) else { return nil }
-        let words = arguments.dropFirst().filter { isText($0) || !$0.hasPrefix("--") && $0 != "-" && $0 != "-h" }
+        let (command, depth) = CommandTree.command(named: arguments)
+        // A mistyped date before a colon is no command either.
+        let isMeantAsEntry = depth == 0 && arguments.contains { $0.has(":") }
+        guard isMeantAsEntry || depth > 0 && writing.contains(arguments[0]) && !reading.contains(command._commandName) else {
+            return nil
+        }
+        let words = arguments.dropFirst(depth).filter { isText($0) || !$0.hasPrefix("--") && $0 != "-" && $0 != "-h" }
         let text = words.joined(separator: " ")
         return text.contains { !$0.isWhitespace } ? text : nil
     }
 
-    private static let writing: Set = ["add", "edit", "note", "symptom", "check-in", "support"]
+    private static let writing: Set = ["add", "edit", "note", "symptom", "check-in", "support", "template"]
+    private static let reading: Set = ["list", "show", "delete", "restore", "remove", "move", "hide", "sos"]
 }
 
 /// Which words of a command line name the command, and which of its options take a value.

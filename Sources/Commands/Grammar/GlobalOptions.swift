@@ -10,12 +10,13 @@ package struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The vault's folder (else --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst).", valueName: "dir"
+            "The vault's folder (default: --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst).",
+            valueName: "dir"
         ),
         completion: .directory)
     var vault: String?
 
-    @Option(name: .long, help: ArgumentHelp("The vault by the name that 'auralyst profile' gave it.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp("The vault's name in 'auralyst profile list'.", valueName: "name"))
     var profile: String?
 
     package init() {}
@@ -34,6 +35,24 @@ package struct GlobalOptions: ParsableArguments {
     package var location: VaultLocation {
         // `validate` has looked already, and refused what cannot be found.
         Profiles.found ?? (try? Profiles.location(vault: vault, profile: profile)) ?? .usual(environment: Variables.all)
+    }
+
+    /// The program as a person types it for this vault: with `--vault` or `--profile` where these were typed.
+    var program: String {
+        vault.map { "auralyst --vault " + Shell.quoted($0) } ?? profile.map { "auralyst --profile " + Shell.quoted($0) }
+            ?? "auralyst"
+    }
+
+    /// A hint whose commands mean the same vault as the one that was typed.
+    static func forSameVault(_ hint: String) -> String {
+        let words = CommandLine.arguments
+        for option in ["--vault", "--profile"] {
+            guard let place = words.firstIndex(of: option), words.indices.contains(place + 1),
+                words.first(where: { $0 == "--" }) == nil
+            else { continue }
+            return hint.replacing("'auralyst ", with: "'auralyst \(option) \(Shell.quoted(words[place + 1])) ")
+        }
+        return hint
     }
 
     /// Lets `--vault DIR`, `--profile NAME` and `--json` stand before the command as well: the parser wants them behind it.
@@ -66,12 +85,12 @@ package struct GlobalOptions: ParsableArguments {
                 words += rest
                 break
             }
-            guard argument.hasPrefix("--") || argument == "-h" else {
+            guard argument.hasPrefix("--") || ["-h", "-n"].contains(argument) else {
                 words.append(argument)
                 continue
             }
             options.append(argument)
-            let isFlag = ["--json", "--starred", "--help", "--version", "-h"].contains(argument)
+            let isFlag = ["--json", "--starred", "--full", "--help", "--version", "-h"].contains(argument)
             if !isFlag, !argument.has("="), let value = rest.popFirst() { options.append(value) }
         }
         return options + (words.isEmpty ? [] : ["--"] + words)

@@ -7,38 +7,21 @@ import Foundation
 import Journal
 import Ledger
 
-struct WipeExport: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "wipe-export", abstract: "List exports, reports and other files in clear, or write over one and remove it.",
-        discussion: """
-            auralyst wipe-export             those that were made and are there
-            auralyst wipe-export journal.txt write over this one, remove it
-
-            Only what this vault made is touched; with --edited also what was
-            changed in it since.
-            """)
+struct ExportWipe: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("export wipe")
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "An export in clear; all that are known are listed when it is left out.", completion: .file())
-    var path: String?
+    @Argument(help: "The file or folder.", completion: .file()) var path: String
 
-    @Flag(name: .long, help: "Also what was changed since it was exported.") var edited = false
+    @Flag(name: .long, help: "Also remove files that were changed since the export.") var edited = false
 
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        guard let path else { return try await list(vault) }
         let export = try await vault.clearExport(at: path, edited: edited)
-        if !yes {
-            guard Terminal.canAsk else {
-                throw Refusal("not_confirmed", "removing an export has to be confirmed", hint: "add --yes")
-            }
-            guard Terminal.confirm("Write over \(export.path) and remove it?") else {
-                throw Refusal("not_confirmed", "nothing was removed", exit: .failed)
-            }
-        }
+        try consent.ask("Overwrite \(export.path) and remove it?", nothing: "nothing was removed")
         let report = try await vault.wipe(export, edited: edited)
         if options.json {
             Document.print([
@@ -51,10 +34,10 @@ struct WipeExport: AsyncParsableCommand {
         print(
             report.files == 0
                 ? "Nothing was removed."
-                : "Wrote over \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them")."
+                : "Overwrote \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them")."
         )
         for name in report.left.prefix(20) {
-            print("Left, since it is not of the export or was changed: \(Terminal.harmless(name))")
+            print("Left in place, as it is not from the export or was changed: \(Terminal.harmless(name))")
         }
         if report.left.count > 20 { print("and \(report.left.count - 20) more.") }
         print(WipeReport.limits)
@@ -66,11 +49,17 @@ struct WipeExport: AsyncParsableCommand {
         guard report.leftEdited else { return }
         throw Refusal(
             "left_in_clear", "files of the export that were changed since are still there in clear",
-            hint: "auralyst wipe-export \(Shell.quoted(export.path)) --edited", exit: .failed)
+            hint: "auralyst export wipe \(Shell.quoted(export.path)) --edited", exit: .failed)
     }
+}
 
-    private func list(_ vault: OpenVault) async throws {
-        let list = try await vault.clearExports()
+struct ExportList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("export list")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let list = try await Unlocking.open(options).clearExports()
         if options.json {
             return Document.print(
                 .array(
@@ -81,13 +70,13 @@ struct WipeExport: AsyncParsableCommand {
                         ]
                     }))
         }
-        guard !list.isEmpty else { return print("No export in clear is known to be there.") }
+        guard !list.isEmpty else { return print("No unencrypted export is there.") }
         for export in list {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
             print(
                 "\(day)  \(export.form.name.padded(to: 10))  \(export.path)"
-                    + (export.isBegun ? "  (broken off)" : ""))
+                    + (export.isBegun ? "  (interrupted)" : ""))
         }
-        print("'auralyst wipe-export PATH' writes over one and removes it.")
+        print("'auralyst export wipe PATH' overwrites one and removes it.")
     }
 }

@@ -4,27 +4,12 @@ import Foundation
 import Ledger
 import Vault
 
-struct KeysSucceed: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "succeed", abstract: "Replace your keys after a device was taken while it was open.",
-        discussion: """
-            Whoever had an open device may have your keys. The recovery code alone can
-            replace them: every journal gets a new key, and all your other devices are
-            dropped; link them again afterwards. For a device that was locked,
-            'auralyst sync drop' is enough. The vault gets a new key first, so that an older
-            vault.auralyst opens nothing here: close the app, and set a new passphrase.
-
-            Your present recovery code is needed. If you replaced an earlier code
-            by your passphrase ('keys recovery --new'), you need both codes.
-
-            Scripts: AURALYST_RECOVERY_CODE_FILE, or AURALYST_RECOVERY_SHARES_FILE with
-            --shares; AURALYST_FORMER_RECOVERY_CODE_FILE for the earlier code;
-            AURALYST_NEW_PASSPHRASE_FILE, or AURALYST_PASSPHRASE_FILE for the one that stays.
-            """)
+struct KeysLostDevice: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("keys lost-device")
 
     @OptionGroup var options: GlobalOptions
-    @Flag(name: .long, help: "Ask for shares of the recovery code in its place.") var shares = false
-    @Flag(name: .long, help: "Do not ask.") var yes = false
+    @Flag(name: .long, help: "Ask for shares of the recovery code instead.") var shares = false
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let code = shares ? try RecoveryPrompt.fromShares() : try RecoveryCode(typed: RecoveryPrompt.typed())
@@ -36,12 +21,12 @@ struct KeysSucceed: AsyncParsableCommand {
             do {
                 try await vault.requireSuccession(by: code, with: former)
             } catch SharingError.otherRecoveryCode where former == nil && Terminal.canAsk {
-                print("Your keys were made under an earlier recovery code. It is needed as well.")
+                print("Your keys were made with an earlier recovery code. You need it too.")
                 former = Terminal.ask("Earlier recovery code: ") ?? ""
                 try await vault.requireSuccession(by: code, with: former)
             }
         }
-        try ShareWords.confirm("Replace your keys, and drop all your other devices?", yes, nothing: "no key was replaced")
+        try consent.ask("Replace your keys, and remove all your other devices?", nothing: "no key was replaced")
         let vault = isBegun ? try Unlocking.open(options) : try await NewVaultKey.run(options.location, code: code)
         let syncs = try await vault.relayAddress() != nil
         // The old device is let in no more once the first journal knows of it.
@@ -60,6 +45,6 @@ struct KeysSucceed: AsyncParsableCommand {
             ])
         }
         for words in NewVaultKey.words(for: removed) { print(words) }
-        print("Your keys are new. Your words are \(words) now; tell them to those who share a journal with you.")
+        print("Your keys are new. Your safety code is now \(words); tell it to the people you share a journal with.")
     }
 }

@@ -1,0 +1,52 @@
+import ArgumentParser
+import Engine
+import Journal
+import Ledger
+import Records
+
+/// Names of the vault's own that a shell completes. Nobody is asked for a passphrase: where the vault is locked there are none.
+enum Completion {
+    /// What kind of names.
+    enum Names: Sendable { case journals, tags, moods, medicines, entries }
+
+    /// The names that a shell asks for: `---completion COMMAND … -- ARGUMENT …`; `nil` where the parser answers. It would not find the
+    /// argument of a command whose name another option has as well.
+    static func asked(by arguments: [String]) async -> [String]? {
+        guard arguments.first == "---completion", let end = arguments.firstIndex(of: "--"), end + 1 < arguments.count else {
+            return nil
+        }
+        let names: Names
+        switch arguments[end + 1] {
+        case "--tag", "--untag": names = .tags
+        case "--journal": names = .journals
+        case "--mood": names = .moods
+        case "--like", "id", "ids": names = .entries
+        case "name": names = .medicines
+        default: return nil
+        }
+        // A locked vault, or one that cannot be read, completes nothing and says nothing.
+        return (try? await read(names)) ?? []
+    }
+
+    private static func read(_ names: Names) async throws -> [String] {
+        let words = CommandLine.arguments
+        func value(_ option: String) -> String? {
+            words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+        }
+        let location = try Profiles.location(vault: value("--vault"), profile: value("--profile"))
+        guard let unlocked = try Unlocking.withoutAsking(location) else { return [] }
+        let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
+        switch names {
+        case .journals: return try await vault.journalNames().map(\.name)
+        case .tags: return try await vault.tags().prefix(200).map(\.name)
+        case .moods: return try await vault.moodsInUse().map(\.mood.name)
+        case .medicines: return try await vault.medications(archived: false).map(\.value.name)
+        case .entries: return try await ["last"] + vault.entries(Selection(limit: 50)).list.map(\.id.short)
+        }
+    }
+}
+
+extension CompletionKind {
+    /// Names of the vault's own, while it is unlocked (`Completion.asked`).
+    static func names(of names: Completion.Names) -> CompletionKind { .custom { _ in [] } }
+}

@@ -1,0 +1,60 @@
+import ArgumentParser
+import Base
+import Basics
+
+/// What `auralyst --help` and `auralyst help COMMAND` print.
+enum HelpPage {
+    /// The page that is asked for; `nil` where the words ask for none. Throws for a command that there is not.
+    static func asked(by arguments: [String]) throws -> String? {
+        let isFlag = ["--help", "-h"].contains(arguments.last) && !arguments.contains("--")
+        guard isFlag || arguments.first == "help" else { return nil }
+        let words = (isFlag ? arguments.dropLast() : arguments.dropFirst()).filter { !$0.hasPrefix("-") }
+        let (command, depth) = CommandTree.command(named: words)
+        if arguments.first == "help", depth < words.count { throw unknown(words[depth], behind: Array(words.prefix(depth))) }
+        // Other words belong to the command itself: the parser shows its help.
+        guard depth == words.count || isFlag && depth > 0 else { return nil }
+        return depth == 0 ? root : Auralyst.helpMessage(for: command)
+    }
+
+    /// A word that names no command, and the one that was probably meant.
+    static func unknown(_ word: String, behind path: [String] = []) -> Refusal {
+        let command = CommandTree.command(named: path).type
+        let names = command.configuration.subcommands.map { $0._commandName } + (path.isEmpty ? ["help"] : [])
+        let help = (["auralyst"] + path + ["--help"]).joined
+        return Refusal(
+            "unknown_command", "no command is called '\((path + [String(word.prefix(40))]).joined)'",
+            hint: NearestName.to(word, in: names).map { "did you mean 'auralyst \((path + [$0]).joined)'? '\(help)' shows all" }
+                ?? "'\(help)' shows all")
+    }
+
+    private static var root: String {
+        var lines = [
+            "Auralyst: a private journal. Everything is encrypted on this machine.", "",
+            "USAGE: auralyst [--vault DIR] [--profile NAME] [--json] COMMAND …", "",
+            "  auralyst open                        use it in your browser",
+            "  auralyst init                        make a vault on this machine",
+            "  auralyst add Slept well, walked.     write an entry",
+            "  auralyst yesterday 9pm: Long day.    write an entry for yesterday evening",
+            "  auralyst list -n 5                   read the newest five",
+        ]
+        for group in Auralyst.groups {
+            lines += ["", group.name.uppercased()]
+            for command in group.commands { lines += row("  " + command._commandName, command.configuration.abstract) }
+        }
+        lines += ["", "OPTIONS OF EVERY COMMAND, BEFORE OR AFTER IT"]
+        lines += row("  --vault DIR", "Use the vault in this folder.")
+        lines += row("  --profile NAME", "Use the vault that has this name: 'auralyst profile list'.")
+        lines += row("  --json", "Print one JSON document; errors as JSON too.")
+        lines += row("  --yes", "Answer yes to the question that a command asks, where it asks one.")
+        lines += row("  -h, --help", "Show what a command does and takes, with examples.")
+        lines += ["", "Exit codes: 0 done, 1 failed, 3 locked, 4 damaged data, 64 wrong usage, 130 Ctrl-C."]
+        return lines.joined(separator: "\n")
+    }
+
+    /// A name and what it does, wrapped.
+    private static func row(_ name: String, _ words: String) -> [String] {
+        let indent = 20
+        let rows = Rows.wrapped(words, to: Terminal.columns - indent)
+        return rows.enumerated().map { index, row in (index == 0 ? name : "").padded(to: indent) + row }
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import CTexts
+
+/// What help.txt says of each command. Only where each section is gets looked up at first: a command that runs needs no help.
+private enum HelpTexts {
+    private static let bytes = unsafe Array(String(cString: help_text()).utf8)
+
+    /// Where the sections are, by the words of the command.
+    private static let sections: [String: Range<Int>] = {
+        let (mark, end) = (UInt8(ascii: "#"), UInt8(ascii: "\n"))
+        let starts = bytes.indices.dropFirst().filter { bytes[$0] == mark && bytes[$0 - 1] == end }
+        let pairs = zip(starts, Array(starts.dropFirst()) + [bytes.count]).map { start, next -> (String, Range<Int>) in
+            let name = bytes[(start + 2)..<next].prefix { $0 != end }
+            return (String(decoding: name, as: UTF8.self), (name.endIndex + 1)..<next)
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }()
+
+    /// What a command does, and the rest of its help.
+    static func of(_ words: String) -> (abstract: String, discussion: String) {
+        guard let place = sections[words] else { return ("", "") }
+        let lines = String(decoding: bytes[place], as: UTF8.self).split(separator: "\n", maxSplits: 1)
+        return (String(lines[0]), lines.count > 1 ? String(lines[1].trimmingEnd()) : "")
+    }
+}
+
+extension CommandConfiguration {
+    /// A command by its words, such as `medication add`; help.txt says what it does.
+    init(
+        _ words: String, subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
+    ) {
+        let help = HelpTexts.of(words)
+        self.init(
+            commandName: String(words.split(separator: " ").last ?? ""), abstract: help.abstract, discussion: help.discussion,
+            subcommands: subcommands, defaultSubcommand: defaultSubcommand)
+    }
+}

@@ -1,0 +1,53 @@
+/// Names that commands had in earlier versions. They still work, in no help, and say what to type now.
+enum OldNames {
+    /// The words as they are typed now, and the present name where an old one was used.
+    static func replaced(in arguments: [String]) -> (arguments: [String], now: String?) {
+        let isHelp = arguments.first == "help"
+        let words = isHelp ? Array(arguments.dropFirst()) : arguments
+        if words.first == "on-this-day" {
+            return (isHelp ? ["help", "list"] : thisDay(words.dropFirst()), "list --on-this-day --on DAY")
+        }
+        guard let (count, now) = renamed(words) else { return (arguments, nil) }
+        return ((isHelp ? ["help"] : []) + now + words.dropFirst(count), now.joined)
+    }
+
+    /// What a reader is told who used an old name.
+    static func tell(_ old: [String], _ now: String) {
+        let name = old.first == "help" ? old.last ?? "" : old.first ?? ""
+        Terminal.note("'auralyst \(name == "keys" ? "keys succeed" : name)' is now 'auralyst \(now)'")
+    }
+
+    /// How many words an old name has, and the words in their place.
+    private static func renamed(_ words: [String]) -> (Int, [String])? {
+        switch words.first {
+        case "mood": return (1, ["suggest-mood"])
+        case "similar": return (1, ["search", "--like"])
+        case "wipe-export": return (1, ["export", hasWord(words.dropFirst()) ? "wipe" : "list"])
+        case "keys" where words.dropFirst().first == "succeed": return (2, ["keys", "lost-device"])
+        default: return nil
+        }
+    }
+
+    /// `on-this-day 14 March`: the day was several words.
+    private static func thisDay(_ arguments: ArraySlice<String>) -> [String] {
+        let (options, words) = parted(arguments)
+        return ["list", "--on-this-day"] + (words.isEmpty ? [] : ["--on", words.joined]) + options
+    }
+
+    /// Whether anything but options stands there.
+    private static func hasWord(_ arguments: ArraySlice<String>) -> Bool { !parted(arguments).words.isEmpty }
+
+    private static func parted(_ arguments: ArraySlice<String>) -> (options: [String], words: [String]) {
+        var (options, words) = ([String](), [String]())
+        var rest = arguments
+        while let argument = rest.popFirst() {
+            guard argument.hasPrefix("-") else {
+                words.append(argument)
+                continue
+            }
+            options.append(argument)
+            if ["--vault", "--profile", "--journal"].contains(argument), let value = rest.popFirst() { options.append(value) }
+        }
+        return (options, words)
+    }
+}

@@ -1,0 +1,69 @@
+import ArgumentParser
+import Base
+import Basics
+import Engine
+import Journal
+import Ledger
+import Records
+
+struct PreferencesCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("preferences")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Option(name: .long, help: ArgumentHelp("Make #words and @names in a text tags.", valueName: "on|off"))
+    var textTags: RemindSettings.Switch?
+    @Option(name: .long, help: ArgumentHelp("Suggest moods for what you write.", valueName: "on|off"))
+    var moodSuggestions: RemindSettings.Switch?
+    @Option(
+        name: .long, help: ArgumentHelp("Minutes without activity after which the app locks, 1 to 240.", valueName: "minutes"))
+    var lockAfter: Int?
+    @Option(
+        name: .long, help: ArgumentHelp("The language of dates in the app, like de or pt-BR; or system.", valueName: "language"))
+    var dates: String?
+    @Option(name: .long, help: ArgumentHelp("The first day of the week in the app, or language.", valueName: "weekday"))
+    var weekStart: String?
+    @Option(name: .long, help: ArgumentHelp("system, light or dark.", valueName: "theme")) var theme: Preferences.Theme?
+    @Option(name: .long, help: ArgumentHelp("Offer a gratitude prompt.", valueName: "on|off")) var prompts: RemindSettings.Switch?
+    @Option(name: .long, help: ArgumentHelp("Fetch the quote of the day from zenquotes.io.", valueName: "on|off"))
+    var onlineQuotes: RemindSettings.Switch?
+
+    func validate() throws { _ = try firstWeekday() }
+
+    /// `.some(nil)`: as the language has it.
+    private func firstWeekday() throws -> Int?? {
+        guard let word = weekStart?.lowercased() else { return nil }
+        if word == "language" { return .some(nil) }
+        guard word.count >= 2, let place = LocalMonth.weekdayNames.firstIndex(where: { $0.lowercased().hasPrefix(word) }) else {
+            throw ValidationError("--week-start is a weekday such as monday, or 'language'")
+        }
+        return .some(place + 1)
+    }
+
+    func run() async throws {
+        func isOn(_ choice: RemindSettings.Switch?) -> Bool? { choice.map { $0 == .on } }
+        let change = PreferencesChange(
+            onlineQuotes: isOn(onlineQuotes), idleMinutes: lockAfter,
+            dateLanguage: dates.map { $0.lowercased() == "system" ? nil : $0 }, weekStart: try firstWeekday(),
+            prompts: isOn(prompts), theme: theme, moodSuggestions: isOn(moodSuggestions), textTags: isOn(textTags))
+        let vault = try Unlocking.open(options)
+        let isChange = change != PreferencesChange()
+        let now = isChange ? try await vault.setPreferences(change) : try await vault.preferences()
+        if options.json {
+            var members = now.fields
+            members["kind"] = .string(Preferences.kind)
+            return Document.print(.object(members))
+        }
+        func word(_ on: Bool?) -> String { on.map { $0 ? "on" : "off" } ?? "not decided" }
+        let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? "as the language has it"
+        let rows = [
+            ("text-tags", word(now.textTags)), ("mood-suggestions", word(now.moodSuggestions)),
+            ("lock-after", counted(now.idleMinutes, "minute")), ("dates", now.dateLanguage ?? "as the system has it"),
+            ("week-start", weekday), ("theme", now.theme.rawValue), ("prompts", word(now.prompts)),
+            ("online-quotes", word(now.onlineQuotes)),
+        ]
+        for (name, value) in rows { print(name.padded(to: 18) + value) }
+    }
+}
+
+extension Preferences.Theme: ExpressibleByArgument {}

@@ -1,0 +1,39 @@
+import Basics
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Records
+
+/// `search --like`: compares words, pairs of words and pieces of words, the rare ones counting most; it does not know meanings.
+enum SimilarEntries {
+    static func show(to name: String, limit: Int?, _ options: GlobalOptions) async throws {
+        let vault = try Unlocking.open(options)
+        let found = try await vault.similarEntries(to: vault.find(name).id, limit: limit.map { $0 == 0 ? .max : $0 } ?? 5)
+        if options.json { return Document.print(.array(found.map(document))) }
+        if found.isEmpty { print("No entry is similar to it.") }
+        for similar in found { EntryPrinter.similar(similar) }
+    }
+
+    /// The entry's own members, how much it is alike, and the words that both have.
+    private static func document(_ similar: SimilarEntry) -> JSON {
+        guard case .object(var members) = Document.entry(similar.entry) else { return .null }
+        // Four places are more than anybody tells apart.
+        members["likeness"] = .double((similar.likeness * 10_000).rounded() / 10_000)
+        members["shared"] = .array(similar.shared.map(JSON.string))
+        return .object(members)
+    }
+}
+
+extension EntryPrinter {
+    /// `  k3f9a2b  14 March 2026  Walked along the river …` and below it the words that both have.
+    fileprivate static func similar(_ similar: SimilarEntry) {
+        let entry = similar.entry.entry
+        let head = "  \(similar.entry.id.short)  \(entry.day.longName)  "
+        let line = Terminal.harmless(entry.text.split(whereSeparator: \.isWhitespace).prefix(60).joined(separator: " "))
+        print(Terminal.styled(head, .dim) + Rows.cut(line, to: Terminal.columns - head.columns))
+        guard !similar.shared.isEmpty else { return }
+        let words = similar.shared.map(Terminal.harmless).joined(separator: ", ")
+        print(Terminal.styled(Rows.cut("           both: \(words)", to: Terminal.columns), .dim))
+    }
+}

@@ -1,0 +1,114 @@
+import ArgumentParser
+import Base
+import Basics
+import Engine
+import Foundation
+import Journal
+import Ledger
+import Records
+
+struct TemplateCommand: CommandGroup {
+    static let configuration = CommandConfiguration(
+        "template",
+        subcommands: [TemplateList.self, TemplateShow.self, TemplateSet.self, TemplateDelete.self],
+        defaultSubcommand: TemplateList.self)
+
+    /// The template of a name, in capitals or not.
+    static func find(_ name: String, in vault: OpenVault) async throws -> StoredTemplate {
+        let all = try await vault.templates()
+        if let found = all.first(where: { $0.template.name.lowercased() == name.lowercased() }) { return found }
+        let near = NearestName.to(name, in: all.map(\.template.name)).map { "did you mean '\($0)'? " } ?? ""
+        throw Refusal(
+            "no_such_template", "no template is called '\(name.prefix(60))'", hint: near + "'auralyst template' lists them",
+            exit: .failed)
+    }
+}
+
+struct TemplateList: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("template list")
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let all = try await Unlocking.open(options).templates()
+        if options.json { return Document.print(.array(all.map(\.json))) }
+        if all.isEmpty { print("No templates yet. 'auralyst template set NAME TEXT' makes one.") }
+        let width = all.map(\.template.name.columns).max() ?? 0
+        for one in all {
+            let name = Rows.padded(Terminal.name(one.template.name), to: min(width, 30))
+            print(name + "  " + HealthPrinter.oneLine(one.template.text, room: Terminal.columns - name.columns - 2))
+        }
+    }
+}
+
+struct TemplateShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("template show")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "Its name.") var name: [String]
+
+    func run() async throws {
+        let found = try await TemplateCommand.find(name.joined, in: try Unlocking.open(options))
+        options.json ? Document.print(found.json) : print(Terminal.harmless(found.template.text))
+    }
+}
+
+struct TemplateSet: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("template set")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "Its name.") var name: String
+    @Argument(help: "The text, or '-'.") var text: [String] = []
+
+    func run() async throws {
+        let key = try Unlocking.key(options, takesPipe: text == ["-"])
+        if text == ["-"] { return try await save(try StandardInput.text(), key) }
+        guard text.isEmpty else { return try await save(text.joined, key) }
+        try await Editor.edit(try await present(key)) { try await save($0, key) }
+    }
+
+    private func present(_ key: borrowing VaultKey) async throws -> String {
+        let vault = try key.open()
+        return try await vault.templates().first { $0.template.name.lowercased() == name.lowercased() }?.template.text ?? ""
+    }
+
+    private func save(_ text: String, _ key: borrowing VaultKey) async throws {
+        let vault = try key.open()
+        let known = try await vault.templates().first { $0.template.name.lowercased() == name.lowercased() }
+        let saved: StoredTemplate
+        if let known {
+            saved = try await vault.changeTemplate(
+                known.id, to: Template(name: known.template.name, text: text, rank: known.template.rank))
+        } else {
+            saved = try await vault.addTemplate(Template(name: name, text: text))
+        }
+        if options.json { return Document.print(saved.json) }
+        print("\(known == nil ? "Saved" : "Changed") \(Terminal.name(saved.template.name)).")
+    }
+}
+
+struct TemplateDelete: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("template delete")
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: "Its name.") var name: [String]
+    @OptionGroup var consent: Consent
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let found = try await TemplateCommand.find(name.joined, in: vault)
+        try consent.ask("Delete the template \(Terminal.name(found.template.name))?", nothing: "nothing was deleted")
+        try await vault.deleteTemplate(found.id)
+        options.json ? Document.print(found.json) : print("Deleted.")
+    }
+}
+
+extension StoredTemplate {
+    /// For `--json`.
+    fileprivate var json: JSON {
+        [
+            "id": .string(id.description), "kind": .string(Template.kind), "name": .string(template.name),
+            "text": .string(template.text),
+        ]
+    }
+}

@@ -1,0 +1,167 @@
+import Foundation
+import Testing
+
+/// One grammar for all commands: names, groups, help, confirmations, exit codes.
+@Suite struct CommandGrammarTests {
+    private static let groups = [
+        ["backup"], ["check-in"], ["dose"], ["export"], ["insights"], ["journal"], ["keys"], ["medication"], ["note"],
+        ["profile"],
+        ["schedule"], ["share"], ["share", "excerpt"], ["support"], ["support", "step"], ["symptom"], ["template"], ["trial"],
+        ["backup", "schedule"],
+    ]
+
+    @Test func `a bare group shows something and changes nothing`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let before = try sandbox.done("status", "--json").object["operations"] as? Int
+        for group in Self.groups {
+            let outcome = try sandbox.start(group).wait()
+            #expect(outcome.isDone && !outcome.text.isEmpty, "\(group): \(outcome.summary)")
+        }
+        #expect(try sandbox.done("status", "--json").object["operations"] as? Int == before)
+    }
+
+    @Test func `without a terminal a bare 'sync' still syncs, and 'remind' still asks for leave`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.refused(["sync"], 1, "sync_not_set")
+        try sandbox.refused(["remind"], 64, "reminders_not_allowed")
+        #expect(try sandbox.done("sync", "status").text.contains("does not sync"))
+    }
+
+    private static let old: [(old: [String], now: String)] = [
+        (["mood", "I cried all night because she died"], "suggest-mood"), (["similar", "last"], "search --like"),
+        (["on-this-day"], "list --on-this-day"), (["on-this-day", "14", "March"], "list --on-this-day"),
+        (["wipe-export"], "export list"),
+    ]
+
+    @Test func `old names still work, say the new one on stderr, and say nothing to a script`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("Walked along the river.")
+        for (old, now) in Self.old {
+            let outcome = try sandbox.start(old).wait()
+            #expect(outcome.isDone && outcome.errors.contains("is now 'auralyst \(now)"), "\(old): \(outcome.summary)")
+            let script = try sandbox.start(old + ["--json"]).wait()
+            #expect(script.isDone && script.errors.isEmpty, "\(old): \(script.summary)")
+        }
+        try sandbox.done("export", "jrnl", "--out", "out.txt", "--yes")
+        #expect(try sandbox.done("wipe-export", "out.txt", "--yes").errors.contains("'auralyst export wipe'"))
+        #expect(try sandbox.done("keys", "succeed", "--help").text.contains("auralyst keys lost-device"))
+        let help = try sandbox.done("--help").text
+        for name in ["wipe-export", "on-this-day", "similar "] { #expect(!help.contains("\n  \(name)")) }
+    }
+
+    @Test func `the help page has the commands in groups, and names the options of all`() throws {
+        let help = try Sandbox().done("--help").text
+        for name in ["WRITE", "READ", "HEALTH", "INSIGHTS", "DATA", "DEVICES AND PEOPLE", "VAULT"] {
+            #expect(help.contains("\n\(name)\n"), "\(name)")
+        }
+        for option in ["--vault DIR", "--profile NAME", "--json", "--yes"] { #expect(help.contains(option)) }
+        #expect(try Sandbox().done("help").text == help && Sandbox().done("-h").text == help)
+    }
+
+    @Test func `every command's help has two examples and no line over 80 columns`() throws {
+        let sandbox = try Sandbox()
+        let dump = try sandbox.done("--experimental-dump-help").object
+        func walk(_ command: [String: Any], _ path: [String]) throws {
+            for child in command["subcommands"] as? [[String: Any]] ?? [] {
+                try walk(child, path + [try #require(child["commandName"] as? String)])
+            }
+            guard !path.isEmpty, !["help", "agent"].contains(path[0]) else { return }
+            let text = command["discussion"] as? String ?? ""
+            let examples = text.split(separator: "\n").filter { $0.contains("auralyst ") }
+            #expect(examples.count >= 2, "\(path.joined(separator: " ")): \(text)")
+            for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(path): \(line)") }
+        }
+        try walk(try #require(dump["command"] as? [String: Any]), [])
+    }
+
+    private static let mistyped = [
+        (["lsit"], "did you mean 'auralyst list'?"), (["help", "ad"], "did you mean 'auralyst add'?"),
+        (["sync", "stauts"], "did you mean 'status'?"), (["keys", "roate"], "did you mean 'rotate'?"),
+        (["help", "sync", "stauts"], "did you mean 'auralyst sync status'?"),
+        (["medication", "show", "metfromin"], "did you mean 'Metformin'?"),
+        (["dose", "take", "metfornin"], "did you mean 'Metformin'?"),
+        (["schedule", "add", "metfornin", "daily", "at", "8"], "did you mean 'Metformin'?"),
+    ]
+
+    @Test(arguments: mistyped)
+    func `a typo is answered by the name that was meant`(line: [String], hint: String) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.done("medication", "add", "Metformin")
+        let outcome = try sandbox.start(line).wait()
+        #expect([1, 64].contains(outcome.code) && outcome.errors.contains(hint), outcome.summary)
+    }
+
+    @Test func `what is not there is exit code 1, whatever it is`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for line in [
+            ["show", "zzzzzzz"], ["medication", "show", "nothing"], ["share", "excerpt", "end", "nothing"],
+            ["template", "show", "x"],
+            ["list", "--journal", "nothing"], ["profile", "use", "nothing"],
+        ] {
+            #expect(try sandbox.start(line).wait().code == 1, "\(line)")
+        }
+    }
+
+    @Test func `what would write unencrypted or destroy needs --yes where nobody can be asked`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.done("template", "set", "x", "y")
+        for line in [
+            ["export", "json", "--out", "a.json"], ["remind", "calendar", "--out", "a.ics"], ["template", "delete", "x"],
+            ["report", "--out", "a.html"],
+        ] {
+            try sandbox.refused(line, 64, "not_confirmed")
+            let outcome = try sandbox.start(line + ["--yes"]).wait()
+            #expect(outcome.isDone, outcome.summary)
+        }
+        try sandbox.refused(["wipe", "--yes"], 64, "usage")
+        try sandbox.refused(["wipe", "another", "--yes"], 64, "other_name")
+        try sandbox.done("wipe", "vault", "--yes")
+    }
+
+    @Test func `nothing is asked before a journal that cannot be deleted is refused`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.done("journal", "new", "Symptoms")
+        try sandbox.refused(["journal", "destroy", "journal"], 1, "first_journal")
+        try sandbox.refused(["journal", "destroy", "symptoms"], 1, "journal_only_here")
+    }
+
+    @Test func `hints mean the vault that was typed`() throws {
+        let sandbox = try Sandbox()
+        let outcome = try sandbox.run("list", "--vault", "elsewhere")
+        #expect(outcome.errors.contains("'auralyst --vault elsewhere init'"), outcome.summary)
+        let made = try sandbox.done("--vault", "elsewhere", "init", "--recovery-out", "code")
+        #expect(made.text.contains("auralyst --vault elsewhere add"), made.summary)
+    }
+
+    @Test func `after a reading command nothing is said of unsaved text`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for line in [
+            ["symptom", "list", "--limit", "x"], ["check-in", "list", "--limit", "x"], ["support", "step", "list", "--x"],
+        ] {
+            #expect(try !sandbox.start(line).wait().errors.contains("What you typed"), "\(line)")
+        }
+        #expect(try sandbox.run("yesterdya:", "a", "long", "day").errors.contains("What you typed: yesterdya: a long day"))
+        #expect(try sandbox.list().isEmpty)
+    }
+
+    @Test func `completions know the vault's names while it is unlocked, and are silent while it is locked`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("Walked.", "--tag", "riverside")
+        try sandbox.done("medication", "add", "Metformin")
+        try sandbox.done("journal", "new", "Symptoms")
+        let script = try sandbox.done("completions", "bash").text
+        func answers(to part: String) throws -> String {
+            let call = try #require(script.split(separator: "\n").first { $0.contains("---completion") && $0.contains(part) })
+            let words = try #require(call.split(separator: "---completion", maxSplits: 1).last).split(separator: "\"")[0]
+            let arguments = ["---completion"] + words.split(separator: " ").map(String.init)
+            let outcome = try sandbox.start(arguments).wait()
+            #expect(outcome.isDone && outcome.errors.isEmpty, outcome.summary)
+            return outcome.text
+        }
+        #expect(try answers(to: "list -- --tag").contains("riverside"))
+        #expect(try answers(to: "list -- --journal").contains("Symptoms"))
+        #expect(try answers(to: "medication edit").contains("Metformin"))
+        sandbox.withoutKeys()
+        #expect(try answers(to: "list -- --tag").allSatisfy(\.isWhitespace))
+    }
+}
