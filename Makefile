@@ -71,7 +71,7 @@ guide: $(PROGRAM) $(RELAY) ## run the commands of README and docs/guide, and wri
 	@scripts/bootstrap test
 	@AURALYST_GUIDE=write scripts/browser-tests Tests/GuideTests $(ARGS)
 
-screenshots: $(PROGRAM) ## take the README's pictures again;  ARGS=folder: every page, all widths and themes
+screenshots: $(PROGRAM) ## take the pictures of README and guide again;  ARGS=folder: every page, all widths and themes
 	@scripts/bootstrap test
 	AURALYST_PROGRAM=$(CURDIR)/$(PROGRAM) scripts/browser-tests --python scripts/screenshots $(ARGS)
 

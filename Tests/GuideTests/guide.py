@@ -427,6 +427,11 @@ class Run:
 
         for line in expected:
             if line == "…":
+                # Lines before it that have changed are as many as before.
+                if changed and not is_left_out:
+                    place = min(at + changed, len(actual))
+                    put_until(place)
+                    at = place
                 is_left_out = True
                 continue
             place = next((place for place in range(at, len(actual)) if match_line(line, actual[place], self.names)), None)

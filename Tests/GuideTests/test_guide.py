@@ -61,6 +61,13 @@ def test_another_output_fails(printed):
     assert run(page, write=True).split("\n")[2:4] in (["Hello", "there"], ["Hello", "…"])
 
 
+def test_what_a_page_leaves_out_stays_left_out():
+    page = "```console\n$ printf '{}'\n{}\n```"
+    words = r"one\nTWO\nthree\nfour\nFIVE\nsix\n"
+    for old, new in (("one\ntwo\n…\nsix", "one\nTWO\n…\nsix"), ("one\n…\nfive\nsix", "one\n…\nFIVE\nsix"), ("…\n5\n6", "…\nFIVE\nsix")):
+        assert run(page.format(words, old), write=True) == page.format(words, new)
+
+
 @pytest.mark.parametrize("block", [
     "```\n$ true\n```", "```bash\ntrue\n```", "```console\ntrue\n```",
     "```sh\nauralyst wipe\n```", "```console\n$ true\n", "Text\n\n    auralyst wipe\n"])
