@@ -7,33 +7,33 @@ import Ledger
 import Records
 import Store
 
-/// One import at work: compares each record with what is there and decides.
+/// A running import: compares each record with the vault and decides.
 struct Importer {
     let journal: JournalID
     let source: ImportSource
     let isDry: Bool
     private(set) var receipt: Receipt
-    /// What was sealed so far.
+    /// The files encrypted so far.
     var sealed: SealedFiles
-    /// Of an archive: the files that new entries want.
+    /// For an archive: the files that new entries need.
     private(set) var wantedFiles: [String: Int] = [:]
 
-    /// Entries that a record of this source has been found equal to: each answers for one record only, so that a source
-    /// with the same entry twice keeps it twice.
+    /// Entries that were matched with a record of this source. Each matches one record only, so that an entry that is in the
+    /// source twice is imported twice.
     var claimed: Set<RecordID> = []
     private var occurrences: [[UInt8]: Int] = [:]
     private var ordinals: [Instant: Int64] = [:]
-    /// What is here already, by day and by the hashes of its `keys`: texts would fill the memory twice.
+    /// The existing entries, by day and by the hashes of their `keys`; texts would take twice the memory.
     private var days: [LocalDay: [[UInt8]: [StoredEntry]]] = [:]
-    /// The same of one day by the `key` of the record that each came of; only in an update.
+    /// The same for one day, by the `key` of the source record; only in an update.
     private var keyed: [LocalDay: [String: StoredEntry]] = [:]
     private var withoutIdentity = 0
     private var ratings: [String: Int] = [:]
     var medications: [String: RecordID] = [:]
 
-    /// How many files that an entry shows in vain are named, one by one.
+    /// How many missing files of an entry are named one by one.
     private static let namedFiles = 5
-    /// Bytes of what a source knows beside an entry and nobody else has a place for.
+    /// The most bytes of a source's further data with an entry.
     static let mostOfMore = 32 << 10
 
     init(journal: JournalID, source: ImportSource, isDry: Bool, sealed: SealedFiles) {
@@ -60,7 +60,7 @@ struct Importer {
         progress.report(isDry ? "reading" : "importing", count, count)
     }
 
-    /// The receipt, with what only the end shows.
+    /// The receipt, with what is known only at the end.
     func closedReceipt() -> Receipt {
         var receipt = receipt
         if withoutIdentity > 0 { receipt.findings.append(.withoutIdentity(withoutIdentity)) }
@@ -249,8 +249,8 @@ struct Importer {
         }
     }
 
-    /// The entry in the vault that is this record, and whether it came of it: by the name that importing gave it, or by day, minute
-    /// and text; in an update also by its key.
+    /// The entry in the vault that is this record, and whether it came of it: by the name that importing gave it, or by day,
+    /// minute and text; in an update also by its key.
     mutating func known(
         _ ids: [RecordID], _ record: ImportedRecord, _ moment: Moment, vault: isolated OpenVault
     ) throws -> (entry: StoredEntry, wasImported: Bool)? {
