@@ -4,25 +4,25 @@ import Foundation
 import Journal
 import Store
 
-/// How this vault's backups stand, for status and Settings.
+/// The state of this vault's backups, for status and Settings.
 package struct BackupState: Hashable, Sendable {
-    /// The folder that was written to last; `nil` where no backup was ever made here.
+    /// The folder last written to; `nil` if no backup was ever made here.
     package let folder: String?
     /// When the last backup was made, in milliseconds since 1970.
     package let last: Int64?
-    /// When a backup was checked last, in milliseconds since 1970.
+    /// When a backup was last checked, in milliseconds since 1970.
     package let verified: Int64?
-    /// When a check of that folder found something amiss and none has found it well since.
+    /// When a check of that folder found a fault, if none has succeeded since.
     package let failed: Int64?
     /// Operations that are in no backup yet.
     package let since: Int
 
-    /// Older than this, a backup calls for a new one: days.
+    /// The age in days after which a new backup is advised.
     package static let patience: Int64 = 8
-    /// Older than this, a check calls for another: days.
+    /// The age in days after which a new check is advised.
     package static let verificationPatience: Int64 = 40
 
-    /// What the owner should do, one sentence in lower case; `nil` where all is well or there is nothing to back up.
+    /// What the owner should do, one sentence in lower case; `nil` if all is well or there is nothing to back up.
     package func advice(now: Int64) -> String? {
         let day: Int64 = 86_400_000
         if failed != nil { return "the last check of the backup failed: 'auralyst backup verify' says what is wrong" }
@@ -36,7 +36,7 @@ package struct BackupState: Hashable, Sendable {
         return nil
     }
 
-    /// "today", "yesterday" or "12 days ago", for a moment that lies behind.
+    /// "today", "yesterday" or "12 days ago", for a moment in the past.
     package static func ago(_ moment: Int64, now: Int64, zone: CivilTime) -> String {
         guard let then = zone.wall(at: moment)?.day, let today = zone.wall(at: now)?.day else { return "some time ago" }
         let days = today.number - then.number
@@ -45,7 +45,7 @@ package struct BackupState: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// How this vault's backups stand.
+    /// The state of this vault's backups.
     package func backupState() throws -> BackupState {
         let memories = try store.backupFolders().map { folder in
             (folder, BackupMemory(reading: try store.bytes(of: .backup(folder))))
@@ -61,7 +61,7 @@ extension OpenVault {
             failed: memory.failed, since: since)
     }
 
-    /// The folder that was backed up into last. Throws where there is none.
+    /// The folder last backed up to. Throws if there is none.
     package func usualBackupFolder() throws -> String {
         guard let folder = try backupState().folder else { throw BackupFault.noFolder }
         return folder
