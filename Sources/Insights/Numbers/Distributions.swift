@@ -1,7 +1,8 @@
 /// The distributions that insights need. Outside what a function is defined for it gives "not a number", never a trap; within,
 /// it agrees with SciPy to a relative 1e-8 (`tools/insights_reference.py`).
 package enum Distributions {
-    /// The logarithm of the gamma function for `x` above 0: Stirling's series, after the recurrence has carried `x` to 15 or more.
+    /// The logarithm of the gamma function for `x` above 0: Stirling's series, after the recurrence has carried `x` to 15 or
+    /// more.
     package static func logGamma(_ x: Double) -> Double {
         guard x > 0, x.isFinite else { return x == .infinity ? .infinity : .nan }
         var (product, z) = (1.0, x)
@@ -104,7 +105,8 @@ package enum Distributions {
     }
 
     /// How likely at least `k` of `n` are when each has the chance `mean` and they resemble each other: the correlation of two of
-    /// them is `overdispersion` (0: binomial; 1: all or none). In the usual letters a + b = 1 / overdispersion - 1, a = mean (a + b).
+    /// them is `overdispersion` (0: binomial; 1: all or none). In the usual letters a + b = 1 / overdispersion - 1, a = mean (a +
+    /// b).
     package static func betaBinomialTail(atLeast k: Int, of n: Int, mean: Double, overdispersion: Double) -> Double {
         guard n >= 0, mean >= 0, mean <= 1, overdispersion >= 0, overdispersion <= 1 else { return .nan }
         if k <= 0 { return 1 }

@@ -1,7 +1,7 @@
 import Journal
 
-/// What a trial says at its end: reckoned once, as it was planned, from all days that count, whatever was done on them (intention to
-/// treat: who leaves out the days on which it was not done compares good days with bad ones).
+/// What a trial says at its end: reckoned once, as it was planned, from all days that count, whatever was done on them (intention
+/// to treat: who leaves out the days on which it was not done compares good days with bad ones).
 package struct TrialAnalysis: Hashable, Sendable {
     /// The level of each pair.
     package struct Pair: Hashable, Sendable {
@@ -42,8 +42,8 @@ package struct TrialAnalysis: Hashable, Sendable {
     package let keptWithout: Kept
     /// The mean over pairs of the level with less the level without; `nil` where no pair has both.
     package let difference: Double?
-    /// Where that lies with 95 % confidence: Student's t over the pairs. `nil` with fewer than two pairs, and where all of them gave
-    /// the same difference: they do not say how far it can vary.
+    /// Where that lies with 95 % confidence: Student's t over the pairs. `nil` with fewer than two pairs, and where all of them
+    /// gave the same difference: they do not say how far it can vary.
     package let interval: ClosedRange<Double>?
     /// Two-sided, by the randomisation that was drawn; `nil` where there is no difference to test.
     package let p: Double?

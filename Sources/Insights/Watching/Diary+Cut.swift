@@ -3,7 +3,8 @@ import Journal
 extension Diary {
     /// What was known when `day` began: only days before it, and none before `first`. A look sees nothing else.
     ///
-    /// Doses carry no civil day; they are cut where `day` began on the clock of the last reading before it. `nil` when no day is left.
+    /// Doses carry no civil day; they are cut where `day` began on the clock of the last reading before it. `nil` when no day is
+    /// left.
     package func cut(to day: Int, from first: Int? = nil) -> Diary? {
         let lower = max(days.lowerBound, first ?? days.lowerBound)
         guard lower < day, lower <= days.upperBound else { return nil }
@@ -21,8 +22,8 @@ extension Diary {
             seed: seed)
     }
 
-    /// The days that a look on `day` is about: the last 182 before it at most, in whole weeks that end the day before. `nil` before
-    /// six weeks are over.
+    /// The days that a look on `day` is about: the last 182 before it at most, in whole weeks that end the day before. `nil`
+    /// before six weeks are over.
     package func window(before day: Int) -> ClosedRange<Int>? {
         let weeks = min(day - days.lowerBound, Diary.longestWindow) / 7
         return weeks >= 6 ? (day - weeks * 7)...(day - 1) : nil

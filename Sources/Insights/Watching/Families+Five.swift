@@ -1,8 +1,8 @@
 extension Families {
     /// The five families of this module.
     /// - Parameter permutations: orders of weeks that factors are held against.
-    /// - Parameter limit: where given, a family may stop as soon as nothing it asks can have an adjusted p at or below it; whether one
-    ///   is comes out as without a limit.
+    /// - Parameter limit: where given, a family may stop as soon as nothing it asks can have an adjusted p at or below it;
+    ///   whether one is comes out as without a limit.
     package static func five(permutations: Int = 1999, stopAbove limit: Double? = nil) -> Families {
         Families(
             look: { family, diary, window in

@@ -1,7 +1,7 @@
 /// One question that is being watched, or was: what was seen at first, and what new days said to it.
 ///
-/// A plain value that never looks at anything later than the look that made it, so that it can be one sealed record which all devices
-/// of a person derive alike.
+/// A plain value that never looks at anything later than the look that made it, so that it can be one sealed record which all
+/// devices of a person derive alike.
 package struct Watch: Hashable, Sendable {
     /// The question.
     package let hypothesis: Hypothesis

@@ -1,8 +1,9 @@
-/// Watches first and claims later: a pattern that stands out at one of many looks is only watched, and becomes a cue when days that
-/// were lived after that look show it again. Without this a look every two weeks would show most people a chance pattern each year.
+/// Watches first and claims later: a pattern that stands out at one of many looks is only watched, and becomes a cue when days
+/// that were lived after that look show it again. Without this a look every two weeks would show most people a chance pattern
+/// each year.
 ///
-/// A look sees days before it alone, so that the same journal gives the same states on every device and in every order of asking, and
-/// a history that was imported can be looked at as if somebody had looked all along (`replay`).
+/// A look sees days before it alone, so that the same journal gives the same states on every device and in every order of asking,
+/// and a history that was imported can be looked at as if somebody had looked all along (`replay`).
 package struct Watcher: Sendable {
     private let families: Families
 
@@ -25,8 +26,8 @@ package struct Watcher: Sendable {
 
     package init(_ families: Families) { self.families = families }
 
-    /// The days of looks that are due: every 14 days from the 43rd day of the diary on, after the last look, and not before all days
-    /// that a look sees are over. When a diary gains older days, looks go on from the last one: none is made up for.
+    /// The days of looks that are due: every 14 days from the 43rd day of the diary on, after the last look, and not before all
+    /// days that a look sees are over. When a diary gains older days, looks go on from the last one: none is made up for.
     package static func looks(dueAfter lastLook: Int?, in diary: Diary) -> [Int] {
         let first = diary.days.lowerBound + firstLook
         let (end, last) = (diary.days.upperBound + 1, lastLook ?? (first - 1))
@@ -76,7 +77,8 @@ package struct Watcher: Sendable {
         return decided
     }
 
-    /// The one test of a watch; `nil` while there is not enough for it. Whether there is depends on how much was written down alone.
+    /// The one test of a watch; `nil` while there is not enough for it. Whether there is depends on how much was written down
+    /// alone.
     private func test(_ watch: Watch, _ seen: Diary, at day: Int) -> Finding? {
         guard day - watch.since >= Watcher.freshDays,
             let outcome = seen.outcomes.first(where: { $0.name == watch.hypothesis.outcome })
@@ -117,8 +119,8 @@ package struct Watcher: Sendable {
             ? watched.count >= Watcher.mostFactors || watched.contains { $0.hypothesis.subject == question.subject }
             : watched.contains { $0.hypothesis.outcome == question.outcome }
         if full { return false }
-        // What is a cue already is not watched again beside it. What this look dropped may begin anew at once: it stands out with the
-        // days that failed it, and its next test is on days to come.
+        // What is a cue already is not watched again beside it. What this look dropped may begin anew at once: it stands out with
+        // the days that failed it, and its next test is on days to come.
         return !siblings.contains { watch in
             watch.hypothesis.subject == question.subject && watch.isCurrent(on: day) && watch.direction == finding.direction
         }
@@ -126,7 +128,8 @@ package struct Watcher: Sendable {
 }
 
 extension Hypothesis {
-    /// What stands for all questions that one cue answers: lags of a factor are neighbours, and what has another level also went up or down.
+    /// What stands for all questions that one cue answers: lags of a factor are neighbours, and what has another level also went
+    /// up or down.
     package var subject: Hypothesis {
         switch self {
         case .factor(let factor, let outcome, _): .factor(factor, outcome, lag: 0)
