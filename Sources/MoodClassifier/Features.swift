@@ -72,7 +72,7 @@ struct FeatureMaker: Sendable {
         apart = checksum.next(Checksum.start, "s:".utf8)
     }
 
-    /// The bucket of a word without negation, which is used to recognize the language.
+    /// The bucket of a word without negation, which is used to recognise the language.
     func bucket(ofWord token: Tokens.Token, in text: Tokens) -> Int {
         bucket(checksum.next(word, text.folded[token.inner]))
     }

@@ -1,4 +1,4 @@
-/// A trained model that recognizes moods in English text, on the device, from its own bytes alone.
+/// A trained model that recognises moods in English text, on the device, from its own bytes alone.
 ///
 /// The bytes are `Sources/CMoodModel/mood.bin`; MODEL.md beside them describes them. A value of this type may be used by several
 /// threads at once, and a text gets the same answer on every machine.
@@ -23,7 +23,7 @@ package struct MoodModel: Sendable {
 
     /// The writer's mood according to a text; only its first 400 words and 16,384 characters are read.
     ///
-    /// `bias` is what was learned from the owner; without it the model is the same for everyone.
+    /// `bias` is what was learnt from the owner; without it the model is the same for everyone.
     package func moods(in text: String, with bias: OwnerBias = OwnerBias()) -> MoodReading {
         let tokens = Tokens(text)
         let features = Features(tokens, maker: maker)

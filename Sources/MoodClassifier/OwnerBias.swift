@@ -1,4 +1,4 @@
-/// What was learned from one owner: two numbers for each mood and one tally, from chips that were accepted or corrected.
+/// What was learnt from one owner: two numbers for each mood and one tally, from chips that were accepted or corrected.
 ///
 /// For each mood it sums how much more often the owner chose it than the model expected (`surplus`), and the variance of that sum
 /// by chance (`spread`). The mood's logit is moved by (|surplus| - √spread) / (spread + 2) towards the surplus: nothing moves
@@ -17,7 +17,7 @@ package struct OwnerBias: Equatable, Sendable {
     private var spread: [Double]
     private var ahead: Double
 
-    /// Nothing learned: the model is the same for everyone. Resetting starts from here.
+    /// Nothing learnt: the model is the same for everyone. Resetting starts from here.
     package init() {
         surplus = [Double](repeating: 0, count: MoodLabel.moods.count)
         spread = surplus
@@ -37,7 +37,7 @@ package struct OwnerBias: Equatable, Sendable {
     /// The eleven numbers to store: the surplus of each mood in the order of `MoodLabel.moods`, the spread of each, the tally.
     package var numbers: [Double] { surplus + spread + [ahead] }
 
-    /// Whether nothing was learned.
+    /// Whether nothing was learnt.
     package var isEmpty: Bool { self == OwnerBias() }
 
     /// The bias after one chosen mood: an accepted chip, or the mood chosen instead.

@@ -12,7 +12,7 @@ struct ExportNotes {
     private let folder: any ExportFiles
     private var document: RecordDocument
     /// The number of notes for each minute, counted from the beginning of the calendar. All minutes are kept, because entries
-    /// come in order of time and a traveler may have the same local minute twice.
+    /// come in order of time and a traveller may have the same local minute twice.
     private var taken: [Int: Int] = [:]
 
     init(_ source: ExportSource, to folder: any ExportFiles) {

@@ -11,7 +11,7 @@ package struct Adherence: Hashable, Sendable {
 
     /// The outcome of a scheduled dose that is over.
     package enum State: String, CaseIterable, Hashable, Sendable {
-        /// Taken within its window: ± the smaller of two hours and a quarter of the time to the neighboring dose.
+        /// Taken within its window: ± the smaller of two hours and a quarter of the time to the neighbouring dose.
         case taken
         /// Taken outside its window.
         case late

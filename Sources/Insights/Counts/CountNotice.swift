@@ -65,11 +65,12 @@ package struct CountNotice: Hashable, Sendable {
         }
     }
 
-    /// The probability of a week with at least this count, by a beta-binomial distribution whose mean and overdispersion come from the weeks
-    /// before; `nil` before there are eight of them with something known. Also used for doses that were missed more than usual.
+    /// The probability of a week with at least this count, by a beta-binomial distribution whose mean and overdispersion come
+    /// from the weeks before; `nil` before there are eight of them with something known. Also used for doses that were missed
+    /// more than usual.
     ///
-    /// The overdispersion is that of the weeks (by the method of moments), shrunk towards .40 as if by ten more weeks, and never below .25:
-    /// with less, one in twenty years of people whose levels persist from day to day would have a false surprise.
+    /// The overdispersion is that of the weeks (by the method of moments), shrunk towards .40 as if by ten more weeks, and never
+    /// below .25: with less, one in twenty years of people whose levels persist from day to day would have a false surprise.
     package static func surprise(_ week: Week, after baseline: [Week]) -> Double? {
         let used = baseline.filter { $0.observed > 0 }.prefix(mostWeeks)
         guard used.count >= leastWeeks, week.observed > 0 else { return nil }

@@ -57,7 +57,7 @@ extension Factor.Name {
         }
     }
 
-    /// Whether the two are related by the way they are logged, so that nothing can be learned: a craving with itself, and a
+    /// Whether the two are related by the way they are logged, so that nothing can be learnt: a craving with itself, and a
     /// trigger with the craving of that day.
     package func isCircular(with outcome: Outcome.Name, lag: Int) -> Bool {
         switch (self, outcome) {

@@ -1,7 +1,7 @@
 import Journal
 
 extension CourseFamily {
-    /// The best day to divide a series into two levels, by the greatest t of all days (CUSUM, standardized).
+    /// The best day to divide a series into two levels, by the greatest t of all days (CUSUM, standardised).
     struct Split {
         /// The first day of the second level.
         let day: Int
@@ -105,7 +105,7 @@ extension CourseFamily {
         }
     }
 
-    /// rho of neighboring days if each side of a day has its own level; `nil` if nothing varies then.
+    /// rho of neighbouring days if each side of a day has its own level; `nil` if nothing varies then.
     static func correlation(of levels: DailyLevels, around day: Int) -> Double? {
         func mean(_ days: (Int) -> Bool) -> Double {
             var (sum, count) = (0.0, 0.0)

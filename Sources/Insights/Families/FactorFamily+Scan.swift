@@ -2,8 +2,8 @@
 ///
 /// A column x of zeros and ones needs three things of the whitened regression: x′W′e, x′W′q for each direction q of the null
 /// model, and x′Px with P = W′W. The first two are sums, over the days that have the factor, of numbers that do not change with
-/// the order of the factor's weeks. P is zero except on its diagonal and between neighboring observed days, so x′Px is such a sum
-/// too, plus one access to the observed day before.
+/// the order of the factor's weeks. P is zero except on its diagonal and between neighbouring observed days, so x′Px is such a
+/// sum too, plus one access to the observed day before.
 ///
 /// Unknown days are a second column u of zeros and ones, fitted together with x: a level of their own. Leaving out each of them,
 /// as `NullModel.fit` does for the number shown, would change P with every order. With rho .5, a factor that comes in spells and
@@ -111,7 +111,7 @@ struct FactorScan {
     }
 }
 
-/// A factor over the days of a window, in one order of its weeks: as a list for the sums, and by day for the neighbors.
+/// A factor over the days of a window, in one order of its weeks: as a list for the sums, and by day for the neighbours.
 struct FactorDays {
     /// Indexes of the days with it; the first `withCount` are valid.
     var with: [Int32]

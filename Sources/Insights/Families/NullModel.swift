@@ -1,7 +1,7 @@
 /// The days of an outcome if only the weekend, a straight drift and the day before explain them: regression on [1, Saturday,
 /// Sunday, t/n] with errors whose correlation is rho to the power of the days between (GLS with AR(1) errors).
 ///
-/// rho comes from the residuals of ordinary least squares: r₁ over the M pairs of neighboring observed days, corrected for its
+/// rho comes from the residuals of ordinary least squares: r₁ over the M pairs of neighbouring observed days, corrected for its
 /// bias, (M·r₁ + 2) / (M - 5), and limited to 0...0.92. If a person writes every other day, there are too few such pairs; then
 /// pairs 2 (3 … 7) days apart give the second (third … seventh) power of rho. Because the errors are a Markov chain, whitening
 /// the observed days takes one step a day, (v - rho^gap · v before) / √(1 - rho^(2 gap)); no matrix is ever built.
@@ -10,7 +10,7 @@ package struct NullModel: Sendable {
     package let window: ClosedRange<Int>
     /// The days with a level, numbered from the first day of the window.
     package let observed: [Int]
-    /// The correlation of two neighboring days, 0...0.92.
+    /// The correlation of two neighbouring days, 0...0.92.
     package let rho: Double
     /// Standard deviation of the levels (n - 1).
     package let spread: Double
@@ -87,9 +87,9 @@ package struct NullModel: Sendable {
     /// The coefficient of a column that is added to the model, with its standard error.
     ///
     /// - Parameters:
-    ///   - column: one number for each day of the window; only those of observed days are used. NaN means that the day is unknown: such
-    ///     days are left out of this regression, and the days around them are then that much further apart; rho stays that of all observed
-    ///     days.
+    ///   - column: one number for each day of the window; only those of observed days are used. NaN means that the day is
+    ///     unknown: such days are left out of this regression, and the days around them are then that much further apart; rho
+    ///     stays that of all observed days.
     ///   - others: further columns, which are not asked about; their unknown days are left out too.
     /// - Returns: `nil` if the column adds nothing to the model (constant, a weekend day, a line).
     package func fit(_ column: [Double], beside others: [[Double]] = []) -> Fit? {

@@ -1,7 +1,7 @@
 /// Unconfirmed findings that may be worth a glance: the questions about factors that Benjamini and Hochberg's rule keeps.
 ///
-/// The rule aims at one false line in ten. Beside a true effect, whose neighboring lags come with it, a quarter of the lines and
-/// more are false, so the list has no color and is called unconfirmed.
+/// The rule aims at one false line in ten. Beside a true effect, whose neighbouring lags come with it, a quarter of the lines and
+/// more are false, so the list has no colour and is called unconfirmed.
 package enum QuietList {
     /// The intended share of false lines.
     package static let share = 0.10

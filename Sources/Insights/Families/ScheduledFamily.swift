@@ -40,18 +40,19 @@ package enum ScheduledFamily {
         return FamilyLook(.scheduled, asked: findings.count, findings: findings.surestFirst, waiting: waiting)
     }
 
-    /// Whether the change lasts: the level of the fresh days compared with that of the days before the 56 that were compared, at most 126 of
-    /// them and at most back to the step before. The 56 days before the step and the days since have levels of their own.
+    /// Whether the change lasts: the level of the fresh days compared with that of the days before the 56 that were compared, at
+    /// most 126 of them and at most back to the step before. The 56 days before the step and the days since have levels of their
+    /// own.
     ///
-    /// The watch began because the 56 days were high: fresh days differ from them for that reason alone, and a fifth of all false watches
-    /// would be confirmed. From the days before those they do not differ if there was no step. `nil` if fewer than 28 of them have a level
-    /// (so a person who starts a journal together with a medicine never gets a result), if fewer than 14 fresh days have one, and if the
-    /// medicine was changed again meanwhile. The degrees of freedom of t are the number of independent days with the same information, minus
-    /// the four levels.
+    /// The watch began because the 56 days were high: fresh days differ from them for that reason alone, and a fifth of all false
+    /// watches would be confirmed. From the days before those they do not differ if there was no step. `nil` if fewer than 28 of
+    /// them have a level (so a person who starts a journal together with a medicine never gets a result), if fewer than 14 fresh
+    /// days have one, and if the medicine was changed again meanwhile. The degrees of freedom of t are the number of independent
+    /// days with the same information, minus the four levels.
     ///
-    /// Simulated with 126 days before and 42 fresh ones (days of SD 2 in whole numbers 0–10, a fifth of them missing), one-sided at .025:
-    /// 3.0, 4.0 and 6.7 % of false watches are confirmed at a correlation of .5, .7 and .85 between days, and 79, 60 and 35 % of watched
-    /// lasting steps of one SD. With 70 days before: 1.8, 3.5 and 6.2 %, and 65, 40 and 23 %.
+    /// Simulated with 126 days before and 42 fresh ones (days of SD 2 in whole numbers 0–10, a fifth of them missing), one-sided
+    /// at .025: 3.0, 4.0 and 6.7 % of false watches are confirmed at a correlation of .5, .7 and .85 between days, and 79, 60 and
+    /// 35 % of watched lasting steps of one SD. With 70 days before: 1.8, 3.5 and 6.2 %, and 65, 40 and 23 %.
     package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
         guard case .step(let id, let name, let day) = hypothesis, day <= fresh.lowerBound, fresh.overlaps(diary.days),
             let medicine = diary.medicines.first(where: { $0.id == id }),
@@ -89,7 +90,7 @@ package enum ScheduledFamily {
         }
     }
 
-    /// The days around a step that belong to it alone: at most 56 on each side, up to the neighboring steps and the ends of the
+    /// The days around a step that belong to it alone: at most 56 on each side, up to the neighbouring steps and the ends of the
     /// window.
     private static func span(of step: Int, in medicine: Medicine, days: ClosedRange<Int>) -> ClosedRange<Int> {
         let before = medicine.steps.map { $0.day }.filter { $0 < step }.max() ?? days.lowerBound
