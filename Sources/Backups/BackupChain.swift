@@ -6,21 +6,21 @@ import Ledger
 import Store
 import Vault
 
-/// A backup with the files that it builds on.
+/// A backup with the files it builds on.
 struct BackupChain {
     let folder: String
     /// The monthly one first.
     let names: [BackupName]
     let manifest: BackupManifest
     let isAuthentic: Bool?
-    /// Age files beside it whose names are no backup's.
+    /// Age files in the folder that do not have a backup's name.
     private(set) var unread: [String] = []
-    /// What the newest file is called while it has no final name.
+    /// The newest file's name while it has no final one.
     private let partial: String?
 
-    /// Finds the files of a backup: of one that is named, or of the newest in a folder.
+    /// Finds the files of a backup: of the one named, or of the newest in a folder.
     ///
-    /// `vault`: the 8 digits of the vault that is meant, where one is.
+    /// `vault`: the first 8 digits of the vault's name; `nil` for any.
     init(at path: String, vault: String?, opening: borrowing BackupOpening) throws {
         guard let isFolder = Folder.isFolder(path) else { throw EngineError.file(path: path, code: ENOENT) }
         let (folder, newest): (String, BackupName)
@@ -41,7 +41,7 @@ struct BackupChain {
         unread = others
     }
 
-    /// The chain of one file. `partial`: what it is called in the folder while it has no final name.
+    /// The chain of one file. `partial`: its name in the folder while it has no final one.
     init(_ newest: BackupName, in folder: String, partial: String? = nil, opening: borrowing BackupOpening) throws {
         (self.folder, self.partial) = (folder, partial)
         let reader = try BackupReader(newest, in: folder, file: partial, opening: opening)
@@ -60,11 +60,11 @@ struct BackupChain {
         self.names = names + [newest]
     }
 
-    /// Reads all files one after the other. `keys` is given the fields of the newest first, then `operations` all of them in the
-    /// order of the log, and `attachment` each sealed file, whose name is checked against its bytes.
+    /// Reads all files in order. `keys` gets the fields of the newest first, then `operations` all operations in the order of the
+    /// log, and `attachment` each encrypted file, whose name is checked against its bytes.
     ///
-    /// `wholly`: every file to its end. Otherwise of those that the newest one builds on only as far as their logs reach: the sealed
-    /// files after that count as their manifests name them, and the digest of the file is not compared.
+    /// `wholly`: every file to its end. Otherwise the files that the newest one builds on are read only to the end of their logs:
+    /// the attachments after it count as their manifests name them, and the file's digest is not compared.
     func read(
         opening: borrowing BackupOpening, wholly: Bool = true, take: some BackupTaking, progress: ProgressReport
     ) throws {
@@ -150,22 +150,22 @@ struct BackupChain {
         return count
     }
 
-    /// Operations that are handed over at once, and bytes after which no more are waited for.
+    /// The number of operations in a batch, and the bytes after which a batch ends early.
     private static let (batchCount, batchBytes) = (512, 2 << 20)
 }
 
-/// Who is given the contents of a backup.
+/// Receives the contents of a backup.
 protocol BackupTaking: AnyObject {
-    /// The keys, before all else.
+    /// The keys, before everything else.
     func keys(_ body: consuming VaultBody) throws
-    /// With which stamps writes count whose own are too far ahead.
+    /// The stamps with which writes count whose own are too far ahead.
     func ceilings(_ ceilings: [WriteName: Stamp])
     /// The next operations of the log.
     func operations(_ batch: [[UInt8]]) throws
-    /// The log of one file is at its end.
+    /// The log of one file has ended.
     func endOfLog() throws
-    /// Sealed files that an earlier check has read, and this one does not.
+    /// Encrypted files that an earlier check has read and this one does not.
     func trust(_ attachments: [String])
-    /// A sealed file, to be read to its end.
+    /// An encrypted file, to be read to its end.
     func attachment(_ name: String, _ tar: inout TarReader) throws
 }

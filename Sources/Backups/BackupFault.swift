@@ -1,41 +1,41 @@
-/// Why a backup was not made, checked or restored. Names are those of files in the folder of backups.
+/// Why a backup could not be made, checked or restored. Names are those of files in the backups' folder.
 package enum BackupFault: Error, Hashable, Sendable {
     /// The file is no backup of Auralyst.
     case notABackup(name: String)
     /// A newer program wrote it.
     case newerVersion(name: String)
-    /// The file was altered or cut, or holds what no backup holds.
+    /// The file was altered or cut, or contains what no backup does.
     case damaged(name: String)
-    /// The file is sealed for another recovery code or another vault.
+    /// The file is encrypted for another recovery code or another vault.
     case otherKey(name: String)
-    /// Whoever made the file did not have this vault open.
+    /// The file was not made by this vault.
     case forged(name: String)
-    /// A file that this backup builds on is gone.
+    /// A file that this backup builds on is missing.
     case parentMissing(name: String)
-    /// A file that this backup builds on is not the one that it was.
+    /// A file that this backup builds on has changed.
     case parentChanged(name: String)
-    /// Everything opens, but the records that come out are not those that went in.
+    /// Everything opens, but the restored records are not those that were backed up.
     case differs(name: String)
-    /// What was written did not restore to the vault's own records, so that it was not kept.
+    /// The new file did not restore to the vault's own records, so it was deleted.
     case unproven
-    /// The backup that this device made last is not in the folder.
+    /// The last backup of this device is not in the folder.
     case newestMissing(name: String)
-    /// The vault lacks so many operations that it had saved: an older copy was put in its place, or its database has lost its end.
+    /// The vault lacks this many operations that it had saved: an older copy replaced it, or its database has lost its end.
     case vaultLacks(operations: Int)
-    /// Sealed files that entries name are not in the backup.
+    /// Encrypted files that entries name are not in the backup.
     case attachmentsMissing(count: Int)
-    /// The folder holds no backup of this vault.
+    /// The folder has no backup of this vault.
     case nothingThere(folder: String)
-    /// The folder holds backups of several vaults, and none was named.
+    /// The folder has backups of several vaults, and none was named.
     case severalVaults(folder: String)
-    /// Backups were to be kept inside the vault's own folder.
+    /// The backups' folder is inside the vault's own.
     case insideVault
-    /// Another program makes, checks or restores a backup at the same place.
+    /// Another program makes, checks or restores a backup in the same place.
     case busy
     /// No folder was named, and none was used before.
     case noFolder
-    /// The folder above the one that was named is not there: it is not made, since its disk may be missing.
+    /// The parent of the named folder is missing: it is not created, since its disk may be missing.
     case placeMissing(folder: String)
-    /// Backups were made into this folder, and it is gone.
+    /// The folder had backups, and it is gone.
     case folderGone(folder: String)
 }

@@ -3,7 +3,7 @@ import Engine
 import Ledger
 import Store
 
-/// What a backup file says of itself, as the first file in it: `manifest.json`.
+/// The description of a backup, its first file: `manifest.json`.
 struct BackupManifest: Hashable, Sendable {
     /// A file that this one builds on, and its SHA-256.
     struct Parent: Hashable, Sendable {
@@ -20,19 +20,19 @@ struct BackupManifest: Hashable, Sendable {
     var created: Int64
     /// The monthly one first.
     var parents: [Parent]
-    /// Behind which operation this file's part of the log begins.
+    /// The operation before this file's part of the log.
     var from: LogPlace
     /// The last operation.
     var through: LogPlace
-    /// How many operations are in this file.
+    /// The number of operations in this file.
     var operations: Int
     /// Of all records, parents included.
     var records: RecordsDigest
-    /// The sealed files in this file.
+    /// The encrypted files in this file.
     var attachments: [String]
-    /// Sealed files that records name and that were not in the vault any more.
+    /// Encrypted files that records name and that the vault had lost.
     var missing: [String]
-    /// With which stamp writes count whose own is further ahead than a relay's clock allowed; parents included.
+    /// The stamps with which writes count whose own are further ahead than a relay's clock allowed; parents included.
     var ceilings: [WriteName: Stamp] = [:]
 
     /// JSON with sorted keys.

@@ -1,7 +1,7 @@
 import Ledger
 import Store
 
-/// What this device remembers of the backups in one folder: what the next one may leave out.
+/// What this device remembers of the backups in one folder, so that the next one can leave it out.
 struct BackupMemory: Hashable, Sendable {
     /// A file that was written.
     struct Written: Hashable, Sendable {
@@ -14,20 +14,20 @@ struct BackupMemory: Hashable, Sendable {
         let through: LogPlace
     }
 
-    /// The last one of each tier that counts: a monthly one makes the others forgotten, a weekly one the daily ones.
+    /// The last valid one of each tier: a monthly one clears the others, a weekly one the daily ones.
     var last: [BackupTier: Written] = [:]
-    /// Sealed files that stand in the last monthly one, and in it and the last weekly one.
+    /// Encrypted files in the last monthly one, and in it and the last weekly one.
     var files: [BackupTier: [String]] = [:]
-    /// Whom they were sealed for.
+    /// The recipient that they were encrypted for.
     var recipient: [UInt8] = []
-    /// Of each journal the epochs whose keys were inside. Another set means that operations were sealed anew.
+    /// For each journal the epochs whose keys are included. A change means that operations were re-encrypted.
     var epochs: [String] = []
-    /// When a backup of this folder was checked last, in milliseconds since 1970.
+    /// When a backup of this folder was last checked, in milliseconds since 1970.
     var verified: Int64?
-    /// When the last check found that something is wrong, if it did.
+    /// When the last check found a fault, if it did.
     var failed: Int64?
 
-    /// Sealed files that stand in those that a backup of this tier begins behind; none for a monthly one.
+    /// Encrypted files in the parents of a backup of this tier; none for a monthly one.
     func files(ofParentsOf tier: BackupTier) -> [String] {
         switch tier {
         case .monthly: []
@@ -41,7 +41,7 @@ struct BackupMemory: Hashable, Sendable {
 
     init() {}
 
-    /// An empty memory where the row cannot be read: then the next backup is a whole one.
+    /// An empty memory if the row cannot be read: the next backup is then a full one.
     init(reading bytes: [UInt8]?) {
         guard let bytes, let json = try? JSON(reading: bytes), json["v"] == 1 else { return }
         for tier in BackupTier.allCases {
@@ -80,7 +80,7 @@ struct BackupMemory: Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// What a file of this tier builds on, the monthly one first; `nil` where nothing is there to build on.
+    /// The files that one of this tier builds on, the monthly one first; `nil` if there is none to build on.
     func parents(of tier: BackupTier) -> [Written]? {
         guard let monthly = last[.monthly] else { return tier == .monthly ? [] : nil }
         switch tier {
@@ -90,7 +90,7 @@ struct BackupMemory: Hashable, Sendable {
         }
     }
 
-    /// Notes a file that was written, with the names of the sealed files in it.
+    /// Notes a file that was written, with the names of the encrypted files in it.
     mutating func note(_ written: Written, tier: BackupTier, files new: [String]) {
         switch tier {
         case .monthly:

@@ -4,13 +4,13 @@ import Foundation
 import Journal
 import Ledger
 
-/// How much a backup holds: everything, or what came since the one before.
+/// How much a backup contains: everything, or what was added since the one before.
 package enum BackupTier: String, CaseIterable, Sendable {
-    /// Everything, readable too.
+    /// Everything, and all records in readable form.
     case monthly
-    /// What came since the last monthly one.
+    /// What was added since the last monthly one.
     case weekly
-    /// What came since the last weekly one, or the monthly one where that is newer.
+    /// What was added since the last weekly one, or the monthly one if that is newer.
     case daily
 
     /// How many of this tier are kept.
@@ -29,7 +29,7 @@ package struct BackupName: Hashable, Comparable, Sendable {
     package let vault: String
     /// When it was made, to the second, in milliseconds since 1970.
     package let created: Int64
-    /// How much is in it.
+    /// How much it contains.
     package let tier: BackupTier
 
     package init(vault: [UInt8], created: Int64, tier: BackupTier) {
@@ -49,7 +49,7 @@ package struct BackupName: Hashable, Comparable, Sendable {
         self.tier = tier
     }
 
-    /// Whether a moment, in milliseconds since 1970, is one that a name can show: in the years 0 to 9999.
+    /// Whether a name can show this time, in milliseconds since 1970: in the years 0 to 9999.
     static func isMoment(_ milliseconds: Int64) -> Bool { (-62_167_219_200_000..<253_402_300_800_000).contains(milliseconds) }
 
     /// The file's name.
@@ -94,10 +94,10 @@ struct BackupShelf {
     let folder: String
     /// In the order in which they were made.
     let names: [BackupName]
-    /// Other age files, by name: a backup that was renamed may be among them.
+    /// Other age files, by name: there may be a renamed backup among them.
     let unread: [String]
 
-    /// Looks into a folder; `vault` (8 hexadecimal digits) leaves out those of others.
+    /// Lists a folder; with `vault` (8 hexadecimal digits), only backups of that vault.
     init(folder: String, vault: String? = nil) throws {
         self.folder = folder
         do {
@@ -109,7 +109,7 @@ struct BackupShelf {
         }
     }
 
-    /// What a file builds on: the newest of the higher tiers that came before it.
+    /// The files that one builds on: the newest of each higher tier before it.
     func parents(of name: BackupName) -> [BackupName] {
         guard name.tier != .monthly, let monthly = names.last(where: { $0 < name && $0.tier == .monthly }) else { return [] }
         guard name.tier == .daily, let weekly = names.last(where: { $0 < name && $0.tier == .weekly && $0 > monthly })
@@ -117,7 +117,7 @@ struct BackupShelf {
         return [monthly, weekly]
     }
 
-    /// Those that may go: neither among the newest of their tier nor needed by one that stays.
+    /// Backups that may be removed: neither among the newest of their tier nor needed by one that stays.
     func superfluous() -> [BackupName] {
         var kept = Set(BackupTier.allCases.flatMap { tier in names.filter { $0.tier == tier }.suffix(tier.kept) })
         for name in kept { kept.formUnion(parents(of: name)) }

@@ -4,7 +4,7 @@ import Journal
 import Ledger
 import Vault
 
-/// What opens backups.
+/// The keys that open backups.
 package enum BackupOpening: ~Copyable {
     /// The keys of the open vault that made them.
     case vault(BackupKeys)
@@ -18,7 +18,7 @@ package enum BackupOpening: ~Copyable {
         }
     }
 
-    /// Whether the vault itself vouches for a manifest of a backup that was made then; `nil` where it is not open.
+    /// Whether the open vault confirms a manifest's code for a backup made at `created`; `nil` if the vault is not open.
     borrowing func isCode(_ code: [UInt8]?, of manifest: [UInt8], created: Int64) -> Bool? {
         switch self {
         case .vault(let keys): code.map { keys.isCode($0, of: manifest, created: created) } ?? false
@@ -27,20 +27,20 @@ package enum BackupOpening: ~Copyable {
     }
 }
 
-/// One backup file that is being read: its tar, unsealed on the way, and the digest of the file itself.
+/// One backup file being read: its decrypted tar, and the digest of the file itself.
 final class BackupReader {
     let name: BackupName
     let manifest: BackupManifest
-    /// Whether the vault's own code of the manifest was compared, and agrees; `nil` where only the vault could tell.
+    /// Whether the manifest's code is the vault's own; `nil` if the vault is not open.
     let isAuthentic: Bool?
     private var tar: TarReader
     private let file: HashedFile
-    /// Closes the file with the reader, also with one that was refused.
+    /// Closes the file with the reader, even after it was refused.
     private let descriptor: OwnedDescriptor
 
     private static let manifestLimit = 64 << 20
 
-    /// Opens a file and reads its manifest. `file`: what it is called in the folder, if that is not its name yet.
+    /// Opens a file and reads its manifest. `file`: its present name in the folder, if it has not its final one.
     init(_ name: BackupName, in folder: String, file: String? = nil, opening: borrowing BackupOpening) throws {
         self.name = name
         let path = folder + "/" + (file ?? name.text)
@@ -71,19 +71,19 @@ final class BackupReader {
         }
     }
 
-    /// Hands over the parts after the manifest, one after the other, until the file has been read to its end, or the closure returns
+    /// Hands over the parts after the manifest, one after the other, until the end of the file or until the closure returns
     /// false.
     func eachPart(_ body: (_ name: String, _ size: Int, _ tar: inout TarReader) throws -> Bool) throws {
         do {
             while let (part, size) = try tar.next() { if try !body(part, size, &tar) { return } }
-            // Whatever is behind the end of the archive is part of the file as well.
+            // Bytes after the end of the archive belong to the file as well.
             while try !file.read(1 << 16).isEmpty {}
         } catch {
             throw Self.explained(error, name: name, path: name.text)
         }
     }
 
-    /// One part, behind which nothing is read.
+    /// Reads one part; the rest is not read.
     func firstPart(_ wanted: String, atMost limit: Int) throws -> [UInt8] {
         do {
             while let (part, _) = try tar.next() {
@@ -95,7 +95,7 @@ final class BackupReader {
         }
     }
 
-    /// SHA-256 of the whole file; right only after `eachPart`.
+    /// SHA-256 of the whole file; valid only after `eachPart`.
     var digest: [UInt8] { file.digest }
 
     private static func part(_ wanted: String, of tar: inout TarReader, atMost limit: Int) throws -> [UInt8] {
@@ -115,7 +115,7 @@ final class BackupReader {
     }
 }
 
-/// An age file that is read piece by piece by closures.
+/// An age file that closures read piece by piece.
 private final class AgeSource {
     private var reader: AgeReader
 
@@ -128,7 +128,7 @@ private final class AgeSource {
     func next() throws(AgeError) -> [UInt8]? { try reader.next() }
 }
 
-/// An open file that is closed once, when nobody has it any more.
+/// An open file, closed when its last owner releases it.
 private final class OwnedDescriptor {
     private let descriptor: Int32
 

@@ -4,7 +4,7 @@ import Ledger
 import Store
 import Vault
 
-/// Puts what a backup holds into a new store, and checks it on the way.
+/// Writes a backup's content into a new store, and checks it.
 final class BackupReplay: BackupTaking {
     private let writer: StoreWriter
     private let isRestore: Bool
@@ -12,25 +12,25 @@ final class BackupReplay: BackupTaking {
     private var check = LogCheck()
     private var opener: OperationOpener?
     private var ceilings: [WriteName: Stamp] = [:]
-    /// How many operations came.
+    /// The number of operations.
     private(set) var operations = 0
-    /// How many of them do not open, as it was in the vault.
+    /// How many of them do not open, as in the vault.
     var unopened: Int { notOpened - closed.withheld(by: check, from: person) }
     private var notOpened = 0
     private var closed = ClosedOperations()
-    /// The vault's owner, by name.
+    /// The name of the vault's owner.
     private var person: [UInt8] = []
-    /// Sealed files that are there.
+    /// The encrypted files received.
     private(set) var files: Set<String> = []
     /// The first operation of each journal.
     private(set) var geneses: [JournalID: [UInt8]] = [:]
 
-    /// For comparing: only records are made, and nothing else is kept.
+    /// For comparing: only records are made, nothing else is stored.
     static func comparing(into writer: StoreWriter) -> BackupReplay {
         BackupReplay(writer.onlyRecords, isRestore: false, attachments: nil)
     }
 
-    /// For a new vault: the log is kept, every signature is checked, sealed files go into `attachments`.
+    /// For a new vault: the log is stored, every signature is checked, and encrypted files are written to `attachments`.
     static func restoring(into writer: StoreWriter, attachments: String) -> BackupReplay {
         BackupReplay(writer, isRestore: true, attachments: attachments)
     }
@@ -63,10 +63,10 @@ final class BackupReplay: BackupTaking {
             geneses[operation.header.journal] = opened.bytes
         }
         let fits = (try? check.take(operation)) != nil
-        // What does not fit or open stays in the log, as it did in the vault: perhaps another version can read it.
+        // What does not fit or open stays in the log, as in the vault: another version may be able to read it.
         if !fits || !opened.isOpen { notOpened += 1 }
         if fits, !opened.isOpen { closed.note(operation) }
-        // What counts for nothing in the vault counts for nothing here.
+        // An operation that does not count in the vault does not count here.
         let payload = fits ? opened.payload.map { check.counted($0, of: operation) } : nil
         let name = payload.map { WriteName(stamp: $0.stamp, device: operation.header.device) }
         try writer.replay(operation, payload: payload, ceiling: name.flatMap { ceilings[$0] }, keepingIt: isRestore)
@@ -90,7 +90,7 @@ final class BackupReplay: BackupTaking {
             throw EngineError.file(path: attachments ?? "/dev/null", code: code)
         }
         guard !isRestore || fsync(descriptor) == 0 else { throw EngineError.file(path: attachments ?? "", code: errno) }
-        // One that is damaged was damaged in the vault as well, and does not count.
+        // A damaged file was damaged in the vault as well, and does not count.
         if hex(file.digest) == name { files.insert(name) }
     }
 }

@@ -6,20 +6,20 @@ import Store
 
 /// The state of this vault's backups, for `status` and Settings.
 package struct BackupState: Hashable, Sendable {
-    /// The folder that was written to last; `nil` where no backup was ever made here.
+    /// The folder last written to; `nil` if no backup was ever made here.
     package let folder: String?
     /// When the last backup was made, in milliseconds since 1970.
     package let last: Int64?
-    /// When a backup was checked last, in milliseconds since 1970.
+    /// When a backup was last checked, in milliseconds since 1970.
     package let verified: Int64?
-    /// When a check of that folder found something amiss and none has found it well since.
+    /// When a check of that folder found a fault, if none has succeeded since.
     package let failed: Int64?
     /// Operations that are in no backup yet.
     package let since: Int
 
-    /// Older than this, a backup calls for a new one: days.
+    /// The age in days after which a new backup is advised.
     package static let patience: Int64 = 8
-    /// Older than this, a check calls for another: days.
+    /// The age in days after which a new check is advised.
     package static let verificationPatience: Int64 = 40
 
     /// What is wrong with the backups of a vault.
@@ -69,7 +69,7 @@ extension OpenVault {
             failed: memory.failed, since: since)
     }
 
-    /// The folder that was backed up into last. Throws where there is none.
+    /// The folder last backed up to. Throws if there is none.
     package func usualBackupFolder() throws -> String {
         guard let folder = try backupState().folder else { throw BackupFault.noFolder }
         return folder

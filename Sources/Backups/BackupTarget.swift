@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Vault
 
-/// A backup file in the making, under its name with `.partial` behind it: removed again unless it is kept.
+/// A backup file being written, under its name with the suffix `.partial`: removed unless it is kept.
 final class BackupTarget {
     let file: HashedFile
     private let descriptor: Int32
@@ -11,12 +11,12 @@ final class BackupTarget {
     private let name: BackupName
     private var isKept = false
 
-    /// What it is called in the folder until it is kept.
+    /// Its name in the folder until it is kept.
     var partialName: String { name.text + Self.ending }
     private var partial: String { folder + "/" + partialName }
     private static let ending = ".partial"
 
-    /// Makes an empty file for the owner alone, after clearing away what a program that was killed has left of this vault.
+    /// Creates an empty file, readable by its owner only, after removing what a killed program has left of this vault.
     init(_ name: BackupName, in folder: String) throws {
         (self.name, self.folder) = (name, folder)
         try Self.clearAway(vault: name.vault, in: folder)
@@ -27,14 +27,14 @@ final class BackupTarget {
             isKept = true
             throw errno == EEXIST ? BackupFault.busy : EngineError.file(path: folder, code: errno)
         }
-        // Held until the file is closed: so that nobody takes it for a left-over. Some network folders know no locks.
+        // Held until the file is closed, so that no other program takes it for a leftover. Some network folders have no locks.
         _ = flock(descriptor, LOCK_EX | LOCK_NB)
     }
 
-    /// All that was written is on the disk when this returns.
+    /// Returns when everything written is on the disk.
     func sync() throws { guard fsync(descriptor) == 0 else { throw EngineError.file(path: folder, code: errno) } }
 
-    /// Gives it its final name. It is on the disk, under that name, when this returns.
+    /// Gives it its final name. Returns when it is on the disk under that name.
     func keep() throws {
         guard unsafe rename(partial, folder + "/" + name.text) == 0 else {
             throw EngineError.file(path: folder, code: errno)
@@ -60,13 +60,13 @@ final class BackupTarget {
     }
 }
 
-/// A scratch file without a name, sealed under a key that exists only while it is open.
+/// A scratch file without a name, encrypted under a key that exists only while it is open.
 struct SealedScratch: ~Copyable {
     private let descriptor: Int32
     private let key = Secret.random(count: 32)
     private static let context = [UInt8].label("backup-scratch")
 
-    /// In a folder of the vault. It is gone as soon as it is closed, also when the program is killed.
+    /// In a folder of the vault. It disappears when it is closed, even if the program is killed.
     init(in folder: String) throws {
         let path = folder + "/" + UUID().uuidString.lowercased() + ".partial"
         descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -80,7 +80,7 @@ struct SealedScratch: ~Copyable {
         try SealedFileWriter(to: descriptor, key: key, context: Self.context)
     }
 
-    /// Reads what was written, `count` bytes of plaintext.
+    /// Reads back `count` bytes of plaintext.
     func reader(count: Int) throws(SealedStreamError) -> SealedFileReader {
         _ = lseek(descriptor, 0, SEEK_SET)
         return try SealedFileReader(descriptor, plaintextCount: count, key: key, context: Self.context)

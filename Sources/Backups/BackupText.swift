@@ -1,6 +1,6 @@
-/// The words inside a backup.
+/// The texts inside a backup.
 enum BackupText {
-    /// `README.txt` in every backup: for who has nothing but this file and the recovery code.
+    /// `README.txt` in every backup, for a person who has only this file and the recovery code.
     static func readme(_ manifest: BackupManifest) -> String {
         let parents = manifest.parents.map(\.name)
         let order =

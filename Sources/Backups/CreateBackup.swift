@@ -8,37 +8,38 @@ import Ledger
 import Store
 import Vault
 
-/// What a backup that was just made holds.
+/// The result of making a backup.
 package struct BackupReceipt: Sendable {
     /// The file's path.
     package let path: String
     /// Its length in bytes.
     package let size: Int
-    /// How much is in it.
+    /// How much it contains.
     package let tier: BackupTier
     /// Operations in this file.
     package let operations: Int
-    /// Records that it brings back, its parents included.
+    /// Records that it restores, its parents included.
     package let records: Int
-    /// Sealed files in this file.
+    /// Encrypted files in this file.
     package let attachments: Int
-    /// Sealed files that records name and that the vault has lost.
+    /// Encrypted files that records name and that the vault has lost.
     package let missingAttachments: Int
-    /// Those that did not come from another device yet: a later backup has them.
+    /// Files that have not arrived from another device yet: a later backup has them.
     package let absentAttachments: [FileStatus.Missing]
     /// Older backups that were removed.
     package let removed: [String]
-    /// The folder lies on the disk on which the vault lies: one fault may take both.
+    /// Whether the folder is on the same disk as the vault: one fault may destroy both.
     package let isOnVaultsDisk: Bool
 }
 
 extension OpenVault {
-    /// Writes a backup into a folder, which is made where only it is missing, and removes those that nobody needs any more.
+    /// Writes a backup into a folder, creating it if only the folder itself is missing, and removes backups that are no longer
+    /// needed.
     ///
-    /// Without a tier the folder's present state decides: everything where there is nothing to build on or a new month has
-    /// begun, a weekly one after seven days, else a daily one. A tier that is asked for and has nothing to build on becomes
-    /// a monthly one. The file appears under its name only when it is whole and on the disk, and when it was restored into a scratch
-    /// store and every record came out as it went in; throws `BackupFault` where it did not.
+    /// Without a tier, the folder's state decides: a monthly one if there is nothing to build on or a new month has begun, a
+    /// weekly one after seven days, otherwise a daily one. A requested tier that has nothing to build on becomes a monthly one.
+    /// The file gets its name only when it is complete and on the disk, and was restored into a scratch store with every record
+    /// unchanged; otherwise this throws `BackupFault`.
     package func createBackup(
         in folder: String, tier asked: BackupTier? = nil, progress: ProgressReport = .silent
     ) throws -> BackupReceipt {
@@ -46,7 +47,8 @@ extension OpenVault {
         try makeBackupFolder(folder)
         // Another program may have rotated a key, or replaced the recovery code.
         try keys.refresh()
-        // What was sealed for a change that failed is no part of the vault; without a page in the browser nobody else clears it away.
+        // Files encrypted for a failed change do not belong to the vault; without an open page in the browser nothing else
+        // removes them.
         _ = try? removeForgottenFiles()
         let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
         var memory = BackupMemory(reading: try store.bytes(of: .backup(folder)))
@@ -56,7 +58,7 @@ extension OpenVault {
         let tier = try backupTier(asked, memory: memory, shelf: shelf, now: now)
         // Two within a second get two names.
         var name = BackupName(vault: keys.header.vault, created: now, tier: tier)
-        // A name after all that are there, whatever the clock says: they are read in the order of their names.
+        // Its name comes after all existing ones, whatever the clock says: they are read in the order of their names.
         if let last = shelf.names.last, last.created >= name.created {
             name = BackupName(vault: keys.header.vault, created: last.created + 1000, tier: tier)
         }
@@ -78,7 +80,7 @@ extension OpenVault {
             isOnVaultsDisk: Self.disk(of: folder) == Self.disk(of: location.folder))
     }
 
-    /// How many files that aren't here are lost, and which devices have the others.
+    /// How many of the missing files are lost, and which devices have the others.
     private func sources(ofMissing names: [String]) throws -> (lost: Int, absent: [FileStatus.Missing]) {
         guard !names.isEmpty else { return (0, []) }
         let sources = try absentFiles()
@@ -93,7 +95,7 @@ extension OpenVault {
         return (lost, status.missing)
     }
 
-    /// The number of the file system on which a folder lies.
+    /// The number of the file system that contains a folder.
     private static func disk(of folder: String) -> dev_t? {
         var about = stat()
         return unsafe stat(folder, &about) == 0 ? about.st_dev : nil
@@ -104,7 +106,7 @@ extension OpenVault {
             guard isFolder else { throw EngineError.file(path: folder, code: ENOTDIR) }
             return
         }
-        // A disk that is not connected leaves its folder behind, or no trace: nothing may be written in its place.
+        // A disk that is not connected may leave its folder or no trace: nothing may be written in its place.
         let names = [folder, VaultLocation.resolved(folder)]
         if try names.contains(where: { try store.bytes(of: .backup($0)) != nil }) { throw BackupFault.folderGone(folder: folder) }
         let above = folderAbove(folder)
@@ -114,7 +116,7 @@ extension OpenVault {
         guard unsafe mkdir(folder, 0o700) == 0 else { throw EngineError.file(path: folder, code: errno) }
     }
 
-    /// Which tier is due, and can be built.
+    /// The tier that is due and can be built.
     private func backupTier(
         _ asked: BackupTier?, memory: BackupMemory, shelf: BackupShelf, now: Int64
     ) throws -> BackupTier {
@@ -124,7 +126,7 @@ extension OpenVault {
         else { return .monthly }
         if asked == .monthly { return .monthly }
         let weeklyIsThere = memory.last[.weekly].map { Self.isThere($0, in: shelf) } ?? true
-        // What a daily one would leave out is gone: a weekly one holds it again.
+        // A file that a daily one would leave out is gone: a weekly one contains it again.
         guard weeklyIsThere else { return asked == .daily || asked == nil ? .weekly : asked ?? .weekly }
         if let asked { return asked }
         let today = BackupName(vault: keys.header.vault, created: now, tier: .daily).day.parts
@@ -134,7 +136,7 @@ extension OpenVault {
         return now - week.name.created >= 7 * 86_400_000 ? .weekly : .daily
     }
 
-    /// Whether a file lies where it was put, with the length that it had.
+    /// Whether a written file still exists with its length.
     private static func isThere(_ written: BackupMemory.Written, in shelf: BackupShelf) -> Bool {
         OpenFile.size(at: shelf.folder + "/" + written.name.text) == written.size
     }
@@ -169,10 +171,10 @@ extension OpenVault {
         }
     }
 
-    /// Restores what was written into a scratch store and compares it, as `verifyBackup` does, before the file gets its name.
+    /// Restores the new file into a scratch store and compares it, as `verifyBackup` does, before it gets its name.
     ///
-    /// For a daily one the records of the whole chain are restored, and the sealed files of those it builds on are not read again: the
-    /// weekly one does that. Otherwise each day would cost as much as all files of the vault.
+    /// For a daily one the records of the whole chain are restored, but the encrypted files of its parents are not read again:
+    /// the weekly one does that. Otherwise each day would cost as much as all files of the vault.
     private func prove(_ name: BackupName, in folder: String, partial: String, progress: ProgressReport) throws {
         let opening = BackupOpening.vault(keys.backupKeys())
         let chain = try BackupChain(name, in: folder, partial: partial, opening: opening)
@@ -184,7 +186,7 @@ extension OpenVault {
         }
     }
 
-    /// Everything from one unchanging state of the database.
+    /// Writes everything from one unchanging state of the database.
     private func writeContents(
         _ name: BackupName, to file: HashedFile, parents: [BackupMemory.Written], known: Set<String>, progress: ProgressReport
     ) throws -> BackupManifest {
@@ -226,7 +228,7 @@ extension OpenVault {
         return manifest
     }
 
-    /// The digest of all records; with a writer they are also written down, readable.
+    /// The digest of all records; with a writer they are also written in readable form.
     private func readRecords(into writer: consuming SealedFileWriter?) throws -> (RecordsDigest, Int) {
         guard var writer else { return (try store.recordsDigest(), 0) }
         var readable = ReadableRecords()
@@ -246,7 +248,7 @@ extension OpenVault {
         try tar.begin("log.ops", size: log.bytes + 4 * log.count)
         var done = 0
         var portion: [UInt8] = []
-        // Lent for the time of the loop: what is written stays in the order of the log.
+        // Lent for the loop, so that the operations stay in the order of the log.
         var writer = tar
         try store.eachOperation(after: row) { _, bytes, _ in
             portion.append(bigEndian: UInt32(bytes.count))

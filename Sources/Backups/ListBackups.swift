@@ -12,9 +12,9 @@ package struct BackupFile: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// The backups of this vault in a folder, the newest first; none where there is no such folder. Looks at names only.
+    /// The backups of this vault in a folder, the newest first; none if there is no such folder. Reads only names.
     package func backups(in folder: String) -> [BackupFile] {
-        // The folder may lie on a disk that is not connected; when the last backup was made is known without it.
+        // The folder may be on a disk that is not connected; the time of the last backup is known without it.
         guard let shelf = try? BackupShelf(folder: folder, vault: hex(keys.header.vault.prefix(4))) else { return [] }
         return shelf.names.reversed().map { name in
             var about = stat()

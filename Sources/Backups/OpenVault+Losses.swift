@@ -4,10 +4,10 @@ import Ledger
 import Store
 import Vault
 
-/// What backups know of a vault that an older copy of itself has replaced.
+/// Detects from backups that an older copy has replaced the vault.
 extension OpenVault {
-    /// Refuses to go on where this vault lacks what it had saved: a backup of it would become the newest, and in time the ones that hold
-    /// more would be removed. Files that were made after the last one that is remembered are asked for it.
+    /// Throws if this vault lacks operations that it had saved: its backup would become the newest, and in time those with more
+    /// would be removed. It checks the files made after the last one that is remembered.
     func refuseLosses(beside shelf: BackupShelf, after known: BackupName?, progress: ProgressReport) throws {
         guard !heads.isMissing else { throw EngineError.headsMissing }
         try noteHeads(of: shelf, after: known, progress: progress)
@@ -15,8 +15,8 @@ extension OpenVault {
         guard lost == 0 else { throw BackupFault.vaultLacks(operations: lost) }
     }
 
-    /// The newest of those files that can be read holds all that the others do. One that cannot be read says nothing here: `verify` is
-    /// there for that.
+    /// The newest readable one of those files has everything that the others have. An unreadable one is ignored: `verify` reports
+    /// it.
     private func noteHeads(of shelf: BackupShelf, after known: BackupName?, progress: ProgressReport) throws {
         let opening = BackupOpening.vault(keys.backupKeys())
         for name in shelf.names.reversed().prefix(Self.filesAsked) where known.map({ name > $0 }) ?? true {
@@ -33,7 +33,8 @@ extension OpenVault {
         }
     }
 
-    /// How many operations of this device a backup holds that the vault lacks; they are noted, so that no place on a chain is used twice.
+    /// How many operations of this device a backup has that the vault lacks. They are noted, so that no position on a chain is
+    /// used twice.
     func noteHeads(of chain: BackupChain, opening: borrowing BackupOpening, progress: ProgressReport) throws -> Int {
         guard try !store.holds(chain.manifest.through) else { return 0 }
         let last = try OwnChains.last(of: device, in: chain, opening: opening, progress: progress)
@@ -43,7 +44,7 @@ extension OpenVault {
         var lacking = 0
         for (journal, operation) in last {
             let (end, position) = (ends[journal] ?? 0, operation.header.position)
-            // One that was removed here is no loss.
+            // A journal that was removed here is no loss.
             guard position > end, try store.holds(journal) else { continue }
             lacking += Int(clamping: position - end)
             if position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
@@ -52,6 +53,6 @@ extension OpenVault {
         return lacking
     }
 
-    /// How many of the newest files are tried.
+    /// How many of the newest files are checked.
     private static let filesAsked = 8
 }

@@ -2,12 +2,12 @@ import Engine
 import Ledger
 import Vault
 
-/// The keys of operations, outside an open vault: all that a vault has, so that several threads can open at once.
+/// The keys of operations outside an open vault: all keys of a vault, so that several threads can decrypt at once.
 struct OperationKeyring: Sendable {
     private let keys: [OperationKey.Name: OperationKey]
     private let devices: [DeviceID: [UInt8]]
 
-    /// Of the keys in a backup.
+    /// The keys of a backup.
     init(_ body: borrowing VaultBody) {
         var keys: [OperationKey.Name: OperationKey] = [:]
         for bytes in body.journalsWithKeys() {
@@ -24,12 +24,12 @@ struct OperationKeyring: Sendable {
         (self.keys, self.devices) = (keys, devices)
     }
 
-    /// Refuses an operation that its device has not signed; one of a device that is not known is let through.
+    /// Throws for an operation that its device has not signed; one of an unknown device passes.
     func verify(_ operation: Ledger.Operation) throws(LedgerError) {
         if let key = devices[operation.header.device] { try operation.verify(publicKey: key) }
     }
 
-    /// What an operation says; `nil` for one of the control lane.
+    /// An operation's payload; `nil` on the control lane.
     func payload(of operation: Ledger.Operation) throws -> Payload? {
         let header = operation.header
         guard header.lane != .control else { return nil }

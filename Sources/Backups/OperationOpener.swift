@@ -3,18 +3,18 @@ import Foundation
 import Ledger
 import Synchronization
 
-/// Opens the operations of a log on other processors while those before them are entered into a store: to open takes as long as
-/// to enter, and only the latter has to keep an order.
+/// Decrypts the operations of a log on other threads while earlier ones are entered into a store. Both take the same time, and
+/// only entering needs an order.
 final class OperationOpener: Sendable {
-    /// One operation as it was found.
+    /// One operation after reading.
     struct Opened: Sendable {
         /// Its bytes.
         let bytes: [UInt8]
-        /// `nil` where the bytes are no operation.
+        /// `nil` if the bytes are no operation.
         let operation: Ledger.Operation?
-        /// What it says; `nil` on the control lane, and where it does not open.
+        /// Its payload; `nil` on the control lane, and if it does not open.
         let payload: Payload?
-        /// It is sound, signed where that was asked for, and opens.
+        /// It is valid, signed if that was required, and opens.
         let isOpen: Bool
     }
 
@@ -27,7 +27,7 @@ final class OperationOpener: Sendable {
         (self.keyring, self.checksSignatures) = (keyring, checksSignatures)
     }
 
-    /// Begins to open these. What was begun before has to be fetched first.
+    /// Starts to open these. The previous batch has to be fetched first.
     func begin(_ batch: [[UInt8]]) {
         DispatchQueue.global(qos: .userInitiated).async(group: underWay) { [self] in
             let made = inParallel(batch, open)
@@ -35,7 +35,7 @@ final class OperationOpener: Sendable {
         }
     }
 
-    /// What was begun last, in its order, as soon as it is there; nothing where nothing was begun.
+    /// The last batch in its order, as soon as it is ready; empty if none was started.
     func fetch() -> [Opened] {
         underWay.wait()
         return opened.withLock { opened in

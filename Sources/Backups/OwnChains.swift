@@ -2,7 +2,7 @@ import Base
 import Ledger
 import Vault
 
-/// Reads of a backup how far one device's chains go in it.
+/// Finds the end of one device's chains in a backup.
 final class OwnChains: BackupTaking {
     private let device: DeviceID
     private var last: [JournalID: Ledger.Operation] = [:]

@@ -2,14 +2,14 @@ import Exchange
 import Ledger
 import Store
 
-/// `journal.json` in a monthly backup: every record as it stands, one a line.
+/// `journal.json` in a monthly backup: the present version of every record, one a line.
 struct ReadableRecords {
     private var lines = RecordLines()
 
-    /// What comes first.
+    /// The text before the first record.
     static let opening = Array("{\"format\":\"auralyst-records/1\",\"records\":[".utf8)
 
-    /// The line of one record with what goes before it.
+    /// The line of one record, with its separator.
     mutating func line(journal: [UInt8], kind: String, record: [UInt8], state: [UInt8]) throws -> [UInt8] {
         guard let state = try? JSON(reading: state), let fields = state["f"]?.object else {
             throw StoreError.damagedRow(table: "record")

@@ -6,32 +6,33 @@ import SQLite
 import Store
 import Vault
 
-/// What was restored.
+/// The result of restoring a backup.
 package struct BackupRestoration: Sendable {
     /// The files that were read, the monthly one first.
     package let files: [String]
     /// When the last of them was made, in milliseconds since 1970.
     package let created: Int64
-    /// Records that came out.
+    /// Restored records.
     package let records: Int
     /// Operations in the log.
     package let operations: Int
-    /// Operations that do not open; they are in the log all the same.
+    /// Operations that do not open; they are in the log anyway.
     package let unopened: Int
-    /// Sealed files that are there.
+    /// Encrypted files that exist.
     package let attachments: Int
-    /// Sealed files that the vault had lost already when the backup was made.
+    /// Encrypted files that the vault had lost already when the backup was made.
     package let missingAttachments: Int
-    /// Age files in the folder that have no backup's name and were not read: a newer backup that was renamed may be among them.
+    /// Age files in the folder that do not have a backup's name and were not read: there may be a renamed newer backup among
+    /// them.
     package let unread: [String]
 }
 
 extension OpenVault {
-    /// Makes a new vault of a backup, in a folder that is not there yet or empty.
+    /// Makes a new vault from a backup, in a folder that is new or empty.
     ///
-    /// The new vault has the person's identity, journals and keys, and the same recovery code, but a name, a passphrase and a
-    /// device of its own: the old machine may still be there, and two devices must not write on one chain. It is made beside
-    /// the folder and put in its place when it is whole, on the disk, and its records are those that were backed up.
+    /// The new vault has the same identity, journals, keys and recovery code, but its own name, passphrase and device: the old
+    /// machine may still exist, and two devices must not write on one chain. It is made beside the folder and renamed when it is
+    /// complete, on the disk, and has the records that were backed up.
     package static func restoreBackup(
         from path: String, to folder: String, recoveryCode code: consuming RecoveryCode, passphrase: consuming Secret,
         surroundings: Surroundings, deviceName: String, cost: Argon2Cost = .standard, progress: ProgressReport = .silent
@@ -67,7 +68,7 @@ extension OpenVault {
         try chain.check(store, files: replay.files)
         let journals = try replay.geneses.keys.filter { try store.end(of: $0) == nil }
         _ = try store.write { writer in try enterDevice(of: keys, into: journals, with: writer) }
-        // Gaps that the log had are no new loss.
+        // Gaps that the log had before are no new loss.
         try store.settleLosses(atEnd: 0)
         try store.settle()
         if let genesis = keys.body[setting: "genesis"].flatMap({ try? Genesis(reading: $0) }),
@@ -84,14 +85,14 @@ extension OpenVault {
     }
 }
 
-/// The folder into which a vault is restored, and the one beside it in which that is made.
+/// The folder that a vault is restored to, and the temporary one beside it.
 private final class RestoreTarget {
     let scratch: String
     private let folder: String
     private let lock: Int32
     private var isDone = false
 
-    /// Refuses a folder that holds anything.
+    /// Throws if the folder is not empty.
     init(_ folder: String) throws {
         let folder = URL(fileURLWithPath: folder).standardizedFileURL.path
         let parent = URL(fileURLWithPath: folder).deletingLastPathComponent().path
@@ -116,12 +117,12 @@ private final class RestoreTarget {
             isDone = true
             throw BackupFault.busy
         }
-        // What a restore that was killed has left.
+        // Leftovers of a restore that was killed.
         try? FileManager.default.removeItem(atPath: scratch)
         guard unsafe mkdir(scratch, 0o700) == 0 else { throw EngineError.file(path: parent, code: errno) }
     }
 
-    /// Removes what restores into other folders beside this one have left when they were killed: those whose lock nobody holds.
+    /// Removes leftovers of killed restores into other folders beside this one: those whose lock no program holds.
     private static func sweep(_ parent: String) {
         let ending = ".restoring.lock"
         for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasSuffix(ending) {

@@ -4,12 +4,12 @@ import SQLite
 import Store
 import Vault
 
-/// A store under a key that exists only while it is open, in a folder that is removed with it: what a backup is compared in.
+/// A store under a key that exists only while it is open, in a folder that is removed with it: backups are compared in it.
 final class ScratchStore {
     let store: Store
     private let folder: ScratchFolder
 
-    /// In a folder that is there, for example the vault's. What a killed program has left is removed first.
+    /// In an existing folder, for example the vault's. Leftovers of a killed program are removed first.
     init(in parent: String) throws {
         let folder = try ScratchFolder(in: parent)
         let key = Secret.random(count: 48)
@@ -21,8 +21,8 @@ final class ScratchStore {
     }
 }
 
-/// The folder of a scratch store, and the lock that keeps others out of it: both until nobody has it any more. The database may be
-/// closed after that: its file has no name then.
+/// The folder of a scratch store, and the lock that keeps others out of it, until the last owner releases them. The database may
+/// be closed after that: its file has no name then.
 private final class ScratchFolder {
     let path: String
     private let lock: Int32
@@ -36,7 +36,7 @@ private final class ScratchFolder {
             throw BackupFault.busy
         }
         (self.path, self.lock) = (path, lock)
-        // From here on what was begun is taken away again by `deinit`, whatever fails.
+        // From here on `deinit` removes the folder, whatever fails.
         try? FileManager.default.removeItem(atPath: path)
         guard unsafe mkdir(path, 0o700) == 0 else { throw EngineError.file(path: parent, code: errno) }
     }

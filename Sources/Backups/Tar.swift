@@ -1,6 +1,6 @@
 import Ledger
 
-/// Writes the plainest tar there is (POSIX ustar, regular files only), so that any `tar` unpacks a backup.
+/// Writes the simplest tar (POSIX ustar, regular files only), so that any `tar` unpacks a backup.
 struct TarWriter {
     private let sink: ([UInt8]) throws -> Void
     private let seconds: Int64
@@ -15,7 +15,7 @@ struct TarWriter {
         self.sink = sink
     }
 
-    /// Begins a file of `size` bytes, which are given by `write`.
+    /// Begins a file of `size` bytes, which follow by `write`.
     mutating func begin(_ name: String, size: Int) throws {
         precondition(left == 0, "a file in a tar is written whole")
         try sink(Self.header(name: name, size: size, seconds: seconds))
@@ -65,7 +65,7 @@ struct TarWriter {
         if size < 1 << 33 {
             put(octal(Int64(size), digits: 11), at: 124)
         } else {
-            // Base 256, as every tar of today reads it.
+            // Base 256, which every present tar reads.
             var number: [UInt8] = [0x80, 0, 0, 0]
             number.append(bigEndian: UInt64(size))
             put(number, at: 124)
@@ -80,9 +80,9 @@ struct TarWriter {
     }
 }
 
-/// Reads what `TarWriter` writes, and nothing else: another kind of tar is refused.
+/// Reads what `TarWriter` writes, and nothing else: any other tar is refused.
 struct TarReader {
-    /// Not whole, or not ours.
+    /// The archive is incomplete, or not written by `TarWriter`.
     struct Damage: Error {}
 
     private let source: () throws -> [UInt8]?
@@ -94,7 +94,7 @@ struct TarReader {
     /// `source` gives the next bytes, and `nil` at the end.
     init(_ source: @escaping () throws -> [UInt8]?) { self.source = source }
 
-    /// Goes on to the next file, past what is left of the present one; `nil` behind the last one.
+    /// Advances to the next file, past the rest of the present one; `nil` after the last.
     mutating func next() throws -> (name: String, size: Int)? {
         while try !read(1 << 16).isEmpty {}
         _ = try bytes(padding)
@@ -134,7 +134,7 @@ struct TarReader {
         return try exactly(left)
     }
 
-    /// Exactly so many bytes of the present file.
+    /// Exactly `count` bytes of the present file.
     mutating func exactly(_ count: Int) throws -> [UInt8] {
         guard count <= left else { throw Damage() }
         left -= count
@@ -146,7 +146,7 @@ struct TarReader {
 
     private mutating func bytes(_ count: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
-        // What a file says of its own length is believed only as far as bytes come.
+        // The length that a file states is used only as far as bytes come.
         bytes.reserveCapacity(min(count, 1 << 20))
         while bytes.count < count {
             guard try fill() else { throw Damage() }

@@ -3,8 +3,8 @@ import Engine
 import Vault
 
 extension VaultDoor {
-    /// Makes the vault of a backup where there is none, and opens it; see `OpenVault.restoreBackup`. `code` is the recovery code as it
-    /// was typed.
+    /// Makes a vault from a backup if there is none, and opens it; see `OpenVault.restoreBackup`. `code` is the recovery code as
+    /// typed.
     package func restore(from path: String, recoveryCode typed: String, passphrase: [UInt8], progress: ProgressReport = .silent)
         async throws -> BackupRestoration
     {

@@ -7,37 +7,38 @@ import Records
 import Store
 import Vault
 
-/// What a check of a backup found: it restores, and this is what comes out.
+/// The result of checking a backup by restoring it.
 package struct BackupVerification: Sendable {
     /// The files that were read, the monthly one first.
     package let files: [String]
-    /// How much is in the last of them.
+    /// The tier of the last of them.
     package let tier: BackupTier
     /// When it was made, in milliseconds since 1970.
     package let created: Int64
-    /// Records that came out, deleted ones and settings too.
+    /// Restored records, deleted ones and settings too.
     package let records: Int
     /// Operations that were read.
     package let operations: Int
-    /// Operations that do not open, as it was in the vault.
+    /// Operations that do not open, as in the vault.
     package let unopened: Int
-    /// Sealed files that are there and whole.
+    /// Encrypted files that exist and are intact.
     package let attachments: Int
-    /// Sealed files that the vault had lost already when the backup was made.
+    /// Encrypted files that the vault had lost already when the backup was made.
     package let missingAttachments: Int
-    /// Age files in the folder that have no backup's name and were not read: a newer backup that was renamed may be among them.
+    /// Age files in the folder that do not have a backup's name and were not read: there may be a renamed newer backup among
+    /// them.
     package let unread: [String]
-    /// Whether the open vault knows the backup for its own; `nil` where it was locked and could not tell.
+    /// Whether the open vault made the backup; `nil` if the vault was locked.
     package let isAuthentic: Bool?
-    /// How many operations the vault has since then; `nil` where it was locked, or its log does not hold this backup's end.
+    /// How many operations the vault has written since; `nil` if it was locked, or its log lacks this backup's end.
     package var since: Int?
-    /// How many changes of this device it holds that the vault lacks: an older copy of the vault was put in its place.
+    /// How many changes of this device the backup has and the vault lacks: an older copy replaced the vault.
     package var lacking = 0
 }
 
 extension OpenVault {
-    /// Restores a backup into a scratch store beside the vault, which is removed again, and compares all records with what the
-    /// backup says of itself. `path` is a file, or a folder whose newest backup is meant. Throws where anything is amiss.
+    /// Restores a backup into a scratch store beside the vault, which is removed again, and compares all records with the
+    /// backup's digest. `path` is a file, or a folder whose newest backup is checked. Throws if anything is wrong.
     package func verifyBackup(at path: String, progress: ProgressReport = .silent) throws -> BackupVerification {
         let path = URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
         let opening = BackupOpening.vault(keys.backupKeys())
@@ -66,7 +67,7 @@ extension OpenVault {
         }
     }
 
-    /// Refuses a folder from which the backup that this device made last is gone or renamed: an older one must not pass for it.
+    /// Throws if this device's last backup is missing from the folder or renamed: an older one must not pass for it.
     private func requireNewest(_ chain: BackupChain) throws {
         guard let bytes = try store.bytes(of: .backup(chain.folder)), let newest = chain.names.last,
             let last = BackupMemory(reading: bytes).last.values.map(\.name).max(), newest < last
@@ -74,7 +75,7 @@ extension OpenVault {
         throw BackupFault.newestMissing(name: last.text)
     }
 
-    /// Changes what is remembered of a folder, where anything is.
+    /// Changes what is remembered of a folder, if anything is.
     private func note(in folder: String, _ change: (inout BackupMemory) -> Void) throws {
         guard let bytes = try store.bytes(of: .backup(folder)) else { return }
         var memory = BackupMemory(reading: bytes)
@@ -83,7 +84,7 @@ extension OpenVault {
         try store.write { try $0.keep(changed, in: .backup(folder)) }
     }
 
-    /// The same for a vault that is locked, by its recovery code. Whether the vault itself made the file cannot be told then.
+    /// The same for a locked vault, with its recovery code. It cannot tell whether the vault itself made the file.
     package static func verifyBackup(
         at path: String, recoveryCode: consuming RecoveryCode, vault: [UInt8]?, scratch: String,
         progress: ProgressReport = .silent
@@ -116,7 +117,7 @@ extension OpenVault {
 }
 
 extension BackupChain {
-    /// Refuses a store whose records are not those that were backed up, or name sealed files that are not there.
+    /// Throws if the store's records are not those that were backed up, or name encrypted files that are missing.
     func check(_ store: Store, files: Set<String>) throws {
         guard try store.recordsDigest() == manifest.records else { throw BackupFault.differs(name: names[names.count - 1].text) }
         let named = Set(try store.records(kind: AttachmentRecord.kind).compactMap { $0.state["hash"]?.string })

@@ -1,17 +1,17 @@
 import Journal
 
-/// What one made-up entry tells, with slots for what varies.
+/// The template of a made-up entry, with slots for what varies.
 package struct DemoScene: Sendable {
     /// A part of the day in which people write.
     enum Part: String, CaseIterable { case morning, noon, evening }
 
-    /// A quarter of the year, as on the northern half of the earth.
+    /// A quarter of the year, as on the northern hemisphere.
     enum Season: String, CaseIterable { case winter, spring, summer, autumn }
 
-    /// A day at which a scene must fit.
+    /// The kind of day that a scene must fit.
     enum Days: String { case workdays, weekends, headaches }
 
-    /// What a scene has to fit into.
+    /// The time that a scene has to fit.
     struct Moment {
         let day: LocalDay
         let part: Part
@@ -27,18 +27,18 @@ package struct DemoScene: Sendable {
         }
     }
 
-    /// The words, with `{slots}` and `<this|that>`.
+    /// The text, with `{slots}` and `<this|that>`.
     package private(set) var text = ""
-    /// What the words themselves say; `nil` where they say nothing certain.
+    /// The mood that the text expresses; `nil` if that is not certain.
     private(set) var mood: Mood?
     private(set) var tags: [Tag] = []
-    /// It is a sentence to end with.
+    /// It is a closing sentence.
     private(set) var isEnding = false
     private var parts: Set<Part> = []
     private var days: Days?
     private var seasons: Set<Season> = []
 
-    /// Whether the scene could be of this moment. A headache is all that its days are about, until the evening.
+    /// Whether the scene fits this time. On a day with a headache, only scenes about it fit until the evening.
     func fits(_ moment: Moment) -> Bool {
         guard parts.isEmpty || parts.contains(moment.part), seasons.isEmpty || seasons.contains(moment.season) else {
             return false
@@ -52,10 +52,10 @@ package struct DemoScene: Sendable {
         }
     }
 
-    /// It reads the same every time, so that it should not come often.
+    /// It always reads the same, so it should not be used often.
     var isFixed: Bool { !text.contains { $0 == "{" || $0 == "<" } }
 
-    /// A scene without text; the head says what it fits and what it gives the entry.
+    /// A scene without text; the head says what it fits and which fields it gives the entry.
     init(_ head: Substring) {
         for word in head.split(separator: " ") { take(String(word)) }
     }

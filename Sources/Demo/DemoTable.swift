@@ -1,12 +1,12 @@
 import CTexts
 
-/// The words of the demo, read once from Sources/CTexts/demo.txt. The head of that file says how it is laid out.
+/// The texts of the demo, read once from Sources/CTexts/demo.txt. That file's head describes its layout.
 package enum DemoTable {
-    /// What an entry can tell, in the order of the file.
+    /// The scenes of entries, in the order of the file.
     package static let scenes: [DemoScene] = all.filter { !$0.isEnding }
-    /// Sentences that can end an entry about anything else, in the order of the file.
+    /// Closing sentences that fit any entry, in the order of the file.
     package static let endings: [DemoScene] = all.filter { $0.isEnding }
-    /// What can fill a slot, by its name (`friend`), or by its name and the season (`sky winter`).
+    /// The values of a slot, by its name (`friend`), or by its name and the season (`sky winter`).
     package static let words: [String: [String]] = lines.filter { $0.hasPrefix("=") }.reduce(into: [:]) { words, line in
         let parts = line.dropFirst(2).split(separator: ": ", maxSplits: 1)
         precondition(parts.count == 2, "every list of the demo has words")

@@ -1,4 +1,4 @@
-/// Fills the slots of a scene: `{friend}`, `{dish}`, `{sky}` and so on, some of them by season.
+/// Fills the slots of a scene: `{friend}`, `{dish}`, `{sky}` and so on, some of them depending on the season.
 struct DemoWords {
     private let moment: DemoScene.Moment
     private let night: DemoNight
@@ -8,8 +8,8 @@ struct DemoWords {
         self.night = night
     }
 
-    /// The text with one of each `<this|that>` taken and every slot filled: alike where it comes twice, with
-    /// a capital where a sentence begins.
+    /// The text with one choice of each `<this|that>` and every slot filled. A slot that occurs twice has the same value, with a
+    /// capital at the beginning of a sentence.
     func filled(_ text: String, _ dice: inout DemoDice) -> String {
         var result = ""
         var chosen: [Substring: String] = [:]
@@ -41,7 +41,7 @@ struct DemoWords {
         guard let words = DemoTable.words[String(slot)] ?? DemoTable.words["\(slot) \(moment.season.rawValue)"] else {
             preconditionFailure("a slot of the demo has words")
         }
-        // The hours of the night, from four on, are not left to chance.
+        // The hours of sleep, from four on, come from the night and are not chosen at random.
         return words[slot == "sleep" ? night.hours - 4 : dice.roll(words.count)]
     }
 }

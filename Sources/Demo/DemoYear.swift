@@ -1,16 +1,15 @@
 import Journal
 
-/// A year of a made-up person's journal, to look at Auralyst with something in it.
+/// A year of a made-up person's journal, to try Auralyst with.
 ///
-/// The same day and seed give the same entries on every machine. Nobody in it exists. It has what a year has:
-/// days without a word, weekends that differ from workdays, weather of the season, and headaches that come
-/// more often after short nights.
+/// The same day and seed give the same entries on every machine. All people in it are fictional. It has days without an entry,
+/// weekends that differ from workdays, seasonal weather, and headaches that are more frequent after short nights.
 package enum DemoYear {
     /// One entry of the demo.
     package struct Entry: Hashable, Sendable {
         /// The civil day.
         package let day: LocalDay
-        /// The wall time.
+        /// The local time.
         package let time: TimeOfDay
         /// Markdown.
         package let text: String
@@ -18,12 +17,12 @@ package enum DemoYear {
         package let mood: Mood?
         /// Sorted.
         package let tags: [Tag]
-        /// Some five in a hundred.
+        /// About five in a hundred.
         package let starred: Bool
     }
 
-    /// About 500 entries, the oldest first, in the 365 days up to and with `last`; fewer where the calendar
-    /// begins within that year.
+    /// About 500 entries, the oldest first, in the 365 days up to and including `last`; fewer if the calendar begins within that
+    /// year.
     package static func entries(endingOn last: LocalDay, seed: UInt64) -> [Entry] {
         var dice = DemoDice(seed: seed)
         var bag = DemoBag()
@@ -41,7 +40,7 @@ package enum DemoYear {
     /// The times of day at which something was written.
     private static func parts(of day: LocalDay, _ dice: inout DemoDice) -> [DemoScene.Part] {
         let roll = dice.roll(100)
-        // A day off is for other things than writing, or for writing at length.
+        // On a day off, people write less often, or at length.
         let none = day.weekday == 6 ? 20 : 11
         if roll < none { return [] }
         if roll < 52 { return [dice.roll(100) < 62 ? .evening : dice.roll(2) == 0 ? .morning : .noon] }
@@ -81,14 +80,14 @@ package enum DemoYear {
     }
 }
 
-/// How a made-up night was.
+/// A made-up night.
 package struct DemoNight {
     /// Hours of sleep, 4 to 9.
     package let hours: Int
-    /// Whether the day after it has a headache: two in five after fewer than six hours, else one in sixteen.
+    /// Whether the day after it has a headache: two in five after fewer than six hours, otherwise one in sixteen.
     package let hasHeadache: Bool
 
-    /// The night before a day: the same for whatever tells of it.
+    /// The night before a day: the same for everything that mentions it.
     package init(on day: LocalDay, seed: UInt64) {
         var dice = DemoDice(seed: seed &+ UInt64(bitPattern: Int64(day.number)) &* 0x9E37_79B9)
         hours = [4, 5, 5, 6, 6, 7, 7, 7, 7, 8, 8, 8, 9][dice.roll(13)]
@@ -96,11 +95,11 @@ package struct DemoNight {
     }
 }
 
-/// SplitMix64: chance that is the same everywhere, which the standard library does not promise of its own.
+/// SplitMix64: random numbers that are the same everywhere, which the standard library's are not.
 package struct DemoDice {
     private var state: UInt64
 
-    /// The same seed gives the same throws.
+    /// The same seed gives the same numbers.
     package init(seed: UInt64) { state = seed }
 
     /// 0 ..< `sides`.
@@ -111,7 +110,7 @@ package struct DemoDice {
     }
 }
 
-/// Scenes and codas, drawn so that none comes again before the others of its kind have come.
+/// Scenes and codas, chosen at random so that none is repeated before the others of its kind were used.
 struct DemoBag {
     private var uses = Array(repeating: 0, count: DemoTable.scenes.count)
     private var codaUses = Array(repeating: 0, count: DemoTable.endings.count)
@@ -120,12 +119,12 @@ struct DemoBag {
     mutating func scene(for moment: DemoScene.Moment, _ dice: inout DemoDice) -> DemoScene {
         let fitting = DemoTable.scenes.indices.filter { DemoTable.scenes[$0].fits(moment) }
         let index = DemoBag.draw(fitting, &uses, &dice)
-        // Its words come again unchanged: it counts as used three times.
+        // Its text is repeated unchanged, so it counts as used three times.
         if DemoTable.scenes[index].isFixed { uses[index] += 2 }
         return DemoTable.scenes[index]
     }
 
-    /// A sentence to end with, for two entries in five.
+    /// A closing sentence, for two entries in five.
     mutating func coda(for moment: DemoScene.Moment, _ dice: inout DemoDice) -> String? {
         guard dice.roll(5) < 2 else { return nil }
         let fitting = DemoTable.endings.indices.filter { DemoTable.endings[$0].fits(moment) }

@@ -7,18 +7,18 @@ import Ledger
 import Records
 import Store
 
-/// One import of an export at work.
+/// One import of an export.
 struct ExportImporter {
     let targets: ImportTargets
     let isDry: Bool
     let hasFiles: Bool
     let folder: AttachmentFolder
     private(set) var receipt = Receipt(format: "auralyst")
-    /// Sealed files that a record names by now.
+    /// Encrypted files that a record names by now.
     private(set) var sealed: [[UInt8]] = []
-    /// Attachments of entries that were taken, whose files have not come yet.
+    /// Attachments of imported entries whose files have not come yet.
     private var awaited: [RecordID: JournalID] = [:]
-    /// Names that notes have here, by those that they have in the export.
+    /// The names of notes here, by their names in the export.
     private var adopted: [RecordID: RecordID] = [:]
 
     init(targets: ImportTargets, isDry: Bool, hasFiles: Bool, folder: AttachmentFolder) {
@@ -47,7 +47,7 @@ struct ExportImporter {
         }
     }
 
-    /// Journals that this import fills are from now on the ones that the export names.
+    /// Stores the ids of the export's journals with the journals that this import fills.
     private func keepOrigins(vault: isolated OpenVault, writer: StoreWriter) throws {
         for (origin, journal) in targets.journals.sorted(by: { $0.key < $1.key }) where targets.fresh.contains(journal) {
             let fields: [String: JSON] = [RecordForm.originField: .string(origin.description)]
@@ -133,21 +133,21 @@ struct ExportImporter {
                 why: changes.isEmpty ? nil : changes.joined(separator: "; "), id: isDry ? nil : id.description))
     }
 
-    /// Kinds that mean something only in the vault that they come from, and why.
+    /// Kinds that only mean something in their own vault, and why.
     static let leftOut: [String: String] = [
         SharingRule.excerptPlan: "the plan of an excerpt, which the vault that made it shows",
         ExcerptScope.recordKind: "a copy in an excerpt; the record itself is in the journal that the excerpt shows",
         SharingRule.journalRemoval: "a journal that was taken out of the vault that this comes from",
     ]
 
-    /// A record that is here already: what was written later counts, and nothing that is deleted comes back.
+    /// Compares with a record that exists already: the later write counts, and nothing deleted comes back.
     private mutating func meet(
         _ known: AnyRecord, _ reading: RecordReading, _ fields: [String: JSON], _ files: [RecordID], _ source: String,
         vault: isolated OpenVault, writer: StoreWriter
     ) throws {
         let state = known.state
         var fields = fields
-        // Of a note that is here its author is known better than by an export.
+        // For a note that exists here, the author is known better than from an export.
         if known.kind == SharingRule.note { fields[StoredNote.writtenByField] = state[StoredNote.writtenByField] }
         guard !state.isGone else {
             return skip(source, reading.deleted == nil ? "here already, in Recently deleted" : "here already", id: known.id)
@@ -166,7 +166,7 @@ struct ExportImporter {
             changed["modified"] = reading.modified.map(JSON.int)
             var mutation = try writer.mutation(of: known.id, kind: known.kind, journal: known.journal, setting: changed)
             let lane = SharingRule.lane(of: known.kind)
-            // Every write of a note carries what shows whose it is.
+            // Every write of a note carries the proof of its author.
             if lane == .note { mutation.fields["nonce"] = state["nonce"] }
             guard try vault.counts(mutation, in: known.journal, on: lane) else {
                 return skip(source, "here already; only its author or the journal's owner can change it", id: known.id)
@@ -184,7 +184,7 @@ struct ExportImporter {
                 id: known.id.description))
     }
 
-    /// What the journal is called from which the records of a journal here have come: its name where it has none of its own.
+    /// Takes over the name of an imported journal if the journal here has none of its own.
     private mutating func takeName(
         _ reading: RecordReading, of origin: JournalID, _ source: String, vault: isolated OpenVault, writer: StoreWriter
     ) throws {
@@ -197,7 +197,7 @@ struct ExportImporter {
                 source, isSame ? "here already" : "the journal is called \(quotedName(state["name"]?.string ?? "")) here", id: id)
         }
         var fields = reading.importedFields
-        // One that was made for this may be called otherwise, since there was one of that name.
+        // A journal created for this import may have another name, because its own was taken.
         if let name = state["name"] { fields["name"] = name }
         let mutation = state.mutation(kind: JournalName.kind, record: id, setting: fields)
         guard try vault.counts(mutation, in: journal, on: .record) else {
@@ -207,7 +207,7 @@ struct ExportImporter {
         receipt.add(.init(source: source, outcome: .kept, id: isDry ? nil : id.description))
     }
 
-    /// The file of an entry that was taken before it.
+    /// Imports the file of an entry that was imported before it.
     private mutating func take(
         _ reading: RecordReading, _ json: JSON, _ incoming: IncomingFile?, _ source: String, vault: isolated OpenVault,
         writer: StoreWriter

@@ -3,17 +3,17 @@ import Journal
 import Ledger
 import Records
 
-/// What a JSON export says of the journals that its records lie in, read before any record is taken.
+/// The journals in a JSON export, read before any record is imported.
 struct ExportedJournals {
-    /// The journals with records that can be taken, and how many each has.
+    /// The journals that have usable records, and how many each has.
     private(set) var counts: [JournalID: Int] = [:]
-    /// What they are called, as far as the export says it.
+    /// Their names, if the export gives them.
     private(set) var names: [JournalID: JournalName] = [:]
-    /// The journals of attachments, by the numbers of their records: an attachment does not say it itself.
+    /// The journals of attachments, by record number: an attachment does not name its journal.
     private(set) var files: [Int: JournalID] = [:]
-    /// Journals with records that belong to the person, and stand in a vault's first journal.
+    /// Journals with personal records, which belong into a vault's first journal.
     private var personal: Set<JournalID> = []
-    /// The vault's first journal, where the export says which one that was.
+    /// The vault's first journal, if the export names it.
     private var said: JournalID?
 
     private static let personalKinds: Set<String> = Set(
@@ -48,11 +48,11 @@ struct ExportedJournals {
         said = scanner.head["first_journal"]?.string.flatMap { JournalID(text: $0) }
     }
 
-    /// What speaks for a journal: what belongs to the person is in the first one; only that one never needed a name.
+    /// How likely it is the first journal: personal records are in the first one, and only that one never needed a name.
     private func rank(_ journal: JournalID) -> Int { (personal.contains(journal) ? 2 : 0) + (names[journal] == nil ? 1 : 0) }
 
-    /// The one that was the vault's first, of those that are not known: the one that the export names, otherwise the one with what belongs
-    /// to the person, otherwise the one without a name, otherwise the one with the most records. `nil` where there is none.
+    /// The vault's first journal among those that are not `known`: the one that the export names, otherwise the one with personal
+    /// records, otherwise the one without a name, otherwise the one with the most records. `nil` if there is none.
     func first(besides known: Set<JournalID>) -> JournalID? {
         if let said, counts[said] != nil { return known.contains(said) ? nil : said }
         return counts.filter { !known.contains($0.key) }.max { a, b in

@@ -11,14 +11,14 @@ import Store
 import Vault
 
 extension OpenVault {
-    /// Brings sleep, steps and symptoms of an export of Apple Health (its zip, or the XML inside) into a journal, in one
+    /// Imports sleep, steps and symptoms of an export of Apple Health (its zip, or the XML inside) into a journal, in one
     /// transaction: all of them, or on a failure none.
     ///
-    /// Each day becomes one sample of steps and one of sleep. `sources` names those that go before others where several
-    /// measured at the same time. What is here already is not added again; a day that a newer export knows better is changed.
-    /// `dryRun` gives the same receipt and writes nothing. Memory does not grow with the export (docs/decisions): records of
-    /// more than `memoryLimit` bytes go to a sealed scratch file.
-    /// Throws an `AppleHealthError` where it is no such export, or an `ImportError` where it cannot be read.
+    /// Each day becomes one sample of steps and one of sleep. `sources` lists the preferred sources where several measured at the
+    /// same time. What exists already is not added again; a day that a newer export knows better is changed. `dryRun` gives the
+    /// same receipt and writes nothing. Memory does not grow with the export (docs/decisions): if the records take more than
+    /// `memoryLimit` bytes, they go to an encrypted scratch file. Throws an `AppleHealthError` if it is no such export, or an
+    /// `ImportError` if it cannot be read.
     package func importAppleHealth(
         path: String, into named: JournalID? = nil, sources preferred: [String] = [], dryRun: Bool = false,
         memoryLimit: Int = 16 << 20, progress: ProgressReport = .silent
@@ -37,14 +37,14 @@ extension OpenVault {
             try store.read { try importer.run(vault: self, writer: $0, progress: progress) }
         } else {
             try commit { try importer.run(vault: self, writer: $0, progress: progress) }
-            // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
+            // The import is committed: if the log cannot be copied back now, the next program that opens the vault does it.
             try? store.settle()
         }
         return importer.receipt
     }
 }
 
-/// An import at work: makes days of what was read, compares each with what is there and decides.
+/// A running import: makes days of the records, compares each with the vault and decides.
 private struct HealthImporter {
     private(set) var receipt: HealthReceipt
 
@@ -59,7 +59,7 @@ private struct HealthImporter {
     private var waiting: [Mutation] = []
     private var nightsInBed = 0
 
-    /// Records of one operation: an operation is signed and hashed as one, and is the piece in which a log is passed on.
+    /// Records in one operation. An operation is signed and hashed as a whole, and is the unit in which a log is synced.
     private static let batch = 200
 
     init(journal: JournalID, reading: AppleHealthReading, preferred: [String], vault: isolated OpenVault) {
@@ -104,7 +104,7 @@ private struct HealthImporter {
         guard let day = LocalDay(number: finished.day),
             let sample = finished.sum.sample(finished.measure, day: day, merge: merge)
         else {
-            // Records that begin at the end of a day may count on the next one only.
+            // Records that begin at the end of a day may count only on the next one.
             receipt.add(finished.measure == .sleep ? .onlyAwake : .covered, type: type, times: whole + part + none)
             return
         }
@@ -144,19 +144,19 @@ private struct HealthImporter {
         try write(mutation, vault: vault, writer: writer)
     }
 
-    /// Why what is there stays as it is; `nil` where the sample is to be written.
+    /// Why the present value stays; `nil` if the sample is to be written.
     private func settled(_ sample: HealthSample, _ state: RecordState) -> HealthReceipt.Reason? {
         guard !state.fields.isEmpty else { return nil }
         if state.isGone { return .deleted }
         var known = HealthSample(fields: state.values)
-        // Whether a zone is known by name depends on where the owner is now: that alone changes no day.
+        // The zone's name depends on where the owner is now; that alone is no change of the day.
         known?.zone = sample.zone
         if known == sample { return .here }
         switch extent {
         case .cutShort:
             return .olderExport
         case .damaged:
-            // A record of the day may be among those that were lost.
+            // The day's record may be among those that were lost.
             guard let known, sample.value >= known.value else { return .olderExport }
         case .whole:
             break
@@ -179,7 +179,7 @@ private struct HealthImporter {
                 receipt.add(.impossible, type: type)
                 continue
             }
-            // Without the source: a phone that is given another name renames all that it ever wrote.
+            // Without the source: renaming a phone renames all its records.
             var key = [UInt8].label("apple-health") + journal.bytes + Array("symptom".utf8) + [0] + Array(name.utf8) + [0]
             key.append(bigEndian: piece.start)
             let id = RecordID(firstBytesOf: digest(key + Array(value.word.utf8)))
@@ -190,7 +190,7 @@ private struct HealthImporter {
             receipt.include(entry.day)
             let state = try writer.state(of: id, kind: SymptomEntry.kind, journal: journal)
             guard state.fields.isEmpty else {
-                // Whatever its owner has made of it since stays.
+                // Whatever its owner has changed since stays.
                 receipt.add(state.isGone ? .deleted : .here, type: type)
                 continue
             }

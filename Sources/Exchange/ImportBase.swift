@@ -4,13 +4,13 @@ import Journal
 import Ledger
 import Records
 
-/// What the source said of a record when it was imported last, beside the entry that came of it: by it an update tells what has
-/// changed in the source, and what its owner has changed here. Long values are there as digests.
+/// What the source said about a record at its last import, stored with the entry. An update uses it to tell changes in the source
+/// from changes here. Long values are stored as digests.
 struct ImportBase: Hashable {
     var text: String
-    /// The moment as the source says it: the same on a journey, where it may be another hour of the owner's.
+    /// The time as the source gives it; it is the same after travel, when the owner's local time differs.
     var time: String
-    /// The moment as it was written.
+    /// The moment as it was written here.
     var moment: String
     var mood: String
     var tags: [String]
@@ -18,10 +18,10 @@ struct ImportBase: Hashable {
     var place: String
     /// Names of files.
     var files: [String]
-    /// Of the health log, in their order.
+    /// The parts in the health log, in their order.
     var parts: [String]
 
-    /// What a record says.
+    /// From a record of the source.
     init(_ record: ImportedRecord, _ parts: [ImportedPart], at moment: Moment) {
         text = ImportBase.short(record.text)
         let wall = record.day.iso + " " + (record.time?.clock ?? "")
@@ -36,7 +36,7 @@ struct ImportBase: Hashable {
         self.parts = parts.map { ImportBase.short($0.said) }
     }
 
-    /// The same as an entry has it now; of files and the health log nothing.
+    /// From an entry's present values; without files and health log.
     init(_ entry: Entry) {
         text = ImportBase.short(entry.text)
         moment = ImportBase.moment(entry.instant, entry.zone, entry.day)
@@ -48,7 +48,7 @@ struct ImportBase: Hashable {
         (files, parts) = ([], [])
     }
 
-    /// Reads what `json` gave; `nil` for anything else, and where an older version imported it.
+    /// From `json`; `nil` for anything else, and if an older version imported it.
     init?(_ json: JSON?) {
         guard let json, let text = json["text"]?.string, let time = json["time"]?.string, let moment = json["moment"]?.string
         else { return nil }
@@ -59,7 +59,7 @@ struct ImportBase: Hashable {
         (tags, files, parts) = (list("tags"), list("files"), list("parts"))
     }
 
-    /// For the field `imported` of the entry; what says nothing is left out.
+    /// For the entry's field `imported`; empty values are left out.
     var json: JSON {
         var members: [String: JSON] = ["text": .string(text), "time": .string(time), "moment": .string(moment)]
         if !mood.isEmpty { members["mood"] = .string(mood) }
@@ -83,7 +83,7 @@ struct ImportBase: Hashable {
 }
 
 extension ImportedPart {
-    /// All that it says.
+    /// All its values as one text.
     var said: String {
         guard case .symptom(_, _, let metrics, let menstruation, _) = self else {
             if case .sample(_, let value) = self { return sameness + " " + String(value) }

@@ -6,16 +6,16 @@ import Ledger
 import Store
 
 extension OpenVault {
-    /// Brings what another program has into a journal, in one transaction: all of it, or on a failure nothing.
+    /// Imports another program's entries into a journal, in one transaction: all of them, or on a failure none.
     ///
-    /// What is here already (from an earlier import, or typed in) is not added again: what the source knows beyond it is
-    /// merged. `dryRun` gives the same receipt and writes nothing.
+    /// What exists already (from an earlier import, or typed in) is not added again: further values of the source are merged into
+    /// it. `dryRun` gives the same receipt and writes nothing.
     package func importEntries(
         _ source: ImportSource, into named: JournalID? = nil, dryRun: Bool = false, progress: ProgressReport = .silent
     ) throws -> Receipt {
         let journal = try named ?? defaultJournal()
         if dryRun { return try planned(source, into: journal, progress: progress).receipt.holding(source) }
-        // Files of an archive come in its order, not in that of the records: they are sealed before, those that are needed.
+        // An archive's files come in its order, not in that of the records: the needed ones are encrypted first.
         var sealed = SealedFiles()
         if let tree = source.tree, tree.shape == .archive {
             let wanted = try planned(source, into: journal, progress: progress).wantedFiles
@@ -31,12 +31,12 @@ extension OpenVault {
                 throw error
             }
         }
-        // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
+        // The import is committed: if the log cannot be copied back now, the next program that opens the vault does it.
         try? store.settle()
         return receipt
     }
 
-    /// What an import would do, and which files of an archive it would take along, each as often as it is needed.
+    /// What an import would do, and which files of an archive it needs, each as often as it is needed.
     private func planned(
         _ source: ImportSource, into journal: JournalID, progress: ProgressReport
     ) throws -> (receipt: Receipt, wantedFiles: [String: Int]) {
@@ -68,7 +68,7 @@ extension OpenVault {
                 do {
                     while let piece = try next() { for sealing in sealings { try sealing.write(piece) } }
                 } catch ImportError.damagedArchive where source.options.salvage != nil {
-                    // The entry comes in without it, and says so.
+                    // The entry is imported without it, and the receipt says so.
                     return
                 }
                 for sealing in sealings { sealed.add(SealedAttachment(try sealing.finish()), of: path) }
@@ -81,7 +81,7 @@ extension OpenVault {
     }
 }
 
-/// A file that is being sealed, for lists of them.
+/// A file that is being encrypted, wrapped for use in arrays.
 private final class SealingBox {
     private var sealing: AttachmentSealing?
 
@@ -95,10 +95,10 @@ private final class SealingBox {
     }
 }
 
-/// Files of a source that are sealed already and wait for their entries.
+/// Files of a source that are encrypted already and wait for their entries.
 struct SealedFiles {
     private(set) var byPath: [String: [SealedAttachment]] = [:]
-    /// Everything that was sealed for this import.
+    /// Everything that was encrypted for this import.
     private(set) var all: [SealedAttachment] = []
 
     mutating func add(_ attachment: SealedAttachment, of path: String) {
@@ -106,15 +106,15 @@ struct SealedFiles {
         all.append(attachment)
     }
 
-    /// One that waits; `nil` where the source has changed since it was looked at.
+    /// A waiting file; `nil` if the source has changed since it was examined.
     mutating func take(_ path: String) -> SealedAttachment? { byPath[path]?.popLast() }
 
-    /// Notes what was sealed elsewhere.
+    /// Adds attachments that were encrypted elsewhere.
     mutating func note(_ attachments: [SealedAttachment]) { all += attachments }
 }
 
 extension Receipt {
-    /// This receipt; throws where a file held no record at all, which nobody shall take for an import.
+    /// This receipt; throws if the file had no record at all, which must not pass for an import.
     fileprivate func holding(_ source: ImportSource) throws -> Receipt {
         guard read == 0, source.tree != nil else { return self }
         throw source.options.salvage == nil ? ImportError.nothingInIt : .beyondSalvage

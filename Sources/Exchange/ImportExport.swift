@@ -8,10 +8,10 @@ import Ledger
 import Store
 
 extension OpenVault {
-    /// Brings a JSON export of Auralyst in, in one transaction: all of it, or on a failure nothing.
+    /// Imports a JSON export of Auralyst, in one transaction: all of it, or on a failure nothing.
     ///
-    /// Records keep their names and when they were made, changed and deleted. One that is here already is not added again: what the
-    /// export says of it counts where it was changed later than here. Several journals stay several (`importTargets`), unless one is
+    /// Records keep their names and when they were created, changed and deleted. One that exists already is not added again: the
+    /// export's values count if they were changed later than here. Several journals stay several (`importTargets`), unless one is
     /// named. `dryRun` gives the same receipt and writes nothing.
     package func importExport(
         path: String, into named: JournalID? = nil, dryRun: Bool = false, progress: ProgressReport = .silent
@@ -27,8 +27,8 @@ extension OpenVault {
         ) { progress.report("importing", input.done >> 10, input.size >> 10) }
     }
 
-    /// The same for bytes that come from elsewhere. `opening` gives them from their beginning each time it is called: piece by piece,
-    /// none at the end.
+    /// The same for bytes from elsewhere. Each call of `opening` gives them from the beginning: piece by piece, an empty one at
+    /// the end.
     package func importExport(
         opening: () throws -> () throws -> [UInt8], into named: JournalID? = nil, dryRun: Bool = false,
         report: () -> Void = {}
@@ -54,7 +54,7 @@ extension OpenVault {
         }
         if dryRun { return try store.read(run).receipt }
         let receipt = try commitCreating(run).receipt
-        // The import is committed: when the log cannot be copied back now, the next program that opens the vault does it.
+        // The import is committed: if the log cannot be copied back now, the next program that opens the vault does it.
         try? store.settle()
         return receipt
     }

@@ -3,13 +3,13 @@ import Engine
 import Importing
 import Vault
 
-/// The password of an encrypted source, overwritten when the import lets go of it.
+/// The password of an encrypted source, overwritten when the import releases it.
 package final class ImportPassword: Sendable {
     private let secret: Secret
 
     package init(_ secret: consuming Secret) { self.secret = secret }
 
-    /// The same of a text that was typed.
+    /// From a typed text.
     package convenience init(typed: String) { self.init(Secret(copying: Array(typed.utf8))) }
 
     /// Decrypts what jrnl encrypted with it (`ImportOptions.decryptJrnl`).
@@ -21,7 +21,7 @@ package final class ImportPassword: Sendable {
         }
     }
 
-    /// The key of an export of ours that was encrypted for it: it is a passphrase, or a recovery code.
+    /// The key for our own encrypted export: from a passphrase, or from a recovery code.
     fileprivate func identity(isPassphrase: Bool) throws -> AgeIdentity {
         if isPassphrase { return .passphrase(secret.duplicate()) }
         let typed = unsafe secret.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
@@ -30,8 +30,8 @@ package final class ImportPassword: Sendable {
 }
 
 extension OpenVault {
-    /// Brings an export of our own in, encrypted or not: `password` is its passphrase, or the recovery code that it was made for.
-    /// Throws `ExportError.wrongKey` where that is missing or does not open it.
+    /// Imports our own export, encrypted or not: `password` is its passphrase, or the recovery code it was made for. Throws
+    /// `ExportError.wrongKey` if that is missing or wrong.
     package func importExport(
         path: String, password: ImportPassword?, dryRun: Bool = false, progress: ProgressReport = .silent
     ) throws -> Receipt {

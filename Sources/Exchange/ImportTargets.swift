@@ -3,27 +3,27 @@ import Journal
 import Ledger
 import Store
 
-/// Into which journals the records of an export go.
+/// The journals that an export's records go into.
 struct ImportTargets {
-    /// The journal of what names none.
+    /// The journal for records that name none.
     var main: JournalID
-    /// The journals here of those that the export names.
+    /// Our journals, by the ids in the export.
     var journals: [JournalID: JournalID] = [:]
-    /// The journals here of attachments, by the numbers of their records.
+    /// Our journals for attachments, by record number.
     var files: [Int: JournalID] = [:]
-    /// Those in which nothing stands yet, and that no import has filled.
+    /// Journals that are empty and that no import has filled.
     var fresh: Set<JournalID> = []
-    /// Journals that were made for this import.
+    /// Journals that were created for this import.
     var made: Set<JournalID> = []
 
-    /// The journal of a record that lay in `origin`.
+    /// The journal for a record from `origin`.
     subscript(origin: JournalID?) -> JournalID { origin.flatMap { journals[$0] } ?? main }
 }
 
 extension OpenVault {
-    /// Finds or makes the journals that an export's records go into: its only one goes into the journal in which is written here, of
-    /// several the first into the first, each other into one's own that came of it before or is called so, else into a new one.
-    /// `writer` is that of `commitCreating`; `nil` creates none.
+    /// Finds or creates the journals for an export's records. A single one goes into the default journal. Of several, the first
+    /// goes into the first; each other goes into the owner's journal that was imported from it or has its name, otherwise into a
+    /// new one. `writer` is that of `commitCreating`; `nil` creates none.
     func importTargets(for exported: ExportedJournals, with writer: StoreWriter?) throws -> ImportTargets {
         let origins = exported.counts.keys.sorted()
         let first = try origins.count > 1 ? firstJournal() : defaultJournal()
@@ -60,12 +60,12 @@ extension OpenVault {
         return try store.journalNames().filter { own.contains($0.key) && $0.value.key == name.key }.keys.min()
     }
 
-    /// Whether nothing was written into a journal of one's own and nothing imported.
+    /// Whether the owner's journal is empty and nothing was imported into it.
     private func isFresh(_ journal: JournalID) throws -> Bool {
         try owns(journal) && store.entriesByJournal()[journal] == nil && store.journalOrigins()[journal] == nil
     }
 
-    /// The name, or where another journal has it the name with a number behind it.
+    /// The name; if another journal has it, with a number after it.
     private func freeName(like name: JournalName) throws -> JournalName {
         let taken = Set(try journalNames().map { $0.name.lowercased() })
         let others = (2...OpenVault.journalLimit + 1).lazy.map { "\(name.description) \($0)" }

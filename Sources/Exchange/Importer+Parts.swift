@@ -6,20 +6,19 @@ import Ledger
 import Records
 import Store
 
-/// What an import brings into the health log, and templates.
+/// Imports into the health log, and templates.
 extension Importer {
-    /// What became of the parts of one record; in a dry run, what would.
+    /// The result for the parts of one record; in a dry run, the expected one.
     struct PartsOutcome {
         /// New here.
         var saved = 0
-        /// Here already, and changed as in the source.
+        /// Existed, and changed as in the source.
         var updated = 0
-        /// Changed in the source, and here too, so that what is here stays.
+        /// Changed in the source and here, so that the value here stays.
         var kept = 0
     }
 
-    /// Saves what is not here yet of the parts of one record. With `updates`, in an update, what has changed in the source is
-    /// changed too.
+    /// Saves the parts of a record that do not exist yet. With `updates`, changes what has changed in the source, too.
     mutating func save(
         _ parts: [ImportedPart], beside id: RecordID, _ moment: Moment, _ changes: inout [ImportChange],
         updates: Bool = false, vault: isolated OpenVault, writer: StoreWriter
@@ -53,10 +52,10 @@ extension Importer {
         return outcome
     }
 
-    /// What belongs to the moment and not to what the source says of a part.
+    /// Fields that belong to the moment, not to the source's values.
     private static let ofMoment: Set = ["instant", "end", "zone", "day", "created", "medication", "source"]
 
-    /// Changes a part that is here as the source has it now, unless its owner has changed it.
+    /// Changes an existing part to the source's present values, unless its owner has changed it.
     private mutating func update(
         _ state: RecordState, _ id: RecordID, _ part: ImportedPart, _ moment: Moment, _ outcome: inout PartsOutcome,
         vault: isolated OpenVault, writer: StoreWriter
@@ -64,7 +63,7 @@ extension Importer {
         let fields = part.fields(at: moment, medication: nil).filter { !Importer.ofMoment.contains($0.key) }
         let changed = fields.filter { (state[$0.key] ?? .null) != $0.value }
         guard !changed.isEmpty else { return }
-        // An import writes all fields at once; what was written since is its owner's.
+        // An import writes all fields at once; later writes are the owner's.
         let imported = state.fields["created"]?.name
         guard changed.keys.allSatisfy({ state.fields[$0].map { $0.name == imported } ?? true }) else {
             outcome.kept += 1
@@ -79,12 +78,12 @@ extension Importer {
         try vault.append([mutation], to: journal, with: writer)
     }
 
-    /// The name that a part gets: by its place in the record that it came with.
+    /// The name of a part's record: from its position in the record that it came with.
     static func name(of part: ImportedPart, _ index: Int, beside id: RecordID) -> RecordID {
         RecordID(firstBytesOf: digest(.label("import-part") + id.bytes + Array((String(index) + part.kind).utf8)))
     }
 
-    /// A record that is no entry: only something of the health log.
+    /// Imports a record that is no entry: only something of the health log.
     mutating func takeAlone(
         _ parts: [ImportedPart], of record: ImportedRecord, id: RecordID, _ moment: Moment, vault: isolated OpenVault,
         writer: StoreWriter
@@ -119,7 +118,7 @@ extension Importer {
                 source: record.position.label, outcome: why.isEmpty ? .kept : .changed, why: why.isEmpty ? nil : why, id: nil))
     }
 
-    /// Saves a template that is not here yet.
+    /// Saves a template that does not exist yet.
     mutating func take(
         _ template: Template, _ position: SourcePosition, _ sourceID: String?, vault: isolated OpenVault, writer: StoreWriter
     ) throws {
@@ -144,7 +143,7 @@ extension Importer {
         enter(.init(source: position.label, outcome: .kept, id: isDry ? nil : id.description))
     }
 
-    /// The medicine of a dose by its name and strength; made where there is none.
+    /// A dose's medicine, by its name and strength; created if there is none.
     private mutating func medication(of part: ImportedPart, vault: isolated OpenVault, writer: StoreWriter) throws -> RecordLink?
     {
         guard case .dose(let name, let strength, let amount, let unit, _, _) = part else { return nil }
@@ -170,7 +169,7 @@ extension Importer {
 }
 
 extension ImportedPart {
-    /// The kind of record that it becomes.
+    /// The kind of its record.
     var kind: String {
         switch self {
         case .checkIn: CheckIn.kind
@@ -180,7 +179,7 @@ extension ImportedPart {
         }
     }
 
-    /// What keeps it from being saved; `nil` when it may be.
+    /// Why it cannot be saved; `nil` if it can.
     func fault(at moment: Moment) -> HealthFault? {
         switch self {
         case .checkIn: checkIn(at: moment)?.fault

@@ -7,21 +7,21 @@ import Ledger
 import Records
 import Store
 
-/// Brings what has changed in a source since it was imported into the entries that came of it. What their owner has changed here
-/// stays; where both have changed the same, the receipt says so.
+/// Brings changes in a source since its import into the imported entries. What their owner has changed here stays; if both have
+/// changed the same field, the receipt says so.
 extension Importer {
-    /// What became of the fields of one record.
+    /// The result for the fields of one record.
     private struct Outcome {
         var fields: [String: JSON] = [:]
-        /// What was taken from the source, by its names for people.
+        /// The fields taken from the source, by their names for people.
         var taken: [String] = []
-        /// What has changed in both places.
+        /// The fields that changed in both places.
         var kept: [String] = []
-        /// What the source says from now on: of what was kept, what it said before.
+        /// What the source says from now on; for `kept` fields, what it said before.
         var base: ImportBase
     }
 
-    /// - `health`: what became of the health log of the record.
+    /// - `health`: the result for the record's health log.
     mutating func update(
         _ known: StoredEntry, with record: ImportedRecord, _ parts: [ImportedPart], _ moment: Moment, health: PartsOutcome,
         vault: isolated OpenVault, writer: StoreWriter
@@ -78,13 +78,13 @@ extension Importer {
         _ said: ImportBase, _ outcome: inout Outcome
     ) {
         let here = ImportBase(known.entry)
-        // Of an own export the time of its last change tells; of an older import, that nobody has written the field since.
+        // For our own export, the time of its last change decides; for an older import, whether the field was written since.
         let isOlder = record.ownID != nil && (record.modified ?? .min) < known.modified
         func isUntouched(_ field: String) -> Bool {
             if record.ownID != nil { return !isOlder }
             return state.fields[field].map { $0.name == state.fields["imported"]?.name } ?? true
         }
-        /// Whether the source's value counts; `nil` where there is nothing to decide.
+        /// Whether the source's value counts; `nil` if there is nothing to decide.
         func counts<Value: Equatable>(_ path: WritableKeyPath<ImportBase, Value>, _ field: String, isEmpty: Bool) -> Bool? {
             guard said[keyPath: path] != here[keyPath: path] else { return nil }
             guard let before else { return isEmpty ? nil : isUntouched(field) }
@@ -125,7 +125,7 @@ extension Importer {
     ) -> Bool? {
         guard said.moment != here.moment else { return nil }
         guard let before else {
-            // The hour of the owner's own zone may be another one than at the import.
+            // The local time may differ from that at the import.
             let zone = CivilTime(named: known.entry.zone)
             let wall = zone?.wall(at: known.entry.instant.milliseconds)
             let isSame =
@@ -143,7 +143,7 @@ extension Importer {
         return false
     }
 
-    /// Tags merge one by one: those that came in the source are added, those that went there are taken away.
+    /// Tags merge one by one: those added in the source are added, those removed there are removed.
     private func tags(
         _ known: StoredEntry, _ before: ImportBase?, _ said: ImportBase, _ isUntouched: Bool, _ outcome: inout Outcome
     ) {
@@ -160,7 +160,7 @@ extension Importer {
         outcome.fields["tags"] = .array(new.compactMap { Tag($0) }.sorted().map { .string($0.name) })
     }
 
-    /// Files that a record shows now and did not show before; none that the owner has taken away. Those that it no longer shows stay.
+    /// Files that a record shows now and did not before, except those that the owner removed. Files that it no longer shows stay.
     private mutating func newFiles(
         of record: inout ImportedRecord, _ known: StoredEntry, _ state: RecordState, _ before: ImportBase?,
         vault: isolated OpenVault

@@ -7,33 +7,33 @@ import Ledger
 import Records
 import Store
 
-/// One import at work: compares each record with what is there and decides.
+/// A running import: compares each record with the vault and decides.
 struct Importer {
     let journal: JournalID
     let source: ImportSource
     let isDry: Bool
     private(set) var receipt: Receipt
-    /// What was sealed so far.
+    /// The files encrypted so far.
     var sealed: SealedFiles
-    /// Of an archive: the files that new entries want.
+    /// For an archive: the files that new entries need.
     private(set) var wantedFiles: [String: Int] = [:]
 
-    /// Entries that a record of this source has been found equal to: each answers for one record only, so that a source
-    /// with the same entry twice keeps it twice.
+    /// Entries that were matched with a record of this source. Each matches one record only, so that an entry that is in the
+    /// source twice is imported twice.
     var claimed: Set<RecordID> = []
     private var occurrences: [[UInt8]: Int] = [:]
     private var ordinals: [Instant: Int64] = [:]
-    /// What is here already, by day and by the hashes of its `keys`: texts would fill the memory twice.
+    /// The existing entries, by day and by the hashes of their `keys`; texts would take twice the memory.
     private var days: [LocalDay: [[UInt8]: [StoredEntry]]] = [:]
-    /// The same of one day by the `key` of the record that each came of; only in an update.
+    /// The same for one day, by the `key` of the source record; only in an update.
     private var keyed: [LocalDay: [String: StoredEntry]] = [:]
     private var withoutIdentity = 0
     private var ratings: [String: Int] = [:]
     var medications: [String: RecordID] = [:]
 
-    /// How many files that an entry shows in vain are named, one by one.
+    /// How many missing files of an entry are named one by one.
     private static let namedFiles = 5
-    /// Bytes of what a source knows beside an entry and nobody else has a place for.
+    /// The most bytes of a source's further data with an entry.
     static let mostOfMore = 32 << 10
 
     init(journal: JournalID, source: ImportSource, isDry: Bool, sealed: SealedFiles) {
@@ -60,7 +60,7 @@ struct Importer {
         progress.report(isDry ? "reading" : "importing", count, count)
     }
 
-    /// The receipt, with what only the end shows.
+    /// The receipt, with what is known only at the end.
     func closedReceipt() -> Receipt {
         var receipt = receipt
         if withoutIdentity > 0 { receipt.findings.append(.withoutIdentity(withoutIdentity)) }
@@ -122,7 +122,7 @@ struct Importer {
         try add(record, parts, id: ids[0], ordinal: ordinal, moment, vault: vault, writer: writer)
     }
 
-    /// Saves an entry that is not here yet, with all that belongs to it.
+    /// Saves a new entry with everything that belongs to it.
     private mutating func add(
         _ record: ImportedRecord, _ parts: [ImportedPart], id: RecordID, ordinal: Int64, _ moment: Moment,
         vault: isolated OpenVault, writer: StoreWriter
@@ -156,7 +156,7 @@ struct Importer {
         receipt.add(saved: record, id: isDry ? nil : id.description)
     }
 
-    /// The parts of a record with that which its rating becomes; the rating's name becomes the mood where there is no other.
+    /// The parts of a record, with the one made of its rating; without another mood, the rating's name becomes the mood.
     mutating func rate(_ record: inout ImportedRecord) -> [ImportedPart] {
         guard let rating = record.rating else { return record.parts }
         let level = source.options.moods.level(of: rating)
@@ -168,7 +168,7 @@ struct Importer {
         return record.parts + (level.map { [.checkIn(mood: MoodMap.score($0))] } ?? [])
     }
 
-    /// What the source knows beyond what has a place: kept with the entry, sealed like it.
+    /// Further data of the source without a field of its own: stored, encrypted, with the entry.
     func more(of record: inout ImportedRecord, base: ImportBase?) -> JSON? {
         var members: [String: JSON] = ["format": .string(source.format.rawValue)]
         if let id = record.sourceID { members["id"] = .string(id) }
@@ -184,7 +184,7 @@ struct Importer {
 
     // ---- files ----
 
-    /// Seals the files that an entry shows, up to the limit, and enters in its changes what is left.
+    /// Encrypts the files of an entry, up to the limit, and adds the rest to its left-out files.
     mutating func seal(
         _ record: inout ImportedRecord, existing: Int = 0, vault: isolated OpenVault
     ) throws -> [SealedAttachment] {
@@ -192,7 +192,7 @@ struct Importer {
         var left: [LeftFile] = []
         var taken = 0
         var over = 0
-        // Also when a later one fails: the caller then discards what was sealed.
+        // Also if a later one fails: the caller then discards what was encrypted.
         defer { sealed.note(attachments) }
         for file in record.files {
             switch file {
@@ -200,7 +200,7 @@ struct Importer {
             case .found where existing + taken >= Limits.attachments: over += 1
             case .found(let path):
                 guard let place = source.tree?.place(of: path) else {
-                    // Of an archive: sealed before; in a dry run only noted.
+                    // For an archive the file is encrypted already; in a dry run it is only counted.
                     if isDry {
                         wantedFiles[path, default: 0] += 1
                         taken += 1
@@ -219,7 +219,7 @@ struct Importer {
                     }
                     taken += 1
                 } catch EngineError.file(place, _), EngineError.notAFile(place) {
-                    // It went, or changed, since it was looked for; no reason to lose the words.
+                    // The file was removed or changed since it was found; that is no reason to lose the text.
                     left.append(LeftFile(name: path, reason: .unreadable))
                 }
             }
@@ -232,8 +232,8 @@ struct Importer {
 
     // ---- what is here already ----
 
-    /// The name that this record gets: by the name that its source gives it, else by what it says. Of a starred one also that
-    /// which it would have without its star: the source may have got the star since the last import.
+    /// The names that this record may have: from the name in its source, otherwise from its content. A starred one also has the
+    /// name it would have without its star: the source may have added the star since the last import.
     mutating func names(of record: ImportedRecord) -> [RecordID] {
         let base = [UInt8].label("import") + journal.bytes
         if let id = record.ownID { return [id] }
@@ -249,15 +249,15 @@ struct Importer {
         }
     }
 
-    /// The entry in the vault that is this record, and whether it came of it: by the name that importing gave it, or by day, minute
-    /// and text; in an update also by its key.
+    /// The entry in the vault that matches this record, and whether it was imported from it: by the name that the import gave it,
+    /// or by day, minute and text; in an update also by its key.
     mutating func known(
         _ ids: [RecordID], _ record: ImportedRecord, _ moment: Moment, vault: isolated OpenVault
     ) throws -> (entry: StoredEntry, wasImported: Bool)? {
         for id in ids {
             if let entry = try vault.store.entry(id) { return (entry, true) }
         }
-        // In a vault that was made from an export of another one, entries have names that were not made from this journal's.
+        // In a vault made from another vault's export, the entries' names do not depend on this journal's.
         if source.options.updates, let key = record.key ?? record.sourceID {
             if keyed[moment.day] == nil { keyed[moment.day] = try keyedEntries(of: moment.day, vault: vault) }
             if let entry = keyed[moment.day]?[key], !claimed.contains(entry.id) { return (entry, true) }
@@ -272,7 +272,7 @@ struct Importer {
         return nil
     }
 
-    /// Whether an update has made an entry what this record says.
+    /// Whether an update has made an entry equal to this record.
     private func isOrigin(_ record: ImportedRecord, of entry: StoredEntry, vault: isolated OpenVault) throws -> Bool {
         guard record.sourceID ?? record.key != nil else { return false }
         let imported = try vault.store.state(of: entry.id, kind: Entry.kind)?["imported"]
@@ -280,7 +280,7 @@ struct Importer {
             && imported?["key"]?.string == record.key
     }
 
-    /// What came of records of this format on one day, by their keys.
+    /// The entries of one day imported from this format, by their keys.
     private func keyedEntries(of day: LocalDay, vault: isolated OpenVault) throws -> [String: StoredEntry] {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (day, day)
@@ -289,14 +289,14 @@ struct Importer {
             guard let imported = try vault.store.state(of: stored.id, kind: Entry.kind)?["imported"],
                 imported["format"]?.string == source.format.rawValue
             else { continue }
-            // Older versions kept no key; the id of a row began with it.
+            // Older versions stored no key; a row's id began with it.
             let id = imported["id"]?.string.flatMap { $0.split(separator: "\0").first.map(String.init) }
             if let key = imported["key"]?.string ?? id { found[key] = stored }
         }
         return found
     }
 
-    /// What is here of one day, by the keys of each entry; the first stands last.
+    /// The entries of one day, by the keys of each; the first is last.
     private func entries(of day: LocalDay, vault: isolated OpenVault) throws -> [[UInt8]: [StoredEntry]] {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (day, day)
@@ -312,14 +312,14 @@ struct Importer {
         return found
     }
 
-    /// Under what an entry is found, by its `sameness`: as it is, and a starred one also with all its asterisks and
+    /// The keys under which an entry is found, by its `sameness`: as it is, and for a starred one also with all its asterisks and
     /// without the star, since the other side may not be starred yet.
     private static func keys(_ day: LocalDay, _ time: TimeOfDay?, _ text: String, starred: Bool) -> [[UInt8]] {
         (starred ? [true, false] : [false]).map { ImportedRecord.sameness(day: day, time: time, text: text, starred: $0) }
     }
 
-    /// A record that is here already: adds the tags, the star and the mood that only the source has. `parts` of its health log
-    /// were missing and have been added.
+    /// Merges a record that exists already: adds the tags, the star and the mood that only the source has. `parts` of its health
+    /// log were missing and have been added.
     private mutating func meet(
         _ known: StoredEntry, wasImported: Bool, _ record: ImportedRecord, parts: Int, vault: isolated OpenVault,
         writer: StoreWriter
@@ -331,7 +331,7 @@ struct Importer {
             return
         }
         var entry = known.entry
-        // What the owner took away after an earlier import must not come back with the next one.
+        // What the owner removed after an earlier import must not come back with the next one.
         if !wasImported {
             let tags = Set(entry.tags).union(record.tags)
             if tags.count <= Limits.tags { entry.tags = tags.sorted() }
@@ -344,7 +344,7 @@ struct Importer {
             remarks = "; the files it shows are not attached to it"
         }
         let state = try writer.state(of: known.id, kind: Entry.kind, journal: known.journal)
-        // Files that were not there when it was imported come along now; those that its owner took away do not.
+        // Files that were missing at the import are added now; those that the owner removed are not.
         let lacksFiles = wasImported && state["attachments"] == nil
         let attachments = lacksFiles ? try seal(&record, vault: vault) : []
         if wasImported, record.sourceID ?? record.ownID?.description != nil, Importer.isRewritten(known.entry, record) {
@@ -372,8 +372,7 @@ struct Importer {
         receipt.add(.init(source: label, outcome: .merged, why: why, id: known.id.description))
     }
 
-    /// What a source says beside the words of an entry and was not taken, since the entry says otherwise; empty where there is
-    /// nothing.
+    /// The source's values, apart from the text, that were not taken because the entry's differ; empty if there are none.
     private static func left(of record: ImportedRecord, beside entry: Entry) -> String {
         var left: [String] = []
         if let mood = record.mood, mood != entry.mood { left.append("the mood " + quotedName(mood.name)) }
@@ -387,7 +386,7 @@ struct Importer {
         return left.isEmpty ? "" : "; not taken: " + left.joined(separator: ", ")
     }
 
-    /// Whether the words differ, day and time left aside.
+    /// Whether the texts differ, apart from day and time.
     private static func isRewritten(_ entry: Entry, _ record: ImportedRecord) -> Bool {
         func words(_ text: String) -> [UInt8] { ImportedRecord.sameness(day: entry.day, time: nil, text: text, starred: false) }
         return words(entry.text) != words(record.text)
@@ -405,12 +404,12 @@ struct Importer {
         }
         let local = Int64(record.day.number) * 86_400_000 + Int64(time.milliseconds)
         guard let instant = Instant(milliseconds: local - Int64(offset) * 1000) else { return nil }
-        // Of a clock that was not the owner's only the offset is known: it says what day and time the writer saw.
+        // For a foreign clock only the offset is known; it gives the day and time that the writer saw.
         let isHome = home.offset(at: instant.milliseconds) == offset
         let other = isHome ? nil : CivilTime.name(ofOffset: offset)
         return Moment(instant: instant, zone: named?.0 ?? other ?? home.zone.identifier, day: record.day)
     }
 
-    /// Enters a line.
+    /// Adds a line to the receipt.
     mutating func enter(_ line: Receipt.Line) { receipt.add(line) }
 }

@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Vault
 
-/// A file that comes out of an export and is sealed as it comes; in a dry run it is only counted. Removed unless it is finished.
+/// A file from an export that is encrypted while it is read; in a dry run it is only counted. Removed unless it is finished.
 final class IncomingFile {
     struct Place {
         let blob, key: [UInt8]
@@ -44,7 +44,7 @@ final class IncomingFile {
         }
     }
 
-    /// Its SHA-256 in clear, its length, and the name of the sealed file, which is on the disk by then.
+    /// The SHA-256 of its plaintext, its length, and the name of the encrypted file, which is then on the disk.
     func finish() throws -> (digest: [UInt8], count: Int, name: [UInt8]) {
         if let folder, let writer = writer.take(), let file = file.take() {
             do {
@@ -57,6 +57,6 @@ final class IncomingFile {
         return (hash.value, count, name)
     }
 
-    /// Removes what `finish` has kept.
+    /// Removes the finished file.
     func discard() { if !name.isEmpty { folder?.remove(name) } }
 }

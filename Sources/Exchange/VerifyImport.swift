@@ -6,26 +6,26 @@ import Ledger
 import Records
 import Store
 
-/// What a comparison of a source with the vault found.
+/// The result of comparing a source with the vault.
 package struct ImportCheck: Hashable, Sendable {
     /// Records of the source.
     package var records = 0
-    /// Those that are not in the vault as they are in the source, or that nobody could read.
+    /// Records that differ in the vault or are missing there, or could not be read.
     package var missing = 0
-    /// SHA-256 over all texts of the source in their order, as hexadecimal.
+    /// SHA-256 over all texts of the source in their order, in hexadecimal.
     package var sourceDigest = ""
-    /// The same over what the vault gives back for each.
+    /// The same over the vault's texts of the same records.
     package var vaultDigest = ""
 
-    /// Nothing of the source would be lost with it.
+    /// Whether the vault has everything of the source.
     package var isWhole: Bool { missing == 0 && sourceDigest == vaultDigest }
 
     package init() {}
 }
 
 extension OpenVault {
-    /// Reads a source once more and compares every record with what the vault gives back: its words byte for byte, its health
-    /// log, and how many of its files open.
+    /// Reads a source again and compares every record with the vault: its text byte for byte, its health log, and how many of its
+    /// files open.
     package func verifyImport(_ source: ImportSource, into named: JournalID? = nil) throws -> ImportCheck {
         let journal = try named ?? defaultJournal()
         return try store.read { writer in
@@ -60,7 +60,7 @@ extension OpenVault {
         }
     }
 
-    /// The words of a record as the vault has them, empty for one without words; `nil` where a part of it is missing.
+    /// A record's text in the vault, empty if it has none; `nil` if a part of it is missing.
     private func vaultText(of record: inout ImportedRecord, importer: inout Importer, writer: StoreWriter) throws -> String? {
         guard let moment = importer.moment(of: record, vault: self) else { return nil }
         let parts = importer.rate(&record)

@@ -1,12 +1,12 @@
 import Journal
 
-/// One question that can be put to a diary.
+/// One question that can be asked about a diary.
 package enum Hypothesis: Hashable, Sendable {
     /// Days `lag` (0–3) days after a factor, against days after none.
     case factor(Factor.Name, Outcome.Name, lag: Int)
-    /// It goes up or down over the window.
+    /// The level goes up or down over the window.
     case trend(Outcome.Name)
-    /// It has another level since a day.
+    /// The level has changed since some day.
     case change(Outcome.Name)
     /// Saturday and Sunday against the other days of the same week.
     case weekend(Outcome.Name)

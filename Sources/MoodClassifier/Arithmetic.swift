@@ -1,6 +1,6 @@
-// Logarithm and exponential from the four operations: the same bits on every platform, and no C library to import.
+// Logarithm and exponential from the four basic operations: the same bits on every platform, without a C library.
 
-/// The natural logarithm of a positive finite number, right to about 15 digits.
+/// The natural logarithm of a positive finite number, accurate to about 15 digits.
 func naturalLogarithm(_ x: Double) -> Double {
     // x = m · 2^e with m in 1 ..< 2, then ln m = 2 · artanh((m - 1) / (m + 1)).
     let ratio = (x.significand - 1) / (x.significand + 1)
@@ -10,7 +10,7 @@ func naturalLogarithm(_ x: Double) -> Double {
     return 2 * ratio * sum + Double(x.exponent) * 0.693_147_180_559_945_3
 }
 
-/// e to the power of a number, 0 below -700 and cut off above 700.
+/// e to the power of a number; 0 below -700, and limited to the value at 700 above it.
 func exponential(_ x: Double) -> Double {
     guard x > -700 else { return 0 }
     let bounded = min(x, 700)

@@ -1,6 +1,6 @@
 /// CRC-32 (IEEE 802.3, as in zip and zlib), by table.
 struct Checksum: Sendable {
-    /// Eight tables of 256, one behind the other: the first for single bytes, all for eight bytes at once.
+    /// Eight tables of 256 in a row: the first for single bytes, all of them for eight bytes at once.
     private let table: [UInt32]
 
     init() {
@@ -34,7 +34,7 @@ struct Checksum: Sendable {
         return state
     }
 
-    /// The checksum that belongs to a state.
+    /// The checksum for a state.
     @inline(__always)
     static func end(_ state: UInt32) -> UInt32 { ~state }
 
@@ -60,7 +60,7 @@ struct Checksum: Sendable {
 }
 
 extension UInt32 {
-    /// Four bytes of an array, the lowest first.
+    /// Four bytes of an array as a little-endian number.
     init(littleEndian bytes: [UInt8], at place: Int) {
         self = UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8
         self |= UInt32(bytes[place + 2]) << 16 | UInt32(bytes[place + 3]) << 24

@@ -1,10 +1,10 @@
-/// The features of a text, counted by bucket: words, pairs of words, pairs with a word between, and runs of four scalars
+/// The features of a text, counted by bucket: words, pairs of words, pairs with a word between them, and runs of four scalars
 /// inside words.
 ///
-/// A feature's bucket is the CRC-32 of its name, cut to the model's size. Each bucket weighs ln(1 + count), and all
-/// weights together have length 1. The counterpart of `features` in tools/mood/features.py.
+/// A feature's bucket is the CRC-32 of its name, cut to the model's size. Each bucket has the weight ln(1 + count), and the
+/// vector of all weights has length 1. `features` in tools/mood/features.py does the same.
 struct Features {
-    /// Who brought a feature: the lower bit tells a pair (with the token before) from the token itself.
+    /// The token that a feature comes from; the lowest bit tells a pair (with the token before) from the token itself.
     struct Occurrence {
         /// The bucket in the upper 32 bits, `token * 2 + isPair` in the lower: sorted, they are grouped by bucket.
         let packed: UInt64
@@ -32,7 +32,7 @@ struct Features {
         count()
     }
 
-    /// Sums each run in the order of the buckets, so that the same text gives the same bits everywhere.
+    /// Sums each run in the order of the buckets, so that a text gives the same bits everywhere.
     private mutating func count() {
         buckets.reserveCapacity(occurrences.count)
         var squares = 0.0
@@ -54,7 +54,7 @@ struct Features {
     }
 }
 
-/// Names features and finds their buckets; the beginnings of the names are worked out once.
+/// Names features and finds their buckets; the states after the names' prefixes are computed once.
 struct FeatureMaker: Sendable {
     private let checksum: Checksum
     private let mask: UInt32
@@ -72,7 +72,7 @@ struct FeatureMaker: Sendable {
         apart = checksum.next(Checksum.start, "s:".utf8)
     }
 
-    /// The bucket of a word as it counts when it is not negated: by this the language is told.
+    /// The bucket of a word without negation, which is used to recognise the language.
     func bucket(ofWord token: Tokens.Token, in text: Tokens) -> Int {
         bucket(checksum.next(word, text.folded[token.inner]))
     }
@@ -89,14 +89,14 @@ struct FeatureMaker: Sendable {
             guard number > 0 else { continue }
             packed.append(UInt64(bucket(pairState(apart, number - 2, number, in: text))) << 32 | owner)
         }
-        // The last word and the end of the text are a pair as well; like the first one's it belongs to its word.
+        // The last word and the end of the text are a pair as well; like the first word's, it belongs to its word.
         let last = text.tokens.count
         packed.append(UInt64(bucket(pairState(pair, last - 1, last, in: text))) << 32 | UInt64(max(last, 1) - 1) * 2)
         guard last > 0 else { return }
         packed.append(UInt64(bucket(pairState(apart, last - 2, last, in: text))) << 32 | UInt64(max(last, 2) - 2) * 2)
     }
 
-    /// The pair of two tokens; ^ stands before the first, $ behind the last.
+    /// The pair of two tokens; ^ is before the first and $ after the last.
     private func pairState(_ start: UInt32, _ first: Int, _ second: Int, in text: Tokens) -> UInt32 {
         var state = first < 0 ? checksum.next(start, UInt8(ascii: "^")) : named(text.tokens[first], in: text, start)
         state = checksum.next(state, UInt8(ascii: " "))
@@ -125,7 +125,7 @@ struct FeatureMaker: Sendable {
 }
 
 extension Tokens {
-    /// The place behind the scalar that starts here.
+    /// The position after the scalar that starts here.
     fileprivate func scalarEnd(_ place: Int) -> Int {
         var end = place + 1
         while end < folded.count, folded[end] & 0xC0 == 0x80 { end += 1 }

@@ -1,8 +1,9 @@
 extension MoodModel {
-    /// The first 96 bytes of a model's file, and where its parts begin.
+    /// The first 96 bytes of a model's file, and the offsets of its parts.
     ///
-    /// Little-endian: "MOODLIN2", bits, classes (UInt32), scale and bias (6 Float32 each), thresholds (8 Float32); then
-    /// one Int8 a bucket and class, the set of known words, the set of shared words (a bit a bucket), CRC-32 of it all.
+    /// Little-endian: "MOODLIN2", bits, classes (UInt32), scale and bias (6 Float32 each), thresholds (8 Float32); then one Int8
+    /// for each bucket and class, the set of known words, the set of shared words (one bit for each bucket), and CRC-32 of
+    /// everything.
     struct Header: Sendable {
         static let size = 96
         static let classes = 6
@@ -14,9 +15,9 @@ extension MoodModel {
         let bias: [Double]
         let thresholds: Thresholds
 
-        /// Where the set of English words begins.
+        /// The offset of the set of English words.
         var knownWords: Int { Self.size + Self.classes << bits }
-        /// Where the set of words begins that English shares with its neighbours.
+        /// The offset of the set of words that English shares with other languages.
         var sharedWords: Int { knownWords + 1 << (bits - 3) }
 
         init(_ bytes: [UInt8]) throws(MoodModelError) {

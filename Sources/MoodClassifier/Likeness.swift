@@ -1,8 +1,8 @@
-/// What a text is made of, as the model counts it: words, pairs of words and runs of four letters, by bucket.
+/// A text's features as the model counts them: words, pairs of words and runs of four letters, by bucket.
 ///
-/// It tells no mood. It does tell of the text, so whoever holds one holds it in memory only, while the vault is open.
+/// It reveals no mood, but it reveals something about the text: keep it in memory only, while the vault is open.
 package struct TextVector: Sendable {
-    /// A bucket and ln(1 + count), the vector's length being 1.
+    /// A bucket and ln(1 + count), scaled so that the vector's length is 1.
     struct Part: Sendable {
         let bucket: Int
         let value: Double
@@ -11,13 +11,13 @@ package struct TextVector: Sendable {
     /// By rising bucket.
     let parts: [Part]
 
-    /// Whether nothing stands in it: a text without words and marks.
+    /// Whether it has no features: a text without words and marks.
     package let isEmpty: Bool
 }
 
 extension MoodModel {
-    /// The vector of a text; at most its first 400 words and 16,384 characters are looked at. The weights of the model have no
-    /// part in it, and the text may be in any language. A word that is negated is another word.
+    /// The vector of a text; only its first 400 words and 16,384 characters are read. The model's weights are not used, and the
+    /// text may be in any language. A negated word counts as a different word.
     package func vector(of text: String) -> TextVector {
         let tokens = Tokens(text)
         let features = Features(tokens, maker: maker)
@@ -27,19 +27,20 @@ extension MoodModel {
 }
 
 extension MoodModel {
-    /// Whether a word says what a text is about; English words that carry grammar only do not.
+    /// Whether a word says what a text is about; English words with only grammatical meaning do not.
     package static func isTelling(_ word: some StringProtocol) -> Bool { !Reasons.silent.contains(word.lowercased()) }
 }
 
-/// How telling each feature is: the fewer texts of a sample have it, the more it counts.
+/// How distinctive each feature is: the fewer texts of a sample have it, the more it counts.
 package struct FeatureRarity: Sendable {
     /// By bucket, the texts that have it.
     private let frequency: [Int: Int]
     private let size: Int
-    /// Texts that are counted besides, as if they had none of the features: without them nothing would be rare among three texts.
+    /// The number of texts that are added, as if they had none of the features: without them nothing would be rare among three
+    /// texts.
     private static let besides = 10
 
-    /// Counts a sample of the texts that are going to be compared; a few hundred are enough to tell common from rare.
+    /// Counts a sample of the texts to be compared; a few hundred are enough to tell common from rare.
     package init(of sample: some Sequence<TextVector>) {
         var frequency: [Int: Int] = [:]
         var size = 0
@@ -51,10 +52,10 @@ package struct FeatureRarity: Sendable {
         self.size = size
     }
 
-    /// How much alike two texts are: the cosine of their weighted vectors, 0 for nothing in common to 1 for the same words.
+    /// The similarity of two texts: the cosine of their weighted vectors, from 0 (nothing in common) to 1 (the same words).
     ///
-    /// A feature weighs ln((n + 1) / (k + ½)), where k of n texts have it (inverse document frequency, Spärck Jones 1972); n are
-    /// those of the sample and `besides`. 0 where one of the two texts is empty.
+    /// A feature weighs ln((n + 1) / (k + ½)), where k of n texts have it (inverse document frequency, Spärck Jones 1972); n is
+    /// the sample plus `besides`. 0 if one of the two texts is empty.
     package func likeness(_ a: TextVector, _ b: TextVector) -> Double {
         guard !a.isEmpty, !b.isEmpty else { return 0 }
         let (own, other) = (weighted(a), weighted(b))

@@ -1,6 +1,6 @@
-/// What the model can see in a text: five moods, and the neutral background that is never suggested.
+/// The labels that the model can assign to a text: five moods, and neutral, which is never suggested.
 ///
-/// The raw value is the word that the rest of the product uses for the mood. The order is that of the model's file.
+/// The raw value is the product's name of the mood. The order is that of the model's file.
 package enum MoodLabel: String, CaseIterable, Sendable {
     /// Joyful, proud, grateful, excited.
     case happy

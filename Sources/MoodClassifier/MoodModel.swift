@@ -1,17 +1,17 @@
-/// A trained model that reads moods out of English text, on the device, without anything but its own bytes.
+/// A trained model that recognises moods in English text, on the device, from its own bytes alone.
 ///
-/// The bytes are `Sources/CMoodModel/mood.bin`; MODEL.md beside them says what they are. A value of this type may be
-/// used by many at once, and the same text gets the same answer on every machine.
+/// The bytes are `Sources/CMoodModel/mood.bin`; MODEL.md beside them describes them. A value of this type may be used by several
+/// threads at once, and a text gets the same answer on every machine.
 package struct MoodModel: Sendable {
-    /// The weights in place, as they stand in the file.
+    /// The file, with the weights in place.
     let bytes: [UInt8]
     let header: Header
     let maker: FeatureMaker
 
-    /// Takes a model's bytes as they are, at most 8 MB.
+    /// Uses a model's bytes as they are, at most 8 MB.
     ///
-    /// The checksum inside finds damage; who wants to be sure that it is the model of this release compares
-    /// the SHA-256 of the bytes with `expectedDigest`. Throws `MoodModelError`; no bytes whatever make it trap.
+    /// The checksum inside detects damage; to make sure that it is the model of this release, compare the SHA-256 of the bytes
+    /// with `expectedDigest`. Throws `MoodModelError`; no bytes make it trap.
     package init(bytes: [UInt8]) throws(MoodModelError) {
         let checksum = Checksum()
         header = try Header(bytes)
@@ -21,9 +21,9 @@ package struct MoodModel: Sendable {
         maker = FeatureMaker(bits: header.bits, checksum: checksum)
     }
 
-    /// What a text says about its writer's mood; at most its first 400 words and 16,384 characters are looked at.
+    /// The writer's mood according to a text; only its first 400 words and 16,384 characters are read.
     ///
-    /// `bias` is what has been learnt from the owner; without it the model speaks for everybody.
+    /// `bias` is what was learnt from the owner; without it the model is the same for everyone.
     package func moods(in text: String, with bias: OwnerBias = OwnerBias()) -> MoodReading {
         let tokens = Tokens(text)
         let features = Features(tokens, maker: maker)
@@ -41,7 +41,7 @@ package struct MoodModel: Sendable {
             because: reasons.words(for: order[0], in: text))
     }
 
-    /// The features of a text as the trainer counts them: bucket and count in turn, by rising bucket.
+    /// The features of a text as the trainer counts them: bucket and count alternating, by rising bucket.
     package func bucketCounts(in text: String) -> [Int] {
         Features(Tokens(text), maker: maker).buckets.flatMap { [$0.index, $0.run.count] }
     }
@@ -52,7 +52,7 @@ package struct MoodModel: Sendable {
         Double(Int8(bitPattern: bytes[Header.size + bucket * Header.classes + label]))
     }
 
-    /// One number a label; their softmax is the probabilities.
+    /// One number for each label; their softmax is the probabilities.
     private func logits(of features: Features) -> [Double] {
         var sums = [Double](repeating: 0, count: Header.classes)
         for bucket in features.buckets {
@@ -66,7 +66,7 @@ package struct MoodModel: Sendable {
         return isEnglish(tokens) ? nil : .notEnglish
     }
 
-    /// Whether enough of the words are English ones; words that other languages have as well say nothing.
+    /// Whether enough of the words are English; words that other languages share do not count.
     private func isEnglish(_ text: Tokens) -> Bool {
         var known = 0
         var strange = 0
@@ -78,11 +78,11 @@ package struct MoodModel: Sendable {
         return known > 0 && Double(known) >= header.thresholds.english * Double(known + strange)
     }
 
-    /// A bit of one of the two sets of words that follow the weights.
+    /// A bit of one of the two word sets after the weights.
     private func bit(_ number: Int, of start: Int) -> Bool { bytes[start + number >> 3] >> UInt8(number & 7) & 1 == 1 }
 }
 
-/// Probabilities from logits, each in 0 ... 1, together 1.
+/// Probabilities from logits, each in 0 ... 1, with the sum 1.
 func softmax(_ logits: [Double]) -> [Double] {
     let top = logits.max() ?? 0
     let powers = logits.map { exponential($0 - top) }

@@ -1,33 +1,33 @@
-/// What the model sees in one text.
+/// The model's result for one text.
 package struct MoodReading: Equatable, Sendable {
-    /// A mood to offer as a chip, never to be stored before the writer takes it.
+    /// A mood to offer as a chip; it is never stored before the writer accepts it.
     package struct Suggestion: Equatable, Sendable {
         /// One of the five; never neutral.
         package let mood: MoodLabel
-        /// How likely it is, 0 ... 1.
+        /// Its probability, 0 ... 1.
         package let probability: Double
     }
 
-    /// Why nothing is said about a text.
+    /// Why there is no result for a text.
     package enum Silence: Equatable, Sendable {
-        /// Under three words and emoji.
+        /// Fewer than three words and emoji.
         case tooShort
-        /// Not English, or not to be told from another language.
+        /// Not English, or not distinguishable from another language.
         case notEnglish
     }
 
-    /// The probabilities of all six labels in the order of `MoodLabel.allCases`; together 1.
+    /// The probabilities of all six labels in the order of `MoodLabel.allCases`; their sum is 1.
     package let probabilities: [Double]
-    /// The likeliest of the five moods, even when it is not sure enough for a chip; `nil` when the model keeps silent.
+    /// The most likely of the five moods, even if it is not sure enough for a chip; `nil` if there is no result.
     package let mood: MoodLabel?
-    /// The chips to show: none, one, or two with the likelier first.
+    /// The chips to show: none, one, or two with the more likely first.
     package let suggestions: [Suggestion]
-    /// Up to three words or groups of words that spoke most for `mood`, exactly as they stand in the text.
+    /// Up to three words or groups of words that contributed most to `mood`, exactly as in the text.
     package let because: [String]
     /// Why `mood` is `nil`.
     package let silence: Silence?
 
-    /// What the model said before the owner's corrections, to learn from.
+    /// The model's logits before the owner's bias, to learn from.
     let logits: [Double]
 
     init(

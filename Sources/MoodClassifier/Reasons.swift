@@ -1,8 +1,8 @@
-/// Which words of a text pushed towards a mood, told from the weights of their features.
+/// The words of a text that contributed to a mood, according to the weights of their features.
 ///
-/// What a feature adds to the mood's logit beyond the mean of the others goes to the word it comes from, or to the pair.
+/// A feature's contribution to the mood's logit, minus the mean of the others', goes to its word or pair.
 struct Reasons {
-    /// Words that carry grammar and no reason.
+    /// Words with only grammatical meaning, which are never a reason.
     static let silent: Set<String> = Set(
         """
         i me my we us our you your he him his she her it its they them their a an the and or but so to of in on at by for \
@@ -10,7 +10,7 @@ struct Reasons {
         this these those there here when what which who then than too very just i'm it's i've i'd i'll he's she's that's
         """.split(separator: " ").map(String.init))
 
-    /// Words of the text, one or several in a row, and how strongly they speak.
+    /// One or more consecutive words of the text, and how much they contribute.
     private struct Span {
         let tokens: ClosedRange<Int>
         let strength: Double
@@ -26,7 +26,7 @@ struct Reasons {
         self.model = model
     }
 
-    /// Up to three reasons, the strongest first, none of them less than a quarter as strong.
+    /// Up to three reasons, the strongest first, none less than a quarter as strong as it.
     func words(for mood: MoodLabel, in text: String) -> [String] {
         let spans = spans(for: mood)
         var chosen: [Span] = []
@@ -41,7 +41,7 @@ struct Reasons {
 
     private func spans(for mood: MoodLabel) -> [Span] {
         let (single, pair) = strengths(for: mood)
-        // Weaker than this nothing can be a reason: most words need no second look.
+        // Anything weaker cannot be a reason: most words need no second look.
         let least = max(0, zip(tokens.tokens, single).reduce(0) { $1.0.isWord ? max($0, $1.1) : $0 } / 8)
         var spans: [Span] = []
         for number in tokens.tokens.indices {
@@ -62,11 +62,11 @@ struct Reasons {
         }
     }
 
-    /// What each token brings by itself, and together with the token before.
+    /// The contribution of each token by itself, and together with the token before.
     private func strengths(for mood: MoodLabel) -> (single: [Double], pair: [Double]) {
         var single = [Double](repeating: 0, count: tokens.tokens.count)
         var pair = single
-        // The mood's own scale, less a share of the others': one sum a bucket.
+        // The mood's own scale, minus a share of the others': one sum for each bucket.
         let factors = model.header.scale.enumerated().map { label, scale in
             label == mood.index ? scale : -scale / Double(MoodModel.Header.classes - 1)
         }

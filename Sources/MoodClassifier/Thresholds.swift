@@ -1,12 +1,12 @@
-/// When a mood is sure enough to be suggested. The trainer sets the numbers so that chips are right on its validation split.
+/// When a mood is sure enough to be suggested. The trainer sets the numbers by its validation split.
 struct Thresholds: Sendable {
-    /// The least probability of a mood for its chip, by mood.
+    /// The minimum probability of a mood for its chip, by mood.
     let one: [Double]
-    /// The least sum of the two likeliest moods for two chips.
+    /// The minimum sum of the two most likely moods for two chips.
     let two: Double
-    /// The least probability of the second of two chips.
+    /// The minimum probability of the second of two chips.
     let second: Double
-    /// The least share of English words, of the words that say anything about the language.
+    /// The minimum share of English words among the words that indicate a language.
     let english: Double
 
     /// `nil` unless there are eight numbers, each in 0 ... 2.
@@ -18,9 +18,9 @@ struct Thresholds: Sendable {
         english = numbers[7]
     }
 
-    /// One chip when the likeliest mood is sure enough, two when the two likeliest are together, otherwise none.
+    /// One chip if the most likely mood is sure enough, two if the two most likely are together, otherwise none.
     ///
-    /// `order` is the five moods, likeliest first; `probabilities` are of all six labels.
+    /// `order` is the five moods, the most likely first; `probabilities` are those of all six labels.
     func chips(_ order: [MoodLabel], _ probabilities: [Double]) -> [MoodReading.Suggestion] {
         let first = MoodReading.Suggestion(mood: order[0], probability: probabilities[order[0].index])
         if first.probability >= one[order[0].index] { return [first] }

@@ -1,21 +1,21 @@
-/// A text cut into tokens: words in lower case with digits as 0, marks and emoji, and which of them are negated.
+/// A text split into tokens: words in lower case with digits as 0, marks and emoji, and whether they are negated.
 ///
-/// At most 16,384 scalars are read and 400 tokens kept, 48 scalars of each, so that no text takes long.
-/// The counterpart of `tokens` and `negated` in tools/mood/features.py.
+/// At most 16,384 scalars are read and 400 tokens kept, 48 scalars of each, so that no text takes long. `tokens` and `negated` in
+/// tools/mood/features.py do the same.
 struct Tokens {
     /// One token.
     struct Token {
-        /// Its folded form in `folded`, with `<` before and `>` behind it.
+        /// Its folded form in `folded`, with `<` before and `>` after it.
         var padded: Range<Int>
-        /// Where it stands in the text, in UTF-8 bytes.
+        /// Its range in the text, in UTF-8 bytes.
         var source: Range<Int>
-        /// How many scalars the folded form has.
+        /// The number of scalars in the folded form.
         var scalars: Int
         /// Letters or digits; otherwise a mark.
         var isWord: Bool
-        /// Whether a letter is in it.
+        /// Whether it has a letter.
         var hasLetter: Bool
-        /// Its nearest negator, by number, when one negates it.
+        /// The number of its nearest negator, if it is negated.
         var negator: Int?
 
         /// The folded form without its brackets.
@@ -30,7 +30,7 @@ struct Tokens {
     /// The folded tokens, `<` and `>` around each.
     private(set) var folded: [UInt8] = []
     private(set) var tokens: [Token] = []
-    /// How many tokens there are besides exclamation and question marks.
+    /// The number of tokens besides exclamation and question marks.
     private(set) var speaking = 0
 
     // The token that is being read; `isOpen` tells whether there is one.
@@ -77,7 +77,7 @@ struct Tokens {
         }
     }
 
-    /// An ASCII letter or digit goes the short way.
+    /// The fast path for an ASCII letter or digit.
     @inline(__always)
     private mutating func extend(_ byte: UInt8, _ isLetter: Bool, _ place: Range<Int>) {
         begin(isLetter, place)
@@ -88,7 +88,7 @@ struct Tokens {
 
     private mutating func extend(_ added: some Sequence<Unicode.Scalar>, _ isLetter: Bool, _ place: Range<Int>) {
         begin(isLetter, place)
-        // As in the trainer: a letter that folds into several stays whole, even over the limit.
+        // As in the trainer: a letter that folds into several stays complete, even beyond the limit.
         guard scalars < Self.lengthLimit else { return }
         for scalar in added {
             folded.append(contentsOf: UTF8.encode(scalar).map(Array.init) ?? [])
@@ -96,7 +96,7 @@ struct Tokens {
         }
     }
 
-    /// Opens a token where none is open, and puts in the quote that turned out to stand inside a word.
+    /// Opens a token if none is open, and adds the apostrophe that turned out to be inside a word.
     @inline(__always)
     private mutating func begin(_ isLetter: Bool, _ place: Range<Int>) {
         if !isOpen {
@@ -145,7 +145,7 @@ struct Tokens {
                 padded: start..<folded.count, source: place, scalars: 1, isWord: false, hasLetter: false, negator: nil))
     }
 
-    /// A negator reaches four tokens far, up to the next mark of its sentence or the next negator.
+    /// A negator affects four tokens, up to the next mark of its sentence or the next negator.
     private mutating func markNegation() {
         speaking = tokens.count
         var left = 0

@@ -1,35 +1,35 @@
 import Journal
 import Ledger
 
-/// What this device knows of quotes from the internet: the last one, its day, and how the last try ended. Kept in the row
-/// `quote` of the table `meta`, as JSON.
+/// The state of quotes from the internet on this device: the last one, its day, and the result of the last attempt. Stored in the
+/// row `quote` of the table `meta`, as JSON.
 package struct OnlineQuote: Hashable, Sendable {
-    /// The last one that came.
+    /// The last quote received.
     package var quote: Quote?
-    /// The civil day for which it came.
+    /// The civil day it is for.
     package var day: LocalDay?
-    /// When the last try began, in milliseconds since 1970.
+    /// When the last attempt began, in milliseconds since 1970.
     package var tried: Int64?
-    /// How it ended, when it failed.
+    /// Why it failed, if it did.
     package var error: QuoteError?
 
-    /// Milliseconds between a try and the next one.
+    /// The milliseconds between two attempts.
     static let pause: Int64 = 15 * 60_000
 
     init() {}
 
-    /// Whether it is time to ask: there is none for this day, and the last try is a while ago. A clock that was set back does not
-    /// keep it waiting.
+    /// Whether to ask the server: there is no quote for this day, and the last attempt was a while ago. Setting the clock back
+    /// does not delay it.
     package func isDue(on day: LocalDay, now: Int64) -> Bool {
         if self.day == day, quote != nil { return false }
         guard let tried else { return true }
         return now < tried || now - tried >= OnlineQuote.pause
     }
 
-    /// The quote for a day, when it is the one of that day.
+    /// The quote, if it is for this day.
     package func quote(on day: LocalDay) -> Quote? { self.day == day ? quote : nil }
 
-    /// As they are kept.
+    /// The stored form.
     package var bytes: [UInt8] {
         var members: [String: JSON] = [:]
         if let quote, let day, case .online(let host) = quote.source {
@@ -42,7 +42,7 @@ package struct OnlineQuote: Hashable, Sendable {
         return JSON.object(members).bytes
     }
 
-    /// What cannot be read counts as not there: it is fetched again.
+    /// Unreadable bytes count as missing: the quote is fetched again.
     package init(bytes: [UInt8]?) {
         guard let bytes, let json = try? JSON(reading: bytes) else { return }
         if let text = json["text"]?.string, let author = json["author"]?.string, let host = json["host"]?.string,

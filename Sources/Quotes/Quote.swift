@@ -1,23 +1,23 @@
-/// Some words of somebody's that are worth a moment.
+/// A quote of the day.
 package struct Quote: Hashable, Sendable {
     /// Plain text, 1 to `textLength` characters.
     package let text: String
-    /// Who said it; for a saying, where it is from. 1 to `authorLength` characters.
+    /// The author; for a saying, its origin. 1 to `authorLength` characters.
     package let author: String
-    /// Where this program has it from.
+    /// Where the quote comes from.
     package let source: Source
 
     /// Where a quote comes from.
     package enum Source: Hashable, Sendable {
-        /// It is part of the program; the work it stands in, where that has a name.
+        /// Built into the program; `work` is the title it was taken from, if there is one.
         case bundled(work: String?)
-        /// A server on the internet gave it for this day: its name, which is to be shown beside the quote.
+        /// From a server on the internet for this day; the server's name is shown with the quote.
         case online(host: String)
     }
 
-    /// Characters (Unicode scalars) of a text.
+    /// The most characters (Unicode scalars) of a text.
     package static let textLength = 600
-    /// Characters of an author's name.
+    /// The most characters of an author's name.
     package static let authorLength = 120
 
     package init(text: String, author: String, source: Source) {

@@ -2,11 +2,11 @@ import Base
 import CTexts
 import Journal
 
-/// The quote that a page shows, and why it is not one from the internet where that is wanted.
+/// The quote that a page shows, and why it is not one from the internet if that was wanted.
 package struct QuoteOfTheDay: Hashable, Sendable {
     /// There is always one.
     package let quote: Quote
-    /// Why the quote from the internet is not there; `nil` where none is wanted, it is there, or it has not been asked for yet.
+    /// Why there is no quote from the internet; `nil` if none is wanted, it is there, or it was not requested yet.
     package let note: Explanation?
 
     package init(quote: Quote, note: Explanation?) {
@@ -14,7 +14,7 @@ package struct QuoteOfTheDay: Hashable, Sendable {
         self.note = note
     }
 
-    /// The quotes that are part of the program, in the order of Sources/CTexts/quotes.txt. Its head says how it is laid out.
+    /// The built-in quotes, in the order of Sources/CTexts/quotes.txt. That file's head describes its layout.
     package static let bundled: [Quote] = {
         let lines: [Substring] = unsafe String(cString: quotes_text()).split(separator: "\n").filter { $0.first != "#" }
         return stride(from: 0, to: lines.count, by: 2).map { index in
@@ -25,7 +25,7 @@ package struct QuoteOfTheDay: Hashable, Sendable {
         }
     }()
 
-    /// The program's own quote of a day; none comes again before all have come.
+    /// The built-in quote of a day; none is repeated before all were shown.
     package static func bundled(on day: LocalDay) -> Quote { bundled[cycle.place(on: day)] }
 
     private static let cycle = DayCycle(count: bundled.count)

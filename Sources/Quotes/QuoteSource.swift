@@ -1,22 +1,22 @@
 import Journal
 import Ledger
 
-/// A server that gives one quote a day, as https://zenquotes.io does: `GET <base>/today` answers with a JSON array of
-/// objects, of which the first has the text as `q` and the author as `a`.
+/// A server with one quote a day, like https://zenquotes.io: `GET <base>/today` returns a JSON array of objects, of which the
+/// first has the text as `q` and the author as `a`.
 ///
-/// Nothing is sent but the request itself: no text, no name, no cookie.
+/// Nothing but the request itself is sent: no text, no name, no cookie.
 package struct QuoteSource: Hashable, Sendable {
-    /// The server that is asked when nothing else is said.
+    /// The default server.
     package static let standardBase = "https://zenquotes.io/api"
 
-    /// The address that is asked.
+    /// The requested address.
     package let url: String
-    /// The server's name, to be shown beside its quotes.
+    /// The server's name, shown with its quotes.
     package let host: String
-    /// Milliseconds after which a try is given up.
+    /// The timeout in milliseconds.
     package let patience: Int
 
-    /// A server by the address in front of `/today`: `https://` or `http://`, a name or number, perhaps a port and a path; no
+    /// A server by the address before `/today`: `https://` or `http://`, a name or number, optionally a port and a path; no
     /// password, no question mark.
     package init(base: String = standardBase, patience: Int = 5000) throws(QuoteError) {
         let base = trimmed(base)
@@ -32,7 +32,7 @@ package struct QuoteSource: Hashable, Sendable {
 
     private static let refused = Array("@?#\\\"<>{}|^`".utf8)
 
-    /// The name in front of the port: `name`, `name:8080`, `[::1]:8080`.
+    /// The name before the port: `name`, `name:8080`, `[::1]:8080`.
     private static func host(in authority: Substring) -> String? {
         let end =
             authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : authority.firstIndex(of: ":")
@@ -44,7 +44,7 @@ package struct QuoteSource: Hashable, Sendable {
         return name.lowercased()
     }
 
-    /// Fetches the quote of the day. The waiting is done by a thread of its own and ends after `patience`.
+    /// Fetches the quote of the day. A separate thread waits, at most for `patience`.
     package func fetch() async -> Result<Quote, QuoteError> {
         switch await WebRequest(url: url, patience: patience).answer() {
         case .success(let answer):
@@ -64,7 +64,7 @@ package struct QuoteSource: Hashable, Sendable {
         guard let first = json.array?.first, let text = first["q"]?.string, let author = first["a"]?.string else {
             throw .invalidData(.shape)
         }
-        // ZenQuotes puts its notices into the same shape, with its own name as the author.
+        // ZenQuotes sends its notices in the same form, with its own name as the author.
         guard trimmed(author).lowercased() != "zenquotes.io" else { throw .invalidData(.notice) }
         guard let text = QuoteSource.plain(text, upTo: Quote.textLength),
             let author = QuoteSource.plain(author, upTo: Quote.authorLength)
@@ -72,8 +72,8 @@ package struct QuoteSource: Hashable, Sendable {
         return Quote(text: text, author: author, source: .online(host: host))
     }
 
-    /// The text without blanks at its ends; `nil` when it is empty, too long, or holds a character that steers a terminal or
-    /// turns the direction of writing.
+    /// The text without blanks at its ends; `nil` if it is empty, too long, or has a character that controls a terminal or
+    /// changes the direction of writing.
     static func plain(_ text: String, upTo length: Int) -> String? {
         let text = trimmed(text)
         let scalars = text.unicodeScalars

@@ -2,26 +2,26 @@ import CCurl
 import Foundation
 import Synchronization
 
-/// One GET over HTTP or HTTPS, made by libcurl on a thread of its own: neither an actor nor the shared pool waits for it.
+/// One GET over HTTP or HTTPS, by libcurl on a separate thread: it blocks neither an actor nor the shared pool.
 struct WebRequest: Sendable {
     /// The whole address.
     let url: String
-    /// Milliseconds for everything.
+    /// The timeout for everything, in milliseconds.
     let patience: Int
-    /// The longest body that is taken.
+    /// The longest body that is accepted.
     var bodyLimit = 65_536
 
-    /// What a server answered.
+    /// A server's answer.
     struct Answer: Hashable, Sendable {
         let status: Int
         let body: [UInt8]
     }
 
-    /// The answer, or why there is none; always within `patience` and half a second.
+    /// The answer, or why there is none; always within `patience` plus half a second.
     func answer() async -> Result<Answer, QuoteError> {
         await withCheckedContinuation { continuation in
             let once = Once(continuation)
-            // A name that is looked up may keep the library longer than it was told: whoever asked is not kept.
+            // Looking up a name may take the library longer than it was told; the caller does not wait for that.
             DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(patience + 500)) {
                 once.resume(.failure(.unreachable(.time)))
             }
@@ -58,7 +58,7 @@ struct WebRequest: Sendable {
     }
 }
 
-/// Hands on the first answer and forgets the others.
+/// Passes on the first answer and drops the others.
 private final class Once: Sendable {
     private let continuation: Mutex<CheckedContinuation<Result<WebRequest.Answer, QuoteError>, Never>?>
 

@@ -1,58 +1,58 @@
 import Journal
 
-/// A report for a doctor: what a person wrote down in some days, in numbers, as far as they want it shown.
+/// A report for a doctor: what a person logged in a period, in numbers, as far as they want it shown.
 ///
-/// A plain value, made of what was logged and nothing else: no advice, no judgement, no sentence that is not either a number or the
-/// person's own. How much it rests on comes first.
+/// A plain value, made only of what was logged: no advice, no judgement, and every sentence is either a number or the person's
+/// own. It begins with how much was logged.
 package struct DoctorReport: Hashable, Sendable {
-    /// What was asked for.
+    /// The person's choices.
     package let choice: ReportChoice
     /// The day on which it was made.
     package let made: LocalDay
-    /// The days it is about: those that were asked for, up to today.
+    /// The days it covers: those requested, up to today.
     package let days: ClosedRange<LocalDay>
-    /// How much was written down.
+    /// How much was logged.
     package let coverage: ReportCoverage
-    /// The weeks (or months) that tables go by.
+    /// The weeks or months of the tables' rows.
     package let spans: [ClosedRange<LocalDay>]
-    /// Course of each outcome: symptoms, the most logged first, then mood and craving.
+    /// The course of each outcome: symptoms, the most logged first, then mood and craving.
     package let courses: [ReportCourse]
-    /// Symptoms beyond those that have a course, and on how many days each was logged.
+    /// Symptoms without a course, and on how many days each was logged.
     package let otherSymptoms: [OtherSymptom]
-    /// Sleep and steps, span by span; empty where nothing was logged.
+    /// Sleep and steps for each span; empty if nothing was logged.
     package let sleep: [ReportSleep]
     /// Medicines: those with a schedule first.
     package let medicines: [ReportMedicine]
-    /// Days of menstruation, one after the other taken together.
+    /// Days of menstruation; consecutive ones are joined.
     package let cycle: [ClosedRange<LocalDay>]
-    /// Days that stand out, in the order of time.
+    /// Notable days, in order of time.
     package let notableDays: [NotableDay]
-    /// What one look at the period found; `nil` where it was not asked for.
+    /// The result of one look at the period; `nil` if it was not requested.
     package let look: ReportLook?
-    /// What medicines are called in it, by their records.
+    /// The names of medicines in the report, by their records.
     package let medicineNames: [RecordLink: String]
 
-    /// A symptom in passing.
+    /// A symptom without a course.
     package struct OtherSymptom: Hashable, Sendable {
-        /// As it was written last.
+        /// The spelling last used.
         package let name: String
-        /// On how many days.
+        /// The number of days with it.
         package let days: Int
-        /// The strongest that was logged.
+        /// The highest severity logged.
         package let most: Int
     }
 
-    /// So many symptoms at most have a course of their own: those on the most days.
+    /// The most symptoms with a course: those on the most days.
     package static let mostCourses = 4
-    /// On so many days one must have been logged for that, where the period is longer than four weeks.
+    /// The minimum number of days for a course, if the period is longer than four weeks.
     package static let leastCourseDays = 3
 
     /// Whether the last day is not over yet.
     package var includesToday: Bool { days.upperBound == made }
 
-    /// Whether spans are months, because there would be too many weeks.
+    /// Whether the spans are months, because there would be too many weeks.
     package var goesByMonths: Bool { days.count > ReportSpans.mostWeeks * 7 }
 
-    /// Whether anything at all was written down in these days.
+    /// Whether nothing at all was logged on these days.
     package var isEmpty: Bool { coverage.used.isEmpty && courses.isEmpty && medicines.isEmpty && sleep.isEmpty }
 }

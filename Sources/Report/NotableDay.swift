@@ -1,24 +1,24 @@
 import Insights
 import Journal
 
-/// A day that stands out, by a rule that the report states, and everything of it that was ticked.
+/// A day that is notable by a rule that the report states, with everything from it that was selected.
 package struct NotableDay: Hashable, Sendable {
     /// The day.
     package let day: LocalDay
-    /// Why it is here, the strongest first: none of them is a judgement.
+    /// Why it is notable, the strongest reason first: none of them is a judgement.
     package let reasons: [Reason]
-    /// The strongest of each symptom that day, as `Headache`, 8.
+    /// The highest severity of each symptom on that day, as `Headache`, 8.
     package let symptoms: [Symptom]
-    /// The lowest mood and the strongest craving, where the report has them.
+    /// The lowest mood and the strongest craving, if the report has them.
     package let mood, craving: Int?
-    /// What was taken as needed, and how often.
+    /// The medicines taken as needed, and how often.
     package let doses: [Dose]
-    /// Notes of symptoms, check-ins and doses, where that was ticked.
+    /// Notes of symptoms, check-ins and doses, if selected.
     package let notes: [String]
-    /// What was written in the journal, where that was ticked.
+    /// The journal's texts, if selected.
     package let texts: [String]
 
-    /// Why a day stands out.
+    /// Why a day is notable.
     package enum Reason: Hashable, Sendable {
         /// Among the highest of a symptom.
         case symptom(String)
@@ -32,27 +32,27 @@ package struct NotableDay: Hashable, Sendable {
 
     /// A symptom of the day.
     package struct Symptom: Hashable, Sendable {
-        /// As the person wrote it.
+        /// The person's spelling.
         package let name: String
-        /// The strongest of the day, 0–10.
+        /// The highest of the day, 0–10.
         package let severity: Int
     }
 
     /// A medicine as needed.
     package struct Dose: Hashable, Sendable {
-        /// What it is called in the report.
+        /// Its name in the report.
         package let title: String
-        /// How many doses.
+        /// The number of doses.
         package let count: Int
     }
 
-    /// So many days at most: fewer where words stand beside the numbers.
+    /// The most days shown: fewer if texts are shown with the numbers.
     package static func mostShown(choice: ReportChoice) -> Int { choice.parts.isDisjoint(with: [.notes, .texts]) ? 10 : 8 }
-    /// So many of one kind.
+    /// The most days of one kind.
     package static let mostOfKind = 3
 }
 
-/// Finds the days that stand out.
+/// Finds the notable days.
 struct NotableDays {
     let logged: Logged
     let days: ClosedRange<LocalDay>
@@ -63,7 +63,7 @@ struct NotableDays {
     /// The journal's texts by day.
     let texts: [LocalDay: [String]]
 
-    /// In the order of time. Changes of medicines come first where there are too many, then each kind in turn.
+    /// In order of time. If there are too many, changes of medicines have priority, then each kind in turn.
     func found() -> [NotableDay] {
         guard choice.parts.contains(.notableDays) else { return [] }
         var reasons: [LocalDay: [NotableDay.Reason]] = [:]
@@ -89,7 +89,7 @@ struct NotableDays {
         }
     }
 
-    /// The days whose level is the worst, bad ones only, the worst first; of equal ones the later.
+    /// The days with the worst levels, only bad ones, the worst first; of equal ones the later first.
     private func extremes(of course: ReportCourse) -> [LocalDay] {
         let bad = course.levels.days.compactMap { number -> (day: LocalDay, level: Double)? in
             guard let level = course.levels[number], ReportCourse.isBad(level, course.name), let day = LocalDay(number: number)
@@ -122,7 +122,7 @@ struct NotableDays {
     }
 
     private func notes(_ entries: [SymptomEntry], _ checkIns: [CheckIn], _ taken: [Intake]) -> [String] {
-        // A check-in's note may be about anything: it counts as one of those things that are shown.
+        // A check-in's note may be about any of these: it is shown if one of them is.
         let isShown = choice.parts.contains(.mood) || choice.parts.contains(.craving) || choice.parts.contains(.sleep)
         let all =
             entries.map { ($0.instant, $0.note) } + (isShown ? checkIns.map { ($0.instant, $0.note) } : [])

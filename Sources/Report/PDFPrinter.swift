@@ -3,23 +3,22 @@ import CPlatform
 import Foundation
 import Synchronization
 
-/// Makes a PDF of a page on this machine: by Chromium without a window, with a profile of its own that is thrown away, and without
-/// a network.
+/// Makes a PDF of a page on this machine, with headless Chromium, a temporary profile and no network.
 ///
-/// The page is handed over as a file in a folder that only the owner can look into, in memory where there is such a folder. The
-/// kernel takes the network away where it lets an owner do so (`unshare`); the page itself forbids all that is not in it, too.
+/// The page is passed as a file in a folder that only the owner can read, in memory if there is such a folder. The network is
+/// removed by the kernel if it lets an owner do so (`unshare`); the page itself also forbids everything that is not in it.
 package struct PDFPrinter: Sendable {
-    /// The folder on a disk in which the page lies, in clear, until the PDF is made; `nil` where it lies in memory.
+    /// The folder on a disk that has the unencrypted page until the PDF is made; `nil` if it is in memory.
     package let folderOnDisk: String?
     private let program: String
     private let places: [String]
 
-    /// Seconds that a PDF may take.
+    /// The timeout for a PDF, in seconds.
     static let patience: Double = 60
 
-    /// - Parameter environment: `AURALYST_CHROMIUM` names another program than the usual ones.
-    /// - Parameter memory: folders in memory for the page; without them those that the machine has.
-    /// - Parameter fallback: a folder on a disk in which the page may lie meanwhile, where there is none in memory.
+    /// - Parameter environment: `AURALYST_CHROMIUM` names the program instead of the usual ones.
+    /// - Parameter memory: folders in memory for the page; `nil` for those of the machine.
+    /// - Parameter fallback: a folder on a disk for the page, if there is none in memory.
     package init(environment: [String: String], memory: [String]? = nil, fallback: String? = nil) throws(PDFError) {
         guard let program = PDFPrinter.program(environment) else { throw .noBrowser }
         let memory = memory ?? PrivateFolder.placesInMemory(environment)
@@ -45,12 +44,12 @@ package struct PDFPrinter: Sendable {
         path.hasPrefix("/") && Folder.isFolder(path) == false && FileManager.default.isExecutableFile(atPath: path)
     }
 
-    /// The PDF of a whole page in HTML. A task that is cancelled ends Chromium, and nothing of the page is left when this returns.
+    /// The PDF of a complete HTML page. Cancelling the task ends Chromium; nothing of the page is left when this returns.
     package func pdf(of page: [UInt8]) async throws -> [UInt8] {
         let making = PDFMaking()
         let result: Result<[UInt8], PDFError> = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                // It waits for another program: not on a thread that all tasks share.
+                // It waits for another program, so it must not block a thread shared by all tasks.
                 DispatchQueue.global().async {
                     continuation.resume(returning: Result { () throws(PDFError) in try print(page, making) })
                 }
@@ -69,7 +68,7 @@ package struct PDFPrinter: Sendable {
             throw .noFolder
         }
         let command = [program] + PDFPrinter.options(folder: folder.path, target: target) + ["file://" + source]
-        // Where the kernel forbids a network of one's own, or the sandbox does not work within, it is done without.
+        // If the kernel forbids a separate network, or the sandbox does not work inside one, go on without it.
         let withoutNetwork = ["/usr/bin/unshare", "--user", "--net", "--map-current-user", "--"]
         let ways =
             FileManager.default.isExecutableFile(atPath: withoutNetwork[0]) ? [withoutNetwork + command, command] : [command]
@@ -90,19 +89,20 @@ package struct PDFPrinter: Sendable {
             "--host-resolver-rules=MAP * ~NOTFOUND", "--proxy-server=127.0.0.1:9",
             "--no-pdf-header-footer", "--print-to-pdf=\(target)",
         ]
-        // Chromium refuses to start as root with its sandbox. The page is our own, and forbids itself scripts.
+        // Chromium refuses to start as root with its sandbox. The page is our own, and forbids scripts.
         if getuid() == 0 { options.append("--no-sandbox") }
         return options
     }
 
-    /// Runs a command to its end, quietly, with nothing of this program's environment but where programs and languages are.
+    /// Runs a command to its end, without output and with only the variables for programs and languages.
     private func run(_ command: [String], in folder: String, _ making: PDFMaking) throws(PDFError) {
         let inherited = Variables.all
         var environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": inherited["LANG"] ?? "C.UTF-8"]
         for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
             environment[name] = folder
         }
-        // Chromium makes a socket there, whose path the system limits to 107 characters: the folder it runs in, however long its name.
+        // Chromium makes a socket there, whose path is limited to 107 characters: use its working folder, however long that path
+        // is.
         environment["TMPDIR"] = "."
         let variables = environment.map { $0 + "=" + $1 }
         if making.isEnded { throw .interrupted }
@@ -127,13 +127,13 @@ package struct PDFPrinter: Sendable {
     }
 }
 
-/// One PDF while it is made: what is to be ended when nobody wants it any more.
+/// One PDF being made: what to end when it is cancelled.
 private final class PDFMaking: Sendable {
     private let state = Mutex<(process: pid_t?, isEnded: Bool)>((nil, false))
 
     var isEnded: Bool { state.withLock { $0.isEnded } }
 
-    /// Names the process; where the end was asked for in between, it ends at once.
+    /// Sets the process; if it was cancelled meanwhile, the process ends at once.
     func began(_ process: pid_t) {
         state.withLock {
             $0.process = process
@@ -141,7 +141,7 @@ private final class PDFMaking: Sendable {
         }
     }
 
-    /// The process is gone: its number may soon be another's.
+    /// The process is gone: its number may soon belong to another one.
     func finished() { state.withLock { $0.process = nil } }
 
     func end() {
@@ -152,7 +152,7 @@ private final class PDFMaking: Sendable {
     }
 }
 
-/// Ends a process that leads a group of its own, and all that it has started.
+/// Ends a process that leads its own group, and everything it has started.
 private func endGroup(of process: pid_t) {
     kill(-process, SIGKILL)
     kill(process, SIGKILL)

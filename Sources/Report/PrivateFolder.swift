@@ -1,21 +1,20 @@
 import CPlatform
 import Foundation
 
-/// A folder that only the owner can look into (0700), gone with all that lies in it when it is let go: in memory where the machine
-/// has such a file system. What lies in memory is in no file of a disk; where the machine swaps, the system may still write it to
-/// its swap space.
+/// A folder that only the owner can read (0700), removed with all its content when it is released; in memory if the machine has
+/// such a file system. Content in memory is in no file on a disk, but a system with swap may still write it to its swap space.
 ///
-/// Whoever has one holds a lock on it. What a program that was killed has left behind is therefore known by its lock being free,
-/// whichever process it was and wherever that ran.
+/// The process holds a lock on the folder. So a leftover of a killed program is recognised by its free lock, whichever process it
+/// was and wherever that ran.
 final class PrivateFolder: Sendable {
     /// Where it is.
     let path: String
-    /// The open folder: its lock goes with it, also when the process is killed.
+    /// The open folder: its lock is released with it, even when the process is killed.
     private let file: Int32
 
     private static let prefix = "auralyst-page-"
 
-    /// Makes one in the first of some places that takes it, and clears away what programs that were killed have left there.
+    /// Creates one in the first place that allows it, and removes the leftovers of killed programs there.
     init(in places: [String]) throws(PDFError) {
         for place in places {
             PrivateFolder.sweep(place)
@@ -28,7 +27,7 @@ final class PrivateFolder: Sendable {
     }
 
     deinit {
-        // Of a program that was just ended, children may write a file more.
+        // Children of a program that was just ended may still write a file.
         for _ in 0..<50 {
             try? FileManager.default.removeItem(atPath: path)
             if !FileManager.default.fileExists(atPath: path) { break }
@@ -37,14 +36,14 @@ final class PrivateFolder: Sendable {
         close(file)
     }
 
-    /// Places in memory that may be written to, the owner's own first.
+    /// Writable places in memory, the owner's own first.
     static func placesInMemory(_ environment: [String: String]) -> [String] {
         [environment["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(getuid())"]
             .compactMap(\.self).filter { unsafe platform_is_in_memory($0) == 1 && access($0, W_OK) == 0 }
     }
 
     private static func make(in place: String) -> (String, Int32)? {
-        // Somebody who sweeps may come between making and locking, and take the folder away.
+        // Another process may remove the folder as a leftover between creating and locking it.
         for _ in 0..<20 {
             var template = Array("\(place)/\(prefix)XXXXXX".utf8CString)
             let isMade = unsafe template.withUnsafeMutableBufferPointer { name in
@@ -66,15 +65,15 @@ final class PrivateFolder: Sendable {
         }
     }
 
-    /// Opens and locks a folder of one's own that is closed to others; `nil` for anything else that bears such a name (a link, what
-    /// belongs to another user), and for one that somebody holds.
+    /// Opens and locks the owner's own private folder; `nil` for anything else with such a name (a link, another user's folder),
+    /// and for one that is locked.
     private static func lock(_ path: String) -> Int32? {
         let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return nil }
         var (opened, named) = (stat(), stat())
         guard unsafe fstat(file, &opened) == 0, opened.st_uid == getuid(), opened.st_mode & 0o7777 == 0o700,
             flock(file, LOCK_EX | LOCK_NB) == 0,
-            // It may have gone, and another come in its place, before it was locked.
+            // It may have been removed and replaced before it was locked.
             unsafe lstat(path, &named) == 0, named.st_ino == opened.st_ino, named.st_dev == opened.st_dev
         else {
             close(file)

@@ -1,60 +1,60 @@
 import Journal
 
-/// What a person wants to stand in a report for a doctor, and of which days. Nothing that is not ticked here gets into it.
+/// The content and the days that a person wants in a doctor's report. Nothing that is not selected here gets into it.
 package struct ReportChoice: Hashable, Sendable {
     /// The first and the last civil day.
     package var period: ClosedRange<LocalDay>
-    /// What stands in it.
+    /// The parts to include.
     package var parts: Set<Part>
-    /// Symptoms, by `SymptomEntry.key`, that do not.
+    /// Symptoms to leave out, by `SymptomEntry.key`.
     package var withoutSymptoms: Set<String>
-    /// What the person wants to ask, one question a line.
+    /// The person's questions for the doctor, one on each line.
     package var questions: String
-    /// As it is to be printed; typed for one report and kept nowhere.
+    /// The name to print; typed for one report and not stored.
     package var name: String
-    /// Date of birth in any form, likewise.
+    /// The date of birth in any form; not stored either.
     package var birth: String
 
-    /// A piece of a report.
+    /// A part of a report.
     package enum Part: String, CaseIterable, Sendable {
-        /// Symptoms: course, numbers, days that stand out.
+        /// Symptoms: course, numbers, notable days.
         case symptoms
         /// The mood score of check-ins.
         case mood
         /// The craving of check-ins.
         case craving
-        /// Sleep as the person calls it and as devices measure it, and steps.
+        /// Sleep as the person rates it and as devices measure it, and steps.
         case sleep
-        /// Medicines, their schedules, and what was taken.
+        /// Medicines, their schedules, and the doses taken.
         case medicines
-        /// Medicines by their names; else they are numbered.
+        /// Medicines by name; otherwise they are numbered.
         case medicineNames = "medicine-names"
-        /// Days on which the journal says menstruation.
+        /// Days with menstruation.
         case cycle
-        /// Days that stand out.
+        /// Notable days.
         case notableDays = "days"
         /// Notes of symptoms, check-ins and doses on those days, and of medicines.
         case notes
-        /// What was written in the journal on those days.
+        /// The journal's texts on those days.
         case texts
-        /// What one look at the period found.
+        /// The findings of one look at the period.
         case findings
-        /// Tags and triggers among what is looked for, which names them.
+        /// Include tags and triggers among the factors, which names them.
         case tags
-        /// What the person wants to ask.
+        /// The person's questions.
         case questions
 
-        /// What is ticked as long as nobody says otherwise: numbers yes, words that were written for oneself no.
+        /// The default selection: numbers yes, private texts no.
         package static let usual: Set<Part> = [
             .symptoms, .mood, .craving, .sleep, .medicines, .medicineNames, .notableDays, .findings, .tags, .questions,
         ]
     }
 
-    /// So many days at most: what is longer has no place on four pages.
+    /// The most days: more do not fit on four pages.
     package static let mostDays = 366
-    /// So many bytes of questions at most.
+    /// The most bytes of questions.
     package static let questionBytes = 1500
-    /// So many bytes of a name or a date of birth at most.
+    /// The most bytes of a name or a date of birth.
     package static let nameBytes = 120
 
     package init(
@@ -77,7 +77,7 @@ package struct ReportChoice: Hashable, Sendable {
         return questions.split(whereSeparator: \.isNewline).map { trimmed(String($0)) }.filter { !$0.isEmpty }
     }
 
-    /// What keeps a report from being made; `nil` when it may be.
+    /// Why a report cannot be made; `nil` if it can.
     package func fault(today: LocalDay) -> ReportFault? {
         if period.lowerBound > today { return .inTheFuture }
         if period.count > ReportChoice.mostDays { return .tooLong(days: period.count) }
@@ -90,7 +90,7 @@ package struct ReportChoice: Hashable, Sendable {
 }
 
 extension ClosedRange<LocalDay> {
-    /// How many days they are.
+    /// The number of days.
     package var count: Int { upperBound.number - lowerBound.number + 1 }
 
     /// Their numbers.

@@ -1,37 +1,37 @@
 import Insights
 import Journal
 
-/// How one thing went over a period: its level day by day, and mean, lowest and highest of each week or month.
+/// The course of one outcome over a period: its level day by day, and mean, lowest and highest of each week or month.
 package struct ReportCourse: Hashable, Sendable {
     /// What it is.
     package let name: Outcome.Name
-    /// As the person wrote it last: `Headache`; `Mood`, `Craving`.
+    /// The person's last spelling: `Headache`; `Mood`, `Craving`.
     package let title: String
-    /// The level of each day; missing days are no numbers.
+    /// The level of each day; NaN for missing days.
     package let levels: DailyLevels
     /// One for each span of the report.
     package let rows: [Row]
     /// The same for the whole period.
     package let total: Row
-    /// Days with a record that count as bad: a symptom or craving of 7 or more, a mood of 3 or less.
+    /// The number of bad days: a symptom or craving of 7 or more, a mood of 3 or less.
     package let badDays: Int
 
-    /// Numbers of some days.
+    /// The numbers of a span.
     package struct Row: Hashable, Sendable {
         /// The days.
         package let days: ClosedRange<LocalDay>
-        /// How many of them have a record.
+        /// The number of days with a record.
         package let observed: Int
-        /// Mean of the levels of those days; `nil` where there is none.
+        /// The mean of those days' levels; `nil` if there is none.
         package let mean: Double?
         /// The lowest and the highest single record.
         package let least, most: Int?
     }
 
-    /// What counts as bad: 7 or more, of mood 3 or less.
+    /// Whether a value is bad: 7 or more, for mood 3 or less.
     package static func isBad(_ value: Double, _ name: Outcome.Name) -> Bool { name == .mood ? value <= 3 : value >= 7 }
 
-    /// The ends of its scale.
+    /// The range of its scale.
     package var scale: ClosedRange<Int> { name == .mood ? CheckIn.moodRange : SymptomEntry.severityRange }
 
     init(_ outcome: Outcome, title: String, days: ClosedRange<LocalDay>, spans: [ClosedRange<LocalDay>]) {
@@ -55,21 +55,21 @@ extension ReportCourse.Row {
     }
 }
 
-/// Sleep and steps of one week or month: means of the days on which they are known, and how many those are.
+/// Sleep and steps of one week or month: means of the days on which they are known, with the number of days.
 package struct ReportSleep: Hashable, Sendable {
     /// The days.
     package let days: ClosedRange<LocalDay>
-    /// How the person calls their nights, 1 (very bad) to 5 (very good).
+    /// How the person rates their nights, 1 (very bad) to 5 (very good).
     package let quality: Mean?
     /// Minutes asleep, as a device measured them.
     package let minutes: Mean?
-    /// Steps a day, likewise.
+    /// Steps a day, as a device measured them.
     package let steps: Mean?
 
-    /// From more rows than these on, months are shown.
+    /// With more rows than this, months are shown.
     package static let mostRows = 15
 
-    /// A mean, and on how many days it rests.
+    /// A mean, and the number of days it is based on.
     package struct Mean: Hashable, Sendable {
         /// The mean over days.
         package let value: Double
@@ -86,7 +86,7 @@ package struct ReportSleep: Hashable, Sendable {
     init(_ days: ClosedRange<LocalDay>, _ logged: Logged) {
         func measured(_ measure: HealthSample.Measure) -> [Int: Double] {
             let samples = logged.samples.filter { $0.measure == measure && days.contains($0.day) }
-            // Two devices that measured the same night do not make it twice as long.
+            // If two devices measured the same night, it is not counted twice.
             return Dictionary(samples.map { ($0.day.number, $0.value) }, uniquingKeysWith: max)
         }
         let said = logged.checkIns.compactMap { check in check.sleep.map { (check.day, Double($0)) } }.filter {

@@ -1,24 +1,24 @@
 import Insights
 import Journal
 
-/// How much was written down in a period: what all numbers of a report rest on.
+/// How much was logged in a period: the basis of all numbers of a report.
 package struct ReportCoverage: Hashable, Sendable {
-    /// The numbers of the days on which anything was written down by hand, or a dose was settled.
+    /// The numbers of the days on which anything was logged by hand, doses included.
     package let used: Set<Int>
-    /// The longest run of days without that since the journal began, of at least two; the latest of several.
+    /// The longest run of at least two days without that since the journal began; the latest of equal ones.
     package let longestGap: ClosedRange<LocalDay>?
-    /// What was logged, of the kinds that the report is about.
+    /// The kinds of records that the report covers.
     package let kinds: [Kind]
-    /// The first day on which anything was ever logged, where that is within the period.
+    /// The first day on which anything was ever logged, if it is within the period.
     package let begins: LocalDay?
 
     /// One kind of record.
     package struct Kind: Hashable, Sendable {
         /// What it is.
         package let name: Name
-        /// How many.
+        /// The number of records.
         package let records: Int
-        /// On how many days.
+        /// The number of days with one.
         package let days: Int
 
         /// What can be logged.
@@ -31,7 +31,7 @@ package struct ReportCoverage: Hashable, Sendable {
         }
     }
 
-    /// Counts what of `parts` was logged in `days`.
+    /// Counts the records of `parts` in `days`.
     init(_ logged: Logged, days: ClosedRange<LocalDay>, choice: ReportChoice, begins: LocalDay?) {
         used = logged.usedDays.filter(days.numbers.contains)
         self.begins = begins.flatMap { days.contains($0) && $0 > days.lowerBound ? $0 : nil }

@@ -1,36 +1,36 @@
 import Insights
 import Journal
 
-/// What one look at the whole period found. Nothing in it was checked on new days: it is exploratory, and called so.
+/// The result of one look at the whole period. Nothing in it was confirmed on new days: it is exploratory, and named so.
 package enum ReportLook: Hashable, Sendable {
-    /// The period is too short, or has too few days that are over: so many are needed.
+    /// The period has too few days that are over; `needed` is the minimum.
     case tooShort(needed: Int)
-    /// What was found.
+    /// The result.
     case done(Found)
 
-    /// Findings and what they come from.
+    /// Findings and their basis.
     package struct Found: Hashable, Sendable {
-        /// The days that were looked at.
+        /// The days looked at.
         package let window: ClosedRange<LocalDay>
-        /// What was asked about.
+        /// The outcomes asked about.
         package let outcomes: [Outcome.Name]
-        /// How many questions the data could answer.
+        /// The number of questions that the data could answer.
         package let asked: Int
-        /// How many it could not.
+        /// The number of questions that it could not.
         package let waiting: Int
-        /// What stands out, the surest first, at most `ReportLook.most`.
+        /// The significant findings, the most certain first, at most `ReportLook.most`.
         package let findings: [Finding]
-        /// How many stand out beside those.
+        /// The number of further significant findings.
         package let more: Int
     }
 
-    /// So many findings have a place.
+    /// The most findings shown.
     package static let most = 5
-    /// Days that a look needs.
+    /// The minimum number of days for a look.
     package static let leastDays = 42
 
-    /// Looks at a period once, at those outcomes and factors that the person has ticked. What is left out is not looked at either,
-    /// so that it counts neither as asked nor as found.
+    /// Looks at a period once, with the outcomes and factors that the person has selected. What is left out is not looked at
+    /// either, so it counts neither as asked nor as found.
     init(
         _ logged: Logged, choice: ReportChoice, days: ClosedRange<LocalDay>, outcomes: [Outcome.Name], today: LocalDay,
         closed: Set<Factor.Name>, seed: UInt64, clock: (Instant, String) -> Int?
@@ -38,7 +38,7 @@ package enum ReportLook: Hashable, Sendable {
         let last = min(days.upperBound.number, today.number - 1)
         let first = days.lowerBound.number
         let asked = Array(outcomes.prefix(Diary.mostOutcomes))
-        // What is not ticked goes first: it takes no other's place among the factors that are looked at.
+        // What is not selected is removed first, so that it takes no place among the factors.
         let full = Diary(ReportLook.wanted(logged, choice), watched: asked, through: last, seed: seed, clock: clock)?.without(
             closed)
         guard first <= last, let full, !asked.isEmpty else {
@@ -63,7 +63,7 @@ package enum ReportLook: Hashable, Sendable {
                 more: max(0, amber.count - ReportLook.most)))
     }
 
-    /// What was logged, without all that makes a factor that was not ticked. The days on which the journal was used stay as they are.
+    /// The log without all data of factors that were not selected. The days on which the journal was used stay the same.
     private static func wanted(_ logged: Logged, _ choice: ReportChoice) -> Logged {
         var part = logged
         if !choice.parts.contains(.tags) {

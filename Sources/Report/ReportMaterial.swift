@@ -1,7 +1,7 @@
 import Insights
 import Journal
 
-/// Everything a report is made of, away from the vault.
+/// All data for a report, independent of the vault.
 package struct ReportMaterial: Sendable {
     private let choice: ReportChoice
     private let days: ClosedRange<LocalDay>
@@ -14,10 +14,10 @@ package struct ReportMaterial: Sendable {
     private let closed: Set<Factor.Name>
     private let seed: UInt64
 
-    /// - Parameter logged: what was logged in the days, and in the 98 days before them.
-    /// - Parameter begins: the first day of anything that was ever logged.
-    /// - Parameter names: what medicines are called.
-    /// - Parameter closed: what a running trial tests.
+    /// - Parameter logged: the log of these days, and of the 98 days before them.
+    /// - Parameter begins: the first day on which anything was ever logged.
+    /// - Parameter names: the names of medicines.
+    /// - Parameter closed: the factors that a running trial tests.
     package init(
         choice: ReportChoice, days: ClosedRange<LocalDay>, today: LocalDay, firstWeekday: Int, logged: Logged,
         texts: [LocalDay: [String]], begins: LocalDay?, names: [RecordLink: String], closed: Set<Factor.Name>, seed: UInt64
@@ -27,7 +27,7 @@ package struct ReportMaterial: Sendable {
         (self.names, self.closed, self.seed) = (names, closed, seed)
     }
 
-    /// Puts it together. `clock`: the minute of the day that a wall in this zone showed at an instant.
+    /// Makes the report. `clock`: the local minute of the day in this zone at an instant.
     package func report(clock: (Instant, String) -> Int?) -> DoctorReport {
         let own = logged.within(days.numbers)
         let spans = ReportSpans.cut(days, firstWeekday: firstWeekday)
@@ -54,7 +54,7 @@ package struct ReportMaterial: Sendable {
             medicineNames: names)
     }
 
-    /// Each symptom, as it was written last, and on how many days; the one on the most days first.
+    /// The symptoms with their last spelling and number of days; the one on the most days first.
     package static func symptoms(_ entries: some Sequence<SymptomEntry>) -> [(key: String, name: String, days: Int, most: Int)] {
         Dictionary(grouping: entries, by: \.key).map { key, list in
             let last = list.max { ($0.instant, $0.symptom) < ($1.instant, $1.symptom) }
@@ -66,14 +66,14 @@ package struct ReportMaterial: Sendable {
         entries.filter { !choice.withoutSymptoms.contains($0.key) }
     }
 
-    /// What is asked about beside symptoms.
+    /// The outcomes besides symptoms.
     private var others: [Outcome.Name] {
         (choice.parts.contains(.mood) ? [.mood] : []) + (choice.parts.contains(.craving) ? [.craving] : [])
     }
 
     private var medicineNames: [RecordLink: String] {
         guard !choice.parts.contains(.medicineNames) else { return names }
-        // In an order that says nothing about what they are.
+        // In an order that reveals nothing about them.
         return Dictionary(uniqueKeysWithValues: names.keys.sorted().enumerated().map { ($1, "Medicine \($0 + 1)") })
     }
 
@@ -108,7 +108,7 @@ package struct ReportMaterial: Sendable {
 
     private func sleep(_ own: Logged, _ spans: [ClosedRange<LocalDay>]) -> [ReportSleep] {
         guard choice.parts.contains(.sleep) else { return [] }
-        // Beside a long table of symptoms there is room for months only.
+        // With a long table of symptoms there is room for months only.
         let spans = spans.count > ReportSleep.mostRows ? ReportSpans.months(of: days) : spans
         let rows = spans.map { ReportSleep($0, own) }
         return rows.contains(where: \.isKnown) ? rows : []

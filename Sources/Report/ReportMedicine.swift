@@ -1,37 +1,37 @@
 import Insights
 import Journal
 
-/// One medicine of a report: how it is to be taken, what changed in the period, and what was taken.
+/// One medicine of a report: how it is to be taken, its changes in the period, and the doses taken.
 package struct ReportMedicine: Hashable, Sendable {
     /// Its record.
     package let id: RecordLink
-    /// What it is called in the report.
+    /// Its name in the report.
     package let title: String
-    /// What amounts count, `tablet`.
+    /// The unit of amounts, `tablet`.
     package let unit: String
-    /// Taken when needed; else by schedules.
+    /// Taken as needed; otherwise by schedules.
     package let asNeeded: Bool
     /// No longer taken.
     package let archived: Bool
     /// Schedules that were in force on any of the days, the oldest first.
     package let schedules: [Schedule]
-    /// What was begun, changed or ended within the days.
+    /// What began, changed or ended within the days.
     package let changes: [Change]
-    /// How much of what was due was taken; `nil` as needed, and where nothing was due.
+    /// The share of due doses taken; `nil` for a medicine as needed, and if nothing was due.
     package let adherence: Adherence?
-    /// Doses taken as needed, or beside the schedule, span by span.
+    /// Doses taken as needed, or in addition to the schedule, for each span.
     package let extra: [Extra]
-    /// What the person wrote about it, where that was ticked.
+    /// The person's note about it, if selected.
     package let note: String
 
-    /// A day from which on it was taken otherwise.
+    /// A day from which it was taken differently.
     package struct Change: Hashable, Sendable {
-        /// The first such day; of `ended` the last one of the schedule.
+        /// The first such day; for `ended`, the schedule's last day.
         package let day: LocalDay
-        /// What happened.
+        /// The kind of change.
         package let kind: Kind
 
-        /// What can happen.
+        /// The kinds of changes.
         package enum Kind: String, Sendable {
             case begun, changed, ended
         }
@@ -41,15 +41,15 @@ package struct ReportMedicine: Hashable, Sendable {
     package struct Extra: Hashable, Sendable {
         /// The days.
         package let days: ClosedRange<LocalDay>
-        /// How many doses.
+        /// The number of doses.
         package let doses: Int
-        /// On how many days.
+        /// The number of days with one.
         package let used: Int
     }
 
-    /// How many doses were taken as needed.
+    /// The number of doses taken as needed.
     package var extraDoses: Int { extra.reduce(0) { $0 + $1.doses } }
-    /// On how many days.
+    /// The number of days with one.
     package var extraDays: Int { extra.reduce(0) { $0 + $1.used } }
 
     /// - Parameter used: the numbers of the days on which the journal was used.
@@ -67,10 +67,10 @@ package struct ReportMedicine: Hashable, Sendable {
         extra = ReportMedicine.extra(id, logged, days)
     }
 
-    /// Whether it stands in the journal and nothing of it was due or taken in these days.
+    /// Whether it is in the journal and nothing of it was due or taken on these days.
     package var isIdle: Bool { !asNeeded && schedules.isEmpty && adherence == nil && extraDoses == 0 }
 
-    /// Whether a report of these days has anything to say of it.
+    /// Whether a report of these days includes it.
     var isConcerned: Bool { !archived || !schedules.isEmpty || adherence != nil || extraDoses > 0 }
 
     private static func changes(_ own: [RecordLink: Schedule], _ days: ClosedRange<LocalDay>) -> [Change] {
@@ -108,7 +108,7 @@ package struct ReportMedicine: Hashable, Sendable {
 }
 
 extension Schedule {
-    /// The last day on which it asks for anything, where it has one: by its own end, or because it was ended.
+    /// The last day on which it asks for anything, if there is one: by its own end, or because it was ended.
     fileprivate var lastDayInForce: LocalDay? {
         let ended = until.flatMap { LocalDay(number: Int(floorDivide($0.milliseconds, by: Instant.dayMilliseconds).quotient)) }
         return [lastDay, ended].compactMap(\.self).min()
@@ -116,7 +116,7 @@ extension Schedule {
 
     fileprivate func isInForce(on days: ClosedRange<LocalDay>) -> Bool {
         let last = lastDayInForce ?? days.upperBound
-        // One that was replaced on the day on which it was made never asked for anything.
+        // A schedule that was replaced on the day it was created never asked for anything.
         return start <= days.upperBound && last >= days.lowerBound && (until.map { $0 > since } ?? true)
     }
 }

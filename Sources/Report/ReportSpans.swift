@@ -1,11 +1,11 @@
 import Journal
 
-/// Cuts a period into the rows of a table.
+/// Divides a period into the rows of a table.
 package enum ReportSpans {
-    /// From more weeks than these on, months are shown.
+    /// With more weeks than this, months are shown.
     package static let mostWeeks = 27
 
-    /// Weeks that begin on a weekday (1 = Monday … 7), or months; the first and the last may be pieces of one.
+    /// Weeks that begin on a weekday (1 = Monday … 7), or months; the first and the last may be incomplete.
     package static func cut(_ period: ClosedRange<LocalDay>, firstWeekday: Int) -> [ClosedRange<LocalDay>] {
         guard period.count <= mostWeeks * 7 else { return months(of: period) }
         var spans: [ClosedRange<LocalDay>] = []
@@ -20,7 +20,7 @@ package enum ReportSpans {
         return spans
     }
 
-    /// Its months; the first and the last may be pieces of one.
+    /// Its months; the first and the last may be incomplete.
     package static func months(of period: ClosedRange<LocalDay>) -> [ClosedRange<LocalDay>] {
         var months: [ClosedRange<LocalDay>] = []
         var first = period.lowerBound
@@ -33,7 +33,7 @@ package enum ReportSpans {
         return months
     }
 
-    /// Days one after the other, taken together.
+    /// Joins consecutive days.
     package static func runs(of days: Set<Int>) -> [ClosedRange<LocalDay>] {
         var runs: [ClosedRange<Int>] = []
         for day in days.sorted() {

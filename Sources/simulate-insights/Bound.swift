@@ -1,8 +1,8 @@
 import Insights
 
-/// What a share may be.
+/// The allowed range of a share.
 package enum Bound: Hashable, Sendable {
-    /// It is shown, and may be anything.
+    /// No bound: the share is only shown.
     case none
     /// At most this.
     case atMost(Double)
@@ -22,7 +22,7 @@ package enum Bound: Hashable, Sendable {
         }
     }
 
-    /// As the table says it.
+    /// Its text in the table.
     package var text: String {
         switch self {
         case .none: ""
@@ -33,16 +33,16 @@ package enum Bound: Hashable, Sendable {
     }
 }
 
-/// In how many of so many diaries something was so.
+/// In how many of the diaries something was true.
 package struct Count: Hashable, Sendable {
-    /// In these it was.
+    /// Diaries in which it was true.
     package var yes = 0
-    /// In these it could be.
+    /// Diaries in which it could be true.
     package var of = 0
 
     package init(yes: Int = 0, of: Int = 0) { (self.yes, self.of) = (yes, of) }
 
-    /// Where the share lies with 95 % confidence (Wilson).
+    /// The 95 % confidence interval of the share (Wilson).
     package var interval: ClosedRange<Double> { Distributions.wilson(yes, of: of) }
 
     /// `12 of 300, 4.0 % (2.3–6.9)`.
@@ -52,7 +52,7 @@ package struct Count: Hashable, Sendable {
         return "\(yes) of \(of), \(percent(share)) (\(tenths(100 * interval.lowerBound))–\(tenths(100 * interval.upperBound)))"
     }
 
-    /// `12`, or `12 of 250` where it did not arise in all diaries.
+    /// `12`, or `12 of 250` if it could not be true in all diaries.
     package func short(all: Int) -> String { of == 0 ? "–" : of == all ? "\(yes)" : "\(yes) of \(of)" }
 }
 

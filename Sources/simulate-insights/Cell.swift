@@ -2,13 +2,13 @@ import Insights
 
 /// One cell of the simulation: many people of one kind, one way of looking, and what is counted.
 package struct Cell: Sendable {
-    /// What sort of people they are, as the table says it.
+    /// The kind of people, as in the table.
     package let title: String
-    /// How they live.
+    /// Their life.
     package let life: Life
     /// How their diaries are looked at.
     package let mode: Mode
-    /// What is counted, in the order of the columns.
+    /// The counted measures, in the order of the columns.
     package let measures: [Measure]
 
     /// A way of looking.
@@ -19,28 +19,28 @@ package struct Cell: Sendable {
         case year
     }
 
-    /// Something that is either so or not in a diary, or does not arise in it.
+    /// Something that is true or false in a diary, or cannot arise in it.
     package struct Measure: Sendable {
         /// Its column.
         package let name: String
-        /// In how many diaries it may be so.
+        /// The allowed share of diaries.
         package let bound: Bound
         let holds: @Sendable (Result) -> Bool?
     }
 
-    /// What came out for one diary.
+    /// The result for one diary.
     enum Result: Sendable {
         case report(OneReport)
         case year([Watch])
     }
 
-    /// A number of its own among cells: what it is called, and how its people live.
+    /// A number that identifies the cell, from its title and life.
     var mark: Int {
         let words = title.utf8.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF }
         return words &* 100_000 &+ life.days &* 100 &+ Int(life.rho * 10) &* 2 &+ (mode == .year ? 1 : 0)
     }
 
-    /// Whether each measure holds in the diary of one person; `nil` where it does not arise.
+    /// Whether each measure is true in the diary of one person; `nil` if it cannot arise.
     func outcome(seed: UInt64) -> [Bool?] {
         let diary = life.diary(seed: seed)
         switch mode {
@@ -51,7 +51,7 @@ package struct Cell: Sendable {
         case .year:
             let first = diary.days.lowerBound
             let watches = Watcher().replay(diary).watches.map { watch in
-                // Days are counted from the first of the diary, so that measures can name them.
+                // Days are numbered from the first of the diary, so that measures can name them.
                 guard case .confirmed(let day, let finding) = watch.state else { return watch }
                 return Watch(
                     watch.hypothesis, since: watch.since, first: watch.first, state: .confirmed(day: day - first, finding))
@@ -62,8 +62,8 @@ package struct Cell: Sendable {
 }
 
 extension Cell {
-    /// Nothing is planted: how many are shown something all the same.
-    /// - Parameter leavingOut: what is true in these diaries, so that finding it is right.
+    /// Nothing is planted: how many people are shown something anyway.
+    /// - Parameter leavingOut: what is true in these diaries, so that finding it is correct.
     static func noise(
         _ title: String, _ life: Life, _ mode: Mode, leavingOut: @escaping @Sendable (Hypothesis) -> Bool = { _ in false }
     ) -> Cell {
@@ -88,7 +88,7 @@ extension Cell {
             ])
     }
 
-    /// The same for watching: by which day it is a cue.
+    /// The same for watching: by which day it becomes a cue.
     static func yearPower(_ title: String, _ life: Life, by days: [(day: Int, bound: Bound)], right: Bound) -> Cell {
         let found = days.map { day, bound in
             Measure(name: "by day \(day)", bound: bound) { $0.confirmedBy(day) }
@@ -100,7 +100,7 @@ extension Cell {
 }
 
 extension Cell.Result {
-    /// What is shown in amber.
+    /// The amber questions.
     var amber: [Hypothesis] {
         switch self {
         case .report(let report): report.amber.map(\.hypothesis)
@@ -108,24 +108,24 @@ extension Cell.Result {
         }
     }
 
-    /// The planted factor among it, the surest or first.
+    /// The planted factor among them, the most certain or first.
     var planted: Hypothesis? { amber.first { $0.isPlanted } }
 
-    /// Whether a family of a report finds something false at a level; `nil` where it could ask nothing.
+    /// Whether a family of a report finds something false at a level; `nil` if it could ask nothing.
     func found(_ family: Family, at level: Double, _ leavingOut: (Hypothesis) -> Bool) -> Bool? {
         guard case .report(let report) = self, let look = report.families.first(where: { $0.family == family }), look.asked > 0
         else { return nil }
         return look.findings.contains { $0.adjusted <= level && !leavingOut($0.hypothesis) }
     }
 
-    /// Whether the planted effect lies in the interval of its own question, found or not.
+    /// Whether the planted effect is in the interval of its own question, found or not.
     func covers(_ life: Life) -> Bool? {
         guard case .report(let report) = self else { return nil }
         let findings = report.families.flatMap(\.findings)
         return findings.first { $0.hypothesis.isPlanted && $0.hypothesis.isLag(life.lag) }?.interval.contains(life.planted)
     }
 
-    /// Whether the planted factor was confirmed up to a day, counted from the first.
+    /// Whether the planted factor was confirmed by a day, numbered from the first.
     func confirmedBy(_ day: Int) -> Bool {
         guard case .year(let watches) = self else { return false }
         return watches.contains { watch in

@@ -1,19 +1,19 @@
 import Insights
 import Journal
 
-/// One day of a made-up person: the level goes up and down around that of the day, some of it is written down, high moments are
-/// asked about again two hours later, and a medicine is taken the more likely the worse it is.
+/// One day of a made-up person: the level varies around that of the day, some of it is logged, high moments are asked about again
+/// two hours later, and a medicine is taken more often the worse it is.
 struct DayOfWriting {
     let number: Int
     let level: Double
 
-    /// Morning, afternoon, evening: where each entry lies, in quarters of an hour since seven.
+    /// Morning, afternoon, evening: the range of each entry, in quarters of an hour since seven.
     private static let entries = [0...8, 22...34, 44...54]
     private static let quarters = 68
-    /// Within a day the level is 0.9 points away, and forgets in four hours.
+    /// Within a day the level deviates by 0.9 points, and the deviation decays in four hours.
     private static let (spread, carried) = (0.9, 0.939_413)
 
-    /// Adds what is written and taken on this day.
+    /// Adds the readings and doses of this day.
     func write(_ readings: inout [Reading], _ doses: inout [Instant], _ random: inout Seeded) {
         let course = course(&random)
         var asked = Set<Int>()

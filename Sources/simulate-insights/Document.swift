@@ -1,7 +1,7 @@
-/// The words around the tables: together they are docs/insights-figures.md.
+/// The texts around the tables: together they are docs/insights-figures.md.
 package enum Document {
     /// What is simulated and how it is counted; before the tables.
-    /// - Parameter command: what gives the same page again.
+    /// - Parameter command: the command that produces the page again.
     package static func opening(command: String, diaries: Int) -> String {
         """
         # How often Insights is wrong, and how often it finds what is there

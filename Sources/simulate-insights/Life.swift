@@ -1,33 +1,33 @@
 import Insights
 import Journal
 
-/// How a made-up person lives and writes: what the level of a symptom does, and what goes along with it, which is nothing unless it
-/// is planted. All of it is drawn from a seed.
+/// How a made-up person lives and writes: the course of a symptom's level, and the factors, which are unrelated to it unless an
+/// effect is planted. Everything is chosen at random from a seed.
 package struct Life: Sendable {
-    /// How many days are written about.
+    /// The number of days.
     package var days: Int
     /// The correlation of the level with that of the day before.
     package var rho: Double
-    /// Points by which weekends are worse; then half of the factors come more often on weekends, too.
+    /// Points by which weekends are worse; half of the factors are then more frequent on weekends, too.
     package var weekend = 0.0
-    /// Points by which the level changes for good on some day; then each factor also changes how often it comes, on a day of its own.
+    /// Points by which the level changes for good on some day; each factor then also changes its frequency, on a day of its own.
     package var change = 0.0
     /// Points by which the day `lag` days after the first factor is worse.
     package var planted = 0.0
-    /// The lag of what is planted, in days.
+    /// The lag of the planted effect, in days.
     package var lag = 1
-    /// Whether factors are known on days without an entry as well.
+    /// Whether factors are known even on days without an entry.
     package var factorsAlwaysKnown = false
 
-    /// How many factors there are besides missed doses.
+    /// The number of factors besides missed doses.
     package static let factors = 10
-    /// The factor that is planted, where one is.
+    /// The factor with the planted effect, if there is one.
     package static let plantedFactor = Factor.Name.tag("tag 0")
-    /// What is written down.
+    /// The logged symptom.
     package static let symptom = Outcome.Name.symptom("headache")
-    /// The medicine taken when needed, more often the worse it is; it has no effect.
+    /// The medicine taken as needed, more often the worse it is; it has no effect.
     package static let reliever = RecordLink("reliever")
-    /// The medicine that is begun in a bad spell, to be taken each day; it has no effect.
+    /// The daily medicine that is begun in a bad spell; it has no effect.
     package static let preventer = RecordLink("preventer")
 
     package init(days: Int, rho: Double) { (self.days, self.rho) = (days, rho) }
@@ -59,7 +59,7 @@ package struct Life: Sendable {
 
     // MARK: what happens
 
-    /// The level of each day before it is written down: rounded and cut later.
+    /// The level of each day before it is logged: it is rounded and limited later.
     private func levels(start: Int, planted there: [Bool], _ random: inout Seeded) -> [Double] {
         let turn = Int(Double(days) * (0.3 + 0.4 * random.nextUnit()))
         let direction = random.next(below: 2) == 0 ? -1.0 : 1.0
@@ -74,7 +74,7 @@ package struct Life: Sendable {
         }
     }
 
-    /// Whether a factor was there on each day: a chain of two states, with how often and how long drawn for each factor.
+    /// Whether a factor was present on each day: a chain of two states, with random frequency and duration for each factor.
     private func factor(_ index: Int, start: Int, _ random: inout Seeded) -> [Bool] {
         let share = 0.2 + 0.3 * random.nextUnit()
         let carried = 0.5 * random.nextUnit()
@@ -133,6 +133,6 @@ package struct Life: Sendable {
 
     private func isWeekend(_ day: Int) -> Bool { (LocalDay(number: day)?.weekday ?? 1) >= 6 }
 
-    /// Mean and standard deviation of the level of a day: with what goes on within the day, the daily levels have one of 2.
+    /// Mean and standard deviation of a day's level: with the variation within the day, the daily levels have one of 2.
     private static let (mean, spread) = (4.0, 1.85)
 }

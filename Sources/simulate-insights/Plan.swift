@@ -1,6 +1,6 @@
 import Insights
 
-/// Which cells are run, in the order of the tables.
+/// The cells to run, in the order of the tables.
 package struct Plan: Sendable {
     /// People without any pattern.
     package let noise: [Cell]
@@ -9,7 +9,7 @@ package struct Plan: Sendable {
     /// One effect is planted, and is watched for.
     package let watches: [Cell]
 
-    /// All that is published.
+    /// Everything that is published.
     package static let whole = Plan(
         noise: kinds.flatMap { kind in
             [0.3, 0.5, 0.7].flatMap { rho in
@@ -27,14 +27,14 @@ package struct Plan: Sendable {
             watch(1.2, rho: 0.5, alwaysKnown: false), watch(0.8, rho: 0.5), watch(0.8, rho: 0.5, alwaysKnown: false),
         ])
 
-    /// Enough to notice what goes wrong, in less than a minute.
+    /// Enough to notice errors, in less than a minute.
     package static let quick = Plan(
         noise: kinds.flatMap { kind in [noise(kind, 0.5, 90, .report), noise(kind, 0.5, 365, .year)] }
             + [noise(kinds[0], 0.7, 180, .report)],
         reports: [report(1.2, days: 90, rho: 0.5, found: 0.65), report(0.8, days: 180, rho: 0.5, found: 0.67)],
         watches: [watch(1.2, rho: 0.5, found: 0.9)])
 
-    /// A kind of people without a pattern of the sort that is counted.
+    /// A kind of people without a pattern of the kind that is counted.
     private struct Kind: Sendable {
         let title: String
         var weekend = 0.0
@@ -44,9 +44,9 @@ package struct Plan: Sendable {
 
     private static let kinds = [
         Kind(title: "noise") { _ in false },
-        // A weekend that is worse is found rightly.
+        // Finding that weekends are worse is correct.
         Kind(title: "weekend rhythm", weekend: 1) { if case .weekend = $0 { true } else { false } },
-        // So is a level that changed; and no look can tell what happened a few days apart from each other.
+        // So is finding a changed level; and no look can separate events that are a few days apart.
         Kind(title: "life changes", change: 1.5) { [.course, .scheduled].contains($0.family) },
     ]
 

@@ -6,8 +6,9 @@ import Insights
     import Darwin
 #endif
 
-/// `simulate-insights [--quick] [--diaries N] [--seed S] [--threads T] | --time SEED`: how often Insights shows people a pattern where there is
-/// none, and how often it finds one that is there. Writes Markdown; ends with 1 when a published bound is broken by more than chance.
+/// `simulate-insights [--quick] [--diaries N] [--seed S] [--threads T] | --time SEED`: how often Insights shows people a pattern
+/// that is not there, and how often it finds one that is. Writes Markdown; exits with 1 if a published bound is broken by more
+/// than chance.
 @main
 struct SimulateInsights {
     static func main() async {
@@ -21,7 +22,7 @@ struct SimulateInsights {
         print(Document.opening(command: options.command, diaries: options.diaries), terminator: "")
         var broken: [String] = []
         func run(_ cells: [Cell]) async -> [Table.Row] {
-            // What is known already can be read while the rest is computed.
+            // Results so far can be read while the rest is computed.
             fflush(nil)
             var rows: [Table.Row] = []
             for cell in cells { rows.append((cell, await simulation.run(cell))) }
@@ -39,18 +40,18 @@ struct SimulateInsights {
     }
 }
 
-/// What the command line asks for.
+/// The options of the command line.
 struct Options {
     var diaries: Int
     var seed: UInt64 = 1
     var threads = 2
     var isQuick = false
-    /// Not a simulation, but the seconds of one full look, at a diary of this seed.
+    /// Instead of a simulation, measure the seconds of one full look at a diary of this seed.
     var timed: UInt64?
 
     static let usage = "usage: simulate-insights [--quick] [--diaries N] [--seed S] [--threads T] | --time SEED"
 
-    /// `nil` for anything that is not understood.
+    /// `nil` if anything is not understood.
     init?(_ arguments: [String]) {
         var diaries: Int?
         var rest = arguments[...]
@@ -71,6 +72,6 @@ struct Options {
         self.diaries = diaries ?? (isQuick ? 40 : 400)
     }
 
-    /// The command that gives the same again.
+    /// The command that produces the same result.
     var command: String { "simulate-insights \(isQuick ? "--quick " : "")--diaries \(diaries) --seed \(seed)" }
 }

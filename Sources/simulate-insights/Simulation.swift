@@ -1,18 +1,18 @@
 import Insights
 
-/// Runs cells. What comes out depends on the seed alone: not on the number of threads, nor on which other cells run.
+/// Runs cells. The result depends on the seed alone: not on the number of threads, nor on which other cells run.
 package struct Simulation: Sendable {
     let diaries: Int
     let seed: UInt64
     let threads: Int
 
-    /// - Parameter diaries: how many people each cell has.
+    /// - Parameter diaries: the number of people in each cell.
     /// - Parameter threads: how many run at once.
     package init(diaries: Int, seed: UInt64, threads: Int = 2) {
         (self.diaries, self.seed, self.threads) = (max(diaries, 1), seed, max(threads, 1))
     }
 
-    /// In how many of a cell's diaries each of its measures holds.
+    /// For each measure of a cell, in how many diaries it is true.
     package func run(_ cell: Cell) async -> [Count] {
         await withTaskGroup(of: [Count].self) { group in
             for thread in 0..<threads {
@@ -29,7 +29,7 @@ package struct Simulation: Sendable {
     private func part(of cell: Cell, from first: Int) -> [Count] {
         var counts = cell.measures.map { _ in Count() }
         for person in stride(from: first, to: diaries, by: threads) {
-            // Every cell has people of its own, so that bad luck in one says nothing about the next.
+            // Every cell has its own people, so that bad luck in one says nothing about the next.
             var random = Seeded(seed, cell.mark, person)
             for (place, holds) in cell.outcome(seed: random.next()).enumerated() {
                 guard let holds else { continue }

@@ -14,7 +14,8 @@ package struct Table: Sendable {
                 + together(rows).map { [$0.cell.title, "all", "\($0.cell.life.days)"] + noiseCounts($0) + end($0) })
     }
 
-    /// The counts of all cells that look alike at as many days: they hold it to its bound much closer than one cell can.
+    /// The sums over all cells with the same way of looking and number of days: they test the bound more precisely than one cell
+    /// can.
     package static func together(_ rows: [Row]) -> [Row] {
         var places: [[Int]: Int] = [:]
         return rows.reduce(into: []) { sums, row in
@@ -37,14 +38,14 @@ package struct Table: Sendable {
             + row.counts[1..<6].map { $0.short(all: all) }
     }
 
-    /// What each family finds at .05 in one report, of the diaries in which it can ask something.
+    /// What each family finds at .05 in one report, in the diaries in which it can ask something.
     package static func families(_ rows: [Row]) -> String {
         markdown(
             ["people", "ρ", "days", "factors", "course", "rhythm", "as needed", "scheduled"],
             rows.filter { $0.cell.mode == .report }.map { start($0.cell) + $0.counts[6..<11].map(\.text) })
     }
 
-    /// What is found of a planted effect.
+    /// How often a planted effect is found.
     package static func power(_ rows: [Row]) -> String {
         guard let first = rows.first else { return "" }
         return markdown(
@@ -52,7 +53,7 @@ package struct Table: Sendable {
             rows.map { start($0.cell) + $0.counts.map(\.text) + end($0) })
     }
 
-    /// What is wrong, a line for each bound that a count contradicts.
+    /// The broken bounds, one line for each that a count contradicts.
     package static func broken(_ rows: [Row]) -> [String] {
         rows.flatMap { row in
             zip(row.cell.measures, row.counts).filter { $0.bound.isBroken(by: $1) }.map { measure, count in

@@ -1,7 +1,7 @@
 import Insights
 import Journal
 
-/// One full look of all five families at a diary of ten years, with as much in it as is ever looked at, and how long it takes.
+/// The time of one full look of all five families at a diary of ten years with the maximum of data that is ever looked at.
 enum Timing {
     /// Seconds on one core.
     static func fullLook(seed: UInt64) -> Double {
@@ -16,7 +16,7 @@ enum Timing {
         return Double(seconds) + Double(attoseconds) * 1e-18
     }
 
-    /// Three outcomes that hang together from day to day, and twenty factors; every fifth day is missing.
+    /// Three outcomes that are correlated from day to day, and twenty factors; every fifth day is missing.
     private static func diary(seed: UInt64) -> Diary {
         var dice = Seeded(seed, 77)
         let days = 0...3649

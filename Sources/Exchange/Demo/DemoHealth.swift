@@ -8,18 +8,18 @@ import Records
 
 /// The health log of the demo's made-up person: migraine, a thyroid medicine, a plan for cravings.
 ///
-/// The same day, seed and zone give the same log on every machine. What is planted in it can be found: headaches are more likely
-/// after short nights, and fall two hours after a dose of Sumatriptan, as they do, more slowly, without one.
+/// The same day, seed and zone give the same log on every machine. It has patterns that can be found: headaches are more likely
+/// after short nights, and get better two hours after a dose of Sumatriptan; without one they do so more slowly.
 package struct DemoHealth {
     /// The first day of the log.
     let first: LocalDay
-    /// The last day, up to `now`.
+    /// The last day; it ends at `now`.
     let last: LocalDay
     /// Nothing happens after it.
     let now: Instant
-    /// The zone in which the person lives.
+    /// The person's time zone.
     let civil: CivilTime
-    /// What makes it this log and no other.
+    /// The seed: another one makes another log.
     let seed: UInt64
 
     private var zone: String { civil.zone.identifier }
@@ -56,7 +56,7 @@ package struct DemoHealth {
         RecordID(firstBytesOf: (0..<16).map { _ in UInt8(dice.roll(256)) })
     }
 
-    /// The moment of a minute of a day; `nil` after now.
+    /// The instant of a minute of a day; `nil` if it is after now.
     private func moment(_ day: LocalDay, _ minute: Int) -> Instant? {
         guard let time = TimeOfDay(hour: minute / 60 % 24, minute: minute % 60),
             let instant = civil.instant(day: day, time: time),
@@ -107,7 +107,7 @@ package struct DemoHealth {
     private func doses(_ link: RecordLink, _ schedule: Schedule, _ dice: inout DemoDice, _ items: inout [Item]) {
         for occurrence in schedule.occurrences(link, from: schedule.since, to: now, rules: civil) {
             let roll = dice.roll(100)
-            // Nothing is said of the doses that were forgotten.
+            // Forgotten doses have no record.
             guard roll >= 6 else { continue }
             let late = roll < 14 ? 60 + dice.roll(200) : dice.roll(25)
             guard let instant = Instant(milliseconds: occurrence.due.milliseconds + Int64(late) * 60_000), instant <= now,
@@ -212,7 +212,7 @@ package struct DemoHealth {
     private func supportPlan(_ dice: inout DemoDice, _ items: inout [Item]) {
         var lines =
             DemoHealth.triggers.map { SupportItem(.trigger, name: $0) } + DemoHealth.steps.map { SupportItem(.step, name: $0) }
-        // Numbers that nobody has: +1 555 01xx is kept for fiction.
+        // Fictional numbers: +1 555 01xx is reserved for fiction.
         lines.append(SupportItem(.buddy, name: "Jo", phone: "+1 555 0142", note: "Any time until midnight."))
         lines.append(SupportItem(.contact, name: "Dr. Marlow, practice", phone: "+1 555 0187"))
         for (rank, line) in lines.enumerated() {
@@ -224,11 +224,11 @@ package struct DemoHealth {
 }
 
 extension OpenVault {
-    /// How many years of made-up health log there can be.
+    /// The range of `years` for the made-up health log.
     package static let demoYears = 1...15
 
-    /// Writes the made-up health log of the last so many years, ending now.
-    /// - Returns: how many records it has.
+    /// Writes the made-up health log of the last `years` years, ending now.
+    /// - Returns: the number of records.
     package func addDemoHealth(years: Int = 1, seed: UInt64 = 2026, progress: ProgressReport = .silent) throws -> Int {
         let wall = surroundings.wall
         let count = min(max(years, OpenVault.demoYears.lowerBound), OpenVault.demoYears.upperBound) * 365

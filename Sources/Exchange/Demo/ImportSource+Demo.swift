@@ -4,7 +4,7 @@ import Importing
 import Journal
 
 extension ImportSource {
-    /// The made-up year of `demo`, as if it had been exported somewhere.
+    /// The made-up year of `demo`, as an import source.
     package static func demo(endingOn last: LocalDay, at now: TimeOfDay, surroundings: Surroundings) -> ImportSource {
         let records = DemoYear.entries(endingOn: last, seed: 2026).filter { $0.day < last || $0.time <= now }.enumerated().map {
             index, entry in

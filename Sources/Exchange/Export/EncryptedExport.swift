@@ -2,13 +2,13 @@ import Engine
 import Foundation
 import Vault
 
-/// Seals what is written and hands it on: an age file, which `age -d` opens too. Nothing readable touches the disk.
+/// Encrypts what is written and passes it on: an age file, which `age -d` opens too. Nothing readable touches the disk.
 final class SealedOutput: ExportOutput {
     private var writer: AgeWriter?
     private let output: any ExportOutput
     private let sink: Sink
 
-    /// Passes bytes on, and keeps why it could not: the writer only knows reasons of its own.
+    /// Passes bytes on, and stores the error if it fails: the age writer only knows errors of its own.
     private final class Sink {
         let output: any ExportOutput
         var failure: (any Error)?
@@ -23,14 +23,14 @@ final class SealedOutput: ExportOutput {
         }
     }
 
-    /// For these recipients, any of whom opens it.
+    /// Encrypts for these recipients, any of whom can decrypt it.
     init(_ output: any ExportOutput, for recipients: [AgeRecipient]) throws {
         let sink = Sink(output)
         writer = try AgeWriter(to: recipients) { (bytes) throws(AgeError) in try sink.take(bytes) }
         (self.output, self.sink) = (output, sink)
     }
 
-    /// For who knows the passphrase.
+    /// Encrypts with a passphrase.
     init(_ output: any ExportOutput, passphrase: borrowing Secret) throws {
         let sink = Sink(output)
         writer = try AgeWriter(passphrase: passphrase) { (bytes) throws(AgeError) in try sink.take(bytes) }
@@ -54,15 +54,15 @@ final class SealedOutput: ExportOutput {
     }
 }
 
-/// Opens an encrypted export, piece by piece.
+/// Decrypts an encrypted export, piece by piece.
 final class EncryptedInput {
     private var reader: AgeReader
     private let descriptor: Int32
 
-    /// Whether a passphrase opens it.
+    /// Whether the file is decrypted with a passphrase.
     var asksForPassphrase: Bool { reader.asksForPassphrase }
 
-    /// Reads its head; throws `ExportError.damagedSeal` for what is no age file.
+    /// Reads the file's head; throws `ExportError.damagedSeal` if it is no age file.
     init(path: String) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }

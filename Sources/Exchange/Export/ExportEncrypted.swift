@@ -5,16 +5,16 @@ import Importing
 import Ledger
 import Vault
 
-/// Whether an age file is opened by a passphrase; `nil` for what is no age file.
+/// Whether an age file is decrypted with a passphrase; `nil` if it is no age file.
 package func encryptedExportAsksForPassphrase(path: String) -> Bool? {
     (try? EncryptedInput(path: VaultLocation(folder: path).folder))?.asksForPassphrase
 }
 
 extension OpenVault {
-    /// Whoever has this vault's recovery code.
+    /// The vault's recovery code as a recipient.
     package func recoveryRecipient() throws -> AgeRecipient { try AgeRecipient(key: keys.body.recoveryRecipient) }
 
-    /// Writes everything into a new age file that any of these recipients opens. Nothing readable touches the disk.
+    /// Writes everything into a new age file that any of these recipients can decrypt. Nothing readable touches the disk.
     package func export(
         _ request: ExportRequest, to path: String, sealedFor recipients: [AgeRecipient], progress: ProgressReport = .silent
     ) throws -> ExportResult {
@@ -24,7 +24,7 @@ extension OpenVault {
         return try export(request, into: output, progress: progress)
     }
 
-    /// The same for whoever knows the passphrase.
+    /// The same, encrypted with a passphrase.
     package func export(
         _ request: ExportRequest, to path: String, passphrase: consuming Secret, progress: ProgressReport = .silent
     ) throws -> ExportResult {
@@ -34,7 +34,7 @@ extension OpenVault {
         return try export(request, into: output, progress: progress)
     }
 
-    /// Brings in an encrypted JSON export; see `importExport(path:into:dryRun:progress:)`.
+    /// Imports an encrypted JSON export; see `importExport(path:into:dryRun:progress:)`.
     package func importEncryptedExport(
         path: String, identity: consuming AgeIdentity, into named: JournalID? = nil, dryRun: Bool = false,
         progress: ProgressReport = .silent

@@ -9,26 +9,26 @@ import Records
 import Store
 
 extension OpenVault {
-    /// In what order entries are exported.
+    /// The order in which entries are exported.
     package enum ExportOrder: String, CaseIterable, Sendable {
-        /// As they came into the vault: what was imported stands as it stood in its source.
+        /// As they came into the vault: imported entries in the order of their source.
         case written
         /// By date, the oldest first.
         case date
     }
 
-    /// What an export in jrnl's format wrote, and what of it the file has no place for.
+    /// What an export in jrnl's format wrote, and what it had to leave out.
     package struct JrnlExport: Hashable, Sendable {
         /// Entries in the file.
         package var entries = 0
         /// Moods that are not in the file.
         package var moods = 0
-        /// Tags that are not in the file, because they do not stand in the text of their entry.
+        /// Tags that are not in the file because they are not in their entry's text.
         package var tags = 0
         /// Attachments that are not in the file.
         package var attachments = 0
 
-        /// Nothing but entries.
+        /// Counts of what was written and left out.
         package init(entries: Int = 0, moods: Int = 0, tags: Int = 0, attachments: Int = 0) {
             (self.entries, self.moods, self.tags, self.attachments) = (entries, moods, tags, attachments)
         }
@@ -43,10 +43,11 @@ extension OpenVault {
         }
     }
 
-    /// All entries, or those of one journal, as a text file of jrnl, in clear: what `import jrnl` reads back byte for byte.
+    /// Writes all entries, or those of one journal, to an unencrypted text file of jrnl: `import jrnl` reads it back byte for
+    /// byte.
     ///
-    /// Only after the owner has said yes to a file that anybody can read. The file is made anew, for the owner alone.
-    /// - Returns: how many entries were written, and what of them the file does not hold.
+    /// Only after the owner has agreed to a file that anyone can read. The file is new, and readable by its owner only.
+    /// - Returns: how many entries were written, and what was left out.
     package func exportJrnl(
         to path: String, order: ExportOrder = .written, journal: JournalID? = nil, progress: ProgressReport = .silent
     ) throws -> JrnlExport {
@@ -56,7 +57,7 @@ extension OpenVault {
         return export
     }
 
-    /// All entries as text of jrnl, or those of one journal, and what of them has no place in it.
+    /// All entries as text of jrnl, or those of one journal, and what was left out.
     package func jrnlText(
         order: ExportOrder, journal: JournalID? = nil, progress: ProgressReport
     ) throws -> ([UInt8], JrnlExport) {

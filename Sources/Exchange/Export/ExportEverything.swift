@@ -7,17 +7,17 @@ import Ledger
 import Records
 import Store
 
-/// An export that is asked for.
+/// The parameters of an export.
 package struct ExportRequest: Sendable {
-    /// Which one; not `jrnl`, which has a use case of its own.
+    /// The format; not `jrnl`, which has a use case of its own.
     package var format: ExportFormat
-    /// The bytes of attachments go along, where the format has a place for them.
+    /// Include the bytes of attachments, if the format can hold them.
     package var hasFiles: Bool
     /// Writes the page of `html`.
     package var writer: (any ExportWriter)?
-    /// Only this journal; all of them where none is named.
+    /// Only this journal; `nil` for all.
     package var journal: JournalID?
-    /// What entries said before goes along; of `json` alone.
+    /// Include the entries' history; only in `json`.
     package var hasHistory: Bool
 
     package init(
@@ -44,7 +44,7 @@ extension ExportFormat {
 }
 
 extension OpenVault {
-    /// What an export would hold, before anything is written. Reads no record but those of attachments.
+    /// What an export would contain, before anything is written. Reads only the records of attachments.
     package func exportPlan(_ request: ExportRequest) throws -> ExportPlan {
         let others = try store.otherKinds(journals: request.journals).filter {
             $0.kind != AttachmentRecord.kind && request.format.tells(of: $0.kind)
@@ -71,9 +71,9 @@ extension OpenVault {
         }
     }
 
-    /// Writes everything in clear to a new file or folder, which is the owner's alone. Only after the owner has said yes.
+    /// Writes an unencrypted export to a new file or folder, readable by its owner only. Only after the owner has agreed.
     ///
-    /// It is remembered, inside the vault, so that it can be wiped later (`clearExports`). On a failure nothing is left of it.
+    /// The vault remembers it, so that it can be wiped later (`clearExports`). After a failure nothing is left of it.
     package func export(
         _ request: ExportRequest, to path: String, progress: ProgressReport = .silent
     ) throws -> ExportResult {
@@ -85,7 +85,7 @@ extension OpenVault {
             try remember(.init(path: path, form: .export(request.format), made: surroundings.now(), digest: digest))
             return result
         } catch {
-            // The list of exports names one too many then, and the error that is thrown matters more.
+            // The list of exports then has one too many; the error that is thrown matters more.
             try? forget(path)
             throw error
         }
@@ -112,7 +112,8 @@ extension OpenVault {
         return (try export(request, into: file, progress: progress), file.digest)
     }
 
-    /// Writes an export that is one file into `output`: nothing touches the disk but what `output` makes of it. Ends or abandons it.
+    /// Writes an export of one file into `output`; nothing touches the disk except what `output` writes. Ends or abandons
+    /// `output`.
     package func export(
         _ request: ExportRequest, into output: any ExportOutput, progress: ProgressReport = .silent
     ) throws -> ExportResult {
@@ -146,7 +147,7 @@ extension OpenVault {
         }
     }
 
-    /// What an export reads.
+    /// The records and files to export.
     func exportSource(_ request: ExportRequest, progress: ProgressReport) throws -> ExportSource {
         try ExportSource(
             request, store: store, first: try firstJournal(), withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
@@ -154,12 +155,12 @@ extension OpenVault {
             absent: try absentFiles(), surroundings: surroundings, progress: progress)
     }
 
-    /// What the vault holds and the format has no place for, by kinds.
+    /// What the vault holds and the format cannot, by kind.
     private func leftOut(of request: ExportRequest, _ source: ExportSource) throws -> [ExportPlan.Kind] {
         guard request.format != .json else { return [] }
         return try store.recordKinds(journals: request.journals).compactMap { kind, all in
             if kind == AttachmentRecord.kind ? request.hasFiles : source.counts[kind] != nil { return nil }
-            // Of very many the deleted ones are counted too: they are not all read for a number.
+            // If there are very many, the deleted ones are counted too: they are not all read just for a number.
             let count =
                 all > 5000
                 ? all
@@ -177,7 +178,7 @@ extension OpenVault {
     }
 }
 
-/// Counts what goes through.
+/// Counts the bytes that pass through.
 final class CountingOutput: ExportOutput {
     private let output: any ExportOutput
     /// Bytes so far.

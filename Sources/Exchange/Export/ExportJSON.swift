@@ -6,7 +6,8 @@ import Ledger
 import Records
 import Store
 
-/// Writes the lossless export (docs/formats/export.md): one JSON document, one record a line, always the same bytes for the same data.
+/// Writes the lossless export (docs/formats/export.md): one JSON document, one record a line, always the same bytes for the same
+/// data.
 struct ExportJSON {
     let source: ExportSource
     let output: any ExportOutput
@@ -20,7 +21,7 @@ struct ExportJSON {
     }
 
     mutating func write() throws {
-        // Without time and program, so that the same data gives the same bytes.
+        // No time and no program version, so that the same data gives the same bytes.
         let place = source.hasFiles ? "inside" : "none"
         let first = source.first.map { #","first_journal":"\#($0)""# } ?? ""
         let head =
@@ -28,7 +29,7 @@ struct ExportJSON {
         try output.write(Array(head.utf8))
         for kind in try source.kinds() {
             try source.eachRecord(kind: kind, deleted: true) { record in
-                // One that says only where the journal came from: the records say it.
+                // A record that only says where the journal came from: its records say so too.
                 if kind == JournalName.kind, record.state["name"] == nil { return }
                 try write(record)
             }
@@ -71,7 +72,7 @@ struct ExportJSON {
         return .object(members)
     }
 
-    /// Bytes first, since the names of members stand in their order; a file that is damaged has `null` in their place.
+    /// Writes the bytes first, since members are sorted by name; a damaged file has `null` instead.
     private mutating func write(_ file: ExportSource.File) throws {
         try output.write(lines.next())
         let digest = try source.digest(of: file)

@@ -5,14 +5,14 @@ import Journal
 import Records
 import Store
 
-/// Writes the folder of notes (docs/formats/export.md): one file an entry, `2026/03/2026-03-14-2105.md`, with what is known of it at
-/// its head and its files beside. `import markdown` reads it back (`OwnNote`).
+/// Writes the folder of notes (docs/formats/export.md): one file for each entry, `2026/03/2026-03-14-2105.md`, with the entry's
+/// fields at its head and its attachments in a folder beside it. `import markdown` reads it back (`OwnNote`).
 struct ExportNotes {
     private let source: ExportSource
     private let folder: any ExportFiles
     private var document: RecordDocument
-    /// How many notes there are of each minute, counted from the beginning of the calendar: of all minutes, since entries come in the
-    /// order of time, and whoever travels lives the same minute of a day again.
+    /// The number of notes for each minute, counted from the beginning of the calendar. All minutes are kept, because entries
+    /// come in order of time and a traveller may have the same local minute twice.
     private var taken: [Int: Int] = [:]
 
     init(_ source: ExportSource, to folder: any ExportFiles) {

@@ -4,22 +4,22 @@ import Importing
 import Journal
 import Records
 
-/// What an export will hold, for its owner to see before saying yes.
+/// What an export will contain, to show to the owner for confirmation.
 package struct ExportPlan: Hashable, Sendable {
-    /// Which one.
+    /// The format.
     package let format: ExportFormat
     /// Entries that are not deleted.
     package let entries: Int
-    /// Records of other kinds that may be in it; a few may be deleted and left out.
+    /// Records of other kinds that may be included; a few may be deleted and left out.
     package let others: [Kind]
-    /// Attachments and their bytes; 0 where they are left out.
+    /// Attachments and their bytes; 0 if they are left out.
     package let attachments, attachmentBytes: Int
 
-    /// How many records of a kind there are.
+    /// The number of records of a kind.
     package struct Kind: Hashable, Sendable {
-        /// The kind's name inside the seal.
+        /// The kind's name in operations.
         package let name: String
-        /// How many.
+        /// The number of records.
         package let count: Int
 
         /// `1 check-in`, `3 health samples`.
@@ -31,7 +31,7 @@ package struct ExportPlan: Hashable, Sendable {
     }
 
     /// What will be readable, by whom and where: one sentence a line.
-    /// - Parameter bytes: about how long it will be.
+    /// - Parameter bytes: the approximate length of the export.
     package func warning(path: String, bytes: Int) -> [String] {
         let files = attachments == 0 ? "" : ", \(counted(attachments, "file"))"
         let more = others.reduce(0) { $0 + $1.count }
@@ -61,19 +61,19 @@ package struct ExportPlan: Hashable, Sendable {
 
 /// What an export wrote.
 package struct ExportResult: Hashable, Sendable {
-    /// Which one.
+    /// The format.
     package let format: ExportFormat
     /// How many records of each kind.
     package let counts: [String: Int]
     /// Bytes that were written.
     package let bytes: Int
-    /// Records that lie on a damaged page and are not in it.
+    /// Records on damaged pages, which are not included.
     package let unreadable: Int
-    /// Files whose sealed bytes are gone or damaged, by the owner's names.
+    /// Attachments whose files are gone or damaged, by the owner's file names.
     package let lostFiles: [String]
-    /// Files that did not come from another device yet.
+    /// Attachments whose files have not arrived from another device yet.
     package let absentFiles: [AbsentAttachment]
-    /// Records that the vault holds and that have no place in this format; none in `json`.
+    /// Records of the vault that this format cannot hold; none for `json`.
     package let leftOut: [ExportPlan.Kind]
 
     /// Entries in it.
@@ -82,14 +82,14 @@ package struct ExportResult: Hashable, Sendable {
 
 /// An attachment whose file isn't here yet.
 package struct AbsentAttachment: Hashable, Sendable {
-    /// As the owner's file was called.
+    /// The name of the owner's file.
     package let name: String
     /// Where its file is.
     package let source: AbsentFile
 }
 
-/// Writes an export that is made of one file in a form of its own, such as a page for a browser.
+/// Writes an export that is one file in a special format, such as a page for a browser.
 package protocol ExportWriter: Sendable {
-    /// Writes all of it; the caller ends the file.
+    /// Writes everything; the caller ends the file.
     func write(_ source: ExportSource, to output: any ExportOutput) throws
 }

@@ -7,9 +7,9 @@ import Records
 import Store
 import Vault
 
-/// What a vault has to give to whoever writes an export: every record, one at a time, and the bytes of every attachment.
+/// A vault's content for exports: every record, one at a time, and the bytes of every attachment.
 ///
-/// All of it is one unchanging state. It lives no longer than the export.
+/// It reads one unchanging state of the database, and must not be used after the export.
 package final class ExportSource {
     private let store: Store
     private let folder: AttachmentFolder
@@ -17,29 +17,29 @@ package final class ExportSource {
     private let progress: ProgressReport
     private let total: Int
     private var done = 0
-    /// The owner's own zone, for what names none.
+    /// The owner's time zone, for records that name none.
     package let zone: CivilTime
-    /// Only what lies in these journals; in all of them where none are named.
+    /// Only records in these journals; `nil` for all.
     private let journals: Set<JournalID>?
-    /// Journals of which this vault has no past: an entry of theirs that is not whole is a change of one that was never seen here.
+    /// Journals whose history this vault lacks: an incomplete entry there is a change of an entry that never arrived here.
     private let withoutPast: Set<JournalID>
-    /// Where the journals came from that an import has made or filled, by what those were called in the export.
+    /// For journals that an import has created or filled: their ids in the import.
     let origins: [JournalID: String]
-    /// What the vault's first journal is called in the export, where that holds records of several.
+    /// The id of the vault's first journal in the export, if that has records of several journals.
     let first: String?
-    /// Who wrote notes that are others', by the notes' names.
+    /// Authors of other people's notes, by the notes' names.
     let authors: [RecordID: String]
-    /// What was written into an entry before; `nil` where it is not wanted.
+    /// The history of an entry; `nil` if it is not wanted.
     let past: ((_ entry: RecordID, JournalID) throws -> [JSON])?
-    /// The bytes of attachments are wanted.
+    /// Whether the bytes of attachments are wanted.
     package let hasFiles: Bool
-    /// What was given so far.
+    /// The records handed out so far, by kind.
     package private(set) var counts: [String: Int] = [:]
-    /// Records that lie on a damaged page.
+    /// Records on damaged pages.
     package private(set) var unreadable = 0
-    /// Attachments whose sealed file is gone or damaged, by the owner's names.
+    /// Attachments whose encrypted file is gone or damaged, by the owner's file names.
     package private(set) var lostFiles: [String] = []
-    /// Attachments whose files did not come from another device yet.
+    /// Attachments whose files have not arrived from another device yet.
     package private(set) var absentFiles: [AbsentAttachment] = []
     private let absent: [[UInt8]: AbsentFile]
 
@@ -60,12 +60,12 @@ package final class ExportSource {
         }
     }
 
-    /// Kinds of which there are records, by name; not that of attachments.
+    /// The names of the kinds that have records, without attachments.
     package func kinds() throws -> [String] {
         try store.recordKinds(journals: journals).map(\.kind).filter { $0 != AttachmentRecord.kind }
     }
 
-    /// The months that have entries, in order, with how many of them each.
+    /// The months that have entries, in order, and the number of entries in each.
     package func months() throws -> [(month: LocalMonth, count: Int)] {
         var months: [(month: LocalMonth, count: Int)] = []
         for (number, count) in try store.daysWithEntries(journals: journals) {
@@ -79,8 +79,8 @@ package final class ExportSource {
         return months
     }
 
-    /// Hands over the records of a kind, in an order that they alone give: by instant, then by name.
-    /// - Parameter deleted: also those in "Recently deleted". What was deleted longer ago is never given.
+    /// Hands over the records of a kind in an order that depends only on them: by instant, then by name.
+    /// - Parameter deleted: also those in "Recently deleted". Records deleted longer ago are never given.
     package func eachRecord(kind: String, deleted: Bool = false, _ body: (AnyRecord) throws -> Void) throws {
         unreadable += try store.eachRecord(kind: kind, journals: journals) { record in
             if done % 256 == 0 { progress.report("exporting", done, total) }
@@ -96,12 +96,12 @@ package final class ExportSource {
         }
     }
 
-    /// The same for who looks something up: what is handed over does not count as given.
+    /// The same for looking something up: these records are not counted.
     func peek(kind: String, _ body: (AnyRecord) throws -> Void) throws {
         _ = try store.eachRecord(kind: kind, journals: journals, body)
     }
 
-    /// Hands over the values of a kind that are whole and not deleted.
+    /// Hands over the values of a kind that are complete and not deleted.
     package func each<Kept: RecordValue>(_ type: Kept.Type, _ body: (Stored<Kept>) throws -> Void) throws {
         try eachRecord(kind: Kept.kind) { record in
             if let stored = Stored<Kept>(id: record.id, journal: record.journal, state: record.state) { try body(stored) }
@@ -115,11 +115,11 @@ package final class ExportSource {
         }
     }
 
-    /// A file of an entry.
+    /// An attachment's file.
     package struct File {
         /// The attachment's record.
         package let id: RecordID
-        /// As the owner's file was called: any text.
+        /// The name of the owner's file: any text.
         package let name: String
         /// Media type.
         package let type: String
@@ -130,7 +130,7 @@ package final class ExportSource {
         let more: [String: JSON]
     }
 
-    /// An attachment's file; `nil` where its record is not there or not whole.
+    /// An attachment's file; `nil` if its record is missing or incomplete.
     package func file(_ id: RecordID, journal: JournalID) throws -> File? {
         let state = try StoreWriter.state(of: id, kind: AttachmentRecord.kind, journal: journal, in: store)
         let fields = state.values
@@ -141,8 +141,8 @@ package final class ExportSource {
             more: fields.filter { !own.contains($0.key) })
     }
 
-    /// Opens a file piece by piece, each checked before it is handed over.
-    /// - Returns: `false` where its sealed file is gone or damaged; what came until then is no whole file.
+    /// Reads a file piece by piece; each piece is verified before it is handed over.
+    /// - Returns: `false` if its encrypted file is gone or damaged; the pieces handed over are then incomplete.
     package func read(_ file: File, _ piece: ([UInt8]) throws -> Void) throws -> Bool {
         do {
             let input = try folder.openedBlob(file.record)
@@ -165,12 +165,12 @@ package final class ExportSource {
         }
     }
 
-    /// Whether a file is whole, and its SHA-256 if so.
+    /// The SHA-256 of a file; `nil` if it is damaged or missing.
     package func digest(of file: File) throws -> [UInt8]? {
         var hash = RunningDigest()
         return try read(file) { hash.add($0) } ? hash.value : nil
     }
 
-    /// Enters how many attachments were written.
+    /// Counts an attachment as written.
     package func countFile() { counts[AttachmentRecord.kind, default: 0] += 1 }
 }

@@ -6,7 +6,7 @@ import Records
 import Store
 
 extension ExportTable {
-    /// Writes the tables of which there are records, and that of entries always.
+    /// Writes each table that has records, and always that of entries.
     static func writeAll(_ source: ExportSource, to folder: any ExportFiles) throws {
         var titles: [String: String] = [:]
         let present = Set(try source.kinds())
@@ -40,7 +40,7 @@ extension ExportTable {
             })
     }
 
-    /// A value in its cell.
+    /// The text of a value's cell.
     static func cell(_ value: JSON) -> String {
         switch value {
         case .null: ""
@@ -49,7 +49,7 @@ extension ExportTable {
         }
     }
 
-    /// Lists stand behind each other with semicolons, pairs as `name=value`.
+    /// Lists are joined by semicolons, pairs are `name=value`.
     private static func plain(_ value: JSON) -> String {
         switch value {
         case .null: ""
@@ -64,7 +64,7 @@ extension ExportTable {
         }
     }
 
-    /// The text with an apostrophe before it where a spreadsheet would calculate, or where it already begins like a text with one.
+    /// Puts an apostrophe before a text that a spreadsheet would take for a formula, or that already looks guarded.
     private static func guarded(_ text: String) -> String { looksGuarded(text, after: 0) ? "'" + text : text }
 
     private static func quoted(_ text: String) -> String {
@@ -76,7 +76,7 @@ extension ExportTable {
 }
 
 extension ExportSource {
-    /// The titles of all medicines by their names as records, deleted ones too.
+    /// The titles of all medicines by their records' names, deleted ones too.
     package func medicationTitles() throws -> [String: String] {
         var titles: [String: String] = [:]
         try peek(kind: Medication.kind) { record in

@@ -4,16 +4,16 @@ import Ledger
 import Records
 import Store
 
-/// Puts records into the objects of our JSON, and knows the zones that it has looked up.
+/// Converts records into objects of our JSON, and caches the time zones.
 struct RecordDocument {
-    /// Where the journals came from that an import has made or filled: what they are called by in exports, so that a journal that goes
-    /// from vault to vault stays that one.
+    /// For journals that an import has created or filled: their ids in exports, so that a journal keeps its id when it goes from
+    /// vault to vault.
     let origins: [JournalID: String]
     private var zones: [String: CivilTime?] = [:]
 
     init(origins: [JournalID: String]) { self.origins = origins }
 
-    /// A record with all that it holds, but for what a key or a place in this vault is.
+    /// A record with all its fields, except keys and locations in this vault.
     mutating func members(of record: AnyRecord) -> [String: JSON] {
         let fields = record.state.values
         let civil = zone(named: fields["zone"]?.string)
@@ -55,26 +55,26 @@ struct RecordDocument {
         guard let name else { return nil }
         if let known = zones[name] { return known }
         let civil = CivilTime(named: name)
-        // Names come from records: as many as there are zones, or hardly more.
+        // Names come from records: there are hardly more than there are zones.
         if zones.count < 1000 { zones[name] = .some(civil) }
         return civil
     }
 }
 
-/// What a file says of one record, not yet compared with the vault.
+/// What a file contains about one record, not yet compared with the vault.
 struct RecordReading {
     let kind: String
     let id: RecordID
     /// The journal that the record came from.
     let journal: JournalID?
-    /// Its own fields, as an operation carries them; none of those that every record has.
+    /// Its own fields, as in an operation; without those that every record has.
     let fields: [String: JSON]
     /// When it was first saved, last changed and deleted, in milliseconds since 1970.
     let created, modified, deleted: Int64?
-    /// Members that mean nothing here.
+    /// Members that have no meaning here.
     let unknown: [String]
 
-    /// What about a record cannot be used: the name of a member.
+    /// Why a record cannot be used: the name of the faulty member.
     struct Fault: Error { let member: String }
 
     private static let common: Set<String> = [
@@ -100,7 +100,7 @@ struct RecordReading {
         }
         let more = members["more"] ?? [:]
         guard let more = more.object, !more.keys.contains("") else { throw Fault(member: "more") }
-        // An export has whole lists; the field of an element would say that the list beside it is no addition.
+        // An export has whole lists; an element's field would mean that the list beside it is no addition.
         for (field, value) in more where !RecordForm.kept.contains(field) && !ListForm.isElement(field) { fields[field] = value }
         self.fields = fields
         let known = RecordReading.common.union(form.map(\.name))
@@ -110,19 +110,19 @@ struct RecordReading {
 
     private static func time(_ json: JSON, _ member: String) throws(Fault) -> Int64? {
         guard let value = json[member], value != .null else { return nil }
-        // Diaries are older than 1970.
+        // Diaries may be from before 1970.
         guard let time = RecordForm.milliseconds(value)?.int, member == "created" || time >= 0 else {
             throw Fault(member: member)
         }
         return time
     }
 
-    /// What keeps it from being what its kind must be; `nil` for kinds that are not known here: a newer version wrote them.
+    /// What makes it invalid for its kind; `nil` for unknown kinds, which a newer version wrote.
     private var fault: Fault? {
         switch kind {
         case Entry.kind:
             guard let entry = Entry(fields: fields) else { return Fault(member: "text") }
-            // Devices that add tags at the same time may come to more than one person may add.
+            // Devices that add tags at the same time may together exceed the limit for one person.
             if case .tooManyTags? = entry.fault { return nil }
             return entry.fault == nil ? nil : Fault(member: "text")
         case CheckIn.kind: return CheckIn(fields: fields) == nil ? Fault(member: "instant") : nil
@@ -139,7 +139,7 @@ struct RecordReading {
         }
     }
 
-    /// All fields for the write that brings it in, with those that say when it was made, changed and deleted.
+    /// All fields for the write that imports it, including when it was created, changed and deleted.
     var importedFields: [String: JSON] {
         var all = fields
         all["created"] = created.map(JSON.int)

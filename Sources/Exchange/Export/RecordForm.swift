@@ -3,14 +3,14 @@ import Journal
 import Ledger
 import Records
 
-/// How the fields of one kind of record stand as members of an object in our JSON (docs/formats/export.md), both ways.
+/// Converts the fields of one kind of record into members of an object in our JSON (docs/formats/export.md) and back.
 ///
-/// A field without a member, or with a value that its member cannot show, stands under its own name in `more`: so nothing is lost,
+/// A field without a member, or with a value that its member cannot show, is in `more` under its own name. So nothing is lost,
 /// whatever a newer version has written.
 struct RecordForm {
-    /// How a value is shown.
+    /// How a value is written.
     enum Shape {
-        /// As it is.
+        /// Unchanged.
         case plain
         /// Milliseconds as RFC 3339 with the offset of the record's own zone.
         case instant
@@ -22,7 +22,7 @@ struct RecordForm {
         case counted
         /// `[[thousandths, days]…]` as `[{"amount","days"}…]`.
         case steps
-        /// Names of records as `[{"id","kind"}…]`; the writer adds what else is known of them.
+        /// Names of records as `[{"id","kind"}…]`; the writer adds further members.
         case attachments
     }
 
@@ -31,7 +31,7 @@ struct RecordForm {
         let name: String
         let field: String
         let shape: Shape
-        /// What stands there when the field has no value.
+        /// The member's value if the field has none.
         let absent: JSON
 
         init(_ name: String, _ field: String? = nil, _ shape: Shape = .plain, absent: JSON = .null) {
@@ -39,14 +39,14 @@ struct RecordForm {
         }
     }
 
-    /// The members of a kind; none for kinds whose fields all stand in `more`.
+    /// The members of a kind; none for kinds whose fields are all in `more`.
     let members: [Member]
 
-    /// Fields that all records have, and that stand elsewhere in the object.
+    /// Fields that all records have, which are elsewhere in the object.
     static let kept: Set<String> = ["created", "modified", "gone", "gone_since", originField]
 
-    /// Of a journal's own record: the journal that an import has brought there. Of others, as earlier versions wrote it: the journal that
-    /// they lay in before.
+    /// In a journal's own record: the id of the imported journal. In other records (written by earlier versions): the journal
+    /// that they came from.
     static let originField = "origin_journal"
 
     /// The form of a kind.
@@ -104,7 +104,7 @@ struct RecordForm {
 }
 
 extension RecordForm.Shape {
-    /// A field's value as its member shows it; `nil` where it cannot be shown without loss.
+    /// A field's value in its member; `nil` if it cannot be shown without loss.
     func shown(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
         switch self {
         case .plain: value
@@ -124,7 +124,7 @@ extension RecordForm.Shape {
         return ["amount": amount, "instant": instant]
     }
 
-    /// The value that a member shows; `nil` where it is not what this shape writes.
+    /// The field's value from a member; `nil` if it does not have this shape.
     func read(_ member: JSON) -> JSON? {
         switch self {
         case .plain: return member
@@ -147,7 +147,7 @@ extension RecordForm.Shape {
     }
 }
 
-// The single values, both ways.
+// Conversions of single values, both ways.
 extension RecordForm {
     static func list(_ value: JSON, _ each: (JSON) -> JSON?) -> JSON? {
         guard let elements = value.array else { return nil }
@@ -160,11 +160,11 @@ extension RecordForm {
         return ["amount": amount, "days": parts[1]]
     }
 
-    /// Milliseconds as RFC 3339; `nil` for what no calendar shows.
+    /// Milliseconds as RFC 3339; `nil` outside the calendar's range.
     static func time(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
         guard let milliseconds = value.int, let instant = Instant(milliseconds: milliseconds) else { return nil }
         let text = JSON.string(instant.rfc3339(offset: offset(milliseconds)))
-        // At the ends of the calendar the wall may stand in a year that has no four figures.
+        // At the ends of the calendar the local time may be in a year without four digits.
         let isAtAnEnd =
             min(instant.milliseconds - Instant.first.milliseconds, Instant.last.milliseconds - instant.milliseconds) < 172_800_000
         return !isAtAnEnd || RecordForm.milliseconds(text) == value ? text : nil
@@ -174,7 +174,7 @@ extension RecordForm {
         text.string.flatMap { LoggedFileRecord.stamp($0)?.instant }.map { .int($0.milliseconds) }
     }
 
-    /// Thousandths as a number; `nil` where that number would not give them back.
+    /// Thousandths as a number; `nil` if that number would not convert back to them.
     fileprivate static func decimal(_ value: JSON) -> JSON? {
         guard let thousandths = value.int else { return nil }
         if thousandths % 1000 == 0 { return .int(thousandths / 1000) }

@@ -7,15 +7,15 @@ import Records
 import Store
 import Vault
 
-/// For whom an export is sealed on its way.
+/// How a streamed export is encrypted.
 package struct ExportSeal: Sendable {
-    /// Makes what seals everything that is written on its way to an output.
+    /// Wraps an output so that everything written to it is encrypted.
     let sealing: @Sendable (any ExportOutput) throws -> SealedOutput
 
-    /// For these, any of whom opens it.
+    /// Encrypts for these recipients, any of whom can decrypt it.
     package init(for recipients: [AgeRecipient]) { sealing = { try SealedOutput($0, for: recipients) } }
 
-    /// For whoever knows the passphrase, which is overwritten with the last who holds this.
+    /// Encrypts with the passphrase, which is overwritten when the last copy of this is released.
     package init(passphrase: [UInt8]) {
         let held = HeldSecret(Secret(copying: passphrase))
         sealing = { try SealedOutput($0, passphrase: held.secret) }
@@ -29,14 +29,14 @@ private final class HeldSecret: Sendable {
 }
 
 extension OpenVault {
-    /// For whoever has this vault's recovery code.
+    /// Encrypts for this vault's recovery code.
     package func recoverySeal() throws -> ExportSeal { ExportSeal(for: [try recoveryRecipient()]) }
 
-    /// Writes an export of any form as one stream: what is a folder elsewhere comes as a zip archive. Nothing touches a disk.
+    /// Writes an export of any format as one stream; a folder becomes a zip archive. Nothing touches a disk.
     ///
-    /// In clear (without `sealed`) only after the owner has said yes. Ends `output`, or abandons it.
-    /// - Parameter order: of `jrnl`.
-    /// - Returns: what is in it, and what is not.
+    /// Unencrypted (without `sealed`) only after the owner has agreed. Ends `output`, or abandons it.
+    /// - Parameter order: only for `jrnl`.
+    /// - Returns: what it contains, and what was left out.
     package func stream(
         _ request: ExportRequest, sealed: ExportSeal? = nil, order: ExportOrder = .date,
         into output: any ExportOutput & Sendable, progress: ProgressReport = .silent

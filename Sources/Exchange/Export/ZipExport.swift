@@ -1,16 +1,16 @@
 import Engine
 import Importing
 
-/// Where an export of many files goes: a folder, or an archive.
+/// The target of an export of many files: a folder or an archive.
 protocol ExportFiles: AnyObject {
-    /// Makes the next file, by its path with `/` between its parts; the closure writes it.
+    /// Creates the next file; its path has `/` between its parts. The closure writes it.
     func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws
 }
 
 extension ExportFolder: ExportFiles {}
 
-/// Puts files into one zip archive as they come (PKWARE APPNOTE 6.3.10; ZIP64 where it is long), stored as they are. Nothing is kept
-/// of a file but its name, so that it can go straight to whoever takes it. Without times: the same files give the same bytes.
+/// Puts files into one zip archive as they come (PKWARE APPNOTE 6.3.10; ZIP64 for long ones), uncompressed. It keeps only a
+/// file's name in memory, so it can be streamed. Without times: the same files give the same bytes.
 final class ZipExport: ExportFiles {
     private let output: any ExportOutput
     private var directory: [UInt8] = []
@@ -29,7 +29,7 @@ final class ZipExport: ExportFiles {
         directory += entry.directoryRecord(at: place)
     }
 
-    /// Writes what stands at an archive's end: by it the files are found.
+    /// Writes the archive's central directory, by which the files are found.
     func end() throws {
         let (start, size) = (offset, directory.count)
         try send(directory)
@@ -51,8 +51,8 @@ final class ZipExport: ExportFiles {
     }
 }
 
-/// One file on its way into an archive. A small one is kept until it is whole, and its length stands before it; of a large one it
-/// stands behind it.
+/// One file being added to an archive. A small one is buffered until it is complete, with its length before it; a large one has
+/// its length after it.
 private final class ZipEntry: ExportOutput {
     var name: [UInt8] = []
     private let send: ([UInt8]) throws -> Void
@@ -61,7 +61,7 @@ private final class ZipEntry: ExportOutput {
     private var sum = CheckSum()
     private var count = 0
 
-    /// Bytes of a file that is kept until it is whole.
+    /// The most bytes of a file that are buffered.
     private static let most = 1 << 20
 
     init(_ send: @escaping ([UInt8]) throws -> Void) { self.send = send }
@@ -69,7 +69,7 @@ private final class ZipEntry: ExportOutput {
     func write(_ bytes: [UInt8]) throws {
         sum.add(bytes)
         count += bytes.count
-        // Longer ones would need another form of the numbers behind the file, which few programs read.
+        // Longer files would need another format of the numbers after the file, which few programs read.
         guard count < 0xFFFF_FFFF else { throw ImportError.tooLarge(bytes: count, limit: 0xFFFF_FFFE) }
         if isSent { return try send(bytes) }
         kept += bytes
@@ -86,7 +86,7 @@ private final class ZipEntry: ExportOutput {
         try send(head(flags: 0x0800, sum: Int(sum.value), count: count) + kept)
     }
 
-    // Bit 11 of the flags: names are UTF-8. The time is the first that this format knows.
+    // Bit 11 of the flags: names are UTF-8. The time is the earliest of this format.
     private func head(flags: Int, sum: Int, count: Int) -> [UInt8] {
         little(0x0403_4B50, 4) + little(20, 2) + little(flags, 2) + little(0, 2) + little(0, 2) + little(0x21, 2) + little(sum, 4)
             + little(count, 4) + little(count, 4) + little(name.count, 2) + little(0, 2) + name
@@ -103,12 +103,12 @@ private final class ZipEntry: ExportOutput {
     }
 }
 
-/// A number of `count` bytes, the lowest first.
+/// A number as `count` bytes, little-endian.
 private func little(_ number: Int, _ count: Int) -> [UInt8] {
     (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
 }
 
-/// CRC-32 (ISO 3309, as zip has it).
+/// CRC-32 (ISO 3309), as in zip.
 private struct CheckSum {
     private var state: UInt32 = 0xFFFF_FFFF
 

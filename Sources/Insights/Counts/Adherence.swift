@@ -1,28 +1,28 @@
 import Journal
 
-/// How much of what was to be taken was taken in time, over a span of days, with what is not known left out and shown as such.
+/// The share of scheduled doses that was taken in time, over a span of days; unknown doses are left out and shown as such.
 ///
-/// A medicine that is taken as needed has none: nothing was due.
+/// A medicine as needed has none, because nothing was due.
 package struct Adherence: Hashable, Sendable {
-    /// The numbers of the first and the last civil day that were counted.
+    /// The numbers of the first and the last civil day counted.
     package let days: ClosedRange<Int>
-    /// What became of the doses of these days.
+    /// The outcomes of the doses on these days.
     package let doses: Medicine.DoseDay
 
-    /// What can have become of a scheduled dose that is over.
+    /// The outcome of a scheduled dose that is over.
     package enum State: String, CaseIterable, Hashable, Sendable {
-        /// Within its window: ± the smaller of two hours and a quarter of the way to the neighbouring dose.
+        /// Taken within its window: ± the smaller of two hours and a quarter of the time to the neighbouring dose.
         case taken
-        /// Outside it.
+        /// Taken outside its window.
         case late
-        /// Not taken, and the person said so as a decision.
+        /// Not taken, by the person's decision.
         case skipped
-        /// Not taken: the person says so, or nothing was said on a day on which the journal was used.
+        /// Not taken: the person says so, or nothing was logged on a day on which the journal was used.
         case missed
-        /// Nothing was said, and the journal was not used that day: nobody knows.
+        /// Unknown: nothing was logged, and the journal was not used that day.
         case unknown
 
-        /// What became of a dose; `nil` while it is not settled yet.
+        /// The outcome of a dose; `nil` while it is not logged and not missed yet.
         /// - Parameter used: whether the journal was used on the day of the dose.
         package init?(_ dose: DueDose, used: Bool) {
             switch dose.state {
@@ -34,7 +34,7 @@ package struct Adherence: Hashable, Sendable {
         }
     }
 
-    /// Counts the doses of `days`; `nil` for a medicine as needed, and where no dose was due.
+    /// Counts the doses of `days`; `nil` for a medicine as needed, and if no dose was due.
     package init?(of medicine: Medicine, days: ClosedRange<Int>) {
         guard !medicine.asNeeded else { return nil }
         let sum = medicine.due.reduce(into: Medicine.DoseDay()) { sum, entry in
@@ -52,18 +52,18 @@ package struct Adherence: Hashable, Sendable {
         self.init(of: medicine, days: first...last)
     }
 
-    /// Of how many doses it is known what became of them.
+    /// The number of doses with a known outcome.
     package var known: Int { doses.known }
 
-    /// The share of the known doses that was taken in time; `nil` where none is known.
+    /// The share of the known doses that was taken in time; `nil` if none is known.
     package var rate: Double? { known > 0 ? Double(doses.taken) / Double(known) : nil }
 
-    /// Where that share lies with 95 % confidence (Wilson 1927); `nil` where none is known.
+    /// The 95 % confidence interval of that share (Wilson 1927); `nil` if no dose is known.
     package var interval: ClosedRange<Double>? {
         known > 0 ? Distributions.wilson(doses.taken, of: known) : nil
     }
 
-    /// How many ended in this way.
+    /// The number of doses with this outcome.
     package func count(_ state: State) -> Int {
         switch state {
         case .taken: doses.taken
@@ -76,10 +76,10 @@ package struct Adherence: Hashable, Sendable {
 }
 
 extension Medicine.DoseDay {
-    /// Those of which it is known what became of them.
+    /// The number of doses with a known outcome.
     fileprivate var known: Int { taken + late + skipped + missed }
 
-    /// Counts one dose more.
+    /// Counts one more dose.
     package mutating func add(_ state: Adherence.State) {
         switch state {
         case .taken: taken += 1

@@ -1,22 +1,22 @@
-/// A count that somebody asked for: "3 mornings this week with level 7 or more".
+/// A count that a person asked for: "3 mornings this week with level 7 or more".
 ///
-/// The bare count says nothing about chance: with a mean of 4 it comes to four of five people within a year. So it is a plain
-/// notice at a threshold that the person sets, and a cue only when the week is a surprise (`isSurprise`).
+/// The bare count says nothing about chance: with a mean of 4, four of five people reach it within a year. So it is a plain
+/// notice at a threshold that the person sets, and a cue only if the week is a surprise (`isSurprise`).
 package struct CountNotice: Hashable, Sendable {
-    /// What is counted.
+    /// The question that is counted.
     package let question: Question
     /// The numbers of the seven civil days.
     package let days: ClosedRange<Int>
-    /// On how many of them the level was reached.
+    /// The number of days on which the level was reached.
     package let count: Int
-    /// On how many of them there was a level.
+    /// The number of days with a level.
     package let observed: Int
-    /// How likely a week as high is by the weeks before it; `nil` before there are `leastWeeks` of them.
+    /// The probability of a week at least as high, by the weeks before it; `nil` before there are `leastWeeks` of them.
     package let p: Double?
-    /// Whether it is unusual for this person, and none was said within the last 28 days.
+    /// Whether it is unusual for this person, and there was no surprise within the last 28 days.
     package let isSurprise: Bool
 
-    /// What somebody wants to be told of.
+    /// What a person wants to be told about.
     package struct Question: Hashable, Sendable {
         /// The outcome.
         package let outcome: Outcome.Name
@@ -24,7 +24,7 @@ package struct CountNotice: Hashable, Sendable {
         package let slot: DaySlot
         /// The level that counts, reached or passed.
         package let level: Double
-        /// From how many days of seven on something is said, at least 1.
+        /// The number of days out of seven from which there is a notice, at least 1.
         package let days: Int
 
         package init(_ outcome: Outcome.Name, _ slot: DaySlot = .morning, level: Double = 7, days: Int = 3) {
@@ -32,15 +32,15 @@ package struct CountNotice: Hashable, Sendable {
         }
     }
 
-    /// How many weeks with a level a surprise needs before it, and how many it looks back on.
+    /// How many weeks with a level a surprise needs before it, and how many are looked at.
     package static let (leastWeeks, mostWeeks) = (8, 26)
-    /// The chance below which a week is a surprise.
+    /// The probability below which a week is a surprise.
     package static let limit = 0.001
-    /// Days within which nothing is called a surprise again.
+    /// The days after a surprise without another one.
     package static let pause = 28
 
-    /// The notice of the seven days that end with `last`; `nil` where the count is not reached.
-    /// - Parameter lastSurprise: the last day of the week that was called a surprise last, if any was.
+    /// The notice of the seven days that end with `last`; `nil` if the count is not reached.
+    /// - Parameter lastSurprise: the last day of the latest week that was a surprise, if any.
     package init?(_ question: Question, in outcome: Outcome, through last: Int, lastSurprise: Int? = nil) {
         guard outcome.name == question.outcome else { return nil }
         let weeks = CountNotice.weeks(question, in: outcome, through: last)
@@ -53,11 +53,11 @@ package struct CountNotice: Hashable, Sendable {
         isSurprise = !waits && (p ?? 1) <= CountNotice.limit
     }
 
-    /// Days with something of days on which it could have been, in one week.
+    /// In one week: the days on which something happened, and the days on which it could have.
     package struct Week: Hashable, Sendable {
-        /// With it.
+        /// Days on which it happened.
         package let count: Int
-        /// Known.
+        /// Days on which that is known.
         package let observed: Int
 
         package init(_ count: Int, of observed: Int) {
@@ -65,12 +65,12 @@ package struct CountNotice: Hashable, Sendable {
         }
     }
 
-    /// How likely a week with at least as many is, by a beta-binomial distribution whose mean and overdispersion come from
-    /// the weeks before; `nil` before there are eight of them with something known. Also for doses that were missed more
-    /// than usual.
+    /// The probability of a week with at least this count, by a beta-binomial distribution whose mean and overdispersion come
+    /// from the weeks before; `nil` before there are eight of them with something known. Also used for doses that were missed
+    /// more than usual.
     ///
-    /// The overdispersion is that of the weeks (moments), drawn towards .40 as by ten weeks more, and never below .25: with
-    /// less, people whose levels hold on from day to day are told of a surprise in one year of twenty.
+    /// The overdispersion is that of the weeks (by the method of moments), shrunk towards .40 as if by ten more weeks, and never
+    /// below .25: with less, one in twenty years of people whose levels persist from day to day would have a false surprise.
     package static func surprise(_ week: Week, after baseline: [Week]) -> Double? {
         let used = baseline.filter { $0.observed > 0 }.prefix(mostWeeks)
         guard used.count >= leastWeeks, week.observed > 0 else { return nil }
@@ -83,8 +83,8 @@ package struct CountNotice: Hashable, Sendable {
         return Distributions.betaBinomialTail(atLeast: week.count, of: week.observed, mean: mean, overdispersion: spread)
     }
 
-    /// The intraclass correlation of days of the same week by moments (Kleinman 1973, with weights n): the excess of the
-    /// variance between weeks over the binomial one, 0 … 1.
+    /// The intraclass correlation of days of the same week by the method of moments (Kleinman 1973, with weights n): the excess
+    /// of the variance between weeks over the binomial one, 0 … 1.
     static func overdispersion(_ weeks: [Week], count: Int, observed: Int) -> Double {
         let mean = Double(count) / Double(observed)
         let free = mean * (1 - mean)

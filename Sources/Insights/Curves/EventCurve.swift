@@ -1,10 +1,9 @@
 import Journal
 
-/// How it usually goes around a high moment, treated and untreated: the mean hour by hour, from 24 hours before to 6 hours
-/// after.
+/// The usual course around a high moment, treated and untreated: the mean of each hour, from 24 hours before to 6 hours after.
 ///
-/// Both curves fall after the moment, for levels fall after a peak with or without a medicine; what a medicine may add is
-/// the distance between them, and `AsNeededFamily` says whether that is more than chance.
+/// Both curves fall after the moment, since levels fall after a peak with or without a medicine. What a medicine may add is the
+/// distance between them; `AsNeededFamily` tests whether that is more than chance.
 package struct EventCurve: Hashable, Sendable {
     /// Hour by hour around moments with a dose from 15 minutes before to an hour after.
     package let treated: [Point]
@@ -15,22 +14,22 @@ package struct EventCurve: Hashable, Sendable {
     /// How many were not.
     package let untreatedMoments: Int
 
-    /// The hours that are covered: hour 0 begins with the moment.
+    /// The hours covered: hour 0 begins with the moment.
     package static let hours = -24..<6
 
     /// One hour of the curve.
     package struct Point: Hashable, Sendable {
-        /// Where the hour begins, counted from the moment.
+        /// The beginning of the hour, relative to the moment.
         package let hour: Int
-        /// The mean over moments of what was written down in this hour; `nil` where nothing was.
+        /// The mean over moments of the readings in this hour; `nil` if there are none.
         package let mean: Double?
-        /// Where it lies with 95 % confidence, moments of one day taken together; `nil` for fewer than three days.
+        /// Its 95 % confidence interval, clustered by day; `nil` for fewer than three days.
         package let interval: ClosedRange<Double>?
-        /// On how many moments it rests.
+        /// The number of moments it is based on.
         package let moments: Int
     }
 
-    /// The curves around the high moments of a window, as `HighMoment` chooses them.
+    /// The curves around the high moments of a window, as selected by `HighMoment`.
     package init(of outcome: Outcome, doses: [Instant], window: ClosedRange<Int>) {
         let moments = HighMoment.all(of: outcome, doses: doses.sorted(), window: window)
         let readings = outcome.readings.filter { $0.day <= window.upperBound }

@@ -1,41 +1,40 @@
 import Journal
 
-/// The days before and after something was begun or changed: the level by day, counted from the first day of the new dose,
-/// and the level of either side. What a chart shows; whether a difference is more than chance is `ScheduledFamily`'s to
-/// say.
+/// The days before and after a medicine was begun or changed: the level by day, counted from the first day of the new dose, and
+/// the level of each side, for a chart. `ScheduledFamily` tests whether a difference is more than chance.
 package struct MedicationWindow: Hashable, Sendable {
     /// Day by day, −`reach` ..< `reach`; day 0 is the first of the new dose.
     package let points: [Point]
     /// Before it, and from it on.
     package let before, after: Side
-    /// How many beginnings lie within the days that are known.
+    /// How many beginnings are within the known days.
     package let beginnings: Int
 
     /// One day of the curve.
     package struct Point: Hashable, Sendable {
         /// Counted from the first day of the new dose.
         package let offset: Int
-        /// The mean over all beginnings; `nil` where nothing was written down.
+        /// The mean over all beginnings; `nil` if there are no readings.
         package let mean: Double?
-        /// Where it lies with 95 % confidence (Student, over beginnings); `nil` for fewer than three.
+        /// Its 95 % confidence interval (Student, over beginnings); `nil` for fewer than three.
         package let interval: ClosedRange<Double>?
-        /// On how many beginnings it rests.
+        /// The number of beginnings it is based on.
         package let count: Int
     }
 
     /// The days before, or those after.
     package struct Side: Hashable, Sendable {
-        /// The mean of its days; `nil` where nothing was written down.
+        /// The mean of its days; `nil` if there are no readings.
         package let mean: Double?
-        /// Where it lies with 95 % confidence: of one beginning by as many days as are independent of each other
-        /// (`CourseFamily`: n_eff, errors AR(1)), of three and more over beginnings. `nil` where there is too little.
+        /// Its 95 % confidence interval: for one beginning by the number of independent days (`CourseFamily`: n_eff, errors
+        /// AR(1)), for three or more over beginnings. `nil` if there is too little data.
         package let interval: ClosedRange<Double>?
-        /// On how many days it rests.
+        /// The number of days it is based on.
         package let days: Int
     }
 
-    /// Looks around the days on which something began.
-    /// - Parameter beginnings: the numbers of the first days; those outside the levels do not count.
+    /// The curve around the days on which something began.
+    /// - Parameter beginnings: the numbers of the first days; those outside the levels are ignored.
     /// - Parameter reach: days on each side, at least 1.
     package init(around beginnings: [Int], in levels: DailyLevels, reach: Int = 28) {
         let reach = max(reach, 1)
@@ -57,7 +56,7 @@ package struct MedicationWindow: Hashable, Sendable {
         return Side(mean: mean(all), interval: interval, days: all.count)
     }
 
-    /// Of one span, whose days hang together.
+    /// The side of a single beginning, whose days are correlated.
     private static func alone(_ span: ClosedRange<Int>, _ values: [Double], _ levels: DailyLevels) -> ClosedRange<Double>? {
         guard let mean = mean(values), let model = NullModel(levels: levels, window: span, trend: false) else { return nil }
         let independent = model.effectiveDays

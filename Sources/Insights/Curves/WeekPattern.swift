@@ -1,16 +1,16 @@
-/// How high the level usually is on each day of the week and in each hour, with how many days and readings that rests on.
-/// What a chart shows; whether a difference is real is `RhythmFamily`'s to say.
+/// The usual level on each day of the week and in each hour, with the number of days and readings behind it, for a chart.
+/// `RhythmFamily` tests whether a difference is real.
 package struct WeekPattern: Hashable, Sendable {
     /// Monday to Sunday: the mean of the levels of these days.
     package let weekdays: [Cell]
-    /// 0 to 23 o'clock: the mean over days of what was written down in this hour, so that no day counts more than once.
+    /// Hours 0 to 23: the mean over days of the readings in this hour, so that each day counts once.
     package let hours: [Cell]
-    /// Night, morning, afternoon, evening, in the order of `DaySlot`, as the hours.
+    /// Night, morning, afternoon, evening, in the order of `DaySlot`; means as for the hours.
     package let slots: [Cell]
 
-    /// A mean and what it rests on.
+    /// A mean and what it is based on.
     package struct Cell: Hashable, Sendable {
-        /// `nil` where there is nothing.
+        /// `nil` if there are no readings.
         package let mean: Double?
         /// How many days.
         package let days: Int
@@ -36,7 +36,7 @@ package struct WeekPattern: Hashable, Sendable {
         for reading in readings { days[place(reading)][reading.day, default: Tally()].add(reading.value, readings: 1) }
         return days.map { days in
             var tally = Tally()
-            // In the order of the days: sums of the same numbers in another order differ in the last place.
+            // In the order of the days: summing the same numbers in another order changes the last digit.
             for (_, day) in days.sorted(by: { $0.key < $1.key }) {
                 tally.add(day.sum / Double(day.count), readings: day.readings)
             }
@@ -60,5 +60,5 @@ package struct WeekPattern: Hashable, Sendable {
 /// The day of the week of a civil day number, 0 = Monday … 6 = Sunday.
 func isoWeekday(_ day: Int) -> Int { ((day + 3) % 7 + 7) % 7 }
 
-/// The number of the Monday-to-Sunday week that a civil day lies in; weeks follow each other by one.
+/// The number of the Monday-to-Sunday week of a civil day; consecutive weeks have consecutive numbers.
 func isoWeek(_ day: Int) -> Int { (day + 3 - isoWeekday(day)) / 7 }

@@ -1,8 +1,8 @@
-/// The level of each civil day of a span: the mean of the means of its slots. A day without a reading is missing, never 0.
+/// The level of each civil day of a span: the mean of its slots' means. A day without a reading is missing, never 0.
 package struct DailyLevels: Hashable, Sendable {
-    /// The numbers of the days that are covered.
+    /// The numbers of the days covered.
     package let days: ClosedRange<Int>
-    /// One for each day of `days`; not a number where nothing was written down.
+    /// One for each day of `days`; NaN for days without a reading.
     package let values: [Double]
     /// How many readings each day has.
     package let counts: [Int]
@@ -10,28 +10,28 @@ package struct DailyLevels: Hashable, Sendable {
     /// The levels of an outcome.
     package init(of outcome: Outcome, days: ClosedRange<Int>) { self.init(SlotMeans(of: outcome, days: days)) }
 
-    /// The levels of days whose parts are known already.
+    /// The levels of days with known slot means.
     init(_ slots: SlotMeans) {
         days = slots.days
         values = (0..<days.count).map { slots.mean(of: $0) }
         counts = (0..<days.count).map { slots.counts(of: $0) }
     }
 
-    /// Levels that are known already, one for each day; not a number where a day has none.
+    /// From known levels, one for each day; NaN if a day has none.
     package init(days: ClosedRange<Int>, values: [Double]) {
         precondition(values.count == days.count, "one level for each day")
         (self.days, self.values) = (days, values)
         counts = values.map { $0.isNaN ? 0 : 1 }
     }
 
-    /// The level of a day; `nil` outside the span and where nothing was written down.
+    /// The level of a day; `nil` outside the span and without a reading.
     package subscript(day: Int) -> Double? {
         guard days.contains(day) else { return nil }
         let value = values[day - days.lowerBound]
         return value.isNaN ? nil : value
     }
 
-    /// On how many days something was written down.
+    /// The number of days with a reading.
     package var observed: Int { values.count { !$0.isNaN } }
 
     /// The days of a part of the span.
@@ -41,8 +41,8 @@ package struct DailyLevels: Hashable, Sendable {
         return DailyLevels(days: part, values: Array(values[first..<(first + part.count)]))
     }
 
-    /// The mean of the observed days among the last `length`, for each day; not a number where fewer than `least` of them were
-    /// observed. Shown over 7 days (at least 4) and 28 (at least 14).
+    /// For each day, the mean of the observed days among the last `length`; NaN if fewer than `least` of them were observed.
+    /// Shown over 7 days (at least 4) and 28 (at least 14).
     package func rolling(_ length: Int, least: Int) -> [Double] {
         var (sum, count) = (0.0, 0)
         return values.indices.map { index in

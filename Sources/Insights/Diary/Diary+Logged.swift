@@ -3,16 +3,16 @@ import Journal
 extension Diary {
     /// Counts what was logged.
     ///
-    /// A day is known to be without a tag when an entry of it stands without, to be without a trigger when a check-in does, and
-    /// so on: a day on which nothing was written is unknown, never "no". What a person takes as needed is no factor: it is taken
-    /// on bad days, and 100 of 100 people would be told that it makes them worse; `AsNeededFamily` compares what can be compared.
-    /// - Parameter watched: outcomes that come first; the other places have those that were logged on the most of the last 182 days.
-    /// - Parameter keeping: factors that are looked at whatever was there oftener, where anything is known of them: what is watched
-    ///   stays until it is decided.
-    /// - Parameter first: the number of the first day, where more was logged than what is handed over.
+    /// A day is known to be without a tag if it has an entry and none with the tag, without a trigger if it has a check-in, and
+    /// so on: a day without anything logged is unknown, never "no". A medicine as needed is no factor: it is taken on bad days,
+    /// so 100 of 100 people would be told that it makes them worse; `AsNeededFamily` compares what can be compared.
+    /// - Parameter watched: outcomes that come first; the remaining places go to those logged on the most of the last 182 days.
+    /// - Parameter keeping: factors that are always included if anything is known about them, even if others are more frequent: a
+    ///   watched factor stays until it is decided.
+    /// - Parameter first: the number of the first day, if more was logged than is passed in.
     /// - Parameter last: the number of the last day that is over.
-    /// - Parameter clock: what the writer's clock showed at an instant in a zone, in minutes; `nil` where nobody knows.
-    /// - Returns: `nil` where there is no day or no outcome.
+    /// - Parameter clock: the minute that the writer's clock showed at an instant in a zone; `nil` if it is unknown.
+    /// - Returns: `nil` if there is no day or no outcome.
     package init?(
         _ logged: Logged, watched: [Outcome.Name] = [], keeping: [Factor.Name] = [], from first: Int? = nil, through last: Int,
         seed: UInt64, clock: (Instant, String) -> Int?
@@ -30,17 +30,18 @@ extension Diary {
         self.init(days: days, outcomes: outcomes, factors: factors, medicines: medicines, seed: seed)
     }
 
-    /// Without what a running trial tests, so that nothing is asked about it before its end. A medicine goes with `taken`.
+    /// The diary without what a running trial tests, so that no look asks about it before the trial ends. `taken` stands for the
+    /// whole medicine.
     package func without(_ closed: Set<Factor.Name>) -> Diary {
         Diary(
             days: days, outcomes: outcomes, factors: factors.filter { !closed.contains($0.name) },
             medicines: medicines.filter { !closed.contains(.taken($0.id)) }, seed: seed)
     }
 
-    /// The number of the civil day of an instant, from what the clock there showed, in minutes; by UTC where nobody knows.
+    /// The number of the civil day of an instant, from the minute that the clock there showed; by UTC if that is unknown.
     ///
-    /// A clock without its day leaves 24 hours between two days: it is taken to be from 10 hours behind UTC (Honolulu) to less than
-    /// 14 ahead (Chatham), where nearly everybody lives.
+    /// The minute alone leaves two possible days. The zone is assumed to be from 10 hours behind UTC (Honolulu) to less than 14
+    /// ahead (Chatham), where nearly everyone lives.
     static func day(of instant: Instant, minute: Int?) -> Int {
         let (day, inDay) = floorDivide(instant.milliseconds, by: Instant.dayMilliseconds)
         guard let minute else { return Int(day) }
@@ -48,10 +49,10 @@ extension Diary {
         return Int(day) + (ahead < -600 ? 1 : ahead >= 840 ? -1 : 0)
     }
 
-    /// How many factors are looked at; those that were there on the most of the last 182 days come first.
+    /// The number of factors looked at; those present on the most of the last 182 days come first.
     package static let mostFactors = 20
 
-    /// All that can be asked about, the one that was logged on the most of the last 182 days first.
+    /// All outcomes that can be asked about, the one logged on the most of the last 182 days first.
     package static func outcomeNames(_ logged: Logged, through last: Int) -> [Outcome.Name] {
         var days: [Outcome.Name: Set<Int>] = [:]
         let recent = (last - 181)...last
@@ -72,7 +73,7 @@ extension Diary {
         var readings: [Outcome.Name: [Reading]] = [:]
         func add(_ name: Outcome.Name, _ value: Int, _ instant: Instant, _ day: LocalDay, _ zone: String) {
             guard days.contains(day.number) else { return }
-            // Where the clock is not known, noon is in nobody's way.
+            // If the clock is unknown, noon is the safest assumption.
             let minute = clock(instant, zone) ?? 720
             readings[name, default: []].append(Reading(instant: instant, day: day.number, minute: minute, value: Double(value)))
         }
@@ -110,7 +111,7 @@ extension Medicine {
             steps: Medicine.steps(of: id, in: logged.schedules, dayOf: dayOf), due: due)
     }
 
-    /// The days on which the daily amount became another one.
+    /// The days on which the daily amount changed.
     private static func steps(
         of id: RecordLink, in schedules: [RecordLink: Schedule], dayOf: (Instant, String) -> Int
     ) -> [Step] {
@@ -131,7 +132,7 @@ extension Medicine {
 }
 
 extension Schedule {
-    /// Thousandths a day, over a round of its days; of a taper its first step.
+    /// Thousandths per day, over one cycle; for a taper, those of its first step.
     fileprivate var dailyAmount: Double {
         let amount = Double((steps.first?.amount ?? amount).thousandths)
         return switch cadence {
@@ -142,7 +143,7 @@ extension Schedule {
         }
     }
 
-    /// The number of its last day, where it has ended or will.
+    /// The number of its last day, if it has ended or will.
     fileprivate func lastDay(_ dayOf: (Instant, String) -> Int) -> Int? {
         [until.map { dayOf($0, zone) }, end?.number].compactMap { $0 }.min()
     }

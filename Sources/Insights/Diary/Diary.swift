@@ -1,20 +1,20 @@
 import Journal
 
-/// What insights look at: everything of one person that can be counted, by civil days. It holds whole days only; the day that is
-/// still going on is left out by whoever builds it.
+/// The data for insights: everything countable of one person, by civil days. It has complete days only; the caller leaves out the
+/// present day.
 package struct Diary: Hashable, Sendable {
-    /// The first and the last day, by their numbers.
+    /// The numbers of the first and the last day.
     package let days: ClosedRange<Int>
-    /// Those that are watched; at most `mostOutcomes`, in the order in which they are shown.
+    /// The outcomes watched, at most `mostOutcomes`, in the order in which they are shown.
     package let outcomes: [Outcome]
-    /// What may go along with them, in a fixed order: the same diary gives the same numbers.
+    /// The factors that may be related to them, in a fixed order: the same diary gives the same numbers.
     package let factors: [Factor]
     /// Medicines and what was taken of them.
     package let medicines: [Medicine]
-    /// Begins every random choice, so that all devices of a person find the same.
+    /// The seed of every random choice, so that all devices of a person find the same.
     package let seed: UInt64
 
-    /// How many outcomes share the error that is allowed.
+    /// The number of outcomes that share the error.
     package static let mostOutcomes = 3
 
     package init(
@@ -26,27 +26,27 @@ package struct Diary: Hashable, Sendable {
     }
 }
 
-/// A medicine as insights see it.
+/// A medicine and its doses, for insights.
 package struct Medicine: Hashable, Sendable {
     /// Its record.
     package let id: RecordLink
-    /// Taken when needed; else by schedules.
+    /// Taken as needed; otherwise by schedules.
     package let asNeeded: Bool
     /// When doses were taken, ascending.
     package private(set) var taken: [Instant]
-    /// Days on which a schedule began, ended, or another amount began, ascending.
+    /// Days on which a schedule began, ended or changed its amount, ascending.
     package private(set) var steps: [Step]
-    /// What became of the scheduled doses of each day.
+    /// The outcomes of the scheduled doses of each day.
     package let due: [Int: DoseDay]
 
-    /// A day from which on something else was to be taken.
+    /// A day from which the schedule is different.
     package struct Step: Hashable, Sendable {
         /// The number of the first civil day of the new dose.
         package let day: Int
-        /// What changed.
+        /// The kind of change.
         package let kind: Kind
 
-        /// What can change.
+        /// The kinds of changes.
         package enum Kind: String, CaseIterable, Hashable, Sendable {
             case start
             case stop
@@ -57,7 +57,7 @@ package struct Medicine: Hashable, Sendable {
         package init(day: Int, kind: Kind) { (self.day, self.kind) = (day, kind) }
     }
 
-    /// What became of the scheduled doses of one day, counted.
+    /// The outcomes of one day's scheduled doses, counted.
     package struct DoseDay: Hashable, Sendable {
         /// In time.
         package var taken = 0
@@ -67,7 +67,7 @@ package struct Medicine: Hashable, Sendable {
         package var skipped = 0
         /// Not taken, on a day on which the journal was used.
         package var missed = 0
-        /// Nothing is known: the journal was not used that day.
+        /// Unknown: the journal was not used that day.
         package var unknown = 0
 
         package init(taken: Int = 0, late: Int = 0, skipped: Int = 0, missed: Int = 0, unknown: Int = 0) {

@@ -1,19 +1,19 @@
 import Journal
 
-/// What may go along with an outcome: each day it was there, was not there, or nobody knows.
+/// Something that may be related to an outcome: present, absent or unknown on each day.
 package struct Factor: Hashable, Sendable {
     /// What it is.
     package let name: Name
-    /// By the number of the civil day: whether it was there. A day that is missing here is unknown, never "no".
+    /// Whether it was present, by the number of the civil day. A day without a value is unknown, never "no".
     package let days: [Int: Bool]
 
-    /// What can be a factor.
+    /// The kinds of factors.
     package enum Name: Hashable, Sendable {
         /// A tag of entries.
         case tag(String)
-        /// What set a craving off.
+        /// A trigger of a craving.
         case trigger(String)
-        /// A scheduled medicine that has days off, by its record: a dose was taken.
+        /// A dose was taken of a scheduled medicine that has days off, by its record.
         case taken(RecordLink)
         /// A scheduled dose of it was taken outside its window.
         case late(RecordLink)
@@ -21,7 +21,7 @@ package struct Factor: Hashable, Sendable {
         case missed(RecordLink)
         /// Less sleep, measured by a device, than the person's own median of the 90 days before.
         case shortSleep
-        /// A night that the person calls bad: sleep 1 or 2 of 5.
+        /// A night that the person rates as bad: sleep 1 or 2 of 5.
         case badSleep
         /// Fewer steps than the person's own median of the 90 days before.
         case fewSteps

@@ -1,6 +1,6 @@
 import Journal
 
-/// The factors of a diary, while they are counted.
+/// The factors of a diary while they are counted.
 struct Factors {
     private var found: [Factor] = []
 
@@ -15,8 +15,7 @@ struct Factors {
         addMenstruation(logged, in: days)
     }
 
-    /// Those that were there on the most days, and of several that were there as often the first by name. Which one is looked at
-    /// never depends on what it goes along with.
+    /// The factors present on the most days; for equal counts, the first by name. The choice never depends on the outcomes.
     /// - Parameter kept: those that come before the others.
     /// - Parameter days: the days that are counted.
     func mostUsed(_ limit: Int, keeping kept: [Factor.Name], of days: ClosedRange<Int>) -> [Factor] {
@@ -27,7 +26,7 @@ struct Factors {
             .sorted { $0.name.text < $1.name.text }
     }
 
-    /// A day is known when something of it is; it was there when any of it says so.
+    /// A day is known if there is any value for it; the factor was present if any of them says so.
     private mutating func add(_ name: Factor.Name, _ known: some Sequence<(Int, Bool)>, in days: ClosedRange<Int>) {
         var values: [Int: Bool] = [:]
         for (day, isThere) in known where days.contains(day) { values[day] = isThere || values[day] == true }
@@ -46,7 +45,7 @@ struct Factors {
         for (key, values) in byName.sorted(by: { $0.key < $1.key }) { found.append(Factor(name(key), values)) }
     }
 
-    /// A medicine that has days off is there on the others. Each that is due may also be late, or not taken.
+    /// A medicine with days off is present on its other days. Any medicine that is due may also be late or missed.
     private mutating func add(_ medicine: Medicine, used: Set<Int>, in days: ClosedRange<Int>) {
         let due = medicine.due.filter { $0.value.unknown == 0 }
         add(.late(medicine.id), due.lazy.map { ($0.key, $0.value.late > 0) }, in: days)
@@ -57,8 +56,8 @@ struct Factors {
         add(.taken(medicine.id), due.map { ($0.key, $0.value.taken + $0.value.late > 0) } + off.map { ($0, false) }, in: days)
     }
 
-    /// Below the person's own median of the 90 days before, where at least 14 of them are known: what a day is called then never
-    /// changes by what comes later.
+    /// Whether a value is below the person's own median of the 90 days before, if at least 14 of them are known: so a day's
+    /// result never changes with later data.
     private mutating func addNumbers(_ samples: some Sequence<HealthSample>, as name: Factor.Name, in days: ClosedRange<Int>) {
         var values: [Int: Double] = [:]
         for sample in samples { values[sample.day.number] = max(sample.value, values[sample.day.number] ?? 0) }
@@ -71,8 +70,8 @@ struct Factors {
         add(name, known, in: days)
     }
 
-    /// Who has said so once says it each time: a symptom entry without the mark is a "no", from 35 days before the first mark to
-    /// 35 days after the last.
+    /// A person who marked menstruation once is expected to mark it each time: a symptom entry without the mark is a "no", from
+    /// 35 days before the first mark to 35 days after the last.
     private mutating func addMenstruation(_ logged: Logged, in days: ClosedRange<Int>) {
         let marked = logged.symptoms.filter { $0.menstruation == true }.map { $0.day.number }
         guard let first = marked.min(), let last = marked.max() else { return }

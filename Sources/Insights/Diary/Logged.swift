@@ -1,6 +1,6 @@
 import Journal
 
-/// What a person logged, as the journal keeps it: what a diary is counted from.
+/// A person's log as the journal stores it: the input of a diary.
 package struct Logged: Sendable {
     /// The day and the tags of each entry.
     package var entries: ArraySlice<(day: LocalDay, tags: [String])> = []
@@ -12,16 +12,16 @@ package struct Logged: Sendable {
     package var medications: [RecordLink: Medication] = [:]
     /// By their records.
     package var schedules: [RecordLink: Schedule] = [:]
-    /// Doses that were settled, scheduled or not.
+    /// Logged doses, scheduled or not.
     package var intakes: ArraySlice<Intake> = []
-    /// Scheduled doses that are over, and what became of each.
+    /// Scheduled doses that are over, with their outcomes.
     package var doses: ArraySlice<DueDose> = []
-    /// What devices measured.
+    /// Measurements of devices.
     package var samples: ArraySlice<HealthSample> = []
 
     package init() {}
 
-    /// The numbers of the days on which the journal was used: something was written down by hand, or a dose was settled.
+    /// The numbers of the days on which the journal was used: something was logged by hand.
     package var usedDays: Set<Int> {
         var days = Set(entries.lazy.map { $0.day.number })
         days.formUnion(checkIns.lazy.map { $0.day.number })
@@ -30,7 +30,7 @@ package struct Logged: Sendable {
         return days
     }
 
-    /// From the first to the last day of anything that was logged; `nil` where nothing was.
+    /// From the first to the last day of anything logged; `nil` if there is nothing.
     package var days: ClosedRange<Int>? {
         var days = usedDays
         days.formUnion(samples.lazy.map { $0.day.number })
@@ -38,7 +38,7 @@ package struct Logged: Sendable {
         return first...last
     }
 
-    /// Puts all lists into the order of their days, as `within` needs them.
+    /// Sorts all lists by day, as `within` requires.
     package mutating func sort() {
         entries.sort { $0.day < $1.day }
         checkIns.sort { $0.day < $1.day }
@@ -48,7 +48,7 @@ package struct Logged: Sendable {
         samples.sort { $0.day < $1.day }
     }
 
-    /// What belongs to some days, with all medicines and schedules; nothing is copied. Only of lists that are in order.
+    /// The part that belongs to some days, with all medicines and schedules; nothing is copied. The lists must be sorted.
     package func within(_ days: ClosedRange<Int>) -> Logged {
         var part = self
         part.entries = entries.within(days) { $0.day.number }

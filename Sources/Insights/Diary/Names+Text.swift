@@ -1,7 +1,7 @@
 import Journal
 
 extension Outcome.Name {
-    /// As records and documents write it: `symptom:headache`, `mood`, `craving`.
+    /// Its form in records and documents: `symptom:headache`, `mood`, `craving`.
     package var text: String {
         switch self {
         case .symptom(let key): "symptom:" + key
@@ -10,7 +10,7 @@ extension Outcome.Name {
         }
     }
 
-    /// Reads what `text` gives; `nil` for anything else.
+    /// From `text`; `nil` for anything else.
     package init?(text: some StringProtocol) {
         switch text {
         case "mood": self = .mood
@@ -23,7 +23,7 @@ extension Outcome.Name {
 }
 
 extension Factor.Name {
-    /// As records and documents write it: `tag:walk`, `missed:RECORD`, `short-sleep`.
+    /// Its form in records and documents: `tag:walk`, `missed:RECORD`, `short-sleep`.
     package var text: String {
         switch self {
         case .tag(let tag): "tag:" + tag
@@ -39,7 +39,7 @@ extension Factor.Name {
         }
     }
 
-    /// Reads what `text` gives; `nil` for anything else.
+    /// From `text`; `nil` for anything else.
     package init?(text: some StringProtocol) {
         let parts = String(text).split(separator: Character(":"), maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         switch (parts[0], parts.count == 2 ? parts[1] : nil) {
@@ -57,8 +57,8 @@ extension Factor.Name {
         }
     }
 
-    /// Whether the two go along by how they are written down, so that nothing is learnt from it: a craving with itself, and what
-    /// set a craving off with the craving of that day.
+    /// Whether the two are related by the way they are logged, so that nothing can be learnt: a craving with itself, and a
+    /// trigger with the craving of that day.
     package func isCircular(with outcome: Outcome.Name, lag: Int) -> Bool {
         switch (self, outcome) {
         case (.craving, .craving): true

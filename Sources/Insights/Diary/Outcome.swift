@@ -1,13 +1,13 @@
 import Journal
 
-/// What a person wants to understand: how strong something was, by the moments at which they said so.
+/// What a person wants to understand: how strong something was, at the times they logged it.
 package struct Outcome: Hashable, Sendable {
     /// What it is.
     package let name: Name
-    /// In the order of their moments.
+    /// In order of time.
     package let readings: [Reading]
 
-    /// What can be asked about.
+    /// The kinds of outcomes.
     package enum Name: Hashable, Sendable {
         /// The severity of a symptom, 0–10, by `SymptomEntry.key`.
         case symptom(String)
@@ -24,13 +24,13 @@ package struct Outcome: Hashable, Sendable {
     }
 }
 
-/// One number that a person wrote down, and when it was on the wall where they were.
+/// One logged number, with its instant and local time.
 package struct Reading: Hashable, Sendable {
     /// When it was.
     package let instant: Instant
-    /// The number of the civil day that the writer saw (`LocalDay.number`).
+    /// The number of the writer's civil day (`LocalDay.number`).
     package let day: Int
-    /// Minutes that the writer's clock showed, 0 ..< 1440.
+    /// The minute of the day on the writer's clock, 0 ..< 1440.
     package let minute: Int
     /// How much.
     package let value: Double
@@ -39,13 +39,14 @@ package struct Reading: Hashable, Sendable {
         (self.instant, self.day, self.minute, self.value) = (instant, day, min(max(minute, 0), 1439), value)
     }
 
-    /// The part of the day it lies in.
+    /// Its part of the day.
     package var slot: DaySlot { DaySlot(minute: minute) }
 }
 
-/// The parts of a day whose means make up its level, so that somebody who logs more often when it is bad has no worse days by that.
+/// The parts of a day. A day's level is the mean of their means, so that logging more often at bad times does not make the day
+/// worse.
 package enum DaySlot: Int, CaseIterable, Hashable, Sendable {
-    /// 22:00–04:00; the hours after midnight belong to the civil day that has begun.
+    /// 22:00–04:00; the hours after midnight belong to the new civil day.
     case night
     /// 04:00–12:00
     case morning
@@ -54,7 +55,7 @@ package enum DaySlot: Int, CaseIterable, Hashable, Sendable {
     /// 17:00–22:00
     case evening
 
-    /// The part in which a minute of the day (0 ..< 1440) lies.
+    /// The part of the day of a minute (0 ..< 1440).
     package init(minute: Int) {
         switch minute / 60 {
         case 4..<12: self = .morning

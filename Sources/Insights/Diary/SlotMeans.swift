@@ -1,6 +1,6 @@
 /// The mean of each part of each civil day of a span.
 struct SlotMeans {
-    /// The numbers of the days that are covered.
+    /// The numbers of the days covered.
     let days: ClosedRange<Int>
     private var sums: [SIMD4<Double>]
     private var counts: [SIMD4<Int32>]
@@ -16,10 +16,10 @@ struct SlotMeans {
         }
     }
 
-    /// The mean of one part of a day, which is counted from the first of the span; not a number where nothing was written down.
+    /// The mean of one part of a day, numbered from the first of the span; NaN without readings.
     func mean(of day: Int, _ slot: DaySlot) -> Double { sums[day][slot.rawValue] / Double(counts[day][slot.rawValue]) }
 
-    /// The mean of the parts of a day, but for one; not a number where none is known.
+    /// The mean of a day's parts, except one; NaN if none is known.
     func mean(of day: Int, besides other: DaySlot? = nil) -> Double {
         var (sum, known) = (0.0, 0.0)
         for slot in 0..<4 where slot != other?.rawValue && counts[day][slot] > 0 {

@@ -1,6 +1,6 @@
 import Journal
 
-/// A moment at which something was as high as one would treat it, and whether a medicine was taken then.
+/// A moment with a level high enough to treat, and whether a medicine was taken then.
 package struct HighMoment: Hashable, Sendable {
     /// When.
     package let instant: Instant
@@ -8,31 +8,30 @@ package struct HighMoment: Hashable, Sendable {
     package let day: Int
     /// The part of the day.
     package let slot: DaySlot
-    /// How high.
+    /// The level.
     package let level: Double
     /// Whether a dose was taken from 15 minutes before to one hour after.
     package let treated: Bool
-    /// The mean of what was written down in the 24 hours before; `nil` where nothing was.
+    /// The mean of the readings in the 24 hours before; `nil` without readings.
     package let before: Double?
-    /// The mean of what was written down one to five hours later; `nil` where nothing was.
+    /// The mean of the readings one to five hours later; `nil` without readings.
     package let after: Double?
 }
 
 extension HighMoment {
-    /// The level from which on a moment is a high one.
+    /// The level from which a moment is high.
     package static let least = 5.0
     private static let minute: Int64 = 60_000
     private static let hour = 60 * minute
-    /// People take a tablet and then write: a dose shortly before belongs to the moment, for nothing works as fast.
+    /// People take a tablet and then write: a dose shortly before belongs to the moment, since nothing works that fast.
     static let grace = 15 * minute
 
-    /// The high moments of the days of `window`, in their order, with no dose in the six hours before.
-    /// `doses` ascend.
+    /// The high moments of the days of `window`, in their order, without a dose in the six hours before. `doses` ascend.
     ///
-    /// Treated is what got a dose before the answer begins to count, one hour later; a dose after that leaves a moment
-    /// untreated. Such moments stay in: to drop them is to look into the future (a moment that got worse is treated later),
-    /// and shows harm where there is none in a third of diaries. Answers after the window do not count, so that a look at a
-    /// day is the same whenever it is made.
+    /// A moment is treated if there was a dose before the answer begins to count, one hour later; a dose after that leaves it
+    /// untreated. Such moments stay in: dropping them would use the future (a moment that got worse is treated later), and would
+    /// show harm where there is none in a third of diaries. Answers after the window do not count, so that a look at a day is the
+    /// same whenever it is made.
     package static func all(of outcome: Outcome, doses: [Instant], window: ClosedRange<Int>) -> [HighMoment] {
         let readings = outcome.readings
         return readings.indices.compactMap { index in
@@ -47,7 +46,7 @@ extension HighMoment {
         }
     }
 
-    /// Whether a dose lies in a span; `doses` ascend.
+    /// Whether there is a dose in a span; `doses` ascend.
     private static func contains(_ doses: [Instant], _ span: Range<Int64>) -> Bool {
         let first = doses.partitioningIndex { $0.milliseconds >= span.lowerBound }
         return first < doses.count && doses[first].milliseconds < span.upperBound

@@ -1,19 +1,19 @@
-/// Least squares whose errors hang together within clusters: the second column's coefficient and its robust standard error
-/// (CR1: Liang and Zeger 1986, times G/(G − 1) · (N − 1)/(N − K)).
+/// Least squares with errors correlated within clusters: one column's coefficient and its robust standard error (CR1: Liang and
+/// Zeger 1986, times G/(G − 1) · (N − 1)/(N − K)).
 struct ClusteredRegression {
-    /// How much `answer` is higher per unit of the column that is asked about.
+    /// The coefficient: how much higher `answer` is per unit of the column asked about.
     let estimate: Double
     /// Its standard error.
     let error: Double
     /// How many clusters there are.
     let clusters: Int
 
-    /// Columns are given by their values; a column that the ones before it make up (always evening) is left out, the one
-    /// that is asked about never: then it is `nil`. It is `nil` as well where nothing varies.
-    /// - Parameter asked: the place of the column that is asked about.
-    /// - Parameter cluster: the cluster of each row; rows of a cluster follow each other.
+    /// Columns are given by their values. A column that depends on the ones before it (for example always evening) is left out.
+    /// If that is the column asked about, or if nothing varies, the result is `nil`.
+    /// - Parameter asked: the index of the column asked about.
+    /// - Parameter cluster: the cluster of each row; rows of a cluster are consecutive.
     init?(_ answer: [Double], on columns: [[Double]], asked: Int, cluster: [Int]) {
-        // The column that is asked about comes last: the pivots then show whether the others make it up.
+        // The column asked about comes last: the pivots then show whether it depends on the others.
         let order = columns.indices.filter { $0 != asked } + [asked]
         guard let kept = ClusteredRegression.independent(order.map { columns[$0] }), kept.last == columns.count - 1 else {
             return nil
@@ -25,7 +25,7 @@ struct ClusteredRegression {
         guard let root = choleskyRoot(cross) else { return nil }
         let beta = solve(root, used.map { dot($0, answer) })
         let rest = answer.indices.map { row in answer[row] - used.indices.reduce(0) { $0 + used[$1][row] * beta[$1] } }
-        // The row of the inverse that belongs to the column, so that its variance is a sum of squares over clusters.
+        // The row of the inverse for that column, so that its variance is a sum of squares over clusters.
         let inverse = solve(root, used.indices.map { $0 == size - 1 ? 1 : 0 })
         var (squares, sum, clusters) = (0.0, 0.0, 0)
         for row in 0..<rows {
@@ -39,7 +39,7 @@ struct ClusteredRegression {
         squares += sum * sum
         let mean = answer.reduce(0, +) / Double(rows)
         let total = answer.reduce(0) { $0 + ($1 - mean) * ($1 - mean) }
-        // Residuals of rounding alone are no spread.
+        // Residuals from rounding alone are no spread.
         guard clusters > 1, dot(rest, rest) > 1e-18 * max(total, dot(answer, answer)), squares > 0 else { return nil }
         let groups = Double(clusters)
         estimate = beta[size - 1]
@@ -47,7 +47,7 @@ struct ClusteredRegression {
         self.clusters = clusters
     }
 
-    /// The places of the columns that those before them do not make up (Gram–Schmidt, twice for the rounding).
+    /// The indexes of the columns that do not depend on those before them (Gram–Schmidt, twice because of rounding).
     private static func independent(_ columns: [[Double]]) -> [Int]? {
         var basis: [[Double]] = []
         var kept: [Int] = []
@@ -78,7 +78,7 @@ func dot(_ a: [Double], _ b: [Double]) -> Double {
     return sum
 }
 
-/// The lower triangular root of a symmetric positive matrix; `nil` where it is not positive.
+/// The Cholesky factor (lower triangular) of a symmetric positive matrix; `nil` if it is not positive.
 func choleskyRoot(_ matrix: [[Double]]) -> [[Double]]? {
     var root = matrix.map { $0.map { _ in 0.0 } }
     for row in matrix.indices {
@@ -107,7 +107,7 @@ func solve(_ root: [[Double]], _ right: [Double]) -> [Double] {
     return x
 }
 
-/// The coefficients of least squares; `nil` where columns depend on each other.
+/// The coefficients of least squares; `nil` if the columns depend on each other.
 func leastSquares(_ answer: [Double], on columns: [[Double]]) -> [Double]? {
     guard let root = choleskyRoot(columns.map { a in columns.map { b in dot(a, b) } }) else { return nil }
     return solve(root, columns.map { dot($0, answer) })

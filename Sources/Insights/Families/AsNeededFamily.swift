@@ -1,18 +1,19 @@
 import Journal
 
-/// Medicine as needed: after high moments that were treated, is it lower than after those that were not?
+/// Medicine as needed: is the level lower after treated high moments than after untreated ones?
 ///
-/// What happened after is regressed on the dose, the level at the moment, the mean of the 24 hours before, afternoon and
-/// evening; errors may hang together within a civil day. Doses are taken when it is bad, so that days with a dose are worse
-/// days, and levels fall after a peak with or without one: neither may pass for what the medicine does. It is valid because
-/// "how is it now?" is asked after every high moment, treated or not.
+/// The level afterwards is regressed on the dose, the level at the moment, the mean of the 24 hours before, afternoon and
+/// evening; errors may be correlated within a civil day. Doses are taken at bad times, so that days with a dose are worse, and
+/// levels fall after a peak with or without one: neither may be taken for an effect of the medicine. The comparison is valid
+/// because "how is it now?" is asked after every high moment, treated or not.
 ///
-/// All medicines and outcomes that can be asked share the error (Bonferroni). The mood score is not asked: there high is good.
+/// All medicines and outcomes that can be asked about share the error (Bonferroni). The mood score is not asked: there high is
+/// good.
 package enum AsNeededFamily {
-    /// What it takes before anything is said.
+    /// The minimum numbers of days, of moments, and of treated and untreated ones each.
     package static let (leastDays, leastMoments, leastEach) = (60, 25, 8)
 
-    /// Compares for each medicine as needed and each outcome.
+    /// Compares each medicine as needed with each outcome.
     package static func look(_ diary: Diary, window: ClosedRange<Int>) -> FamilyLook {
         var found: [Finding] = []
         var waiting: [FamilyLook.Waiting] = []
@@ -34,8 +35,7 @@ package enum AsNeededFamily {
         return FamilyLook(.asNeeded, asked: findings.count, findings: findings.surestFirst, waiting: waiting)
     }
 
-    /// The same comparison on fresh days alone, with at least eight treated and eight untreated moments of these days;
-    /// `nil` before.
+    /// The same comparison on fresh days only, if these have at least eight treated and eight untreated moments; otherwise `nil`.
     package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
         guard case .asNeeded(let id, let name) = hypothesis, diary.days.overlaps(fresh),
             let medicine = diary.medicines.first(where: { $0.id == id }),
@@ -48,7 +48,7 @@ package enum AsNeededFamily {
         return compare(moments, hypothesis, outcome, window: days)
     }
 
-    /// High moments of which it is known what was before and what came after.
+    /// High moments with readings before and after.
     private static func usable(_ outcome: Outcome, _ medicine: Medicine, window: ClosedRange<Int>) -> [HighMoment] {
         HighMoment.all(of: outcome, doses: medicine.taken, window: window).filter { $0.before != nil && $0.after != nil }
     }
@@ -67,7 +67,7 @@ package enum AsNeededFamily {
     private static func compare(
         _ moments: [HighMoment], _ hypothesis: Hypothesis, _ outcome: Outcome, window: ClosedRange<Int>
     ) -> Finding? {
-        // Rows of one day follow each other even where a journey made the clock go back.
+        // Rows of one day are consecutive, even if the clock went back on a journey.
         let rows = moments.enumerated().sorted { ($0.element.day, $0.offset) < ($1.element.day, $1.offset) }.map { $0.element }
         let columns: [[Double]] = [
             rows.map { _ in 1 }, rows.map { $0.treated ? 1 : 0 }, rows.map { $0.level }, rows.map { $0.before ?? 0 },

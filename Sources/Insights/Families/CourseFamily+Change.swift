@@ -1,17 +1,17 @@
 import Journal
 
 extension CourseFamily {
-    /// The best place to divide a series into two levels, by the greatest t of all places (CUSUM, standardised).
+    /// The best day to divide a series into two levels, by the greatest t of all days (CUSUM, standardised).
     struct Split {
         /// The first day of the second level.
         let day: Int
-        /// t of the two means, as if days were independent; never negative.
+        /// t of the two means as if days were independent; never negative.
         let t: Double
 
-        /// Observed days on each side that a place needs.
+        /// The observed days needed on each side.
         static let leastSide = 14
 
-        /// `nil` where there are not enough days, or all are alike.
+        /// `nil` if there are too few days, or all are equal.
         init?(_ levels: DailyLevels) {
             let known = levels.values.indices.filter { !levels.values[$0].isNaN }
             let values = Split.withoutWeekends(levels, known)
@@ -19,7 +19,7 @@ extension CourseFamily {
             (day, t) = (levels.days.lowerBound + known[best.place], best.t)
         }
 
-        /// The place of the first value of the second level, and its t; places nearer than 14 values to an end do not count.
+        /// The index of the first value of the second level, and its t; indexes less than 14 values from an end are excluded.
         static func best(_ values: [Double]) -> (place: Int, t: Double)? {
             let count = values.count
             guard count >= 2 * leastSide else { return nil }
@@ -35,12 +35,12 @@ extension CourseFamily {
                 let share = sum * sum * Double(count) / (Double(before) * Double(count - before) * total)
                 if share > most { (most, place) = (share, before) }
             }
-            // Two levels and no noise: as sure as numbers go.
+            // Two levels without noise: as certain as numbers can be.
             let left = max(1 - most, 1e-12)
             return (place, (most / left * Double(count - 2)).squareRoot())
         }
 
-        /// The observed values less what Saturdays and Sundays add by least squares on [1, Saturday, Sunday, t].
+        /// The observed values minus the effect of Saturdays and Sundays, by least squares on [1, Saturday, Sunday, t].
         private static func withoutWeekends(_ levels: DailyLevels, _ known: [Int]) -> [Double] {
             let values = known.map { levels.values[$0] }
             let days = known.map { isoWeekday(levels.days.lowerBound + $0) }
@@ -53,22 +53,22 @@ extension CourseFamily {
         }
     }
 
-    /// A change of level, held against series that have none: Gaussian AR(1) series on the same observed days.
+    /// A change of level, compared with series that have none: Gaussian AR(1) series on the same observed days.
     ///
     /// rho is the greater of that around a straight line and that around the two levels: the first alone takes a change for
-    /// correlation, the second alone takes correlation for a change. It is known only as well as so many days tell: each
-    /// series has its own, drawn around it with the standard error √((1 − ρ²)/n).
+    /// correlation, the second alone takes correlation for a change. It is only an estimate from this many days: each series has
+    /// its own rho, chosen at random around it with the standard error √((1 − ρ²)/n).
     struct Change {
         let split: Split
-        /// By how much the second level is higher (GLS), and where that lies.
+        /// How much higher the second level is (GLS), with its interval.
         let fit: NullModel.Fit
-        /// (1 + the series that reach its t) / (1 + all); a lower bound where the search was stopped.
+        /// (1 + the series that reach its t) / (1 + all); a lower bound if the search was stopped.
         let p: Double
 
-        /// No series is more tenacious than this.
+        /// The greatest rho of any series.
         static let mostRho = 0.97
 
-        /// `nil` where nothing varies, or there are fewer than 28 days.
+        /// `nil` if nothing varies, or there are fewer than 28 days.
         init?(_ levels: DailyLevels, drifting: NullModel, surrogates: Int, seeded: Seeded, stopAbove limit: Double?) {
             guard let split = Split(levels) else { return nil }
             let step = levels.days.map { $0 >= split.day ? 1.0 : 0 }
@@ -105,7 +105,7 @@ extension CourseFamily {
         }
     }
 
-    /// rho of neighbouring days when each side of a day has its own level; `nil` where nothing is left that varies.
+    /// rho of neighbouring days if each side of a day has its own level; `nil` if nothing varies then.
     static func correlation(of levels: DailyLevels, around day: Int) -> Double? {
         func mean(_ days: (Int) -> Bool) -> Double {
             var (sum, count) = (0.0, 0.0)

@@ -1,9 +1,9 @@
 import Journal
 
 extension Finding {
-    /// What an estimate and its standard error (above 0) say by Student's t; not adjusted yet. `nil` where it is not finite.
+    /// The finding from an estimate and its standard error (above 0) by Student's t; not adjusted yet. `nil` if it is not finite.
     /// - Parameter levels: the levels that were looked at.
-    /// - Parameter window: the days it is about, where those are not all days of the levels: the fresh ones of a confirmation.
+    /// - Parameter window: the days it is about, if not all days of the levels: the fresh ones of a confirmation.
     init?(
         _ hypothesis: Hypothesis, estimate: Double, error: Double, degrees: Double, with: Int, without: Int, levels: DailyLevels,
         window: ClosedRange<Int>? = nil
@@ -16,7 +16,7 @@ extension Finding {
             window: window ?? levels.days, spread: levels.spread, p: p, adjusted: p)
     }
 
-    /// What one column of a null model says; not adjusted yet.
+    /// The finding from one column of a null model; not adjusted yet.
     init?(
         _ hypothesis: Hypothesis, _ fit: NullModel.Fit, with: Int, without: Int, levels: DailyLevels,
         window: ClosedRange<Int>? = nil
@@ -35,7 +35,7 @@ extension Finding {
 }
 
 extension [Finding] {
-    /// The surest first; of those that are as sure, in the order in which they were asked.
+    /// The most certain first; equally certain ones in the order in which they were asked.
     var surestFirst: [Finding] {
         enumerated().sorted { a, b in
             (a.element.adjusted, a.element.p, a.offset) < (b.element.adjusted, b.element.p, b.offset)
@@ -44,7 +44,7 @@ extension [Finding] {
 }
 
 extension DailyLevels {
-    /// Standard deviation of the observed levels (n − 1); 0 where there are fewer than two.
+    /// Standard deviation of the observed levels (n − 1); 0 if there are fewer than two.
     var spread: Double {
         let count = Double(observed)
         guard count > 1 else { return 0 }

@@ -1,20 +1,20 @@
 import Journal
 
-/// The course of an outcome over a window: does it drift (trend), has it another level since a day (change)?
+/// The course of an outcome over a window: does it drift (trend), or has its level changed since a day (change)?
 ///
-/// Both questions share the part of the error of their family (x 2), and so do all outcomes that can be asked (Bonferroni).
+/// Both questions share their family's part of the error (x 2), and so do all outcomes that can be asked about (Bonferroni).
 package enum CourseFamily {
-    /// Days with a level that it takes before anything is said.
+    /// The minimum number of days with a level.
     package static let leastDays = 56
-    /// Series without a change that a change is held against.
+    /// The number of series without a change that a change is compared with.
     package static let surrogates = 999
-    /// Days of the fresh span, and of what was before, that a confirmation needs at least.
+    /// The minimum number of days in the fresh span, and before it, for a confirmation.
     static let leastFresh = 14
 
     /// Looks at each outcome of the diary.
-    /// - Parameter surrogates: how many series a change is held against.
-    /// - Parameter limit: where given, a change is not followed up once its adjusted p surely exceeds it; it then carries a lower bound
-    ///   of its p, above the limit as the whole run would be.
+    /// - Parameter surrogates: the number of series that a change is compared with.
+    /// - Parameter limit: if given, a change is not followed up once its adjusted p certainly exceeds it; its p is then a lower
+    ///   bound, above the limit as the complete run would be.
     package static func look(
         _ diary: Diary, window: ClosedRange<Int>, surrogates: Int = surrogates, stopAbove limit: Double? = nil
     ) -> FamilyLook {
@@ -23,7 +23,7 @@ package enum CourseFamily {
         var asked: [(place: Int, name: Outcome.Name, levels: DailyLevels, drifting: NullModel)] = []
         for (place, outcome) in diary.outcomes.enumerated() {
             let levels = DailyLevels(of: outcome, days: days)
-            // A series without any noise (constant, a line) says nothing about chance.
+            // A series without any noise (constant, or a line) allows no statement about chance.
             let missing = max(leastDays - levels.observed, 1)
             if levels.observed >= leastDays, let drifting = NullModel(levels: levels, window: days) {
                 asked.append((place, outcome.name, levels, drifting))
@@ -41,11 +41,11 @@ package enum CourseFamily {
         return FamilyLook(.course, asked: asked.count * 2, findings: findings.surestFirst, waiting: waiting)
     }
 
-    /// Whether the fresh days lie on the side to which it went: their level against that of the 182 days before them (GLS,
-    /// no trend).
+    /// Whether the fresh days are on the side that was found: their level compared with that of the 182 days before them (GLS, no
+    /// trend).
     ///
-    /// The whole of the days before is the old level, not its first part: which part was low or high is what made somebody
-    /// watch, so that fresh days would differ from it by chance alone; from the whole they do not.
+    /// All of the days before are the old level, not only their first part: the watch began because one part was low or high, so
+    /// fresh days would differ from that part by chance alone; from the whole they do not.
     package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
         switch hypothesis {
         case .trend, .change: break
@@ -66,11 +66,11 @@ package enum CourseFamily {
             hypothesis, fit, with: with, without: without, levels: levels, window: fresh.clamped(to: diary.days))
     }
 
-    /// The slope by GLS with AR(1) errors. Errors that hang together leave fewer days than were logged: t has n_eff − 2
-    /// degrees of freedom, n_eff = 1ᵀC⁻¹1, as many independent days as say as much about the mean (of n days without a gap
-    /// (n(1 − ρ) + 2ρ) / (1 + ρ)). What is shown is the median of the slopes of all pairs of days (Theil 1950, Sen 1968),
-    /// which no single week bends, with the width of the interval by GLS. Where that has another sign than the slope which was
-    /// tested (half of all pairs may well be alike), the tested one is shown: a p never stands beside the other direction.
+    /// The slope by GLS with AR(1) errors. Correlated errors are worth fewer days than were logged: t has n_eff − 2 degrees of
+    /// freedom, where n_eff = 1ᵀC⁻¹1 is the number of independent days with the same information about the mean (for n days
+    /// without a gap (n(1 − ρ) + 2ρ) / (1 + ρ)). The value shown is the median of the slopes of all pairs of days (Theil 1950,
+    /// Sen 1968), which no single week distorts, with the width of the GLS interval. If its sign differs from that of the tested
+    /// slope (half of all pairs may be equal), the tested one is shown: a p is never shown with the opposite direction.
     private static func trend(_ name: Outcome.Name, _ levels: DailyLevels, _ drifting: NullModel) -> Finding? {
         let length = Double(levels.days.count - 1)
         guard let model = NullModel(levels: levels, window: levels.days, trend: false, rho: drifting.rho),
@@ -88,7 +88,7 @@ package enum CourseFamily {
             window: levels.days, spread: levels.spread, p: p, adjusted: p)
     }
 
-    /// The median slope, in points a day; not a number for fewer than two days.
+    /// The median slope, in points a day; NaN for fewer than two days.
     static func theilSen(_ levels: DailyLevels) -> Double {
         let known = levels.values.indices.filter { !levels.values[$0].isNaN }
         var slopes: [Double] = []
@@ -105,7 +105,7 @@ package enum CourseFamily {
         return slopes.count % 2 == 1 ? upper : (slopes[..<middle].reduce(-.infinity, max) + upper) / 2
     }
 
-    /// The number that would be at a place if numbers were sorted (Hoare 1961); lower ones are before that place afterwards.
+    /// The number that would be at this index if they were sorted (Hoare 1961); afterwards lower ones are before it.
     private static func smallest(_ place: Int, of numbers: inout [Double]) -> Double {
         var (low, high) = (0, numbers.count - 1)
         while low < high {
@@ -125,12 +125,12 @@ package enum CourseFamily {
 }
 
 extension NullModel {
-    /// As many independent days as say as much about the mean: 1ᵀC⁻¹1.
+    /// The number of independent days with the same information about the mean: 1ᵀC⁻¹1.
     var effectiveDays: Double { whitened(observed.map { _ in 1 }).reduce(0) { $0 + $1 * $1 } }
 }
 
 extension DailyLevels {
-    /// On how many days that fulfil a condition something was written down.
+    /// The number of observed days that fulfil a condition.
     func observed(where counts: (Int) -> Bool) -> Int {
         values.indices.count { !values[$0].isNaN && counts(days.lowerBound + $0) }
     }

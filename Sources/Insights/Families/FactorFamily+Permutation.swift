@@ -1,13 +1,13 @@
-/// Tries other orders of the weeks, and counts how often the greatest t of all questions reaches what was found.
+/// Tries other orders of the weeks, and counts how often the greatest t of all questions reaches the one found.
 struct FactorPermutation {
     let scans: [FactorScan]
     let states: [FactorStates]
     let places: [FactorScan.Place]
 
-    /// The questions, the surest first, with their adjusted p: (1 + orders that reach it) / (1 + orders that were tried).
+    /// The questions, the most certain first, with their adjusted p: (1 + orders that reach it) / (1 + orders tried).
     ///
-    /// - Parameter stopAbove: ends as soon as the smallest of them exceeds this, whatever the orders that are left would show.
-    ///   Then the counts so far stand over the full number: lower bounds.
+    /// - Parameter stopAbove: ends as soon as the smallest of them exceeds this, whatever the remaining orders would show. The
+    ///   counts so far are then divided by the full number: lower bounds.
     func adjusted(_ orders: Int, stopAbove: Double?, using random: inout Seeded) -> [(question: Int, adjusted: Double)] {
         guard !places.isEmpty else { return [] }
         var days = states.map { FactorDays($0) }
@@ -16,7 +16,7 @@ struct FactorPermutation {
             return FactorScan.normalised(found.square, df: scans[place.outcome].df - (found.isReduced ? 1 : 0))
         }
         let ranked = found.indices.sorted { (-found[$0], $0) < (-found[$1], $1) }
-        // A hair below what was found, so that an order which gives the same days gives a tie on every machine.
+        // Slightly below the one found, so that an order with the same days is a tie on every machine.
         let thresholds = ranked.map { found[$0] * (1 - 1e-9) }
         let used = Set(places.map { $0.factor }).sorted()
         var order = Array(0..<((states[0].values.count - FactorStates.reach) / 7))
@@ -35,8 +35,8 @@ struct FactorPermutation {
         }
     }
 
-    /// The greatest z² of all questions. Per outcome and degrees of freedom it is where t² is greatest, so that few logarithms are
-    /// taken.
+    /// The greatest z² of all questions. For each outcome and degrees of freedom it is at the greatest t², so that few logarithms
+    /// are needed.
     private func greatest(_ days: [FactorDays]) -> Double {
         var greatest = 0.0
         var (outcome, whole, reduced) = (-1, 0.0, 0.0)

@@ -1,32 +1,32 @@
 /// The t of a factor's column in the null model of one outcome, in a form that costs a few dozen additions.
 ///
 /// A column x of zeros and ones needs three things of the whitened regression: x′W′e, x′W′q for each direction q of the null
-/// model, and x′Px with P = W′W. The first two are sums, over the days that have the factor, of numbers that do not change when
-/// the factor is put into another order. P is zero beside its diagonal but for neighbouring observed days, so x′Px is such a sum
-/// too, and one look at the observed day before.
+/// model, and x′Px with P = W′W. The first two are sums, over the days that have the factor, of numbers that do not change with
+/// the order of the factor's weeks. P is zero except on its diagonal and between neighbouring observed days, so x′Px is such a
+/// sum too, plus one access to the observed day before.
 ///
-/// Days on which nobody knows are a second column u of zeros and ones, fitted beside x: a level of their own. To leave each of
-/// them out, as `NullModel.fit` does for the number that is shown, would change P with every order.
-/// With rho .5, a factor that comes in spells and a fifth of its days unknown, this t is 3 to 4 % smaller, and its estimate 5 to
-/// 7 % nearer to 0. As all orders are judged by the same t, the error stays what it is.
+/// Unknown days are a second column u of zeros and ones, fitted together with x: a level of their own. Leaving out each of them,
+/// as `NullModel.fit` does for the number shown, would change P with every order. With rho .5, a factor that comes in spells and
+/// a fifth of its days unknown, this t is 3 to 4 % smaller, and its estimate 5 to 7 % nearer to 0. As all orders are judged by
+/// the same t, the error rate stays the same.
 struct FactorScan {
     /// For each day, from `reach` days before the window until `reach` days after it: e, up to four q, the diagonal of P, twice
-    /// its element to the observed day before; all 0 where there is no level.
+    /// its element to the observed day before; all 0 if there is no level.
     private let rows: [SIMD8<Double>]
-    /// The place of the observed day before; its own where there is none.
+    /// The index of the observed day before; its own if there is none.
     private let before: [Int32]
-    /// The sum of squares that the null model leaves.
+    /// The residual sum of squares of the null model.
     private let squares: Double
     /// Degrees of freedom of a fit without unknown days.
     let df: Int
 
-    /// Which question is asked.
+    /// The question.
     struct Place {
-        /// Which scan.
+        /// The index of the scan.
         let outcome: Int
-        /// Which factor of the diary.
+        /// The index of the factor in the diary.
         let factor: Int
-        /// How many days later.
+        /// The lag in days.
         let lag: Int
     }
 
@@ -51,7 +51,7 @@ struct FactorScan {
         df = model.observed.count - model.basis.count - 2
     }
 
-    /// The square of t, and whether unknown days took one degree of freedom; 0 where the column says nothing of its own.
+    /// The square of t, and whether unknown days took one degree of freedom; 0 if the column adds no information.
     @inline(__always)
     func square(_ days: FactorDays, lag: Int) -> (square: Double, isReduced: Bool) {
         var sums = SIMD8<Double>.zero
@@ -95,14 +95,14 @@ struct FactorScan {
         return (explained * Double(freedom) / max(rest - explained, 1e-14 * squares), isReduced)
     }
 
-    /// What two columns share of the null model.
+    /// The part of the null model that two columns share.
     @inline(__always)
     private static func product(_ a: SIMD8<Double>, _ b: SIMD8<Double>) -> Double {
         let c = a * b
         return c[1] + c[2] + c[3] + c[4]
     }
 
-    /// The z² that is as unlikely as this t² (Wallace 1959), so that outcomes with few days and with many can be compared.
+    /// The z² that is as unlikely as this t² (Wallace 1959), to compare outcomes with few and with many days.
     static func normalised(_ square: Double, df: Int) -> Double {
         guard df > 0, square > 0 else { return 0 }
         let df = Double(df)
@@ -111,32 +111,32 @@ struct FactorScan {
     }
 }
 
-/// A factor over the days of a window, in an order of its weeks: as a list for the sums, and by day for the neighbours.
+/// A factor over the days of a window, in one order of its weeks: as a list for the sums, and by day for the neighbours.
 struct FactorDays {
-    /// Places of the days with it; the first `withCount` count.
+    /// Indexes of the days with it; the first `withCount` are valid.
     var with: [Int32]
     var withCount = 0
-    /// Places of the days on which nobody knows; the first `unknownCount` count.
+    /// Indexes of the unknown days; the first `unknownCount` are valid.
     var unknown: [Int32]
     var unknownCount = 0
-    /// 1 on days with it, else 0.
+    /// 1 on days with it, otherwise 0.
     var x: [Double]
-    /// 1 on days on which nobody knows, else 0.
+    /// 1 on unknown days, otherwise 0.
     var u: [Double]
 
-    /// In the order in which they were lived.
+    /// In chronological order.
     init(_ states: FactorStates) {
         let count = states.values.count
         (with, unknown) = ([Int32](repeating: 0, count: count), [Int32](repeating: 0, count: count))
-        // Later places are asked for by lags of days after the window; nothing is there.
+        // Lags access indexes after the window; they are empty.
         (x, u) = (
             [Double](repeating: 0, count: count + FactorStates.reach), [Double](repeating: 0, count: count + FactorStates.reach)
         )
         set(states, order: Array(0..<((count - FactorStates.reach) / 7)))
     }
 
-    /// Puts the weeks into an order. The days before the window stay where they are, so that the order in which the weeks were
-    /// lived gives exactly what was found; lags are taken from what stands there after the change.
+    /// Puts the weeks into an order. The days before the window stay, so that the chronological order gives exactly what was
+    /// found; lags use the values after the change.
     mutating func set(_ states: FactorStates, order: [Int]) {
         let reach = FactorStates.reach
         (withCount, unknownCount) = (0, 0)
@@ -149,7 +149,7 @@ struct FactorDays {
 
     @inline(__always)
     private mutating func put(_ state: UInt8, at place: Int) {
-        // Without branches: what is written behind the counts is written over by the next.
+        // Without branches: values written beyond the counts are overwritten by the next.
         let (isWith, isUnknown) = (Int(state & 1), Int(state >> 1))
         x[place] = Double(isWith)
         u[place] = Double(isUnknown)

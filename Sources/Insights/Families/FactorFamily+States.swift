@@ -1,9 +1,9 @@
-/// Where a factor was and was not on the days of a window and the days just before it, which lags reach back to.
+/// The states of a factor on the days of a window and on the days just before it, which lags need.
 struct FactorStates {
-    /// 0: not there; 1: there; 2: nobody knows. The first stands for the day `reach` days before the window.
+    /// 0: absent; 1: present; 2: unknown. The first is for the day `reach` days before the window.
     let values: [UInt8]
 
-    /// How many days before the window are kept: the greatest lag.
+    /// The number of days before the window: the greatest lag.
     static let reach = FactorFamily.lags.upperBound
 
     init(_ factor: Factor, window: ClosedRange<Int>) {
@@ -12,12 +12,12 @@ struct FactorStates {
         }
     }
 
-    /// One number for each day of the window: the factor `lag` days before it, not a number where nobody knows.
+    /// One number for each day of the window: the factor `lag` days before it, NaN if unknown.
     func column(lag: Int) -> [Double] {
         values.dropFirst(FactorStates.reach - lag).dropLast(lag).map { $0 == 2 ? .nan : Double($0) }
     }
 
-    /// How many of these days (counted from the first of the window) had it `lag` days before, and how many had not.
+    /// How many of these days (numbered from the first of the window) had it `lag` days before, and how many did not.
     func counts(at observed: [Int], lag: Int) -> Counts {
         var counts = Counts(observed: observed.count)
         for day in observed {
@@ -30,7 +30,7 @@ struct FactorStates {
         return counts
     }
 
-    /// Days with a level, and of how many of them it is known that the factor was there or was not.
+    /// Days with a level, and how many of them are known to be with or without the factor.
     struct Counts {
         let observed: Int
         var with = 0

@@ -1,30 +1,29 @@
 import Journal
 
-/// Factors × lags 0–3 × outcomes: does a day go otherwise after a factor than after none?
+/// Factors × lags 0–3 × outcomes: do days after a factor differ from other days?
 ///
-/// The statistic of each question is the t of the factor's column in the null model of the outcome. What is left to chance is
-/// counted, not assumed: whole weeks of all factors are put into another order, together, 1999 times, and the adjusted p is the
-/// share of orders in which the greatest t of the whole family reaches the t that was found (Westfall and Young's max-T). Weekly
-/// rhythm, what hangs together within a week, and factors that come together stay as they are; days on which nobody knows travel
-/// with their week.
+/// The statistic of each question is the t of the factor's column in the null model of the outcome. Chance is counted, not
+/// assumed: the weeks of all factors are put into another order, together, 1999 times, and the adjusted p is the share of orders
+/// in which the greatest t of the whole family reaches the one found (Westfall and Young's max-T). Weekly rhythm, correlation
+/// within a week, and factors that occur together are preserved; unknown days move with their week.
 package enum FactorFamily {
-    /// The lags that are asked about, in days.
+    /// The lags in days.
     package static let lags = 0...3
     /// The longest window, in days; whole weeks.
     package static let mostDays = 182
-    /// Days with a level, at least.
+    /// The minimum number of days with a level.
     package static let leastDays = 42
-    /// Of these at least so many with the factor, and so many without.
+    /// The minimum of these with the factor, and without it.
     package static let leastEach = 8
-    /// The fewest fresh calendar days that a confirmation takes.
+    /// The minimum number of fresh calendar days for a confirmation.
     package static let leastFresh = 42
-    /// Of these at least so many with a level.
+    /// The minimum of these with a level.
     package static let leastFreshObserved = 26
-    /// Of these at least so many with the factor, and so many without.
+    /// The minimum of these with the factor, and without it.
     package static let leastFreshEach = 8
 
     /// The part of a window that is looked at: its newest days, at most `mostDays`, in whole weeks counted back from the newest
-    /// day; `nil` where the diary has no week there.
+    /// day; `nil` if the diary has no whole week there.
     package static func cut(_ window: ClosedRange<Int>, to diary: Diary) -> ClosedRange<Int>? {
         guard window.overlaps(diary.days) else { return nil }
         let window = window.clamped(to: diary.days)
@@ -32,11 +31,11 @@ package enum FactorFamily {
         return length == 0 ? nil : (window.upperBound - length + 1)...window.upperBound
     }
 
-    /// All questions that the data of a window can answer, the surest first.
+    /// All questions that the data of a window can answer, the most certain first.
     ///
-    /// - Parameter permutations: how many orders are tried, at least 1.
-    /// - Parameter stopAbove: stops once the smallest adjusted p surely exceeds this. Every comparison of it with `stopAbove` (or
-    ///   less) comes out as in the full run; the adjusted p of the findings are then lower bounds.
+    /// - Parameter permutations: the number of orders tried, at least 1.
+    /// - Parameter stopAbove: stops once the smallest adjusted p certainly exceeds this. Every comparison with `stopAbove` (or
+    ///   less) gives the same result as the complete run; the adjusted p of the findings are then lower bounds.
     package static func look(
         _ diary: Diary, window: ClosedRange<Int>, permutations: Int = 1999, stopAbove: Double? = nil
     ) -> FamilyLook {
@@ -77,13 +76,13 @@ package enum FactorFamily {
         return FamilyLook(.factors, asked: questions.count, findings: findings, waiting: waiting)
     }
 
-    /// Puts one question to days that played no part in asking it: the same regression without the drift, which six weeks cannot
+    /// Tests one question on days that were not used to find it: the same regression without the drift, which six weeks cannot
     /// tell from an effect.
     ///
     /// The levels are those of `fresh` only; a lagged factor may reach back to the days just before.
     ///
-    /// - Returns: the answer, with a two-sided p that no other question adjusts; `nil` where it is not a question about a factor of
-    ///   this diary, or the fresh days are still too few.
+    /// - Returns: the answer, with a two-sided p that is not adjusted for other questions; `nil` if it is no question about a
+    ///   factor of this diary, or there are too few fresh days yet.
     package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
         guard case .factor(let name, let about, let lag) = hypothesis, lags.contains(lag), fresh.overlaps(diary.days),
             let outcome = diary.outcomes.first(where: { $0.name == about }),
@@ -103,7 +102,7 @@ package enum FactorFamily {
             .finding(window: fresh, adjusted: fit.p)
     }
 
-    /// A question that the data can answer, and what the regression says.
+    /// A question that the data can answer, and the result of the regression.
     private struct Question {
         let hypothesis: Hypothesis
         let place: FactorScan.Place

@@ -1,44 +1,44 @@
-/// What the days of an outcome look like when nothing explains them but the weekend, a straight drift and yesterday: regression
-/// on [1, Saturday, Sunday, t/n] with errors whose correlation is rho to the power of the days between (GLS with AR(1) errors).
+/// The days of an outcome if only the weekend, a straight drift and the day before explain them: regression on [1, Saturday,
+/// Sunday, t/n] with errors whose correlation is rho to the power of the days between (GLS with AR(1) errors).
 ///
 /// rho comes from the residuals of ordinary least squares: r₁ over the M pairs of neighbouring observed days, corrected for its
-/// bias, (M·r₁ + 2) / (M - 5), and kept in 0...0.92. Whoever writes every other day has too few such pairs; then pairs 2 (3 … 7)
-/// days apart give the second (third … seventh) power of rho. Because the errors are a Markov chain, whitening the observed days
-/// takes one step a day, (v - rho^gap · v before) / √(1 - rho^(2 gap)); no matrix is ever built.
+/// bias, (M·r₁ + 2) / (M - 5), and limited to 0...0.92. If a person writes every other day, there are too few such pairs; then
+/// pairs 2 (3 … 7) days apart give the second (third … seventh) power of rho. Because the errors are a Markov chain, whitening
+/// the observed days takes one step a day, (v - rho^gap · v before) / √(1 - rho^(2 gap)); no matrix is ever built.
 package struct NullModel: Sendable {
-    /// The numbers of the days it stands for.
+    /// The numbers of its days.
     package let window: ClosedRange<Int>
-    /// Which of them have a level, counted from the first day of the window.
+    /// The days with a level, numbered from the first day of the window.
     package let observed: [Int]
     /// The correlation of two neighbouring days, 0...0.92.
     package let rho: Double
     /// Standard deviation of the levels (n - 1).
     package let spread: Double
-    /// For each observed day: what it takes over from the observed day before, rho^gap; 0 of the first.
+    /// For each observed day: the share taken over from the observed day before, rho^gap; 0 for the first.
     let carried: [Double]
-    /// For each observed day: what its whitened value is multiplied by, 1 / √(1 - rho^(2 gap)); 1 of the first.
+    /// For each observed day: the factor of its whitened value, 1 / √(1 - rho^(2 gap)); 1 for the first.
     let scales: [Double]
-    /// The whitened columns of the null model, made orthogonal and of length 1; those that say nothing new are left out.
+    /// The whitened columns of the null model, orthonormal; dependent ones are left out.
     let basis: [[Double]]
-    /// The whitened levels without what the null model says of them.
+    /// The whitened levels minus the null model's fit.
     let residual: [Double]
     /// The sum of its squares, above 0.
     let squares: Double
-    /// The levels of the observed days less their mean.
+    /// The levels of the observed days minus their mean.
     private let levels: [Double]
-    /// The columns of the null model, as they are before whitening.
+    /// The columns of the null model before whitening.
     private let columns: [[Double]]
 
-    /// The fewest pairs that rho is taken from.
+    /// The minimum number of pairs for rho.
     static let leastPairs = 9
-    /// The greatest rho that is believed.
+    /// The greatest rho that is used.
     static let mostRho = 0.92
 
     /// The model of the observed days of `window`, with the drift unless `trend` is false.
     ///
-    /// - Parameter known: rho, where it is not to be estimated.
-    /// - Returns: `nil` where there is nothing to model: too few days or pairs of days, levels that are all alike, that lie on a
-    ///   line, or that are not finite.
+    /// - Parameter known: rho, if it is not to be estimated.
+    /// - Returns: `nil` if there is nothing to model: too few days or pairs of days, or levels that are all equal, on a line, or
+    ///   not finite.
     package init?(levels: DailyLevels, window: ClosedRange<Int>, trend: Bool = true, rho known: Double? = nil) {
         let offsets = (0..<window.count).filter { levels[window.lowerBound + $0] != nil }
         var centred = offsets.compactMap { levels[window.lowerBound + $0] }
@@ -58,7 +58,7 @@ package struct NullModel: Sendable {
         self.init(window: window, observed: offsets, rho: rho, levels: centred, columns: columns)
     }
 
-    /// The same with some of its observed days only.
+    /// The same model with only some of its observed days.
     private init?(_ whole: NullModel, keeping places: [Int]) {
         func kept(_ column: [Double]) -> [Double] { places.map { column[$0] } }
         self.init(
@@ -84,14 +84,14 @@ package struct NullModel: Sendable {
         guard squares > 1e-18 * total, squares.isFinite, observed.count > basis.count + 2 else { return nil }
     }
 
-    /// What a column adds to the model, and how sure that is.
+    /// The coefficient of a column that is added to the model, with its standard error.
     ///
     /// - Parameters:
-    ///   - column: one number for each day of the window; only those of observed days are used. Where it is not a number nothing
-    ///     is known about the day: such days are left out of this regression, and the days around them are then that much
-    ///     further apart; rho stays that of all observed days.
-    ///   - others: columns that stand beside it and are not asked about; their unknown days are left out too.
-    /// - Returns: `nil` where the column says nothing that the model does not say already (constant, a weekend day, a line).
+    ///   - column: one number for each day of the window; only those of observed days are used. NaN means that the day is
+    ///     unknown: such days are left out of this regression, and the days around them are then that much further apart; rho
+    ///     stays that of all observed days.
+    ///   - others: further columns, which are not asked about; their unknown days are left out too.
+    /// - Returns: `nil` if the column adds nothing to the model (constant, a weekend day, a line).
     package func fit(_ column: [Double], beside others: [[Double]] = []) -> Fit? {
         let all = others + [column]
         guard all.allSatisfy({ $0.count == window.count }) else { return nil }
@@ -110,33 +110,33 @@ package struct NullModel: Sendable {
         let df = observed.count - basis.count - 2
         guard df > 0, size.isFinite, size > 1e-10 * whole else { return nil }
         let estimate = dot(own, left) / size
-        // A perfect fit keeps a trace of doubt, so that nothing is divided by zero.
+        // A perfect fit keeps a tiny error, so that nothing is divided by zero.
         let rest = max(dot(left, left) - estimate * estimate * size, 1e-14 * squares)
         return Fit(estimate: estimate, standardError: (rest / Double(df) / size).squareRoot(), df: df)
     }
 
-    /// Takes from each observed day what the day before explains, and gives all the same variance.
+    /// Removes from each observed day what the day before explains, and gives all the same variance.
     package func whitened(_ values: [Double]) -> [Double] {
         precondition(values.count == observed.count, "one value for each observed day")
         return NullModel.whitened(values, carried: carried, scales: scales)
     }
 
-    /// What one column adds.
+    /// The result for one column.
     package struct Fit: Hashable, Sendable {
-        /// The coefficient: of a column of zeros and ones the difference between its days.
+        /// The coefficient: for a column of zeros and ones, the difference between its days.
         package let estimate: Double
         /// Its standard error, above 0.
         package let standardError: Double
-        /// Degrees of freedom: the observed days less the columns, less one for rho.
+        /// Degrees of freedom: the observed days minus the columns, minus one for rho.
         package let df: Int
 
-        /// The coefficient in standard errors.
+        /// The coefficient divided by its standard error.
         package var t: Double { estimate / standardError }
 
-        /// How likely one at least as far from 0 would be by chance, to both sides.
+        /// The two-sided p: the probability of a coefficient at least as far from 0 by chance.
         package var p: Double { Distributions.twoSided(t, df: Double(df)) }
 
-        /// Where the coefficient lies with this confidence.
+        /// The confidence interval of the coefficient.
         package func interval(_ level: Double = 0.95) -> ClosedRange<Double> {
             let half = standardError * Distributions.studentQuantile((1 + level) / 2, df: Double(df))
             return half.isFinite
@@ -154,7 +154,7 @@ extension NullModel {
         return columns
     }
 
-    /// rho from residuals of days at these offsets, by the nearest distance that has enough pairs.
+    /// rho from residuals of days at these offsets, by the shortest distance with enough pairs.
     private static func rho(of residuals: [Double], at offsets: [Int]) -> Double? {
         guard let last = offsets.last else { return nil }
         var places = [Int](repeating: -1, count: last + 1)
@@ -177,14 +177,14 @@ extension NullModel {
         values.indices.map { $0 == 0 ? values[0] : (values[$0] - carried[$0] * values[$0 - 1]) * scales[$0] }
     }
 
-    /// Gram and Schmidt, twice over; columns that depend on those before them are left out.
+    /// Gram–Schmidt, twice; columns that depend on those before them are left out.
     fileprivate static func orthonormal(_ columns: [[Double]]) -> [[Double]] {
         columns.reduce(into: []) { basis, column in
             if let direction = direction(of: column, beside: basis) { basis.append(direction) }
         }
     }
 
-    /// The part of a column that a basis does not contain, of length 1; `nil` where there is none.
+    /// The part of a column that is orthogonal to a basis, with length 1; `nil` if there is none.
     fileprivate static func direction(of column: [Double], beside basis: [[Double]]) -> [Double]? {
         var own = column
         for _ in 0..<2 { remove(basis, from: &own) }
@@ -194,7 +194,7 @@ extension NullModel {
         return own
     }
 
-    /// Takes from a column what it shares with each direction of a basis.
+    /// Removes from a column its components along a basis.
     fileprivate static func remove(_ basis: [[Double]], from column: inout [Double]) {
         for direction in basis {
             let share = dot(direction, column)

@@ -1,12 +1,12 @@
-/// What may be worth a glance and is not confirmed: of the questions about factors those that Benjamini and Hochberg's rule keeps.
+/// Unconfirmed findings that may be worth a glance: the questions about factors that Benjamini and Hochberg's rule keeps.
 ///
-/// The rule aims at one false line in ten; beside a true effect, whose neighbouring lags come with it, up to a quarter and more
-/// of the lines are false, so the list stands without a colour and is called unconfirmed.
+/// The rule aims at one false line in ten. Beside a true effect, whose neighbouring lags come with it, a quarter of the lines and
+/// more are false, so the list has no colour and is called unconfirmed.
 package enum QuietList {
-    /// The share of false lines that is aimed at.
+    /// The intended share of false lines.
     package static let share = 0.10
 
-    /// Those findings of a look, the surest first; by the p of each question alone, among all that were asked.
+    /// These findings of a look, the most certain first; by the p of each question alone, among all that were asked.
     package static func lines(of look: FamilyLook, share: Double = share) -> [Finding] {
         let sorted = look.findings.enumerated().sorted { ($0.element.p, $0.offset) < ($1.element.p, $1.offset) }
             .map { $0.element }

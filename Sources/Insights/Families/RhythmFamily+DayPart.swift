@@ -1,20 +1,21 @@
 import Journal
 
 extension RhythmFamily {
-    /// One part of the day against the mean of the other parts of the same day, summed by weeks.
+    /// One part of the day compared with the mean of the other parts of the same day, summed by weeks.
     ///
-    /// Days of one week hang together, weeks hardly: under chance alone each week's sum could as well have the other sign.
+    /// Days of one week are correlated, weeks hardly: by chance alone each week's sum could equally have the other sign.
     struct DayPart {
         let outcome: Outcome.Name
         let slot: DaySlot
         let levels: DailyLevels
-        /// For each week of the window, the newest first: the sum of the differences, and on how many days both were known.
+        /// For each week of the window, the newest first: the sum of the differences, and the number of days on which both were
+        /// known.
         let sums: [Double]
         let counts: [Int]
 
         var hypothesis: Hypothesis { .timeOfDay(outcome, slot) }
 
-        /// Parts that were written down on a quarter of the days; who never writes at night need not wait for nights.
+        /// The parts that were logged on a quarter of the days: a person who never writes at night need not wait for nights.
         static func all(of outcome: Outcome, window: ClosedRange<Int>) -> [DayPart] {
             let means = SlotMeans(of: outcome, days: window)
             let levels = DailyLevels(means)
@@ -34,10 +35,10 @@ extension RhythmFamily {
             }
         }
 
-        /// Weeks with a day on which both were known.
+        /// The number of weeks with a day on which both were known.
         var weeks: Int { counts.count { $0 > 0 } }
 
-        /// What is missing before it can be asked; `nil` where nothing is.
+        /// What is missing before it can be asked; `nil` if nothing is.
         func need(weeks least: Int) -> FamilyLook.Waiting.Need? {
             if weeks < least { return .days(7 * (least - weeks)) }
             let needed = Int((leastShare * Double(levels.days.count)).rounded(.up))
@@ -46,13 +47,13 @@ extension RhythmFamily {
             return size > 0 && error != nil ? nil : .days(1)
         }
 
-        /// The root of the sum of squares, which no flip of signs changes.
+        /// The root of the sum of squares, which no sign flip changes.
         var size: Double { sums.reduce(0) { $0 + $1 * $1 }.squareRoot() }
 
-        /// How much higher that part is on a day.
+        /// How much higher that part is, per day.
         var difference: Double { sums.reduce(0, +) / Double(counts.reduce(0, +)) }
 
-        /// Standard error of that ratio over weeks; `nil` where weeks do not differ.
+        /// Standard error of that ratio over weeks; `nil` if weeks do not differ.
         var error: Double? {
             let (days, count) = (Double(counts.reduce(0, +)), Double(weeks))
             guard count > 1 else { return nil }
@@ -75,18 +76,18 @@ extension RhythmFamily {
                 window: levels.days, spread: levels.spread, p: p, adjusted: p)
         }
 
-        /// For each part: the share of sign flips under which its own statistic, and the greatest of all parts, is at least
-        /// as great.
+        /// For each part: the share of sign flips under which its own statistic, and the greatest of all parts, is at least as
+        /// great.
         ///
-        /// The statistic is |sum of weeks| / root of the sum of squares. The same weeks are flipped for all parts and
-        /// outcomes. Up to ten weeks all flips are made, so that the share is exact; else `flips` of them, and what was
-        /// seen counts as one more.
+        /// The statistic is |sum of weeks| / root of the sum of squares. The same weeks are flipped for all parts and outcomes.
+        /// Up to ten weeks all flips are made, so that the share is exact; otherwise `flips` of them, and the observed one counts
+        /// as one more.
         static func chances(_ parts: [DayPart], flips: Int, seeded: Seeded) -> [(own: Double, among: Double)] {
             let weeks = parts.map { $0.sums.count }.max() ?? 0
             let whole = weeks <= 10
             let rounds = whole ? 1 << weeks : flips
             var random = seeded
-            // Equal sums that were added in another order are equal.
+            // Equal sums that were added in another order count as equal.
             let seen = parts.map { abs($0.sums.reduce(0, +)) / $0.size * (1 - 1e-12) }
             var own = parts.map { _ in whole ? 0 : 1 }
             var among = own

@@ -1,21 +1,20 @@
 import Journal
 
-/// The rhythm of an outcome: are weekends another thing than the other days of the same week, is a part of the day another
-/// thing than the rest of the same day?
+/// The rhythm of an outcome: do weekends differ from the other days of the same week, does a part of the day differ from the rest
+/// of the same day?
 ///
-/// Both kinds share the part of the error of their family (x 2). Weekends of several outcomes share by Bonferroni; parts of
-/// the day of all outcomes by the greatest statistic of all under the same sign flips, which costs less where they go
-/// together.
+/// Both kinds share their family's part of the error (x 2). Weekends of several outcomes share it by Bonferroni; parts of the day
+/// of all outcomes by the greatest statistic under the same sign flips, which costs less power if they are correlated.
 package enum RhythmFamily {
-    /// Weeks that it takes before anything is said.
+    /// The minimum number of weeks.
     package static let leastWeeks = 8
-    /// The share of the days on which both the part and the rest of the day must be known: who writes in the evening only
-    /// when it is bad has bad evenings by that alone.
+    /// The share of the days on which both the part and the rest of the day must be known: a person who writes in the evening
+    /// only when it is bad has bad evenings for that reason alone.
     package static let leastShare = 0.6
-    /// Sign flips for parts of the day; all there are where weeks are so few that they are fewer.
+    /// Sign flips for parts of the day; all possible ones if there are fewer.
     package static let flips = 1999
-    /// Weeks of fresh days for a confirmation. The flips of five weeks give no p below 1/16, one-sided 1/32 = .031: too much for a
-    /// confirmation, whatever the weeks say. Six give .016.
+    /// Weeks of fresh days for a confirmation. The flips of five weeks give no p below 1/16, one-sided 1/32 = .031, which can
+    /// never confirm. Six give .016.
     static let leastFresh = (weekends: 5, parts: 6)
 
     /// Looks at each outcome of the diary.
@@ -49,7 +48,7 @@ package enum RhythmFamily {
         return FamilyLook(.rhythm, asked: findings.count, findings: findings.surestFirst, waiting: waiting)
     }
 
-    /// The same test on fresh days alone, with five weeks of them at least, and six for a part of the day; `nil` before.
+    /// The same test on fresh days only, with at least five weeks of them, and six for a part of the day; otherwise `nil`.
     package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
         guard let outcome = diary.outcomes.first(where: { $0.name == hypothesis.outcome }), fresh.overlaps(diary.days) else {
             return nil
@@ -70,12 +69,12 @@ package enum RhythmFamily {
         }
     }
 
-    /// How much higher weekends were than the other days of the same week (Monday to Sunday), week by week.
+    /// How much higher weekends were than the other days of the same week (Monday to Sunday), for each week.
     struct Weekends {
         let levels: DailyLevels
         let differences: [Double]
 
-        /// A week counts that has a level on a day of its weekend and on two other days.
+        /// A week counts if it has a level on a day of its weekend and on two other days.
         init(_ levels: DailyLevels) {
             let first = isoWeek(levels.days.lowerBound)
             var weeks = [SIMD4<Double>](repeating: .zero, count: isoWeek(levels.days.upperBound) - first + 1)
@@ -83,11 +82,11 @@ package enum RhythmFamily {
                 weeks[isoWeek(day) - first] += isoWeekday(day) >= 5 ? [value, 1, 0, 0] : [0, 0, value, 1]
             }
             self.levels = levels
-            // Sum and number of the days of the weekend, and of the others.
+            // Sum and number of the days of the weekend, and of the other days.
             differences = weeks.filter { $0[1] >= 1 && $0[3] >= 2 }.map { $0[0] / $0[1] - $0[2] / $0[3] }
         }
 
-        /// Student's t over the weeks, which are all but independent; `nil` where they do not differ from each other.
+        /// Student's t over the weeks, which are nearly independent; `nil` if they do not differ from each other.
         func finding(_ name: Outcome.Name) -> Finding? {
             let count = Double(differences.count)
             guard count > 1 else { return nil }

@@ -1,25 +1,24 @@
 import Journal
 
-/// Scheduled medicine: has the outcome another level since it was begun, ended or changed?
+/// Scheduled medicine: has the outcome's level changed since it was begun, ended or changed?
 ///
-/// People begin a medicine in a bad spell, and bad spells end by themselves. A step at the very day, with errors that hang
-/// together (GLS), knows how long spells last and keeps its error; means of two weeks against two weeks do not, and to
-/// leave the days around the beginning out makes it worse. All steps and outcomes that can be asked share the error
-/// (Bonferroni).
+/// People begin a medicine in a bad spell, and bad spells end by themselves. A step at the exact day, with correlated errors
+/// (GLS), accounts for the length of spells and keeps its error rate; means of two weeks against two weeks do not, and leaving
+/// out the days around the beginning makes it worse. All steps and outcomes that can be asked about share the error (Bonferroni).
 package enum ScheduledFamily {
-    /// Days on each side that a cue needs.
+    /// The days needed on each side for a cue.
     package static let reach = 56
-    /// Days of a confirmation that lie before those which the cue was seen on: at most, and observed at least.
+    /// For a confirmation, the days before those in which the cue was found: the maximum, and the minimum of observed ones.
     static let (earlierReach, leastEarlier) = (126, 28)
-    /// Fresh days with a level that a confirmation needs at least.
+    /// The minimum number of fresh days with a level for a confirmation.
     static let leastFresh = 14
-    /// The least difference in points that may be a cue.
+    /// The minimum difference in points for a cue.
     package static let leastDifference = 1.5
 
     /// Compares 56 days before with 56 days after, around each step of a window.
     ///
-    /// A difference below 1.5 points has an adjusted p of 1: it is never a cue. What can never be asked is not waited
-    /// for: a step with fewer than 56 days before it, or with another one of the same medicine within 56 days.
+    /// A difference below 1.5 points has an adjusted p of 1: it is never a cue. A step that can never be asked about does not
+    /// wait: one with fewer than 56 days before it, or with another one of the same medicine within 56 days.
     package static func look(_ diary: Diary, window: ClosedRange<Int>) -> FamilyLook {
         let days = window.clamped(to: diary.days)
         var found: [Finding] = []
@@ -41,18 +40,19 @@ package enum ScheduledFamily {
         return FamilyLook(.scheduled, asked: findings.count, findings: findings.surestFirst, waiting: waiting)
     }
 
-    /// Whether it lasts: the level of the fresh days against that of the days before the 56 that were compared, 126 at most and back
-    /// to the step before at most. The 56 days before the step and the days since have levels of their own.
+    /// Whether the change lasts: the level of the fresh days compared with that of the days before the 56 that were compared, at
+    /// most 126 of them and at most back to the step before. The 56 days before the step and the days since have levels of their
+    /// own.
     ///
-    /// That the 56 days were high is what made somebody watch: fresh days differ from them by that alone, and a fifth of all
-    /// false watches would be confirmed. From the days before those they do not, where there was no step. `nil` where fewer than 28
-    /// of them have a level (who begins a journal together with a medicine is never told), where fewer than 14 fresh days have
-    /// one, and where the medicine was changed again in the meantime. t has as many
-    /// degrees of freedom as there are independent days that say as much, less the four levels.
+    /// The watch began because the 56 days were high: fresh days differ from them for that reason alone, and a fifth of all false
+    /// watches would be confirmed. From the days before those they do not differ if there was no step. `nil` if fewer than 28 of
+    /// them have a level (so a person who starts a journal together with a medicine never gets a result), if fewer than 14 fresh
+    /// days have one, and if the medicine was changed again meanwhile. The degrees of freedom of t are the number of independent
+    /// days with the same information, minus the four levels.
     ///
-    /// Simulated with 126 days before and 42 fresh ones (days of SD 2 in whole numbers 0–10, a fifth of them missing), one-sided at
-    /// .025: of false watches 3.0, 4.0 and 6.7 % are confirmed at a correlation of .5, .7 and .85 between days; of watched steps of
-    /// one SD that last 79, 60 and 35 %. With 70 days before 1.8, 3.5 and 6.2 %, and 65, 40 and 23 %.
+    /// Simulated with 126 days before and 42 fresh ones (days of SD 2 in whole numbers 0–10, a fifth of them missing), one-sided
+    /// at .025: 3.0, 4.0 and 6.7 % of false watches are confirmed at a correlation of .5, .7 and .85 between days, and 79, 60 and
+    /// 35 % of watched lasting steps of one SD. With 70 days before: 1.8, 3.5 and 6.2 %, and 65, 40 and 23 %.
     package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
         guard case .step(let id, let name, let day) = hypothesis, day <= fresh.lowerBound, fresh.overlaps(diary.days),
             let medicine = diary.medicines.first(where: { $0.id == id }),
@@ -79,7 +79,7 @@ package enum ScheduledFamily {
             without: without, levels: levels, window: fresh.clamped(to: diary.days))
     }
 
-    /// Of so many days so many must have a level.
+    /// How many of this many days must have a level.
     private static func leastObserved(of days: Int) -> Int { days / 2 }
 
     private static func steps(_ diary: Diary, _ days: ClosedRange<Int>) -> [(Medicine, Int, Outcome)] {
@@ -90,8 +90,8 @@ package enum ScheduledFamily {
         }
     }
 
-    /// The days around a step that belong to it alone: at most 56 on each side, up to the neighbouring steps and the ends
-    /// of the window.
+    /// The days around a step that belong to it alone: at most 56 on each side, up to the neighbouring steps and the ends of the
+    /// window.
     private static func span(of step: Int, in medicine: Medicine, days: ClosedRange<Int>) -> ClosedRange<Int> {
         let before = medicine.steps.map { $0.day }.filter { $0 < step }.max() ?? days.lowerBound
         let after = medicine.steps.map { $0.day }.filter { $0 > step }.min().map { $0 - 1 } ?? days.upperBound

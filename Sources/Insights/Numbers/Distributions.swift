@@ -1,7 +1,8 @@
-/// The distributions that insights need. Outside what a function is defined for it gives "not a number", never a trap; within,
-/// it agrees with SciPy to a relative 1e-8 (`tools/insights_reference.py`).
+/// The distributions that insights need. Outside its domain a function gives NaN, never a trap; inside, it agrees with SciPy to a
+/// relative 1e-8 (`tools/insights_reference.py`).
 package enum Distributions {
-    /// The logarithm of the gamma function for `x` above 0: Stirling's series, after the recurrence has carried `x` to 15 or more.
+    /// The logarithm of the gamma function for `x` above 0: Stirling's series, after the recurrence has carried `x` to 15 or
+    /// more.
     package static func logGamma(_ x: Double) -> Double {
         guard x > 0, x.isFinite else { return x == .infinity ? .infinity : .nan }
         var (product, z) = (1.0, x)
@@ -16,12 +17,12 @@ package enum Distributions {
         incompleteBeta(x, complement: 1 - x, a, b)
     }
 
-    /// The same with 1 - x given too, for where the subtraction would lose what matters.
+    /// The same with 1 - x passed in, for cases where subtracting would lose precision.
     static func incompleteBeta(_ x: Double, complement y: Double, _ a: Double, _ b: Double) -> Double {
         guard a > 0, b > 0, a.isFinite, b.isFinite, x >= 0, y >= 0, x <= 1, y <= 1 else { return .nan }
         if x == 0 || y == 0 { return x == 0 ? 0 : 1 }
         let scale = logGamma(a + b) - logGamma(a) - logGamma(b)
-        // The smaller one by its logarithm, the greater one through it: both exact near 0 and near 1.
+        // The smaller one by its logarithm, the greater one from it: both are exact near 0 and near 1.
         let logX = x < 0.5 ? logarithm(x) : logarithm(onePlus: -y)
         let logY = y < 0.5 ? logarithm(y) : logarithm(onePlus: -x)
         let front = exponential(scale + a * logX + b * logY)
@@ -47,15 +48,15 @@ package enum Distributions {
         return h
     }
 
-    /// How much of the normal distribution lies at or below `z`.
+    /// The probability of the normal distribution at or below `z`.
     package static func normal(_ z: Double) -> Double { complementaryError(-z / 2.0.squareRoot()) / 2 }
 
-    /// Where `p` of the normal distribution lies below; infinite at 0 and 1.
+    /// The quantile of the normal distribution; infinite at 0 and 1.
     package static func normalQuantile(_ p: Double) -> Double {
         guard p > 0, p < 1 else { return p == 0 ? -.infinity : p == 1 ? .infinity : .nan }
         if p == 0.5 { return 0 }
         let tail = min(p, 1 - p)
-        // Abramowitz and Stegun 26.2.23 is right to 5e-4; each of Halley's steps triples the digits.
+        // Abramowitz and Stegun 26.2.23 is accurate to 5e-4; each of Halley's steps triples the digits.
         let s = (-2 * logarithm(tail)).squareRoot()
         var z = s - (2.515517 + s * (0.802853 + s * 0.010328)) / (1 + s * (1.432788 + s * (0.189269 + s * 0.001308)))
         for _ in 0..<3 {
@@ -67,13 +68,13 @@ package enum Distributions {
         return p < 0.5 ? -z : z
     }
 
-    /// How much of Student's t distribution lies at or below `t`.
+    /// The probability of Student's t distribution at or below `t`.
     package static func student(_ t: Double, df: Double) -> Double {
         let half = twoSided(t, df: df) / 2
         return t > 0 ? 1 - half : half
     }
 
-    /// How likely a t at least as far from 0 is, to both sides.
+    /// The two-sided probability of a t at least as far from 0.
     package static func twoSided(_ t: Double, df: Double) -> Double {
         guard df > 0, df.isFinite, !t.isNaN else { return .nan }
         let square = t * t
@@ -81,7 +82,7 @@ package enum Distributions {
         return incompleteBeta(df / (df + square), complement: square / (df + square), df / 2, 0.5)
     }
 
-    /// Where `p` of Student's t distribution lies below; infinite at 0 and 1.
+    /// The quantile of Student's t distribution; infinite at 0 and 1.
     package static func studentQuantile(_ p: Double, df: Double) -> Double {
         guard df > 0, df.isFinite, p > 0, p < 1 else { return p == 0 ? -.infinity : p == 1 ? .infinity : .nan }
         if p == 0.5 { return 0 }
@@ -95,7 +96,7 @@ package enum Distributions {
             if excess > 0 { low = t } else { high = t }
             let density = 2 * exponential(logScale - (df + 1) / 2 * logarithm(onePlus: t * t / df))
             var next = t + excess / density
-            // Newton's step where it stays inside what is known, else the middle.
+            // Newton's step if it stays inside the known bounds, otherwise the middle.
             if !(next > low && next < high) { next = (low + high) / 2 }
             if abs(next - t) <= 1e-15 * abs(next) { break }
             t = next
@@ -103,8 +104,8 @@ package enum Distributions {
         return p < 0.5 ? -t : t
     }
 
-    /// How likely at least `k` of `n` are when each has the chance `mean` and they resemble each other: the correlation of two of
-    /// them is `overdispersion` (0: binomial; 1: all or none). In the usual letters a + b = 1 / overdispersion - 1, a = mean (a + b).
+    /// The probability of at least `k` of `n` if each has the probability `mean` and the correlation of two of them is
+    /// `overdispersion` (0: binomial; 1: all or none). In the usual notation a + b = 1 / overdispersion - 1, a = mean (a + b).
     package static func betaBinomialTail(atLeast k: Int, of n: Int, mean: Double, overdispersion: Double) -> Double {
         guard n >= 0, mean >= 0, mean <= 1, overdispersion >= 0, overdispersion <= 1 else { return .nan }
         if k <= 0 { return 1 }
@@ -123,7 +124,7 @@ package enum Distributions {
         return tail / total
     }
 
-    /// Wilson's interval of a share: `successes` of `n`; everything from 0 to 1 where `n` is 0.
+    /// Wilson's interval of a share, `successes` of `n`; from 0 to 1 if `n` is 0.
     package static func wilson(_ successes: Int, of n: Int, level: Double = 0.95) -> ClosedRange<Double> {
         guard n > 0, level > 0, level < 1 else { return 0...1 }
         let (n, share) = (Double(n), min(max(Double(successes) / Double(n), 0), 1))

@@ -9,7 +9,7 @@ extension RandomAccessCollection where Index == Int {
         return low
     }
 
-    /// Those that lie on some days, by their numbers, of a collection that ascends by day.
+    /// The elements on some days, by number, in a collection that ascends by day.
     package func within(_ days: ClosedRange<Int>, day: (Element) -> Int) -> SubSequence {
         self[partitioningIndex { day($0) >= days.lowerBound }..<partitioningIndex { day($0) > days.upperBound }]
     }

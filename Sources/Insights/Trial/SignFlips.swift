@@ -1,13 +1,13 @@
-/// The randomisation test of paired differences: how often orders that were as likely as the one that was drawn give a mean at
-/// least as far from 0. Where the order of each pair was drawn, it holds whatever the days have in common (Fisher 1935).
+/// The randomisation test of paired differences: how often an equally likely order gives a mean at least as far from 0. If the
+/// order of each pair was random, the test is valid whatever the days have in common (Fisher 1935).
 package enum SignFlips {
-    /// With up to so many differences all orders are counted.
+    /// Up to this many differences, all orders are counted.
     package static let exactUpTo = 16
-    /// With more, so many orders are drawn.
+    /// With more, this many orders are chosen at random.
     package static let drawn = 65_535
 
-    /// Two-sided. 1 without any difference; `nil` for numbers that are none.
-    /// - Parameter seed: begins the drawing, where there are more than `exactUpTo`.
+    /// The two-sided p. 1 without any difference; `nil` for numbers that are not finite.
+    /// - Parameter seed: the seed of the random orders, for more than `exactUpTo` differences.
     package static func p(_ differences: [Double], seed: UInt64) -> Double? {
         guard differences.allSatisfy({ $0.isFinite }) else { return nil }
         guard !differences.isEmpty else { return 1 }
@@ -17,7 +17,7 @@ package enum SignFlips {
         return differences.count <= exactUpTo ? counted(differences, bar) : drawn(differences, bar, seed)
     }
 
-    /// The smallest p that so many pairs can give.
+    /// The smallest p that this many pairs can give.
     package static func least(pairs: Int) -> Double { pairs < 1 ? 1 : power(0.5, Double(min(pairs, 1000) - 1)) }
 
     private static func counted(_ differences: [Double], _ bar: Double) -> Double {

@@ -1,32 +1,32 @@
 import Journal
 
-/// What a trial says at its end: reckoned once, as it was planned, from all days that count, whatever was done on them (intention to
-/// treat: who leaves out the days on which it was not done compares good days with bad ones).
+/// The result of a trial at its end: calculated once, as planned, from all days that count, whatever was done on them (intention
+/// to treat: leaving out the days on which it was not done would compare good days with bad ones).
 package struct TrialAnalysis: Hashable, Sendable {
     /// The level of each pair.
     package struct Pair: Hashable, Sendable {
-        /// Its place, 1 for the first.
+        /// Its number, from 1.
         package let number: Int
-        /// The mean level of the days that count in the block with; `nil` where nothing was written down on any.
+        /// The mean level of the days that count in the block with it; `nil` without a reading.
         package let with: Double?
-        /// The same in the block without.
+        /// The same in the block without it.
         package let without: Double?
-        /// How many days that is.
+        /// The number of these days.
         package let daysWith: Int
-        /// The same in the block without.
+        /// The same in the block without it.
         package let daysWithout: Int
 
-        /// With less without; `nil` where one of them is missing.
+        /// The level with minus the level without; `nil` if one of them is missing.
         package var difference: Double? { with.flatMap { with in without.map { with - $0 } } }
     }
 
     /// Whether the plan was followed, over all days.
     package struct Kept: Hashable, Sendable {
-        /// Days on which what was done is what was planned.
+        /// Days on which the person did what was planned.
         package internal(set) var asPlanned = 0
-        /// Days on which it was not.
+        /// Days on which they did not.
         package internal(set) var otherwise = 0
-        /// Days of which nobody said anything.
+        /// Days without information.
         package internal(set) var unknown = 0
 
         package init(asPlanned: Int = 0, otherwise: Int = 0, unknown: Int = 0) {
@@ -40,16 +40,16 @@ package struct TrialAnalysis: Hashable, Sendable {
     package let keptWith: Kept
     /// The days on which it was to be left out.
     package let keptWithout: Kept
-    /// The mean over pairs of the level with less the level without; `nil` where no pair has both.
+    /// The mean over pairs of the level with minus the level without; `nil` if no pair has both.
     package let difference: Double?
-    /// Where that lies with 95 % confidence: Student's t over the pairs. `nil` with fewer than two pairs, and where all of them gave
-    /// the same difference: they do not say how far it can vary.
+    /// Its 95 % confidence interval: Student's t over the pairs. `nil` with fewer than two pairs, and if all of them gave the
+    /// same difference, which says nothing about its variation.
     package let interval: ClosedRange<Double>?
-    /// Two-sided, by the randomisation that was drawn; `nil` where there is no difference to test.
+    /// The two-sided p by the randomisation of the plan; `nil` if there is no difference to test.
     package let p: Double?
 
-    /// - Parameter outcome: its readings; those of other days and other parts of the day are left out.
-    /// - Parameter signs: the numbers of the days on which the journal shows by itself that it was done.
+    /// - Parameter outcome: its readings; those of other days and other parts of the day are ignored.
+    /// - Parameter signs: the numbers of the days on which the journal itself shows that it was done.
     package init(_ trial: Trial, outcome: Outcome, signs: Set<Int> = []) {
         let readings = outcome.readings.filter { reading in trial.part.map { reading.slot == $0.slot } ?? true }
         let span = trial.first.number...(trial.first.number + trial.days - 1)
@@ -74,18 +74,18 @@ package struct TrialAnalysis: Hashable, Sendable {
 
     /// Pairs that have a level in both blocks: only they count.
     package var counted: Int { pairs.count { $0.difference != nil } }
-    /// Pairs in which the level was lower with than without.
+    /// The number of pairs with a lower level with it than without.
     package var lower: Int { pairs.count { $0.difference.map { $0 < 0 } ?? false } }
-    /// Pairs in which it was higher.
+    /// The number of pairs with a higher level with it.
     package var higher: Int { pairs.count { $0.difference.map { $0 > 0 } ?? false } }
-    /// Days with a level, in blocks with, of the pairs that count.
+    /// Days with a level in blocks with it, in the pairs that count.
     package var daysWith: Int { pairs.reduce(0) { $0 + ($1.difference == nil ? 0 : $1.daysWith) } }
-    /// The same in blocks without.
+    /// The same in blocks without it.
     package var daysWithout: Int { pairs.reduce(0) { $0 + ($1.difference == nil ? 0 : $1.daysWithout) } }
-    /// The smallest p that so many pairs could have given.
+    /// The smallest p that these pairs could have given.
     package var leastP: Double { SignFlips.least(pairs: counted) }
 
-    /// Chance alone gives such a difference to fewer than 1 trial in 20.
+    /// Whether chance alone gives such a difference in fewer than 1 of 20 trials.
     package var standsOut: Bool { p.map { $0 <= 0.05 } ?? false }
 
     private static func interval(of differences: [Double]) -> ClosedRange<Double>? {
@@ -101,8 +101,8 @@ package struct TrialAnalysis: Hashable, Sendable {
 }
 
 extension TrialAnalysis.Kept {
-    /// What a person said of a day counts before what the journal shows: of a day without either nothing is known. That a sign is
-    /// missing says nothing: who does something does not always write it down.
+    /// What a person said about a day counts before what the journal shows; a day with neither is unknown. A missing sign means
+    /// nothing: people do not always log what they do.
     fileprivate init(_ trial: Trial, _ arm: Trial.Arm, _ signs: Set<Int>) {
         self.init()
         for block in trial.blocks where block.arm == arm {
@@ -119,7 +119,7 @@ extension TrialAnalysis.Kept {
 }
 
 extension Trial.Part {
-    /// The part of the day as readings know it.
+    /// The same part of the day for readings.
     package var slot: DaySlot {
         switch self {
         case .night: .night

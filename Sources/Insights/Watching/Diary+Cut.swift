@@ -1,9 +1,10 @@
 import Journal
 
 extension Diary {
-    /// What was known when `day` began: only days before it, and none before `first`. A look sees nothing else.
+    /// The data known when `day` began: only days before it, and none before `first`. A look sees nothing else.
     ///
-    /// Doses carry no civil day; they are cut where `day` began on the clock of the last reading before it. `nil` when no day is left.
+    /// Doses have no civil day; they are cut at the beginning of `day` by the clock of the last reading before it. `nil` if no
+    /// day is left.
     package func cut(to day: Int, from first: Int? = nil) -> Diary? {
         let lower = max(days.lowerBound, first ?? days.lowerBound)
         guard lower < day, lower <= days.upperBound else { return nil }
@@ -21,14 +22,14 @@ extension Diary {
             seed: seed)
     }
 
-    /// The days that a look on `day` is about: the last 182 before it at most, in whole weeks that end the day before. `nil` before
-    /// six weeks are over.
+    /// The days for a look on `day`: at most the last 182 before it, in whole weeks that end the day before. `nil` before six
+    /// weeks are over.
     package func window(before day: Int) -> ClosedRange<Int>? {
         let weeks = min(day - days.lowerBound, Diary.longestWindow) / 7
         return weeks >= 6 ? (day - weeks * 7)...(day - 1) : nil
     }
 
-    /// No look goes back further than this.
+    /// The longest window of a look, in days.
     package static let longestWindow = 182
 
     private func beginning(of day: Int) -> Int64 {

@@ -1,8 +1,8 @@
 extension Families {
     /// The five families of this module.
-    /// - Parameter permutations: orders of weeks that factors are held against.
-    /// - Parameter limit: where given, a family may stop as soon as nothing it asks can have an adjusted p at or below it; whether one
-    ///   is comes out as without a limit.
+    /// - Parameter permutations: the number of orders of weeks that factors are compared with.
+    /// - Parameter limit: if given, a family may stop as soon as none of its questions can have an adjusted p at or below it;
+    ///   whether one does is the same as without a limit.
     package static func five(permutations: Int = 1999, stopAbove limit: Double? = nil) -> Families {
         Families(
             look: { family, diary, window in
@@ -27,11 +27,11 @@ extension Families {
 }
 
 extension Watcher {
-    /// Asks the five families, and no longer than whether a question is to be watched takes.
+    /// Asks the five families, only until it is known whether a question is to be watched.
     package init() { self.init(.five(stopAbove: Watcher.watchLevel)) }
 }
 
 extension OneReport {
-    /// Looks at a period once, with the five families. `nil` where less than six weeks of it lie in the diary.
+    /// Looks at a period once, with the five families. `nil` if less than six weeks of it are in the diary.
     package static func look(_ diary: Diary, period: ClosedRange<Int>) -> OneReport? { look(diary, period: period, .five()) }
 }

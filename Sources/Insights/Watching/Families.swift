@@ -1,8 +1,8 @@
-/// Whom the watcher asks: the five families, or stand-ins of a test.
+/// What the watcher asks: the five families, or stubs of a test.
 package struct Families: Sendable {
-    /// What a family finds in a window of a diary.
+    /// The findings of a family in a window of a diary.
     package let look: @Sendable (Family, Diary, ClosedRange<Int>) -> FamilyLook
-    /// What fresh days alone say to one question; `nil` where they cannot answer it yet.
+    /// The answer of fresh days alone to one question; `nil` if they cannot answer it yet.
     package let confirm: @Sendable (Hypothesis, Diary, ClosedRange<Int>) -> Finding?
 
     package init(

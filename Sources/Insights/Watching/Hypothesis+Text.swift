@@ -1,8 +1,8 @@
 import Journal
 
-// Sealed records are named after this text, and all devices of a person must derive the same name: it never changes.
+// Records are named after this text, and all devices of a person must derive the same name: it never changes.
 extension Hypothesis {
-    /// As records write it: parts between slashes, in ASCII; `factor/tag:walk/symptom:headache/1`, `trend/mood`,
+    /// Its form in records: parts between slashes, in ASCII; `factor/tag:walk/symptom:headache/1`, `trend/mood`,
     /// `time/mood/morning`, `step/RECORD/mood/20526`. Bytes of names other than letters, digits and `-._~:` are written as `%2F`.
     package var text: String {
         switch self {
@@ -16,7 +16,7 @@ extension Hypothesis {
         }
     }
 
-    /// Reads what `text` gives; `nil` for anything else, also for another spelling of the same question.
+    /// From `text`; `nil` for anything else, even another spelling of the same question.
     package init?(text: some StringProtocol) {
         let written = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         let parts = written.compactMap { plain($0) }
@@ -82,7 +82,7 @@ private func escaped(_ part: String) -> String {
     return String(decoding: bytes, as: UTF8.self)
 }
 
-/// The part without its escapes; `nil` where an escape is cut short or the bytes are no UTF-8.
+/// The part with its escapes decoded; `nil` if an escape is incomplete or the bytes are no UTF-8.
 private func plain(_ part: some Collection<UInt8>) -> String? {
     var bytes = [UInt8]()
     var rest = part[...]

@@ -1,19 +1,19 @@
-/// Everything that has been watched, and up to which day has been looked.
+/// All watches, and the day of the last look.
 package struct WatchState: Hashable, Sendable {
     /// The number of the day of the last look; what was decided up to it is never decided again.
     package private(set) var lastLook: Int?
     /// In the order in which they began.
     package private(set) var watches: [Watch]
 
-    /// Nothing has been watched yet, or what records say.
+    /// The initial state, or that of the records.
     package init(lastLook: Int? = nil, watches: [Watch] = []) {
         (self.lastLook, self.watches) = (lastLook, watches)
     }
 
-    /// Those that wait for new days.
+    /// The watches that wait for new days.
     package var watching: [Watch] { watches.filter { $0.isWatching } }
 
-    /// After a look on a day: `changes` replace watches of the same name, new ones follow.
+    /// The state after a look on a day: `changes` replace watches of the same name; new ones are appended.
     package func changed(by changes: [Watch], on day: Int) -> WatchState {
         var next = self
         next.lastLook = max(day, lastLook ?? day)

@@ -1,8 +1,8 @@
-/// Watches first and claims later: a pattern that stands out at one of many looks is only watched, and becomes a cue when days that
-/// were lived after that look show it again. Without this a look every two weeks would show most people a chance pattern each year.
+/// Watches first and claims later: a pattern that stands out at one of many looks is only watched. It becomes a cue when days
+/// after that look show it again. Otherwise a look every two weeks would show most people a chance pattern each year.
 ///
-/// A look sees days before it alone, so that the same journal gives the same states on every device and in every order of asking, and
-/// a history that was imported can be looked at as if somebody had looked all along (`replay`).
+/// A look uses only days before it, so the same journal gives the same states on every device and in every order of asking, and
+/// an imported history can be looked at as if the looks had taken place all along (`replay`).
 package struct Watcher: Sendable {
     private let families: Families
 
@@ -10,23 +10,23 @@ package struct Watcher: Sendable {
     package static let stride = 14
     /// Days that must be over before the first look.
     package static let firstLook = 42
-    /// A question is watched when its p, adjusted in its family, is at most this: .10 over five families.
+    /// A question is watched if its p, adjusted in its family, is at most this: .10 over five families.
     package static let watchLevel = 0.10 / 5
-    /// A watched question is confirmed when its one-sided p on fresh days is at most this.
+    /// A watched question is confirmed if its one-sided p on fresh days is at most this.
     package static let confirmLevel = 0.025
-    /// Days that must be over since a watch began before its test.
+    /// Days that must be over after the start of a watch before its test.
     package static let freshDays = 42
-    /// On so many of them something must have been written down.
+    /// The minimum of these days with something logged.
     package static let freshObserved = 26
-    /// A watch whose test was not possible for so many days is dropped, so that it keeps no other from being watched.
+    /// A watch that could not be tested for this many days is dropped, so that it does not block others.
     package static let longestWait = 182
-    /// Factors that are watched at once, at most. Of every other family: one for each outcome.
+    /// The most factors watched at once. In every other family: one for each outcome.
     package static let mostFactors = 2
 
     package init(_ families: Families) { self.families = families }
 
-    /// The days of looks that are due: every 14 days from the 43rd day of the diary on, after the last look, and not before all days
-    /// that a look sees are over. When a diary gains older days, looks go on from the last one: none is made up for.
+    /// The days of looks that are due: every 14 days from the 43rd day of the diary on, after the last look, and not before all
+    /// days that a look uses are over. If a diary gains older days, looks continue after the last one; none is repeated.
     package static func looks(dueAfter lastLook: Int?, in diary: Diary) -> [Int] {
         let first = diary.days.lowerBound + firstLook
         let (end, last) = (diary.days.upperBound + 1, lastLook ?? (first - 1))
@@ -35,7 +35,7 @@ package struct Watcher: Sendable {
         return next <= end ? Array(Swift.stride(from: next, through: end, by: stride)) : []
     }
 
-    /// What a look on a day changes: watches that were decided or have begun, as they are from now on.
+    /// The changes of a look on a day: watches that were decided or have begun, in their new state.
     package func look(_ diary: Diary, at day: Int, _ state: WatchState) -> [Watch] {
         let oldest = (state.watching.map { $0.since }.min() ?? day) - Watcher.before
         guard let window = diary.window(before: day), let seen = diary.cut(to: day, from: oldest) else { return [] }
@@ -44,7 +44,7 @@ package struct Watcher: Sendable {
         return decided + begin(seen, window, at: day, current)
     }
 
-    /// The state after a look on a day; a day up to which has been looked already changes nothing.
+    /// The state after a look on a day; a day up to the last look changes nothing.
     package func advance(_ state: WatchState, _ diary: Diary, at day: Int) -> WatchState {
         if let last = state.lastLook, day <= last { return state }
         return state.changed(by: look(diary, at: day, state), on: day)
@@ -54,13 +54,13 @@ package struct Watcher: Sendable {
     package func replay(_ diary: Diary, from state: WatchState = WatchState()) -> WatchState {
         let written = Set(diary.outcomes.flatMap { $0.readings.lazy.map { $0.day } }).sorted()
         return Watcher.looks(dueAfter: state.lastLook, in: diary).reduce(state) { state, day in
-            // Years without a word cost nothing: no family has an answer for less than a week.
+            // Years without entries cost nothing: no family has an answer for less than a week.
             let recent = written.partitioningIndex { $0 >= day } - written.partitioningIndex { $0 >= day - Diary.longestWindow }
             return recent < 7 && state.watching.isEmpty ? state.changed(by: [], on: day) : advance(state, diary, at: day)
         }
     }
 
-    /// Days before a watch that families may ask for: its window, and what was before a medicine was changed in it
+    /// Days before a watch that families may use: its window, and the days before a change of medicine in it
     /// (`ScheduledFamily.earlierReach`), with two weeks to spare.
     private static let before = Diary.longestWindow + ScheduledFamily.earlierReach + 14
 
@@ -76,7 +76,7 @@ package struct Watcher: Sendable {
         return decided
     }
 
-    /// The one test of a watch; `nil` while there is not enough for it. Whether there is depends on how much was written down alone.
+    /// The one test of a watch; `nil` while there is not enough data, which depends only on how much was logged.
     private func test(_ watch: Watch, _ seen: Diary, at day: Int) -> Finding? {
         guard day - watch.since >= Watcher.freshDays,
             let outcome = seen.outcomes.first(where: { $0.name == watch.hypothesis.outcome })
@@ -117,7 +117,7 @@ package struct Watcher: Sendable {
             ? watched.count >= Watcher.mostFactors || watched.contains { $0.hypothesis.subject == question.subject }
             : watched.contains { $0.hypothesis.outcome == question.outcome }
         if full { return false }
-        // What is a cue already is not watched again beside it. What this look dropped may begin anew at once: it stands out with the
+        // A present cue is not watched again beside it. What this look dropped may start again at once: it stands out with the
         // days that failed it, and its next test is on days to come.
         return !siblings.contains { watch in
             watch.hypothesis.subject == question.subject && watch.isCurrent(on: day) && watch.direction == finding.direction
@@ -126,7 +126,7 @@ package struct Watcher: Sendable {
 }
 
 extension Hypothesis {
-    /// What stands for all questions that one cue answers: lags of a factor are neighbours, and what has another level also went up or down.
+    /// Represents all questions that one cue answers: lags of a factor are neighbours, and a changed level also went up or down.
     package var subject: Hypothesis {
         switch self {
         case .factor(let factor, let outcome, _): .factor(factor, outcome, lag: 0)
