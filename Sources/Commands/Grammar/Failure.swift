@@ -15,9 +15,6 @@ enum Failure {
             return 0
         }
         let explanation = explanation(of: error)
-        // What is not there is no wrong usage, whoever says so.
-        var exit = explanation.code.hasPrefix("no_such_") ? Explanation.Exit.failed : explanation.exit
-        if explanation.code == "pdf_interrupted" { exit = .interrupted }
         if asJSON {
             let members: [String: JSON] = [
                 "code": .string(explanation.code), "message": .string(explanation.sentence),
@@ -28,7 +25,7 @@ enum Failure {
             Terminal.error("auralyst: error: " + explanation.sentence)
             if let hint = explanation.hint?.commandLine { Terminal.error("auralyst: hint: " + GlobalOptions.forSameVault(hint)) }
         }
-        return exit.rawValue
+        return explanation.exit.rawValue
     }
 
     private static func explanation(of error: any Error) -> Explanation {

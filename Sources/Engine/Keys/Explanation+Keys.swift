@@ -63,7 +63,7 @@ extension ProfileError: Explainable {
                 "no_such_profile", "there is no profile \(Explanation.quoted(name))",
                 hint: .on(
                     commandLine: "'auralyst profile list' lists them; 'auralyst profile add' adds one",
-                    page: "Settings lists your profiles"), exit: .usage)
+                    page: "Settings lists your profiles"))
         case .badName(let name):
             Explanation(
                 "bad_profile_name", "\(Explanation.quoted(name)) cannot be the name of a profile",

@@ -35,19 +35,19 @@ extension SharingError: Explainable {
             Explanation(
                 "is_here", "this link is for a journal you already have", hint: "send the link to the person you want to invite")
         case .noSuchMember(let name):
-            usage(
+            Explanation(
                 "no_such_member", "no single member matches \(Explanation.quoted(name))",
-                .on(
+                hint: .on(
                     commandLine: "'auralyst share members' lists them; type a name or the start of a fingerprint",
                     page: "People lists the members"))
         case .noSuchRequest(let name):
-            usage(
+            Explanation(
                 "no_such_request", "no single request to join matches \(Explanation.quoted(name))",
-                .on(commandLine: "'auralyst share requests' lists them", page: "it may have been withdrawn"))
+                hint: .on(commandLine: "'auralyst share requests' lists them", page: "it may have been withdrawn"))
         case .noSuchInvitation(let name):
-            usage(
+            Explanation(
                 "no_such_invitation", "no open invitation begins with \(Explanation.quoted(name))",
-                .on(commandLine: "'auralyst share members' lists them", page: "it may have been used or withdrawn"))
+                hint: .on(commandLine: "'auralyst share members' lists them", page: "it may have been used or withdrawn"))
         case .invitationClosed:
             Explanation(
                 "invitation_closed", "this invitation was used, withdrawn or has expired",
@@ -70,9 +70,9 @@ extension SharingError: Explainable {
             Explanation(
                 "not_author", "only the person who wrote a note can change it", hint: "the owner of the journal can hide it")
         case .noSuchNote(let name):
-            usage(
+            Explanation(
                 "no_such_note", "no single note matches \(Explanation.quoted(name))",
-                .on(commandLine: "'auralyst show ENTRY' lists an entry's notes", page: "it may have been removed"))
+                hint: .on(commandLine: "'auralyst show ENTRY' lists an entry's notes", page: "it may have been removed"))
         case .badNote: usage("bad_note", "a note can have 1 to 10,000 characters", "shorten it, or split it in two")
         case .otherRecoveryCode:
             Explanation(
@@ -92,9 +92,9 @@ extension SharingError: Explainable {
                 "bad_excerpt", "an excerpt covers 1 to 3650 days, ends today or later, and has at most 20 tags",
                 .on(commandLine: "for example --days 90 --until \"1 March\"", page: "change the days, the end or the tags"))
         case .noSuchExcerpt(let name):
-            usage(
+            Explanation(
                 "no_such_excerpt", "no single excerpt matches \(Explanation.quoted(name))",
-                .on(commandLine: "'auralyst share excerpt list' lists them", page: "it may have ended"))
+                hint: .on(commandLine: "'auralyst share excerpt list' lists them", page: "it may have ended"))
         case .isExcerpt:
             Explanation(
                 "is_excerpt", "this journal is an excerpt: its content comes from other journals",

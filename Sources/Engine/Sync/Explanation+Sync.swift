@@ -82,8 +82,7 @@ extension SyncError: Explainable {
         case .noSuchDevice(let name):
             Explanation(
                 "no_such_device", "no device's name begins with \(Explanation.quoted(name))",
-                hint: .on(commandLine: "'auralyst sync devices' lists them", page: "Settings, Sync lists your devices"),
-                exit: .usage)
+                hint: .on(commandLine: "'auralyst sync devices' lists them", page: "Settings, Sync lists your devices"))
         case .ownDevice:
             Explanation(
                 "own_device", "a device cannot remove itself",

@@ -37,7 +37,7 @@ extension TrialError: Explainable {
         case .noSuchOutcome:
             Explanation(
                 "no_such_outcome", "this is not something a trial can measure",
-                hint: "choose a symptom you have logged, or mood or craving", exit: .usage)
+                hint: "choose a symptom you have logged, or mood or craving")
         case .noneIsOpen:
             Explanation(
                 "no_trial", "no trial is running",
