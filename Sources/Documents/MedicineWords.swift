@@ -73,8 +73,8 @@ package struct MedicineWords {
         var cues: [String] = []
         if let left = status.left, left == .none {
             cues.append("None is left.")
-        } else if status.needsRefill, let mark = medication.refillAt {
-            cues.append("Time to refill: you wanted to hear of it at \(medication.words(mark)).")
+        } else if status.needsRefill, let left = status.left {
+            cues.append("Running low: \(medication.words(left)) left.")
         }
         if let expiry = medication.expiry, expiry < today {
             cues.append("This pack has expired: its last day was \(dates.day(expiry, style: .medium)).")

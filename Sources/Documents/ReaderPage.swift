@@ -22,7 +22,7 @@ package struct ReaderPage: ExportWriter {
         try ReaderHealth(source, output).write()
         let foot: HTML = """
             </main>
-            <footer class="foot"><p>Exported from Auralyst. Everything in this page is readable by whoever has the file.</p></footer>
+            <footer class="foot"><p>Exported from Auralyst. Anyone who has this file can read everything on this page.</p></footer>
             <script>\(Verbatim.script)</script>
             </body>
             </html>
@@ -54,7 +54,7 @@ package struct ReaderPage: ExportWriter {
             <style>\(Verbatim.style)</style>
             </head>
             <body>
-            <a class="skip" href="#entries">To the entries</a>
+            <a class="skip" href="#entries">Skip to the entries</a>
             <header class="head">
             <h1>Journal</h1>
             <p>\(entries)\(span)</p>

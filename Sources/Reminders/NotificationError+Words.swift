@@ -13,16 +13,16 @@ extension NotificationError: Explainable {
                 hint: "run this inside your desktop, or see 'auralyst remind calendar' for an alarm on your phone")
         case .noServer:
             Explanation(
-                "no_notification_server", "nothing on this desktop shows notifications",
+                "no_notification_server", "no program on this desktop shows notifications",
                 hint: "start your desktop's notification program, or install one such as dunst or mako")
         case .timedOut:
             Explanation(
-                "notification_timeout", "the desktop did not take the notification in time",
-                hint: "is it busy or hanging? it is tried again")
+                "notification_timeout", "the desktop did not accept the notification in time",
+                hint: "Auralyst tries again; check whether the desktop is busy")
         case .failed:
             Explanation(
                 "notification_failed", "the desktop refused the notification",
-                hint: "do its settings forbid notifications of Auralyst?")
+                hint: "allow notifications from Auralyst in its settings")
         }
     }
 }

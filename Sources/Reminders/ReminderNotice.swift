@@ -30,11 +30,11 @@ package struct ReminderNotice: Hashable, Sendable {
 
     /// Asks to unlock, since nothing is known.
     static let locked = ReminderNotice(
-        names: [], title: "Reminders are waiting", body: "Unlock Auralyst once, and it can remind you again.")
+        names: [], title: "Reminders are waiting", body: "Unlock Auralyst once to get reminders again.")
 
     /// To see whether notifications arrive.
     package static let test = ReminderNotice(
-        names: [], title: "Auralyst can reach you here", body: "This is what a reminder looks like.")
+        names: [], title: "Reminders work here", body: "This is what a reminder looks like.")
 
     private static func title(_ kind: Reminder.Kind, count: Int) -> String {
         switch kind {

@@ -20,10 +20,10 @@ extension PDFError: Explainable {
         return switch self {
         case .noBrowser:
             Explanation(
-                "pdf_no_browser", "no PDF can be made: Chromium is not on this machine",
+                "pdf_no_browser", "no PDF can be made: Chromium is not installed",
                 hint: "install chromium, or " + otherwise)
         case .noFolder:
-            Explanation("pdf_no_folder", "no PDF can be made: this machine has no folder in memory for that", hint: otherwise)
+            Explanation("pdf_no_folder", "no PDF can be made: this machine has no memory folder for it", hint: otherwise)
         case .failed: Explanation("pdf_failed", "no PDF was made: Chromium ended without one", hint: otherwise)
         case .tooSlow: Explanation("pdf_too_slow", "no PDF was made: Chromium took longer than a minute", hint: otherwise)
         case .interrupted:

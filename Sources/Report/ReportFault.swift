@@ -20,22 +20,22 @@ extension ReportFault: Explainable {
         case .endsBeforeStart:
             Explanation("report_period", "the first day is later than the last", hint: "swap the two", exit: .usage)
         case .inTheFuture:
-            Explanation("report_period", "the period lies in the future", hint: "begin it today or earlier", exit: .usage)
+            Explanation("report_period", "the period is in the future", hint: "begin it today or earlier", exit: .usage)
         case .tooLong(let days):
             Explanation(
-                "report_period", "\(days) days are more than a report has room for",
+                "report_period", "\(days) days are too many for one report",
                 hint: "choose \(ReportChoice.mostDays) days at most", exit: .usage)
         case .nothingChosen:
             Explanation(
-                "report_empty", "nothing is chosen that could stand in the report", hint: "choose at least one part", exit: .usage
+                "report_empty", "nothing is chosen for the report", hint: "choose at least one part", exit: .usage
             )
         case .textTooLong("questions"):
             Explanation(
-                "report_text", "these questions are longer than the report has room for",
-                hint: "\(ReportChoice.questionBytes) letters fit; a few short questions are answered best", exit: .usage)
+                "report_text", "the questions are too long for the report",
+                hint: "\(ReportChoice.questionBytes) letters fit: ask a few short questions", exit: .usage)
         case .textTooLong:
             Explanation(
-                "report_text", "this is longer than the line has room for", hint: "\(ReportChoice.nameBytes) letters fit",
+                "report_text", "this is too long for the line", hint: "\(ReportChoice.nameBytes) letters fit",
                 exit: .usage)
         }
     }

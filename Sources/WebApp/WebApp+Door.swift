@@ -49,7 +49,7 @@ extension WebApp {
             try browsers.remember(value, port: site.port)
         } catch {
             let notice = Notice(
-                sentence: "This browser could not be remembered: after a restart it needs the address of 'auralyst open' again.",
+                sentence: "This browser could not be remembered. After a restart, open the address that 'auralyst open' prints again.",
                 tone: .trouble)
             greeting.withLock { $0 = $0 ?? notice }
             return nil

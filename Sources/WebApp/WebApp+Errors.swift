@@ -44,8 +44,8 @@ extension WebApp {
             return page(
                 status: fault.status,
                 (
-                    "this browser has not been let in",
-                    "open the newest address that 'auralyst open' has printed; each lets one browser in"
+                    "this browser is not known here",
+                    "open the newest address that 'auralyst open' printed; each address lets in one browser"
                 ),
                 request: request)
         case .origin:
@@ -116,14 +116,14 @@ extension WebApp {
     private static func words(of fault: HTTPFault) -> (String, String?) {
         switch fault {
         case .malformed, .connectionEnded: ("this request is not understood", nil)
-        case .notFound: ("nothing is at this address", "it may have been deleted, or the address was mistyped")
+        case .notFound: ("there is no page at this address", "it may have been deleted, or the address was mistyped")
         case .methodNotAllowed: ("this address takes other requests", nil)
         case .tooSlow: ("this took too long", "try it again")
         case .tooLarge(let limit):
-            ("that is larger than the \(bytesInWords(limit)) that are taken here", "nothing was saved; make it smaller")
+            ("this is larger than the limit of \(bytesInWords(limit))", "nothing was saved; make it smaller")
         case .targetTooLong: ("this address is too long", nil)
         case .unsupportedForm: ("this form is not understood", nil)
-        case .headersTooLarge: ("this request has too much around it", "deleting the cookies of this address may help")
+        case .headersTooLarge: ("the request headers are too large", "deleting the cookies of this address may help")
         }
     }
 

@@ -41,8 +41,8 @@ extension WebApp {
         _ = try? await vault.removeForgottenFiles()
         var words = vault.notices.map { sentence(Explanation($0).sentence) }
         if vault.lostOperations > 0 {
-            let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) operations"
-            words.append("The database lacks the last \(what) that had been saved; 'auralyst repair' says more.")
+            let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) changes"
+            words.append("The last \(what) that were saved are missing from the database. Run 'auralyst repair' to find out more.")
         }
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
         if let notice { greeting.withLock { $0 = notice } }
@@ -96,10 +96,10 @@ enum RecoveryReminder {
     var html: HTML {
         let words: HTML =
             switch self {
-            case .neverProven: "Your recovery code is not proven yet."
-            case .longAgo: "It is more than a year since you last looked at your recovery code."
+            case .neverProven: "You haven’t checked your recovery code yet."
+            case .longAgo: "You last checked your recovery code more than a year ago."
             }
-        return "<p class=\"reminder\">\(Icon.key)<span>\(words) <a href=\"/welcome/proof\">Type it once</a></span></p>"
+        return "<p class=\"reminder\">\(Icon.key)<span>\(words) <a href=\"/welcome/proof\">Check it now</a></span></p>"
     }
 }
 

@@ -79,8 +79,8 @@ def test_filters_by_date_mood_and_tag(app, journal):
     journal.reload()
     journal.get_by_text("Filters", exact=True).click()
     journal.get_by_label("From", exact=True).fill("2026-01-01")
-    journal.get_by_label("Up to").fill("2026-03-05")
-    journal.get_by_label("Up to").press("Enter")
+    journal.get_by_label("To", exact=True).fill("2026-03-05")
+    journal.get_by_label("To", exact=True).press("Enter")
     expect(rows(journal)).to_have_count(2)
 
 
@@ -117,7 +117,7 @@ def test_a_long_list_goes_on_by_scrolling_and_by_links(app, page):
 
 def test_keys_move_delete_and_undo(app, journal):
     journal.get_by_text("How to search").click()
-    expect(journal.get_by_text("Keys for this page").first).to_be_visible()
+    expect(journal.get_by_text("Keyboard shortcuts").first).to_be_visible()
     journal.get_by_text("How to search").click()
     journal.keyboard.press("j")
     journal.keyboard.press("j")

@@ -34,7 +34,7 @@ def type_unkept(page, words):
     """Types, while no draft arrives."""
     page.route("**/draft/**", lambda route: route.abort())
     page.get_by_label("Your entry").press_sequentially(words)
-    expect(page.locator("#saved-state")).to_contain_text("Not kept")
+    expect(page.locator("#saved-state")).to_contain_text("Draft not saved")
 
 
 def type_kept(page, words):
@@ -144,7 +144,7 @@ def test_a_stop_before_the_draft_is_kept_loses_no_word(app, page, number):
 def test_a_stop_after_the_draft_is_kept_loses_no_word(app, page, number):
     begin(page, app)
     type_kept(page, WORDS)
-    expect(page.locator("#saved-state")).to_contain_text("Draft kept")
+    expect(page.locator("#saved-state")).to_contain_text("Draft saved")
     app.stop(number)
     app.start(port=port_of(app))
     page.goto(app.origin + "/today")
@@ -225,7 +225,7 @@ def test_who_types_on_through_a_lock_loses_no_letter(app, page):
 def test_a_lock_after_the_draft_is_kept_loses_no_word(app, page):
     begin(page, app)
     type_kept(page, WORDS)
-    expect(page.locator("#saved-state")).to_contain_text("Draft kept")
+    expect(page.locator("#saved-state")).to_contain_text("Draft saved")
     other = page.context.new_page()
     other.goto(app.origin + "/journal")
     lock(other)
@@ -295,7 +295,7 @@ def test_another_program_at_the_port_gets_neither_forms_nor_files(app, page, tmp
     begin(page, app)
     page.goto(app.origin + "/settings/templates/new")
     await_listening(page)
-    page.get_by_label("What an entry begins with").fill("A secret text")
+    page.get_by_label("Text").fill("A secret text")
     page.get_by_label("Name").fill("A secret name")
     writing = page.context.new_page()
     writing.goto(app.origin + "/today")

@@ -39,7 +39,7 @@ def open_with(page, file, code):
 def test_the_code_opens_the_page(made, alone):
     file, code = made
     text = file.read_text()
-    assert "Headache" not in text and "How much this rests on" not in text and oct(file.stat().st_mode)[-3:] == "600"
+    assert "Headache" not in text and "How much was logged" not in text and oct(file.stat().st_mode)[-3:] == "600"
     open_with(alone, file, code.lower().replace("-", " "))
     expect(alone.get_by_role("article", name="Health report")).to_contain_text("1 of 90 days")
     written = alone.get_by_role("article", name="As it was written down")

@@ -103,7 +103,7 @@ def test_help_is_there_while_locked_and_without_scripts(app, planned, open_conte
     expect(page.get_by_text("Call your local emergency number")).to_be_visible()
     expect(page.get_by_text("142")).to_have_count(0)
     expect(page.get_by_text("Auralyst is no medical service")).to_be_visible()
-    page.get_by_role("link", name="Unlocking it").click()
+    page.get_by_role("link", name="Unlock it").click()
     page.wait_for_url("**/unlock**")
     plain = open_context(java_script_enabled=False).new_page()
     plain.goto(app.next_address())

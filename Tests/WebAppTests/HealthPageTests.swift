@@ -72,7 +72,7 @@ struct HealthPageTests {
         ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=high", "a name and a figure"),
         ("/symptom/new", "symptom=Pain&severity=3&metric=&metric-value=38", "a name and a figure"),
         ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=1e99", "-1e9"),
-        ("/health/check-in", "note=+", "Say at least one thing"),
+        ("/health/check-in", "note=+", "Fill in at least one"),
         ("/health/check-in", "mood=0", "1 to 10"),
         ("/health/check-in", "craving=11", "0 to 10"),
         ("/check-in/new", "mood=5&sleep=6", "1 to 5"),
@@ -131,7 +131,7 @@ struct HealthPageTests {
                 "form-token": token, "schedule": try hidden("schedule", in: page), "dose": try hidden("dose", in: page),
                 "outcome": "taken",
             ])
-        #expect(try await client.get("/health").text.contains("<summary>1 settled</summary>"))
+        #expect(try await client.get("/health").text.contains("<summary>1 done</summary>"))
     }
 
     @Test func `a line of another year or of long ago says its month`() async throws {
@@ -197,7 +197,7 @@ struct HealthPageTests {
         let client = try await given.ownersBrowser()
         let open = try await given.vault()
         var page = try await client.get("/health")
-        #expect(page.text.contains("0 of 1 settled, 1 due now.") && page.text.contains("due 30 min ago"))
+        #expect(page.text.contains("0 of 1 done, 1 due now.") && page.text.contains("due 30 min ago"))
         let form: FormFields = [
             "form-token": page.formToken, "schedule": try hidden("schedule", in: page), "dose": try hidden("dose", in: page),
         ]
@@ -208,7 +208,7 @@ struct HealthPageTests {
         let stored = try #require(try await open.records(Intake.self).first)
         let path = "/dose/\(stored.id.description)"
         page = try await client.follow(try await client.post(path + "/undo", form: ["form-token": page.formToken]))
-        #expect(page.text.contains("the dose is open again") && page.text.contains("1 due now"))
+        #expect(page.text.contains("the dose is not logged any more") && page.text.contains("1 due now"))
         _ = try await settle("skipped")
         #expect(try await open.records(Intake.self).map(\.value.outcome) == [.skipped])
         _ = try await settle("in-time")

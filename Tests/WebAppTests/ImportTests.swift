@@ -51,7 +51,7 @@ struct ImportTests {
             ("journal.txt", "[2020-05-04 09:12] A first line.\n\n"),
             ("../../2021-03-04 Walk.md", "# A walk\n\n![x](photo.png)\n"), ("photo.png", "\u{89}PNG"),
         ])
-        #expect(plan.text.contains("<h1>What would come of it</h1>"))
+        #expect(plan.text.contains("<h1>Preview</h1>"))
         #expect(plan.text.contains("<h2 id=\"file-0\">1 note</h2>") && plan.text.contains("<h2 id=\"file-1\">journal.txt</h2>"))
         #expect(
             plan.text.contains("<option value=\"jrnl\" selected>") && plan.text.contains("<option value=\"markdown\" selected>"))
@@ -79,14 +79,14 @@ struct ImportTests {
         _ = try await plan([("journal.txt", "[2020-05-04 09:12] A first line.\r\n\r\n[2020-05-05 09:12] Another.\r\n")])
         let receipt = try await run()
         #expect(receipt.text.contains("line ends changed"))
-        #expect(try await browser.get("/progress?show=kept").text.contains("There is none."))
+        #expect(try await browser.get("/progress?show=kept").text.contains("None."))
         let file = try await browser.get("/progress/receipt")
         #expect(file.headers["content-disposition"]?.contains("receipt.json") == true)
         #expect(file.text.contains("\"changed\":2") && file.text.contains("\"records\":[{"))
     }
 
     @Test(arguments: [
-        ("photo.PNG", "x", "There are only pictures here."), ("empty.txt", "", "The file is empty."),
+        ("photo.PNG", "x", "These are only pictures."), ("empty.txt", "", "The file is empty."),
         ("empty.md", "", "The file is empty."), ("nothing.bin", "\u{1}\u{2}", "These files are no journal"),
     ])
     func `says why it looks at nothing`(name: String, text: String, why: String) async throws {
@@ -143,7 +143,7 @@ struct ImportTests {
     }
 
     @Test func `has nothing to show where nothing was done`() async throws {
-        #expect(try await browser.get("/progress").text.contains("<h1>Nothing is being done</h1>"))
+        #expect(try await browser.get("/progress").text.contains("<h1>No task is running</h1>"))
         #expect(try await browser.get("/progress/receipt").status == .notFound)
         #expect(try await browser.get("/import/plan").headers["location"] == "/import")
     }

@@ -84,7 +84,7 @@ struct InsightsChartTests {
         let table = rows(of: "chart-daily", in: page)
         #expect(table.suffix(5).map { $0.last } == ["–", "0 of 1", "1 of 1", "1 of 1", "0 of 1"])
         #expect(page.contains("Ramipril &lt;b&gt;, taken of due") || page.contains("Ramipril &lt;b&gt; 5 mg, taken of due"))
-        #expect(page.contains("Of 4 doses 2 taken in time, 2 missed."))
+        #expect(page.contains("Of 4 doses 2 taken on time, 2 missed."))
         #expect(!page.contains("Ramipril <b>"))
     }
 

@@ -97,7 +97,7 @@ import Testing
         #expect(page.contains("every day at 08:00 and 20:00"))
         #expect(page.contains("tomorrow 08:00"))
         #expect(page.contains("6 tablets, 4 days"))
-        #expect(page.contains("Time to refill"))
+        #expect(page.contains("Running low"))
         #expect(page.contains("This pack has expired"))
     }
 

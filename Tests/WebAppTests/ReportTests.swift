@@ -106,7 +106,7 @@ struct ReportTests {
     private static let faults: [([String: String], [String], String)] = [
         (["from": "2026-03-13", "to": "2026-03-01"], usual, "The first day is later than the last."),
         (["from": "2026-03-15", "to": "2026-03-20"], usual, "The period lies in the future."),
-        (["from": "2024-03-15"], usual, "729 days are more than a report has room for."),
+        (["from": "2024-03-15"], usual, "729 days are too many for one report."),
         (["from": "someday"], usual, "someday"), (["to": ""], usual, "to-fault"),
         ([:], [], "Nothing is chosen"), ([:], ["medicine-names", "notes"], "Nothing is chosen"),
         ([:], ["questions"], "Nothing is chosen"), ([:], ["everything"], "Nothing is chosen"),
@@ -156,7 +156,7 @@ struct ReportTests {
         defer { withExtendedLifetime(app) {} }
         let (page, _) = try await preview(client, token, ["from": "2025-01-01", "to": "2025-02-01"])
         #expect(page.text.contains("<b>0 of 32 days</b>") && !page.text.contains("report-course"))
-        #expect(page.text.contains("Not looked for: that takes 42 days"))
+        #expect(page.text.contains("Not checked: that needs 42 past days"))
     }
 
     // MARK: writing it

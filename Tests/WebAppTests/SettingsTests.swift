@@ -207,7 +207,7 @@ import WebApp
         let browser = try await given.ownersBrowser()
         #expect(try await browser.get("/settings").text.contains("Not typed back yet"))
         try await given.vault().proveRecoveryCode(code)
-        #expect(try await browser.get("/settings").text.contains("Typed back on Saturday, 14 March 2026."))
+        #expect(try await browser.get("/settings").text.contains("Checked on Saturday, 14 March 2026."))
         given.clock.advance(seconds: 366 * 86_400)
         #expect(try await given.ownersBrowser().get("/settings").text.contains("more than a year ago"))
     }

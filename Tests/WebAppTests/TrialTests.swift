@@ -50,7 +50,7 @@ import Testing
     @Test func `is shown as a plan, and begins only as it was shown`() async throws {
         #expect(try await browser.get("/insights/trials").text.contains("Ask a question"))
         let preview = try await post("/insights/trials/new", `A trial`.plan(("do", "preview")))
-        #expect(preview.status == .ok && preview.text.contains("Begin the trial") && preview.text.contains("can never count"))
+        #expect(preview.status == .ok && preview.text.contains("Start the trial") && preview.text.contains("can never count"))
         #expect(preview.text.contains("Does “magnesium &lt;before&gt; bed” change your mood?"))
         #expect(try await vault.trials().isEmpty)
         // Nothing was shown, or something else.

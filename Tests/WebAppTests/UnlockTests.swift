@@ -216,7 +216,7 @@ import WebApp
         #expect(answer.status == .seeOther, "\(answer.text)")
         let entry = try #require(try await given.vault().entries(.init()).list.first?.entry)
         #expect(entry.text.replacingOccurrences(of: "\r\n", with: "\n") == Self.text.replacingOccurrences(of: "\r\n", with: "\n"))
-        #expect(try await browser.get("/settings").text.contains("The files that came with it were not kept"))
+        #expect(try await browser.get("/settings").text.contains("Files were not saved with it"))
     }
 
     @Test func `is given back where the browser is not let in any more`() async throws {

@@ -31,7 +31,7 @@ async function close(kind) {
     coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? "Auralyst was restarted" : "Auralyst is locked", hasWords);
     return;
   }
-  blank(kind === "stopped" ? "Auralyst has stopped. Start it again to go on." : "Locked.");
+  blank(kind === "stopped" ? "Auralyst has stopped. Start it again to continue." : "Locked.");
   if (kind === "stopped") return;
   // Another program may have taken the port: the page that asks for the passphrase has to come from the app.
   if (["stranger", "gone"].includes(await knock())) {

@@ -107,7 +107,7 @@ async function keep() {
       document.dispatchEvent(new CustomEvent("door-closed"));
       return;
     }
-    tell(await trouble(response, "Not kept"), true);
+    tell(await trouble(response, "Draft not saved"), true);
     // What cannot be kept as it is, is not tried again until it changes.
     if (isCutOff) keepTimer = setTimeout(() => queue(keep), 4000);
     return;
@@ -120,7 +120,7 @@ async function keep() {
   part("discard-draft").action = `/draft/${name}/discard`;
   part("kept-line").hidden = !kept;
   part("kept-line").querySelector(".kept-when")?.remove();
-  if (savedAs !== now) tell(kept ? "Draft kept" : "");
+  if (savedAs !== now) tell(kept ? "Draft saved" : "");
 }
 
 /** When the draft was kept last, as the server has it. */
@@ -140,7 +140,7 @@ async function reach() {
 }
 
 function stay() {
-  tell("Not saved: Auralyst does not answer. Your words are still here.", true);
+  tell("Not saved: Auralyst does not answer. Your text is still here.", true);
 }
 
 /** What was sent when the page was left may have come behind the request for the page that is here now. */
@@ -264,7 +264,7 @@ form.addEventListener("submit", (event) => {
   know(text.value);
   if (isReady) return;
   const hasFailed = () => list.querySelector(".has-failed") !== null;
-  const explain = () => tell("Not saved: a file did not arrive. Try it again, or remove it.", true);
+  const explain = () => tell("Not saved: a file could not be uploaded. Try again, or remove it.", true);
   if (hasFailed()) {
     event.preventDefault();
     explain();
@@ -373,7 +373,7 @@ function meet({ text: words, at, name, stands }, sentText) {
   if (stands) {
     if (text.value === sentText) replaceText(words);
     savedAs = keptAs = snapshot();
-    say("This entry was changed in another window and is shown as it is now.");
+    say("This entry was changed in another window. This is the new version.");
     return;
   }
   const section = part("other-text-template").content.firstElementChild.cloneNode(true);
@@ -395,7 +395,7 @@ document.addEventListener("click", (event) => {
   text.focus();
   text.setSelectionRange(text.value.length, text.value.length);
   form.dispatchEvent(new Event("input"));
-  say("The other text stands below yours.");
+  say("The other version is now below yours.");
 });
 
 function setMood(mood) {
@@ -416,7 +416,7 @@ async function refresh() {
   if (!response?.ok) return;
   const now = await response.json();
   if (now.deleted) {
-    tell("This entry was deleted in another window. What you write here is kept.", true);
+    tell("This entry was deleted in another window. What you write here is saved as a draft.", true);
     return;
   }
   const wasSaved = snapshot() === savedAs;
@@ -439,10 +439,10 @@ async function refresh() {
       know(now.text);
       if (text.value !== now.text) {
         replaceText(now.text);
-        say("This entry was changed in another window and is shown as it is now.");
+        say("This entry was changed in another window. This is the new version.");
       }
     } else {
-      say("This entry was changed in another window. Both texts are kept: this one is saved beside it.");
+      say("Also changed in another window. Both versions are in History.");
     }
   }
   if (wasSaved) savedAs = keptAs = snapshot();
@@ -515,7 +515,7 @@ function lineFor(file) {
   const progress = make("progress", "file-progress");
   progress.max = 1;
   progress.value = 0;
-  progress.setAttribute("aria-label", `Taking in ${file.name}`);
+  progress.setAttribute("aria-label", `Uploading ${file.name}`);
   item.append(name, progress, removeButton(file.name));
   return item;
 }
@@ -554,7 +554,7 @@ async function upload(file, item) {
   if (!result) return;
   const progress = item.querySelector("progress");
   if (result.status !== 200 || !result.answer?.name) {
-    const words = result.answer?.error?.message ?? (result.status ? "This file was not taken." : "Connection lost.");
+    const words = result.answer?.error?.message ?? (result.status ? "This file could not be uploaded." : "Connection lost.");
     const fault = make("p", "fault", words);
     const again = make("button", "link", "Try again");
     again.type = "button";
@@ -609,7 +609,7 @@ function take(files) {
   }
   if (tooLarge.length) {
     const names = tooLarge.map((file) => `“${file.name}”`).join(", ");
-    say(`${names} ${tooLarge.length === 1 ? "is" : "are"} larger than 512 MiB, the most that one file can have here.`, { tone: "trouble" });
+    say(`${names} ${tooLarge.length === 1 ? "is" : "are"} larger than 512 MiB, the limit for one file.`, { tone: "trouble" });
   }
 }
 

@@ -56,7 +56,7 @@ async function send(path, fields) {
   const answer = await response?.json().catch(() => null);
   if (!response?.ok || !answer) {
     const words = answer?.error?.message;
-    toast(words ? words[0].toUpperCase() + words.slice(1) : "This could not be done. Try it again.", { tone: "trouble" });
+    toast(words ? words[0].toUpperCase() + words.slice(1) : "This did not work. Try again.", { tone: "trouble" });
     return null;
   }
   return answer;

@@ -278,7 +278,7 @@ const drawings = {
     };
   },
 
-  weekdays: (figure, data, colours) => bars(figure, data, colours, (label, days) => [label, days], "Below each day: on how many days it rests"),
+  weekdays: (figure, data, colours) => bars(figure, data, colours, (label, days) => [label, days], "Below each day: how many days were counted"),
   hours: (figure, data, colours) => bars(figure, data, colours, (label) => String(Number.parseInt(label, 10))),
 };
 
@@ -371,7 +371,7 @@ function readByKeys(canvas, chart, data, figure) {
     chart.update();
     const facts = data.columns.filter((column) => column.role !== "label" && !["–", "", ...(column.role === "doses" ? ["0"] : [])].includes(column.texts[place]))
       .map((column) => `${column.title} ${column.texts[place]}`);
-    words.textContent = `${data.labels[place]}: ${facts.length ? facts.join("; ") : "nothing written down"}.`;
+    words.textContent = `${data.labels[place]}: ${facts.length ? facts.join("; ") : "nothing logged"}.`;
   };
   canvas.addEventListener("keydown", (event) => {
     const last = data.labels.length - 1;
@@ -391,7 +391,7 @@ function readByKeys(canvas, chart, data, figure) {
     words.textContent = "";
     place = null;
   });
-  canvas.title = "The arrow keys go from one to the next.";
+  canvas.title = "Use the arrow keys to move from one to the next.";
   figure.dataset.drawn = "yes";
 }
 
@@ -426,7 +426,7 @@ function addButtons(figure, canvas) {
   // The names of the files say nothing of what is in them: they stand in lists of downloads.
   const name = `auralyst-${figure.dataset.chart}`;
   row.replaceChildren(
-    button("Save as PNG", () => picture(canvas, title).toBlob((blob) => (blob ? save(blob, name + ".png") : say("The picture could not be made.", { tone: "trouble" })), "image/png")),
+    button("Save as PNG", () => picture(canvas, title).toBlob((blob) => (blob ? save(blob, name + ".png") : say("The picture could not be saved. Try again.", { tone: "trouble" })), "image/png")),
     button("Save as CSV", () => save(new Blob(["\ufeff" + csv(figure.querySelector("table"))], { type: "text/csv;charset=utf-8" }), name + ".csv")),
   );
 }

@@ -263,7 +263,7 @@ async function find({ isFinal = false } = {}) {
   if (mine !== generation) return;
   if (!response?.ok) {
     asked = "";
-    toast("The search could not be done. Try it again.", { tone: "trouble" });
+    toast("The search failed. Try again.", { tone: "trouble" });
     return;
   }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -362,7 +362,7 @@ async function remove(row) {
   if (!response?.ok) {
     delete row.dataset.leaving;
     settle(row);
-    toast(answer?.error?.message ? `${answer.error.message[0].toUpperCase()}${answer.error.message.slice(1)}.` : "The entry could not be deleted.", { tone: "trouble" });
+    toast(answer?.error?.message ? `${answer.error.message[0].toUpperCase()}${answer.error.message.slice(1)}.` : "The entry could not be deleted. Try again.", { tone: "trouble" });
     return;
   }
   const all = rows();
@@ -378,16 +378,16 @@ async function remove(row) {
     lastUndo = undefined;
     const done = await post(answer.undo).catch(() => null);
     if (!done || !(done.ok || done.type === "opaqueredirect")) {
-      toast("The entry could not be brought back here. It is under “Recently deleted”.", { tone: "trouble" });
+      toast("The entry could not be restored here. You find it under “Recently deleted”.", { tone: "trouble" });
       return;
     }
     await gone;
     changed.add(id);
     await refresh();
-    toast("The entry is back.");
+    toast("Entry restored.");
     focusRow(rowOf(id));
   };
-  lastUndo = { action, box: toast("The entry was deleted.", { undo: { label: "Undo", action } }) };
+  lastUndo = { action, box: toast("Entry deleted.", { undo: { label: "Undo", action } }) };
   await gone;
   if (!rows().length) refresh();
 }

@@ -9,8 +9,8 @@ document.addEventListener("click", async (event) => {
   const field = document.getElementById(button.dataset.copy);
   field.select();
   await navigator.clipboard.writeText(field.value).then(
-    () => say("The link is copied. Send it by a way that only they read."),
-    () => say("The browser does not let the link be copied. It is marked: copy it yourself.", { tone: "trouble" }));
+    () => say("Link copied. Send it in a way that only they can read."),
+    () => say("Your browser does not allow copying. The link is selected: copy it yourself.", { tone: "trouble" }));
 });
 
 /** Looks again, unless somebody is at one of its forms. */

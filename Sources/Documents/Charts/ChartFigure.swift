@@ -28,7 +28,7 @@ struct ChartFigure {
         <figure class="chart card" id="\(id)" data-chart="\(kind.rawValue)" data-top="\(top)" aria-labelledby="\(id)-title">
         <figcaption><h3 id="\(id)-title">\(title)</h3><p id="\(id)-says">\(sentence)</p>\(caution.map { "<p class=\"hint\">\($0)</p>" as HTML })</figcaption>
         <div class="chart-box"></div>
-        <div class="chart-foot"><details class="chart-numbers" id="\(id)-numbers"><summary>The numbers</summary><div class="table-scroll" role="region" tabindex="0" aria-labelledby="\(id)-title">\(table)</div></details><div class="chart-acts"></div></div>
+        <div class="chart-foot"><details class="chart-numbers" id="\(id)-numbers"><summary>Numbers</summary><div class="table-scroll" role="region" tabindex="0" aria-labelledby="\(id)-title">\(table)</div></details><div class="chart-acts"></div></div>
         </figure>
         """
     }

@@ -76,7 +76,7 @@ package struct WipeReport: Hashable, Sendable {
 
     /// What writing over does not reach.
     package static let limits =
-        "What it held may still be in copies, backups, snapshots, or in spare blocks of an SSD: writing over does not reach those."
+        "Its content may still be in copies, backups, snapshots, or spare blocks of an SSD. Overwriting does not reach those."
 }
 
 /// Writes over what an export left on the disk, and removes it.

@@ -22,7 +22,7 @@ extension FileStatus {
         sentences += refused.map { "\(FileStatus.files($0.files)) not sent: \($0.reason)" }
         sentences += missing.map(\.sentence)
         if isUnfaithful {
-            sentences.append("this relay doesn't keep what it accepts: ask whoever runs it, or move to another relay")
+            sentences.append("this relay loses what it accepts: ask its owner, or move to another relay")
         }
         return sentences
     }
@@ -42,11 +42,11 @@ extension FileStatus.Refused {
     package var reason: String {
         switch error {
         case "quota": "the account at the relay is full"
-        case "too_large": "the relay takes no files of this size"
+        case "too_large": "the relay does not accept files this large"
         case "role": "you may not add files there now"
-        case HeldFile.stuck: "the relay stops taking them before their end"
-        case HeldFile.notKept: "the relay doesn't hand them out as they were sent"
-        case "too_many", "unavailable": "the relay has no time or no room now"
+        case HeldFile.stuck: "the relay stops the upload before it is complete"
+        case HeldFile.notKept: "the relay returns them changed"
+        case "too_many", "unavailable": "the relay is busy or full right now"
         default: "the relay doesn't accept them (\(error))"
         }
     }

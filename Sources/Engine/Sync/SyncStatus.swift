@@ -82,7 +82,7 @@ package struct SyncStatus: Hashable, Sendable {
                 switch role {
                 case .note: "you may only add notes there now"
                 case .reader: "you may only read there now"
-                case .owner, .editor, nil: "it is shared with you no more"
+                case .owner, .editor, nil: "it is no longer shared with you"
                 }
             return "\(changes) on this device: \(reason)"
         }

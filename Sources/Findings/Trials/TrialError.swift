@@ -21,21 +21,21 @@ extension TrialError: Explainable {
         switch self {
         case .anotherIsOpen:
             Explanation(
-                "trial_open", "another trial has not ended, and nothing was begun",
-                hint: "two at a time would blur each other; wait for its end, or stop it")
+                "trial_open", "another trial is still open, so nothing was started",
+                hint: "two trials at a time would blur each other: wait until it ends, or stop it")
         case .firstDayIsOver:
             Explanation(
-                "trial_in_the_past", "a trial cannot begin in the past", hint: "choose today or a later day", exit: .usage)
+                "trial_in_the_past", "a trial can't begin in the past", hint: "choose today or a later day", exit: .usage)
         case .isOver:
             Explanation(
                 "trial_over", "this trial is over, and nothing was changed", hint: "'auralyst trial show' says what came out")
         case .notADayOfIt:
             Explanation(
-                "not_a_trial_day", "this day does not belong to the trial, or has not come yet",
-                hint: "what was done can be said of its days up to today", exit: .usage)
+                "not_a_trial_day", "this day is not part of the trial, or is in the future",
+                hint: "answer for a day of the trial, up to today", exit: .usage)
         case .noSuchOutcome:
             Explanation(
-                "no_such_outcome", "nothing is known that this trial could watch",
+                "no_such_outcome", "the trial needs something to watch",
                 hint: "name a symptom, or say mood or craving", exit: .usage)
         case .noneIsOpen: Explanation("no_trial", "no trial runs", hint: "'auralyst trial new' begins one")
         }

@@ -75,7 +75,7 @@ struct Composer {
         </div>
         \(fault(.files))
         \(fileList)
-        <ul class="staged" id="staged" aria-label="Files that wait to be saved">\(values.staged.html(staged))</ul>
+        <ul class="staged" id="staged" aria-label="Files to be saved">\(values.staged.html(staged))</ul>
         \(more)
         <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span></div>\(leave)<button class="primary" id="save">\(button)</button></div>
         </form>
@@ -101,7 +101,7 @@ struct Composer {
 
     /// Back to the entry, without the button that saves. What was typed is kept meanwhile.
     private var leave: HTML? {
-        entry.map { "<a class=\"button quiet\" id=\"leave\" href=\"/entry/\($0.description)\">Leave it</a>" }
+        entry.map { "<a class=\"button quiet\" id=\"leave\" href=\"/entry/\($0.description)\">Cancel</a>" }
     }
 
     /// So that only what a person touches is changed: another window may change the rest.
@@ -115,7 +115,7 @@ struct Composer {
 
     /// The page's script shows it too, as soon as something is kept.
     private var keptLine: HTML {
-        let when: HTML? = kept.map { "<span class=\"kept-when\">Kept from \($0.clock).</span> " }
+        let when: HTML? = kept.map { "<span class=\"kept-when\">Draft saved at \($0.clock).</span> " }
         return """
             <span class="kept-line" id="kept-line"\(" hidden", if: kept == nil)>\(when)<button class="link" form="discard-draft">Discard\(" changes", if: entry != nil)</button></span>
             """

@@ -72,7 +72,7 @@ struct PageFrame {
             \(scripts.html { "<script type=\"module\" src=\"\(visit.app.assets.path($0))\"></script>" })
             </head>
             <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-door="\(Base64URL.text(visit.app.browsers.publicKey))"\(" data-private", if: isPrivate)>
-            <a class="skip" href="#main">Skip to the content</a>
+            <a class="skip" href="#main">Skip to content</a>
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
@@ -127,7 +127,7 @@ struct PageFrame {
             <header class="bar">
             <a class="brand" href="/today">\(Icon.mark)<span>Auralyst</span></a>
             <nav aria-label="Main"><ul>\(places)</ul></nav>
-            <a class="sos-link" href="/sos" title="Help now: the people and numbers of your plan">SOS</a>
+            <a class="sos-link" href="/sos" title="Help now: people and numbers from your plan">SOS</a>
             <form class="lock" method="post" action="/lock">\(lockFields(visit))<button class="quiet" title="Lock (Shift+L)">\(Icon.lock)<span>Lock</span></button></form>
             </header>
             """

@@ -124,7 +124,7 @@ extension WebApp {
         try await vault.keep(draft, as: name.ofDiscarded)
         try await vault.dropDraft(name)
         visit.release(visit.update { $0.staged.filter { $0.draft == name } } ?? [])
-        return visit.done(.deleted("What was not saved is discarded.", at: "/draft/\(name.description)"), next: next)
+        return visit.done(.deleted("Draft discarded.", at: "/draft/\(name.description)"), next: next)
     }
 
     private func restoreDraft(_ visit: Visit) async throws -> Response {
@@ -132,7 +132,7 @@ extension WebApp {
         let name = try visit.draftName()
         let next = name.entry.map { "/entry/\($0.description)/edit" } ?? "/today"
         guard let draft = try await vault.draft(name.ofDiscarded) else {
-            return visit.done(Notice(sentence: "There is nothing left to take back.", tone: .trouble), next: next)
+            return visit.done(Notice(sentence: "There is nothing left to undo.", tone: .trouble), next: next)
         }
         try await vault.keep(draft, as: try await nameToPutBack(name, in: vault))
         try await vault.dropDraft(name.ofDiscarded)

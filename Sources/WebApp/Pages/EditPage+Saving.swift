@@ -126,12 +126,12 @@ extension WebApp {
         if let other = try await version(putBelow, of: outcome.entry.id, in: vault) {
             shown.values.text = EntryForm.lines(outcome.entry.entry.text) + "\n\n" + EntryForm.lines(other)
             var page = try await page(shown, outcome.entry, in: vault)
-            page.trouble = "The other text stands below yours. It is saved with Done."
+            page.trouble = "The other version is now below yours. Choose Done to save both."
             return answer(page, visit)
         }
         guard let other = outcome.concurrent else { return visit.done(Notice(sentence: "Saved."), next: path) }
         guard !other.stands else {
-            let words = "Saved. The text was changed in another window meanwhile, and stands as it was written there."
+            let words = "Saved. The text was also changed in another window, and that text is shown."
             return visit.done(Notice(sentence: words), next: path)
         }
         var page = try await page(shown, outcome.entry, in: vault)
@@ -163,7 +163,7 @@ extension WebApp {
         _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
         try await vault.keep(form.draft, as: draft)
-        let words = "This entry was deleted in another window. What you wrote is kept: restore the entry, and edit it again."
+        let words = "This entry was deleted in another window. Your draft is saved: restore the entry, then edit it again."
         if visit.isFromScript { return WebApp.refused(words, .conflict) }
         let shown = EditForm(values: Composer.Values(form), seen: form.seen, draft: draft, shown: form.shown)
         var page = try await page(shown, stored, in: vault)

@@ -44,9 +44,9 @@ struct EditPage {
         // Enter in a field presses the first button of a form: that must be the one that saves. And the button's value is
         // sent before the fields of the form below, so that the token has to stand before it here too.
         """
-        <section class="other-text notice" aria-labelledby="other-title"><h2 id="other-title">This entry was changed in another window.</h2>
-        <p>Your text is saved. The other text is in the history<span class="other-clock">\(clock.isEmpty ? "" : " (" + clock + ")")</span>.</p>
-        <details><summary>See the other text</summary><div class="prose as-typed" dir="auto">\(text)</div></details>
+        <section class="other-text notice" aria-labelledby="other-title"><h2 id="other-title">Also changed in another window</h2>
+        <p>Your text is saved. The other version is in History<span class="other-clock">\(clock.isEmpty ? "" : " (" + clock + ")")</span>.</p>
+        <details><summary>Show the other version</summary><div class="prose as-typed" dir="auto">\(text)</div></details>
         <p class="actions"><input type="hidden" name="form-token" value="\(visit.session.formToken)" form="composer"><button form="composer" class="hidden" tabindex="-1" aria-hidden="true">Done</button><button form="composer" name="put-below" value="\(name)" class="put-below">Add it below mine</button></p></section>
         """
     }
@@ -56,7 +56,7 @@ struct EditPage {
 func draftLine(_ drafts: [(name: Draft.Name, clock: String)], at path: String) -> HTML? {
     guard !drafts.isEmpty else { return nil }
     let links = drafts.html { "<li><a href=\"\(path)?draft=\($0.name.description)\">from \($0.clock)</a></li>" }
-    return "<div class=\"other-drafts muted\"><p>Another window has left something unsaved:</p><ul>\(links)</ul></div>"
+    return "<div class=\"other-drafts muted\"><p>There is an unsaved draft from another window:</p><ul>\(links)</ul></div>"
 }
 
 extension WebApp {

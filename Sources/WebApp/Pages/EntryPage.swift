@@ -57,7 +57,7 @@ struct EntryPage {
         guard entry.day != today else { return "Saved." }
         let clock = clock(of: entry)
         let words = "Saved on " + dates.day(entry.day, style: .long) + (clock.isEmpty ? "." : " at \(clock).")
-        return entry.day > today ? words + " This date lies in the future." : words
+        return entry.day > today ? words + " This date is in the future." : words
     }
 
     private var zone: HTML? {
@@ -132,7 +132,7 @@ struct EntryPage {
     private var draftNote: HTML? {
         guard hasDraft, stored.deleted == nil else { return nil }
         return """
-            <div class="notice"><p>You have changed this entry and not saved it yet. <a href="/entry/\(id)/edit">Go on with your changes</a></p></div>
+            <div class="notice"><p>You have unsaved changes to this entry. <a href="/entry/\(id)/edit">Continue editing</a></p></div>
             """
     }
 
@@ -264,7 +264,7 @@ extension WebApp {
         // Another window was faster: what is wanted is done.
         if stored.deleted == nil { _ = try await vault.delete(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/restore")]) }
-        return visit.done(.deleted("The entry is deleted.", at: path), next: "/journal")
+        return visit.done(.deleted("Entry deleted.", at: path), next: "/journal")
     }
 
     private func restore(_ visit: Visit) async throws -> Response {
@@ -274,6 +274,6 @@ extension WebApp {
         if stored.deleted != nil { _ = try await vault.restore(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/delete")]) }
         return visit.done(
-            Notice(sentence: "The entry is back.", undo: Notice.Undo(path: path + "/delete", label: "Delete again")), next: path)
+            Notice(sentence: "Entry restored.", undo: Notice.Undo(path: path + "/delete", label: "Delete again")), next: path)
     }
 }

@@ -82,7 +82,7 @@ struct KeptForm: Sendable {
 
     /// What is said about it on the page.
     var note: HTML {
-        let files: HTML = " The files that came with it are not kept: add them again afterwards."
+        let files: HTML = " Files are not included: add them again afterwards."
         return """
             <p class="notice kept" id="kept-note">What you wrote is kept on this page. It is saved as soon as you unlock.\(files, if: hadFiles)</p>
             """

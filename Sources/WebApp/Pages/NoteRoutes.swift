@@ -24,23 +24,23 @@ extension WebApp {
                 let page = NotePage(note: note, typed: typed, fault: PeopleWords.sentences(error))
                 return visit.app.notePage(page, visit, status: .unprocessable)
             }
-            return visit.done(Notice(sentence: "The note is changed."), next: WebApp.path(of: note))
+            return visit.done(Notice(sentence: "Note changed."), next: WebApp.path(of: note))
         }
         routes.form("/note/:id/delete") { visit, _ in
             let note = try await visit.app.note(visit)
             try await visit.vault().deleteNote(note.stored.id)
-            let notice = Notice.deleted("The note is deleted.", at: "/note/\(note.stored.id.description)")
+            let notice = Notice.deleted("Note deleted.", at: "/note/\(note.stored.id.description)")
             return visit.done(notice, next: WebApp.entryPath(of: note))
         }
         routes.form("/note/:id/restore") { visit, _ in
             let note = try await visit.app.note(visit)
             try await visit.vault().deleteNote(note.stored.id, false)
-            return visit.done(Notice(sentence: "The note is back."), next: WebApp.path(of: note))
+            return visit.done(Notice(sentence: "Note restored."), next: WebApp.path(of: note))
         }
         routes.form("/note/:id/hide") { visit, fields in
             let (note, isHidden) = (try await visit.app.note(visit), fields["hidden"] == "yes")
             try await visit.vault().hideNote(note.stored.id, isHidden)
-            let words = isHidden ? "Hidden from everybody but its author and you." : "Shown again."
+            let words = isHidden ? "Hidden from everyone except its author and you." : "Shown again."
             return visit.done(Notice(sentence: words), next: WebApp.path(of: note))
         }
     }

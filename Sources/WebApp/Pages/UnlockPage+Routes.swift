@@ -60,8 +60,8 @@ extension WebApp {
     private func handBack(_ kept: KeptForm, _ request: Request) -> Response {
         let content: HTML = """
             <section class="card narrow door"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
-            <h1>Auralyst was started anew</h1>
-            <p>Nothing was saved just now. Open the address that 'auralyst open' has printed, and put in again what you wrote:</p>
+            <h1>Auralyst was restarted</h1>
+            <p>Nothing was saved. Open the address that 'auralyst open' printed, then paste what you wrote:</p>
             <p class="field"><label for="kept-text">What you wrote</label><textarea id="kept-text" rows="12" readonly>
             \(kept.fields["text"] ?? "")</textarea></p></section>
             """
@@ -87,7 +87,7 @@ extension WebApp {
             now: surroundings.now())
         guard isAnswer, let output = Base64URL.bytes(fields["output"] ?? ""), output.count == 32 else {
             return try await unlockPage(
-                visit, fault: .passkey("The passkey did not answer in time. Try it again, or use the passphrase."),
+                visit, fault: .passkey("The passkey did not answer in time. Try again, or use the passphrase."),
                 next: fields["next"] ?? "", kept: KeptForm(in: fields), status: .unprocessable)
         }
         return try await unlock(
@@ -137,7 +137,7 @@ extension WebApp {
         var response = await respond(to: request)
         for header in headers { response.headers.add("set-cookie", header) }
         if kept.hadFiles {
-            let words = "The files that came with it were not kept: add them again."
+            let words = "Files were not saved with it: add them again."
             _ = sessions.update(Sessions.key(of: cookie)) { session in
                 session.notice = Notice(sentence: [session.notice?.sentence, words].compactMap { $0 }.joined(separator: " "))
             }

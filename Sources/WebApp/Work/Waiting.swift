@@ -108,7 +108,7 @@ extension WebApp {
         return """
             <section class="card narrow work"><h1 id="work-title">\(title)</h1>\(detail)
             <progress aria-labelledby="work-title"\(known)></progress><p class="muted">\(step.words)</p>
-            <p class="hint">The page goes on by itself when it is done.</p></section>
+            <p class="hint">This page continues by itself when it is done.</p></section>
             """
     }
 
@@ -122,7 +122,7 @@ extension WebApp {
         switch waiting.look(for: visit.session.key) {
         case .answered(let answer) where isBegun: return try await answer(visit)
         case .nothing:
-            let words = "Something else still goes on in another window. Try again when it is done."
+            let words = "Another task is still running in another window. Try again when it is done."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/")
         default: return .redirect(to: Waiting.path)
         }

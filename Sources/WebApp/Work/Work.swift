@@ -51,22 +51,22 @@ extension Work.Kind {
     /// Heading while it goes on.
     var title: HTML {
         switch self {
-        case .importing: "Bringing it in"
-        case .exporting: "Writing the export"
-        case .backingUp: "Making a backup"
+        case .importing: "Importing"
+        case .exporting: "Exporting"
+        case .backingUp: "Backing up"
         case .verifying: "Checking the backup"
-        case .rotating: "Giving the journal a new key"
+        case .rotating: "Making new keys"
         }
     }
 
     /// What happens when it is stopped, or the journal is locked.
     var whenStopped: HTML {
         switch self {
-        case .importing: "Stopping it, or locking the journal, leaves the journal as it was before the file that is being read."
-        case .exporting: "Stopping it, or locking the journal, ends the download in the middle."
-        case .backingUp: "Stopping it, or locking the journal, leaves no backup of today; the older ones stay."
-        case .verifying: "Stopping it, or locking the journal, changes nothing."
-        case .rotating: "You can go on writing. Stopped, or locked, it goes on when the journal is opened again."
+        case .importing: "If you stop it or lock the journal, the file being read is not imported."
+        case .exporting: "If you stop it or lock the journal, the download is incomplete."
+        case .backingUp: "If you stop it or lock the journal, no backup is made; older backups stay."
+        case .verifying: "If you stop it or lock the journal, nothing changes."
+        case .rotating: "You can keep writing. If you stop it or lock the journal, it continues when you unlock again."
         }
     }
 }
@@ -74,7 +74,7 @@ extension Work.Kind {
 extension Work.Step {
     /// `Sealing anew: 1,024 of 5,000`.
     var words: String {
-        guard let first = what.first else { return "Beginning" }
+        guard let first = what.first else { return "Starting" }
         let counts =
             done == 0 && total == 0
             ? "" : total > 0 ? ": \(grouped(min(done, total))) of \(grouped(total))" : ": \(grouped(done))"

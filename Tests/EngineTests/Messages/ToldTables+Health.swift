@@ -162,13 +162,13 @@ extension ToldTables {
             "there is no desktop session in which a notification could be shown",
             "run this inside your desktop, or see 'auralyst remind calendar' for an alarm on your phone"),
         Told(
-            NotificationError.noServer, "no_notification_server", "nothing on this desktop shows notifications",
+            NotificationError.noServer, "no_notification_server", "no program on this desktop shows notifications",
             "start your desktop's notification program, or install one such as dunst or mako"),
         Told(
-            NotificationError.timedOut, "notification_timeout", "the desktop did not take the notification in time",
-            "is it busy or hanging? it is tried again"),
+            NotificationError.timedOut, "notification_timeout", "the desktop did not accept the notification in time",
+            "Auralyst tries again; check whether the desktop is busy"),
         Told(
             NotificationError.failed, "notification_failed", "the desktop refused the notification",
-            "do its settings forbid notifications of Auralyst?"),
+            "allow notifications from Auralyst in its settings"),
     ]
 }

@@ -4,27 +4,27 @@ import Report
 extension ToldTables {
     static let report: [Told] = [
         Told(ReportFault.endsBeforeStart, "report_period", "the first day is later than the last", "swap the two", .usage),
-        Told(ReportFault.inTheFuture, "report_period", "the period lies in the future", "begin it today or earlier", .usage),
+        Told(ReportFault.inTheFuture, "report_period", "the period is in the future", "begin it today or earlier", .usage),
         Told(
-            ReportFault.tooLong(days: 400), "report_period", "400 days are more than a report has room for",
+            ReportFault.tooLong(days: 400), "report_period", "400 days are too many for one report",
             "choose 366 days at most", .usage),
         Told(
-            ReportFault.nothingChosen, "report_empty", "nothing is chosen that could stand in the report",
+            ReportFault.nothingChosen, "report_empty", "nothing is chosen for the report",
             "choose at least one part", .usage),
         Told(
-            ReportFault.textTooLong(field: "questions"), "report_text", "these questions are longer than the report has room for",
-            "1500 letters fit; a few short questions are answered best", .usage),
+            ReportFault.textTooLong(field: "questions"), "report_text", "the questions are too long for the report",
+            "1500 letters fit: ask a few short questions", .usage),
         Told(
-            ReportFault.textTooLong(field: "name"), "report_text", "this is longer than the line has room for",
+            ReportFault.textTooLong(field: "name"), "report_text", "this is too long for the line",
             "120 letters fit", .usage),
     ]
 
     static let pdf: [Told] = [
         Told(
-            PDFError.noBrowser, "pdf_no_browser", "no PDF can be made: Chromium is not on this machine",
+            PDFError.noBrowser, "pdf_no_browser", "no PDF can be made: Chromium is not installed",
             "install chromium, or write an .html file instead, open it in a browser and print it from there"),
         Told(
-            PDFError.noFolder, "pdf_no_folder", "no PDF can be made: this machine has no folder in memory for that",
+            PDFError.noFolder, "pdf_no_folder", "no PDF can be made: this machine has no memory folder for it",
             "write an .html file instead, open it in a browser and print it from there"),
         Told(
             PDFError.failed, "pdf_failed", "no PDF was made: Chromium ended without one",

@@ -303,7 +303,7 @@ import Vault
         scene.relay.clock.advance(seconds: 86_400)
         try await scene.relay.round(scene.first)
         let later = try await scene.first.syncStatus().files
-        #expect(later.isUnfaithful && later.sentences.contains { $0.hasPrefix("this relay doesn't keep what it accepts") })
+        #expect(later.isUnfaithful && later.sentences.contains { $0.hasPrefix("this relay loses what it accepts") })
     }
 
     @Test func `the copy for the recovery code comes back after the relay lost it, with the login that may ask for it`()

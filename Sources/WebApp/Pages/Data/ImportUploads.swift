@@ -23,8 +23,8 @@ struct ImportUploads {
     var fault: HTML? {
         guard sources.isEmpty else { return nil }
         if empty > 0 { return "The file is empty." }
-        if others > 0 { return "These files are no journal, and no note shows them. Choose the journal they belong to." }
-        if pictures > 0 { return "There are only pictures here. Choose the journal or the notes they belong to." }
+        if others > 0 { return "These files are not a journal, and no note uses them. Choose the journal they belong to." }
+        if pictures > 0 { return "These are only pictures. Choose the journal or the notes they belong to as well." }
         return "Choose at least one file."
     }
 

@@ -148,12 +148,12 @@ extension Routes {
         form(path + "/:id/delete") { visit, fields in
             let id = try visit.recordID()
             try await visit.vault().delete(type, id)
-            let notice = Notice.deleted("The \(noun) is deleted.", at: "\(path)/\(id.description)")
+            let notice = Notice.deleted("The \(noun) was deleted.", at: "\(path)/\(id.description)")
             return visit.said(notice, next: wayBack(fields))
         }
         form(path + "/:id/restore") { visit, fields in
             _ = try await visit.vault().restore(type, try visit.recordID())
-            return visit.said(Notice(sentence: "The \(noun) is back."), next: wayBack(fields))
+            return visit.said(Notice(sentence: "The \(noun) was restored."), next: wayBack(fields))
         }
     }
 }
@@ -162,7 +162,7 @@ extension Routes {
 func deletedCard(_ what: HTML, restore path: String, _ visit: Visit) -> HTML {
     """
     \(healthWayBack)
-    <section class="card narrow"><h1>\(what) was deleted</h1><p>It can be brought back as it was for \(Limits.deletedDays) days.</p>
+    <section class="card narrow"><h1>\(what) was deleted</h1><p>You can restore it within \(Limits.deletedDays) days of deleting it.</p>
     <form method="post" action="\(path)">\(formToken(visit))<button class="primary">Restore</button></form></section>
     """
 }

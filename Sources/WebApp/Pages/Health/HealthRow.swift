@@ -101,7 +101,7 @@ struct HealthRow {
 
     private static func intake(_ intake: Intake, title: String, isExtra: Bool) -> HTML {
         var small = [Medication.words(intake.amount, unit: intake.unit)]
-        if isExtra { small.append("extra") }
+        if isExtra { small.append("extra dose") }
         if let due = intake.due, intake.outcome == .taken {
             let late = (intake.instant.milliseconds - due.milliseconds) / 60_000
             if abs(late) >= 60 { small.append("was due at \(clockWords(of: due, in: intake.zone))") }

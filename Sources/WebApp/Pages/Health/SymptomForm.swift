@@ -57,7 +57,7 @@ struct SymptomForm {
         var numbers: [String: Double] = [:]
         for (name, value) in metrics where !(name.isEmpty && value.isEmpty) {
             guard !name.isEmpty, let number = Double(value.replacing(",", with: ".")), number.isFinite else {
-                faults.note("Each further number has a name and a figure, such as temperature 38.2.", at: "metrics")
+                faults.note("Give each measurement a name and a number, such as temperature 38.2.", at: "metrics")
                 continue
             }
             numbers[name] = number

@@ -44,7 +44,7 @@ struct LabelledField {
 }
 
 /// What is said where a text is no amount.
-let noAmount = "This is no amount. Type a number such as 1, 0.5 or 1/2."
+let noAmount = "This is not an amount. Type a number such as 1, 0.5 or 1/2."
 
 /// A sentence of the catalogue with its hint behind it, as it stands beside a field.
 func besideField(_ explanation: Explanation) -> String {

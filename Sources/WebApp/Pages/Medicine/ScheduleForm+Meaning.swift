@@ -49,7 +49,7 @@ extension ScheduleForm {
         var read: Set<TimeOfDay> = []
         for text in typed {
             guard let time = ScheduleForm.time(text) else {
-                faults[.times] = "This is no time of day. Times look like 08:00."
+                faults[.times] = "This is not a time of day. Times look like 08:00."
                 continue
             }
             read.insert(time)
@@ -86,7 +86,7 @@ extension ScheduleForm {
     private mutating func readDay(_ text: String, _ field: Field, isNeeded: Bool = false) -> LocalDay? {
         if text.isEmpty, !isNeeded { return nil }
         guard let day = LocalDay(iso: text) else {
-            faults[field] = "This is no date. Dates look like 2026-11-20."
+            faults[field] = "This is not a date. Dates look like 2026-11-20."
             return nil
         }
         return day
