@@ -37,8 +37,8 @@ extension OpenVault {
     ///
     /// Without a tier the folder's present state decides: everything where there is nothing to build on or a new month has
     /// begun, a weekly one after seven days, else a daily one. A tier that is asked for and has nothing to build on becomes
-    /// a monthly one. The file appears under its name only when it is whole and on the disk, and when it was restored into a scratch
-    /// store and every record came out as it went in; throws `BackupFault` where it did not.
+    /// a monthly one. The file appears under its name only when it is whole and on the disk, and when it was restored into a
+    /// scratch store and every record came out as it went in; throws `BackupFault` where it did not.
     package func createBackup(
         in folder: String, tier asked: BackupTier? = nil, progress: ProgressReport = .silent
     ) throws -> BackupReceipt {
@@ -46,7 +46,8 @@ extension OpenVault {
         try makeBackupFolder(folder)
         // Another program may have rotated a key, or replaced the recovery code.
         try keys.refresh()
-        // What was sealed for a change that failed is no part of the vault; without a page in the browser nobody else clears it away.
+        // What was sealed for a change that failed is no part of the vault; without a page in the browser nobody else clears it
+        // away.
         _ = try? removeForgottenFiles()
         let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
         var memory = BackupMemory(reading: try store.bytes(of: .backup(folder)))
@@ -171,8 +172,8 @@ extension OpenVault {
 
     /// Restores what was written into a scratch store and compares it, as `verifyBackup` does, before the file gets its name.
     ///
-    /// For a daily one the records of the whole chain are restored, and the sealed files of those it builds on are not read again: the
-    /// weekly one does that. Otherwise each day would cost as much as all files of the vault.
+    /// For a daily one the records of the whole chain are restored, and the sealed files of those it builds on are not read
+    /// again: the weekly one does that. Otherwise each day would cost as much as all files of the vault.
     private func prove(_ name: BackupName, in folder: String, partial: String, progress: ProgressReport) throws {
         let opening = BackupOpening.vault(keys.backupKeys())
         let chain = try BackupChain(name, in: folder, partial: partial, opening: opening)

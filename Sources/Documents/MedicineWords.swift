@@ -47,12 +47,12 @@ package struct MedicineWords {
         sentence(schedule.words(unit: unit) { dates.day($0, style: .medium) })
     }
 
-    /// A unit as it stands beside a field for any amount, `tablets`, `ml`.
+    /// A unit as it is beside a field for any amount, `tablets`, `ml`.
     package static func units(_ unit: String) -> String {
         String(Medication.words(Amount(clamped: 2000), unit: unit).dropFirst(2))
     }
 
-    /// `12 tablets, 6 days`; `nil` where nobody counts.
+    /// `12 tablets, 6 days`; `nil` where no one counts.
     package func left(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
         guard left > .none else { return "none" }

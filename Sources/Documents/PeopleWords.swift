@@ -71,7 +71,7 @@ package struct PeopleWords {
         return isNamed && title != JournalName.usual.description ? "\(title), by \(owner.name)" : "The journal of \(owner.name)"
     }
 
-    /// A coloured initial: the same for one person in one journal everywhere. The name stands beside it, always.
+    /// A coloured initial: the same for one person in one journal everywhere. The name is beside it, always.
     package static func initial(of name: String, root: [UInt8]?) -> HTML {
         "<span class=\"initial \(look(of: root))\" aria-hidden=\"true\">\(name.first.map { String($0).uppercased() } ?? "?")</span>"
     }
@@ -82,7 +82,8 @@ package struct PeopleWords {
         return "author-\(Int(first) % 6)"
     }
 
-    /// What is said where something about sharing was not done. The hints of the catalogue that name commands are for the command line.
+    /// What is said where something about sharing was not done. The hints of the catalogue that name commands are for the command
+    /// line.
     package static func sentences(_ error: any Error) -> String {
         let explanation = Explanation(error)
         let hint = explanation.hint.flatMap { $0.contains("'auralyst") ? nil : $0 }

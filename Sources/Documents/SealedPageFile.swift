@@ -24,7 +24,7 @@ package struct SealedPageFile: Sendable {
         let style = ReportFile.style + Assets.text("sealed.css")
         let script = Assets.text("sealed.js")
         let sealed = Data(page.sealed).base64EncodedString()
-        // Style and script are the program's own: they may stand in a page as they are.
+        // Style and script are the program's own: they may be in a page as they are.
         let file: HTML = """
             <!doctype html>
             <html lang="en">

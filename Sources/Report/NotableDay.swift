@@ -46,7 +46,7 @@ package struct NotableDay: Hashable, Sendable {
         package let count: Int
     }
 
-    /// So many days at most: fewer where words stand beside the numbers.
+    /// So many days at most: fewer where words are beside the numbers.
     package static func mostShown(choice: ReportChoice) -> Int { choice.parts.isDisjoint(with: [.notes, .texts]) ? 10 : 8 }
     /// So many of one kind.
     package static let mostOfKind = 3

@@ -3,13 +3,13 @@ import CPlatform
 import Foundation
 import Synchronization
 
-/// Makes a PDF of a page on this machine: by Chromium without a window, with a profile of its own that is thrown away, and without
-/// a network.
+/// Makes a PDF of a page on this machine: by Chromium without a window, with a profile of its own that is thrown away, and
+/// without a network.
 ///
 /// The page is handed over as a file in a folder that only the owner can look into, in memory where there is such a folder. The
 /// kernel takes the network away where it lets an owner do so (`unshare`); the page itself forbids all that is not in it, too.
 package struct PDFPrinter: Sendable {
-    /// The folder on a disk in which the page lies, in clear, until the PDF is made; `nil` where it lies in memory.
+    /// The folder on a disk in which the page lies, unencrypted, until the PDF is made; `nil` where it is in memory.
     package let folderOnDisk: String?
     private let program: String
     private let places: [String]
@@ -45,7 +45,8 @@ package struct PDFPrinter: Sendable {
         path.hasPrefix("/") && Folder.isFolder(path) == false && FileManager.default.isExecutableFile(atPath: path)
     }
 
-    /// The PDF of a whole page in HTML. A task that is cancelled ends Chromium, and nothing of the page is left when this returns.
+    /// The PDF of a whole page in HTML. A task that is cancelled ends Chromium, and nothing of the page is left when this
+    /// returns.
     package func pdf(of page: [UInt8]) async throws -> [UInt8] {
         let making = PDFMaking()
         let result: Result<[UInt8], PDFError> = await withTaskCancellationHandler {
@@ -102,7 +103,8 @@ package struct PDFPrinter: Sendable {
         for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
             environment[name] = folder
         }
-        // Chromium makes a socket there, whose path the system limits to 107 characters: the folder it runs in, however long its name.
+        // Chromium makes a socket there, whose path the system limits to 107 characters: the folder it runs in, however long its
+        // name.
         environment["TMPDIR"] = "."
         let variables = environment.map { $0 + "=" + $1 }
         if making.isEnded { throw .interrupted }
@@ -127,7 +129,7 @@ package struct PDFPrinter: Sendable {
     }
 }
 
-/// One PDF while it is made: what is to be ended when nobody wants it any more.
+/// One PDF while it is made: what is to be ended when no one wants it any more.
 private final class PDFMaking: Sendable {
     private let state = Mutex<(process: pid_t?, isEnded: Bool)>((nil, false))
 

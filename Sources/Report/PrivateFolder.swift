@@ -1,12 +1,12 @@
 import CPlatform
 import Foundation
 
-/// A folder that only the owner can look into (0700), gone with all that lies in it when it is let go: in memory where the machine
-/// has such a file system. What lies in memory is in no file of a disk; where the machine swaps, the system may still write it to
+/// A folder that only the owner can look into (0700), gone with all that is in it when it is let go: in memory where the machine
+/// has such a file system. What is in memory is in no file of a disk; where the machine swaps, the system may still write it to
 /// its swap space.
 ///
-/// Whoever has one holds a lock on it. What a program that was killed has left behind is therefore known by its lock being free,
-/// whichever process it was and wherever that ran.
+/// Anyone who has one holds a lock on it. What a program that was killed has left behind is therefore known by its lock being
+/// free, whichever process it was and wherever that ran.
 final class PrivateFolder: Sendable {
     /// Where it is.
     let path: String
@@ -44,7 +44,7 @@ final class PrivateFolder: Sendable {
     }
 
     private static func make(in place: String) -> (String, Int32)? {
-        // Somebody who sweeps may come between making and locking, and take the folder away.
+        // Someone who sweeps may come between making and locking, and take the folder away.
         for _ in 0..<20 {
             var template = Array("\(place)/\(prefix)XXXXXX".utf8CString)
             let isMade = unsafe template.withUnsafeMutableBufferPointer { name in
@@ -66,8 +66,8 @@ final class PrivateFolder: Sendable {
         }
     }
 
-    /// Opens and locks a folder of one's own that is closed to others; `nil` for anything else that bears such a name (a link, what
-    /// belongs to another user), and for one that somebody holds.
+    /// Opens and locks a folder of one's own that is closed to others; `nil` for anything else that bears such a name (a link,
+    /// what belongs to another user), and for one that someone holds.
     private static func lock(_ path: String) -> Int32? {
         let file = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return nil }

@@ -1,10 +1,10 @@
 import Journal
 
-/// What a person wants to stand in a report for a doctor, and of which days. Nothing that is not ticked here gets into it.
+/// What a person wants to be in a report for a doctor, and of which days. Nothing that is not ticked here gets into it.
 package struct ReportChoice: Hashable, Sendable {
     /// The first and the last civil day.
     package var period: ClosedRange<LocalDay>
-    /// What stands in it.
+    /// What is in it.
     package var parts: Set<Part>
     /// Symptoms, by `SymptomEntry.key`, that do not.
     package var withoutSymptoms: Set<String>
@@ -27,7 +27,7 @@ package struct ReportChoice: Hashable, Sendable {
         case sleep
         /// Medicines, their schedules, and what was taken.
         case medicines
-        /// Medicines by their names; else they are numbered.
+        /// Medicines by their names; otherwise they are numbered.
         case medicineNames = "medicine-names"
         /// Days on which the journal says menstruation.
         case cycle
@@ -44,7 +44,7 @@ package struct ReportChoice: Hashable, Sendable {
         /// What the person wants to ask.
         case questions
 
-        /// What is ticked as long as nobody says otherwise: numbers yes, words that were written for oneself no.
+        /// What is ticked as long as no one says otherwise: numbers yes, words that were written for oneself no.
         package static let usual: Set<Part> = [
             .symptoms, .mood, .craving, .sleep, .medicines, .medicineNames, .notableDays, .findings, .tags, .questions,
         ]

@@ -3,7 +3,7 @@ import Journal
 
 /// How much was written down in a period: what all numbers of a report rest on.
 package struct ReportCoverage: Hashable, Sendable {
-    /// The numbers of the days on which anything was written down by hand, or a dose was settled.
+    /// The numbers of the days on which anything was written down by hand, or a dose was logged.
     package let used: Set<Int>
     /// The longest run of days without that since the journal began, of at least two; the latest of several.
     package let longestGap: ClosedRange<LocalDay>?

@@ -9,7 +9,7 @@ package struct ReportMedicine: Hashable, Sendable {
     package let title: String
     /// What amounts count, `tablet`.
     package let unit: String
-    /// Taken when needed; else by schedules.
+    /// Taken when needed; otherwise by schedules.
     package let asNeeded: Bool
     /// No longer taken.
     package let archived: Bool
@@ -67,7 +67,7 @@ package struct ReportMedicine: Hashable, Sendable {
         extra = ReportMedicine.extra(id, logged, days)
     }
 
-    /// Whether it stands in the journal and nothing of it was due or taken in these days.
+    /// Whether it is in the journal and nothing of it was due or taken in these days.
     package var isIdle: Bool { !asNeeded && schedules.isEmpty && adherence == nil && extraDoses == 0 }
 
     /// Whether a report of these days has anything to say of it.

@@ -41,8 +41,8 @@ extension WebApp {
         _ = try? await vault.removeForgottenFiles()
         var words = vault.notices.map { sentence(Explanation($0).sentence) }
         if vault.lostOperations > 0 {
-            let what = vault.lostOperations == 1 ? "operation" : "\(vault.lostOperations) changes"
-            words.append("The last \(what) that were saved are missing from the database. Run 'auralyst repair' to find out more.")
+            let what = vault.lostOperations == 1 ? "change" : "\(vault.lostOperations) changes"
+            words.append("Missing from the database: the last \(what). Run 'auralyst repair' to find out more.")
         }
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
         if let notice { greeting.withLock { $0 = notice } }
@@ -79,10 +79,10 @@ extension WebApp {
 enum RecoveryReminder {
     /// It was never typed back.
     case neverProven
-    /// That was more than a year ago: is the paper still there?
+    /// That was more than a year ago: is the recovery code still there?
     case longAgo
 
-    /// `proven` and `now` in milliseconds since 1970.
+    /// `checked` and `now` in milliseconds since 1970.
     init?(proven: Int64?, now: Int64) {
         guard let proven else {
             self = .neverProven

@@ -119,7 +119,8 @@ struct DataTests {
         #expect(plan.text.contains("This file is encrypted.") == (protection == "recovery"))
         for typed in ["AGE-SECRET-KEY-1QQQ", code] where protection == "recovery" {
             _ = try await client.post("/import/plan", form: ["form-token": plan.formToken, "password": typed])
-            #expect(try await client.get("/import/plan").text.contains("This password does not open the file.") == (typed != code))
+            #expect(
+                try await client.get("/import/plan").text.contains("This password does not open the file.") == (typed != code))
         }
         _ = try await client.post("/import/run", form: ["form-token": plan.formToken])
         #expect(try await client.workDone().text.contains("1 entry brought in"))

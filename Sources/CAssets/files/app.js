@@ -42,7 +42,7 @@ async function close(kind) {
     return;
   }
   const here = location.pathname;
-  // Who needs help is not sent to a passphrase: that page has general words for everybody.
+  // Who needs help is not sent to a passphrase: that page has general words for everyone.
   location.replace(here === "/sos" ? here : here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
 }
 
@@ -168,7 +168,7 @@ function listen() {
   events.addEventListener("error", () => {
     if (isOver) return;
     tell({ kind: "offline" });
-    // Refused for good: the session has ended while nobody listened.
+    // Refused for good: the session has ended while no one listened.
     if (events.readyState !== EventSource.CLOSED) return;
     isOver = true;
     isListening = false;

@@ -127,7 +127,7 @@ function bridged(values, most) {
   return filled;
 }
 
-/** Two lines that nobody sees, and what lies between them. */
+/** Two lines that no one sees, and what is between them. */
 function band(low, high, colour, share) {
   const edge = { label: "", borderWidth: 0, pointRadius: 0, pointHoverRadius: 0 };
   return [line("", low, "transparent", edge), line("", high, "transparent", { ...edge, fill: "-1", backgroundColor: veil(colour, share) })];
@@ -350,7 +350,7 @@ function draw(figure) {
   addButtons(figure, canvas);
 }
 
-/** Where somebody reads in each chart, by its label: a chart that is drawn again goes on there. */
+/** Where someone reads in each chart, by its label: a chart that is drawn again goes on there. */
 const places = new Map();
 
 /** The arrow keys go from day to day, and a line below says what is there. */
@@ -423,7 +423,7 @@ function addButtons(figure, canvas) {
     made.addEventListener("click", action);
     return made;
   };
-  // The names of the files say nothing of what is in them: they stand in lists of downloads.
+  // The names of the files say nothing of what is in them: they are in lists of downloads.
   const name = `auralyst-${figure.dataset.chart}`;
   row.replaceChildren(
     button("Save as PNG", () => picture(canvas, title).toBlob((blob) => (blob ? save(blob, name + ".png") : say("The picture could not be saved. Try again.", { tone: "trouble" })), "image/png")),

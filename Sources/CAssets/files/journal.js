@@ -20,7 +20,7 @@ function hear(sentence) {
   setTimeout(() => { heard.textContent = sentence; }, 50);
 }
 
-/** Says what was done at the foot of the screen, since the top may be far away. It goes by itself, unless somebody is at it. */
+/** Says what was done at the foot of the screen, since the top may be far away. It goes by itself, unless someone is at it. */
 function toast(sentence, more) {
   const box = say(sentence, more);
   box.classList.add("is-toast");
@@ -223,7 +223,7 @@ let complaining;
 /** The name of the view that this page has made by typing; the next one takes its place. */
 let own;
 let asked = "";
-/** Whether the last word is still being typed; then it stands for all that begin with it. */
+/** Whether the last word is still being typed; then it means all that begin with it. */
 let isTyping = false;
 
 const fields = () => new URLSearchParams(new FormData(form));
@@ -413,7 +413,7 @@ function move(by) {
     return;
   }
   focusRow(next);
-  // Enough before the end, so that nobody waits.
+  // Enough before the end, so that no one waits.
   if (all.length - all.indexOf(next) < 5) earlier();
 }
 

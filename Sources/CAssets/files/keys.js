@@ -114,7 +114,7 @@ function addMeters() {
   second.addEventListener("input", compare);
 }
 
-/** Counts down until the next try, and lets nobody try in vain. */
+/** Counts down until the next try, and lets no one try in vain. */
 function addWait() {
   const place = one("[data-wait]");
   if (!place) return;
@@ -280,7 +280,7 @@ function addPrint() {
   }
 }
 
-/** What was said about the last try does not stand beside the next one. */
+/** What was said about the last try does not be beside the next one. */
 function addForgetting() {
   for (const fault of all('.field > .fault[id$="-fault"]')) {
     const field = document.getElementById(fault.id.replace(/-fault$/, ""));

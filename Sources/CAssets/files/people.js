@@ -13,7 +13,7 @@ document.addEventListener("click", async (event) => {
     () => say("Your browser does not allow copying. The link is selected: copy it yourself.", { tone: "trouble" }));
 });
 
-/** Looks again, unless somebody is at one of its forms. */
+/** Looks again, unless someone is at one of its forms. */
 async function look() {
   if (document.visibilityState !== "visible" || !people.hasAttribute("data-waits")) return;
   const isBusy = () => people.contains(document.activeElement) && document.activeElement !== document.body;

@@ -3,7 +3,8 @@ import Findings
 
 /// One chart: a heading, a sentence that says in numbers what is to be seen, and the table that holds every number of it.
 ///
-/// The table is the one source: the script draws from its cells, saves from its cells, and without the script it is what there is.
+/// The table is the one source: the script draws from its cells, saves from its cells, and without the script it is what there
+/// is.
 struct ChartFigure {
     /// Which drawing the script makes of the table.
     enum Kind: String {

@@ -40,7 +40,7 @@ package struct DailyChart {
 
     // MARK: what was taken
 
-    /// One medicine: what stands in its column, by the number of the day.
+    /// One medicine: what is in its column, by the number of the day.
     private struct Lane {
         let name: String
         let isScheduled: Bool

@@ -1,5 +1,5 @@
-/// How much can be found, and when, by simulation (docs/insights-figures.md, ρ 0.5): said beforehand, so that nobody waits for what
-/// cannot come.
+/// How much can be found, and when, by simulation (docs/insights-figures.md, ρ 0.5): said beforehand, so that no one waits for
+/// what cannot come.
 package enum HowLong {
     /// The paragraphs, to be unfolded.
     package static let html: HTML = """

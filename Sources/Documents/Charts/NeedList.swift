@@ -60,7 +60,7 @@ package struct NeedList {
         }
     }
 
-    /// Days are missing for an outcome, whatever is asked about it; else for what may go along with it.
+    /// Days are missing for an outcome, whatever is asked about it; otherwise for what may go along with it.
     private func subject(_ waiting: FamilyLook.Waiting) -> String {
         let outcome = words.name(of: waiting.hypothesis.outcome)
         let capital = outcome.prefix(1).uppercased() + outcome.dropFirst()

@@ -3,8 +3,8 @@ import Insights
 import Journal
 import Report
 
-/// The course of one thing: each day a dot, each week or month its mean and how far its days lie apart. Days without a record have
-/// nothing, and no line is drawn over them.
+/// The course of one thing: each day a dot, each week or month its mean and how far its days lie apart. Days without a record
+/// have nothing, and no line is drawn over them.
 struct ReportChart {
     let course: ReportCourse
     let days: ClosedRange<LocalDay>

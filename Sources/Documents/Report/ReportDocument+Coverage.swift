@@ -2,7 +2,7 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// How much was written down: it stands before all numbers that rest on it.
+    /// How much was written down: it is before all numbers that rest on it.
     var coverage: HTML {
         let (coverage, length) = (report.coverage, report.days.count)
         let part = coverage.used.count

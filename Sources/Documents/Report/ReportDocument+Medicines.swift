@@ -16,7 +16,7 @@ extension ReportDocument {
             """
     }
 
-    /// What stands in the journal beside those.
+    /// What is in the journal beside those.
     private var idle: HTML? {
         let titles = report.medicines.filter(\.isIdle).map(\.title)
         guard !titles.isEmpty else { return nil }
@@ -56,7 +56,7 @@ extension ReportDocument {
 
     private func words(_ schedule: Schedule, unit: String) -> String {
         let words = schedule.words(unit: unit) { day($0) }
-        // That it goes by the person's own clock is what anybody takes for granted.
+        // That it goes by the person's own clock is what anyone takes for granted.
         let usual = ", local time"
         return sentence(words.hasSuffix(usual) ? String(words.dropLast(usual.count)) : words)
     }

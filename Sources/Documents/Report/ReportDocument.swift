@@ -4,7 +4,7 @@ import Report
 
 /// A report for a doctor as a page: what is shown before anything is written, printed, and put into a file.
 ///
-/// It stands on its own: all it needs is `report.css`, and nothing in it is a script.
+/// It is on its own: all it needs is `report.css`, and nothing in it is a script.
 package struct ReportDocument: Sendable {
     let report: DoctorReport
     let dates: DateLanguage
@@ -12,7 +12,7 @@ package struct ReportDocument: Sendable {
     /// - Parameter dates: how days are said.
     package init(_ report: DoctorReport, dates: DateLanguage) { (self.report, self.dates) = (report, dates) }
 
-    /// The sheet; its heading is the only `h1` of the page it stands on.
+    /// The sheet; its heading is the only `h1` of the page it is on.
     package var html: HTML {
         """
         <article class="sheet" aria-labelledby="report-title">

@@ -3,7 +3,8 @@ import Foundation
 import Importing
 import Ledger
 
-/// A file or folder in clear that was written from a vault: an export, a report, a calendar, an attachment, as the vault remembers it: sealed inside, never beside the export.
+/// A file or folder in clear that was written from a vault: an export, a report, a calendar, an attachment, as the vault
+/// remembers it: sealed inside, never beside the export.
 package struct ClearExport: Hashable, Sendable {
     /// Where it was written.
     package let path: String

@@ -105,7 +105,8 @@ extension OpenVault {
         }
     }
 
-    /// Checks every sealed file that a record names. `faults`: missing or damaged, these by their hashes too; `absent`: not here yet.
+    /// Checks every sealed file that a record names. `faults`: missing or damaged, these by their hashes too; `absent`: not here
+    /// yet.
     func checkAttachments(
         progress: ProgressReport
     ) throws -> (sound: Int, faults: [EngineError], damaged: [[UInt8]], absent: [EngineError]) {

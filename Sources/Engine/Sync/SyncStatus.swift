@@ -111,8 +111,8 @@ extension OpenVault {
         var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], ended: [], devices: [])
         var devices: [DeviceID: (isDropped: Bool, heard: Int64?)] = [:]
         for journal in try store.journals() {
-            // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything of one
-            // that it shows no more.
+            // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything
+            // of one that it shows no more.
             let end = try end(of: journal)?.reason
             let isOver = try isEndSettled(journal) || [.left, .removed, .closed].contains(end)
             // What was not sent of somebody else's journal that goes no further stays here, whatever it is.

@@ -143,7 +143,8 @@ extension OpenVault {
         }
         let relay = try relayAddress().map { address in
             BeyondReach(
-                what: "what the relay \(address.text) holds, encrypted; its keys are on your other devices and in your recovery code",
+                what:
+                    "what the relay \(address.text) holds, encrypted; its keys are on your other devices and in your recovery code",
                 command: "auralyst sync stop --erase")
         }
         return exports + backups + [relay].compactMap(\.self)

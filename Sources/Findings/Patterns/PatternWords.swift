@@ -2,7 +2,8 @@ import Base
 import Insights
 import Journal
 
-/// Patterns in words: what was found, with its numbers, and what it does not show. Never a cause, never a percentage without counts.
+/// Patterns in words: what was found, with its numbers, and what it does not show. Never a cause, never a percentage without
+/// counts.
 package struct PatternWords: Sendable {
     /// What medicines are called.
     let medicines: [RecordLink: String]
@@ -113,7 +114,7 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// Why somebody sees a cue.
+    /// Why someone sees a cue.
     package func why(_ watch: Watch, asked: Int) -> String {
         let looked =
             "Every 14 days, Auralyst asks the same questions about your days, \(asked) of them at the last check. This one stood out on \(day(watch.since))"

@@ -28,7 +28,7 @@ package struct TrialWords: Sendable {
     /// What is to be done: `Today with: magnesium before bed`.
     package static func instruction(_ trial: Trial, _ arm: Trial.Arm) -> String { "Today \(arm.rawValue): \(trial.action)" }
 
-    /// Where a day stands in the trial: `Block 3 of 16, day 2 of 3`.
+    /// Where a day is in the trial: `Block 3 of 16, day 2 of 3`.
     package func place(_ instruction: TrialInstruction) -> String {
         let trial = instruction.trial.value
         return "Block \(instruction.block.number) of \(2 * trial.pairs), day \(instruction.dayOfBlock) of \(trial.blockDays)"
@@ -48,7 +48,7 @@ package struct TrialWords: Sendable {
         ]
     }
 
-    /// What somebody should know before a plan begins.
+    /// What someone should know before a plan begins.
     package func concerns(_ trial: Trial) -> [String] {
         var list: [String] = []
         if trial.pairs < Trial.leastPairs {

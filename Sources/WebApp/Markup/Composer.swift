@@ -5,7 +5,7 @@ import Ledger
 
 /// The form in which an entry is written or changed: text, mood, tags, time, files.
 struct Composer {
-    /// What stands in the fields.
+    /// What is in the fields.
     struct Values {
         var text = ""
         var mood = ""
@@ -37,7 +37,7 @@ struct Composer {
     let draft: String
     /// What the button says.
     let button: HTML
-    /// A question or a template that stands in the empty field.
+    /// A question or a template that is in the empty field.
     var placeholder = "What is on your mind?"
     /// Which write of the text the form began with.
     var seen = ""
@@ -51,7 +51,7 @@ struct Composer {
     var zone = ""
     /// What cannot be saved, beside its field.
     var faults: [EntryForm.Field: String] = [:]
-    /// When the draft that stands in the fields was kept; `nil` where none does.
+    /// When the draft that is in the fields was kept; `nil` where none does.
     var kept: Kept?
     /// Marks of texts that the window has shown or sent, besides the one that stands here.
     var known: String?
@@ -217,7 +217,7 @@ extension Composer.Values {
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }
 
-    /// What stands in an entry.
+    /// What is in an entry.
     init(_ entry: Entry) {
         let shown = EntryForm.Shown(entry)
         (text, mood, tags, when, isStarred) = (entry.text, shown.mood, shown.tags, shown.when, shown.isStarred)

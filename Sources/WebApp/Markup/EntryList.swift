@@ -19,7 +19,7 @@ struct EntryList {
     static let countLimit = 1000
 
     let rows: [EntryRow]
-    /// How many entries of this page lie on damaged pages of the database.
+    /// How many entries of this page are on damaged pages of the database.
     let unreadable: Int
     /// Whether earlier entries follow.
     let hasMore: Bool
@@ -83,7 +83,7 @@ struct EntryList {
 
     // MARK: What is asked for
 
-    /// Each filter that is on, with a button that takes it off; the words of the search stand in their field.
+    /// Each filter that is on, with a button that takes it off; the words of the search are in their field.
     private var chips: HTML? {
         let all = [journalChip, daysChip, moodChip, tagChip, starChip].compactMap { $0 }
         guard !all.isEmpty else { return nil }

@@ -7,10 +7,10 @@ import Ledger
 
 /// The form of search and filters: one form, so that they always count together.
 struct FindForm {
-    /// What stands in the fields, as typed.
+    /// What is in the fields, as typed.
     struct Values {
         var words = ""
-        /// Whether somebody is typing the last word.
+        /// Whether someone is typing the last word.
         var isUnfinished = false
         var from = ""
         var to = ""
@@ -89,7 +89,7 @@ struct FindForm {
         <div><dt>garden</dt><dd>entries with this word; capitals and accents don’t matter</dd></div>
         <div><dt>garden rain</dt><dd>entries with both words</dd></div>
         <div><dt>“long walk”</dt><dd>these words side by side</dd></div>
-        <div><dt>gard*</dt><dd>words that start with it</dd></div>
+        <div><dt>gard*</dt><dd>words that start with “gard”</dd></div>
         <div><dt>-work</dt><dd>only entries without this word</dd></div>
         <div><dt>tag:walk &nbsp; #walk</dt><dd>entries with a tag</dd></div>
         <div><dt>mood:sad &nbsp; is:starred</dt><dd>entries with a mood, or a star</dd></div>
@@ -111,7 +111,7 @@ extension FindForm.Fault {
 
 extension FindForm.Values {
     /// What a form says. `on` is a day of the calendar; `without` takes one of the others away; `widen` has
-    /// the word stand for all that begin with it.
+    /// the word mean all that begin with it.
     init(_ fields: FormFields) {
         words = fields["words"] ?? ""
         isUnfinished = fields["typing"] == "yes" && words.last?.isWhitespace == false
@@ -135,7 +135,7 @@ extension FindForm.Values {
         }
     }
 
-    /// What stands in the fields for a filter.
+    /// What is in the fields for a filter.
     init(_ filter: JournalFilter) {
         words = filter.words
         from = filter.from?.iso ?? ""

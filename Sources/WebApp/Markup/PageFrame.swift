@@ -3,7 +3,7 @@ import Documents
 import Engine
 import HTTP
 
-/// What stands around every page: head, navigation, the sentence about what was just done.
+/// What is around every page: head, navigation, the sentence about what was just done.
 struct PageFrame {
     /// A place of the app that the navigation names.
     enum Place: String, CaseIterable {
@@ -38,13 +38,13 @@ struct PageFrame {
     let title: HTML
     /// Where in the navigation it stands; `nil` for a page that is none of these places.
     var place: Place?
-    /// Whether it stands before the door: without navigation, and no blank when the vault is locked.
+    /// Whether it is before the door: without navigation, and no blank when the vault is locked.
     var isOutside = false
     /// Names the page for style and scripts.
     let name: HTML
     /// A page that only shows things: without scripts it goes to the lock by itself after the idle time.
     var isForReading = false
-    /// Without scripts it is loaded anew every two seconds: something goes on.
+    /// Without scripts it is loaded again every two seconds: something goes on.
     var refreshesItself = false
 
     /// The whole page.
@@ -87,7 +87,7 @@ struct PageFrame {
         return .text(markup.markup, type: "text/html; charset=utf-8", status: status)
     }
 
-    /// The page's own script stands in its head as well: it is there before the page is said to be loaded, and not some time later.
+    /// The page's own script is in its head as well: it is there before the page is said to be loaded, and not some time later.
     private var scripts: [String] {
         let own =
             switch name.markup {
@@ -147,7 +147,7 @@ func formToken(_ visit: Visit) -> HTML {
     "<input type=\"hidden\" name=\"form-token\" value=\"\(visit.session.formToken)\">"
 }
 
-/// The hidden fields of a form that locks: whoever unlocks again comes back to this page.
+/// The hidden fields of a form that locks: anyone who unlocks again comes back to this page.
 func lockFields(_ visit: Visit) -> HTML {
     "\(formToken(visit))<input type=\"hidden\" name=\"next\" value=\"\(visit.request.path)\">"
 }

@@ -4,7 +4,7 @@ import Engine
 import HTTP
 
 /// A field for something that opens the vault, with what is wrong about it beside it. What was typed is never put back into a
-/// page: a passphrase stands in no markup.
+/// page: a passphrase is in no markup.
 struct SecretField {
     /// Names the field in the form and on the page.
     let name: HTML
@@ -54,7 +54,7 @@ struct NewPassphrase {
     var fault: Fault?
     var hasFocus = false
 
-    /// What was typed, when it may become the passphrase; else why not. A weak one may when its owner insists.
+    /// What was typed, when it may become the passphrase; otherwise why not. A weak one may when its owner insists.
     static func read(_ fields: FormFields) -> Result<[UInt8], Refused> {
         let typed = fields["passphrase"] ?? ""
         let advice = PassphraseAdvice(for: typed)

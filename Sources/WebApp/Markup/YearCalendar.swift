@@ -44,13 +44,13 @@ struct YearCalendar {
         return "\(YearCalendar.inWords(entries)) on \(counts.count) \(counts.count == 1 ? "day" : "days")."
     }
 
-    /// Where the months stand below each other, the present one is far down.
+    /// Where the months are below each other, the present one is far down.
     private var wayToToday: HTML? {
         guard today.year == year, today.month.month > 3 else { return nil }
         return "<p class=\"to-month\"><a class=\"button\" href=\"#m-\(today.month.iso)\">Go to \(name(of: today.month))</a></p>"
     }
 
-    /// Without the year, which stands above all of them, where the language puts it last.
+    /// Without the year, which is above all of them, where the language puts it last.
     private func name(of month: LocalMonth) -> String {
         let (words, year) = (dates.month(month), " \(month.year)")
         return words.hasSuffix(year) ? String(words.dropLast(year.count)) : words

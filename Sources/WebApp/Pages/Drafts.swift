@@ -18,7 +18,7 @@ extension WebApp {
         routes.form("/draft/:name/restore") { visit, _ in try await visit.app.restoreDraft(visit) }
     }
 
-    /// Drafts of one form that can lie beside each other.
+    /// Drafts of one form that can be beside each other.
     static let draftsPerForm = 9
 
     private func keepDraft(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -49,7 +49,7 @@ extension WebApp {
     }
 
     /// Keeps what was refused as a draft, so that nothing depends on the page that is shown now. A draft that another window
-    /// has kept stays, and this one lies beside it. `kept` is `nil` where there is nothing to keep, or too much.
+    /// has kept stays, and this one is beside it. `kept` is `nil` where there is nothing to keep, or too much.
     func keepRefused(
         _ form: EntryForm, as name: Draft.Name, in vault: OpenVault
     ) async throws -> (name: Draft.Name, kept: Composer.Kept?) {
@@ -95,7 +95,7 @@ extension WebApp {
         return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty
     }
 
-    /// The name for a text that is put back: that of the form, or one beside it where something lies there already.
+    /// The name for a text that is put back: that of the form, or one beside it where something is there already.
     func nameToPutBack(_ name: Draft.Name, in vault: OpenVault) async throws -> Draft.Name {
         guard try await vault.draft(name) != nil else { return name }
         guard let free = try await freeName(beside: name, in: vault) else {

@@ -117,7 +117,7 @@ extension WebApp {
         return .json(.object(members))
     }
 
-    /// Without scripts: to the entry, or where somebody else wrote as well to a page that shows both texts.
+    /// Without scripts: to the entry, or where someone else wrote as well to a page that shows both texts.
     private func next(
         after outcome: SaveOutcome, form: EntryForm, putBelow: String?, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
@@ -174,7 +174,7 @@ extension WebApp {
 
 /// Taking a new entry back.
 extension WebApp {
-    /// The entry goes, and its words stand in the form again: they are kept as a draft before anything is deleted.
+    /// The entry goes, and its words are in the form again: they are kept as a draft before anything is deleted.
     func undoAdding(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let stored = try await stored(visit.recordID(), in: vault)

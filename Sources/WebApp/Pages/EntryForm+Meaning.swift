@@ -97,7 +97,7 @@ extension EntryForm {
         text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
     }
 
-    /// A word that was typed counts before one that was picked, unless it stood there already.
+    /// A word that was typed counts before one that was picked, unless it was there already.
     private mutating func readMood(before: String = "") -> Mood? {
         let word = otherMood.isEmpty || (otherMood == before && !mood.isEmpty) ? mood : otherMood
         guard !trimmed(word).isEmpty else { return nil }

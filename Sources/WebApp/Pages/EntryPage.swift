@@ -20,9 +20,9 @@ struct EntryPage {
     var mayChange = true
     /// Who wrote it, where someone else had a part in it.
     var authorship: Authorship?
-    /// The notes beside it; `nil` where nobody shares its journal.
+    /// The notes beside it; `nil` where no one shares its journal.
     var notes: NotesSection?
-    /// Whether changes to it lie in a draft.
+    /// Whether changes to it are in a draft.
     var hasDraft = false
     /// The owner's time, for when it was written, and to say another zone only where it is another.
     let surroundings: Surroundings
@@ -67,7 +67,7 @@ struct EntryPage {
         return "<p class=\"muted\">Time in \(stored.entry.zone)</p>"
     }
 
-    /// Mood and tags. A tag leads to what else has it; what is looked for stands in no address, so it is a form.
+    /// Mood and tags. A tag leads to what else has it; what is looked for is in no address, so it is a form.
     private func facts(_ visit: Visit) -> HTML {
         let tags = stored.entry.tags.html { tag in
             """
@@ -90,7 +90,7 @@ struct EntryPage {
 
     private var written: HTML {
         let created = moment(stored.created)
-        // What was brought in, or written about a day long past, was not written when it was saved.
+        // What was imported, or written about a day long past, was not written when it was saved.
         let isFar = abs(stored.entry.instant.milliseconds - stored.created) > 36 * 3_600_000
         let beginning: HTML = isFar ? "Saved" : "Written"
         // A minute of second thoughts is still the writing.

@@ -14,7 +14,7 @@ struct HistoryPage {
     let before: FieldHistory.Version?
     /// What else was changed in the entry, the latest first; on the first page alone.
     let details: [EntryDetail]
-    /// What those are called who are somebody else, by their devices.
+    /// What those are called who are someone else, by their devices.
     let others: [DeviceID: String]
     /// The page with what is older.
     let next: Int?
@@ -37,7 +37,7 @@ struct HistoryPage {
         return count
     }
 
-    /// Characters of unchanged text that stand beside a change.
+    /// Characters of unchanged text that are beside a change.
     private static let context = 120
 
     func html(for visit: Visit) -> HTML {

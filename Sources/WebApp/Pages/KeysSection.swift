@@ -18,7 +18,7 @@ struct KeysSection {
     /// What a new passkey has to sign.
     let challenge: String
 
-    /// - Parameter keychainFault: why the keychain was not taken; it stands at its button.
+    /// - Parameter keychainFault: why the keychain was not taken; it is at its button.
     func html(for visit: Visit, fault: HTML?, keychainFault: HTML?) -> HTML {
         """
         <section class="card setting" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>\(fault)

@@ -5,7 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// Moods that are offered for what was written. Nothing is stored before somebody takes one.
+/// Moods that are offered for what was written. Nothing is stored before someone takes one.
 struct MoodChips {
     let hint: MoodHint
 

@@ -73,8 +73,8 @@ extension WebApp {
         }
     }
 
-    /// What comes of others sharing an entry's journal: whether this person may change it, who wrote it, the notes beside it. Where the
-    /// log is damaged this throws, and the entry is shown without.
+    /// What comes of others sharing an entry's journal: whether this person may change it, who wrote it, the notes beside it.
+    /// Where the log is damaged this throws, and the entry is shown without.
     func sharing(
         of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage
     ) async throws -> (mayChange: Bool, authorship: Authorship?, notes: NotesSection?) {
@@ -85,7 +85,7 @@ extension WebApp {
         )
     }
 
-    /// The notes of an entry; `nil` where nobody shares its journal and nobody has.
+    /// The notes of an entry; `nil` where no one shares its journal and no one has.
     private func notesSection(of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage) async throws -> NotesSection? {
         let notes = try await vault.notes(of: stored.id)
         guard try await vault.isShared(stored.journal) || !notes.isEmpty else { return nil }

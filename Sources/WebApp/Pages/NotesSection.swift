@@ -4,7 +4,7 @@ import Journal
 import Ledger
 import Records
 
-/// The notes beside an entry, and the form for one more. What arrives while somebody writes comes into the list alone.
+/// The notes beside an entry, and the form for one more. What arrives while someone writes comes into the list alone.
 struct NotesSection {
     let entry: RecordID
     let notes: [EntryNote]

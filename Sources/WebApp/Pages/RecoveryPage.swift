@@ -3,7 +3,7 @@ import Documents
 import Engine
 import HTTP
 
-/// A recovery code as it is shown and written down: what stands before the `1`, and the rest in groups of four.
+/// A recovery code as it is shown and written down: what is before the `1`, and the rest in groups of four.
 struct CodeGroups {
     /// `AGE-SECRET-KEY-1`.
     let opening: String
@@ -18,7 +18,7 @@ struct CodeGroups {
         rows = stride(from: 0, to: groups.count, by: 4).map { Array(groups[$0..<min($0 + 4, groups.count)]) }
     }
 
-    /// The place of each row's first character stands before it, for who looks for a mistyped one; it is not copied along.
+    /// The place of each row's first character is before it, for who looks for a mistyped one; it is not copied along.
     var html: HTML {
         let lines = rows.enumerated().html { index, row in
             "<span class=\"code-row\" data-place=\"\(index * 16 + 1)\">\(row.html { "<span>\($0)</span> " })</span>"
@@ -47,7 +47,7 @@ struct RecoveryPage {
     }
 }
 
-/// Has the code typed back from the paper.
+/// Has the code typed back from the recovery code.
 struct ProofPage {
     /// What was typed; only ever what is no code, or not this vault's.
     var typed = ""

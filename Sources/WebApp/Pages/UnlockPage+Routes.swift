@@ -45,7 +45,7 @@ extension WebApp {
     func unlockPage(keepingFormOf request: Request) async -> Response? {
         guard request.headers["x-requested-with"] == nil, let kept = await KeptForm(reading: request) else { return nil }
         let known = request.cookie(site.cookieName).flatMap(sessions.find)
-        // Behind the owner's proxy everybody may knock, so that a browser whose session has ended gets another one.
+        // Behind the owner's proxy everyone may knock, so that a browser whose session has ended gets another one.
         guard known != nil || site.isProxied || isKnown(request) else { return handBack(kept, request) }
         let begun = known == nil ? beginSession(for: request) : nil
         guard let session = known ?? begun?.session else { return nil }
@@ -56,7 +56,7 @@ extension WebApp {
         return response
     }
 
-    /// Gives a text back to a browser that is not let in any more: the program was started anew.
+    /// Gives a text back to a browser that is not let in any more: the program was started again.
     private func handBack(_ kept: KeptForm, _ request: Request) -> Response {
         let content: HTML = """
             <section class="card narrow door"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
@@ -116,7 +116,7 @@ extension WebApp {
             try await attempt()
         } catch {
             let explanation = Explanation(error)
-            // Only a wrong key counts: a slip in the code or a damaged file tells nobody anything.
+            // Only a wrong key counts: a slip in the code or a damaged file tells no one anything.
             if explanation.exit == .locked { gate.failed(source: visit.source) } else { gate.abandoned(source: visit.source) }
             let status: Status = explanation.exit == .locked ? .forbidden : .unprocessable
             return try await unlockPage(visit, fault: fault(explanation), next: next, kept: kept, status: status)
@@ -145,7 +145,7 @@ extension WebApp {
         return response
     }
 
-    /// Where to go to unlock, for somebody who wanted to see a page of ours.
+    /// Where to go to unlock, for someone who wanted to see a page of ours.
     static func unlockPath(next path: String) -> String {
         ownPage(path).map { "/unlock?" + (["next": $0] as FormFields).encoded } ?? "/unlock"
     }
@@ -155,7 +155,7 @@ extension WebApp {
         "/day", "/medicine", "/schedule/", "/insights", "/support", "/sos", "/people", "/note/",
     ]
 
-    /// The page of ours that somebody may have wanted to see: where the path is a form's, the page that the form is on.
+    /// The page of ours that someone may have wanted to see: where the path is a form's, the page that the form is on.
     static func ownPage(_ path: String) -> String? {
         guard (try? Target(path)) != nil, !path.hasPrefix("//"), path.utf8.count <= 200 else { return nil }
         let page = WebApp.page(insteadOf: path)?.prefix { $0 != "#" }

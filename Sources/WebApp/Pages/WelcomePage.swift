@@ -3,7 +3,7 @@ import Documents
 import Engine
 import HTTP
 
-/// The first page of all: says what Auralyst is and what nobody can do, and makes the vault.
+/// The first page of all: says what Auralyst is and what no one can do, and makes the vault.
 struct WelcomePage {
     /// Where the vault will lie.
     let folder: String

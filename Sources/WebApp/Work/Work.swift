@@ -1,7 +1,7 @@
 import Base
 import Documents
 
-/// A piece of work that takes longer than anybody waits for a page, as its page shows it.
+/// A piece of work that takes longer than anyone waits for a page, as its page shows it.
 struct Work: Sendable {
     /// What is done.
     enum Kind: Sendable {
@@ -37,9 +37,9 @@ struct Work: Sendable {
 struct WorkResult: Sendable {
     /// The heading of the page that shows it, and the sentence on other pages.
     let heading: String
-    /// What stands below the heading.
+    /// What is below the heading.
     var lines: [String] = []
-    /// Whether somebody has to look at it.
+    /// Whether someone has to look at it.
     var isTroubled = false
     /// What became of every file of an import.
     var imported: [ImportedFile] = []
@@ -72,7 +72,7 @@ extension Work.Kind {
 }
 
 extension Work.Step {
-    /// `Sealing anew: 1,024 of 5,000`.
+    /// `Sealing again: 1,024 of 5,000`.
     var words: String {
         guard let first = what.first else { return "Starting" }
         let counts =

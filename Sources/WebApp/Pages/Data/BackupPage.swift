@@ -134,7 +134,7 @@ extension WebApp {
         }
         routes.form("/settings/backup/timer/end") { visit, _ in
             guard try visit.app.machine.backups?.remove() ?? true else {
-                let words = "Daily backups are off. systemd did not answer, so a timer that is running stops only when you log out."
+                let words = "Daily backups are off. systemd did not answer, so a running timer stops when you log out."
                 return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
             }
             return visit.done(Notice(sentence: "Daily backups are off."), next: "/settings/backup")
@@ -166,7 +166,7 @@ extension WebApp {
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
 
-    /// Does something with the folder that was typed; what it is refused for stands beside it.
+    /// Does something with the folder that was typed; what it is refused for is beside it.
     private func withFolder(
         _ visit: Visit, _ fields: FormFields, _ body: (OpenVault, String) async throws -> Response
     ) async throws -> Response {

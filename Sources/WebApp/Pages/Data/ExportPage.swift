@@ -13,7 +13,7 @@ struct ExportPage {
     }
 
     let plan: ExportPlan
-    /// Exports in clear that were made by the command line and still lie on this machine.
+    /// Exports unencrypted that were made by the command line and still are on this machine.
     let known: [(export: ClearExport, made: String)]
     /// What was chosen, where something was refused.
     var format = ExportFormat.json
@@ -129,7 +129,7 @@ extension ExportPlan {
         return rows.html { "<div><dt>\($0.name)</dt><dd>\($0.count)</dd></div>" }
     }
 
-    /// What an export in clear shows to whom.
+    /// What an export unencrypted shows to whom.
     fileprivate var readableWords: HTML {
         let more = others.reduce(0) { $0 + $1.count }
         let rest: HTML = more == 0 ? "" : " and \(grouped(more)) other records"

@@ -166,8 +166,8 @@ struct ImportPlanPage {
     static func words(_ explanation: Explanation) -> HTML {
         let hints: [String: HTML] = [
             "not_this_format": " Choose above what it is.", "unknown_source": " Choose above what it is.",
-            "malformed_json": " Export it again, or choose below to import what can still be read.",
-            "damaged_archive": " Export it again, or choose below to import what can still be read.", "no_column": " Name it below.",
+            "malformed_json": " Export it again, or import what can still be read.",
+            "damaged_archive": " Export it again, or import what can still be read.", "no_column": " Name it below.",
             "no_table": " Name it below.",
         ]
         let hint = hints[explanation.code] ?? explanation.hint.map { " \(sentence($0))" } ?? .empty

@@ -6,7 +6,7 @@ import Importing
 
 /// From files to a receipt: `/import` takes them, `/import/plan` shows what would come of them, `/import/run` begins the work.
 extension WebApp {
-    /// Bytes of all files of one upload: they lie in memory meanwhile.
+    /// Bytes of all files of one upload: they are in memory meanwhile.
     private static let importLimit = 256 << 20
 
     func addImportRoutes(to routes: inout Routes) {
@@ -46,7 +46,7 @@ extension WebApp {
     private func takeFiles(_ visit: Visit, _ parts: Multipart) async throws -> Response {
         guard let folder = try MemoryFolder() else {
             return WebApp.importPage(
-                visit, fault: "This machine has no memory folder for uploads. Use the command line instead: 'auralyst import PATH'.")
+                visit, fault: "This machine has no memory folder for uploads. Import in a terminal: 'auralyst import PATH'.")
         }
         let held = HeldFolder(folder)
         // What waited before makes room first.

@@ -5,7 +5,7 @@ import Foundation
 import HTTP
 
 /// Files that a browser has sent to be imported, in a folder in memory: notes and what they show in one folder, every file that
-/// stands for itself (a journal, an archive, a table, a database) by itself.
+/// is complete by itself (a journal, an archive, a table, a database) alone.
 struct ImportUploads {
     /// What is to be imported: where it lies and what it is called. The folder of notes comes first.
     private(set) var sources: [(path: String, label: String)] = []
@@ -77,7 +77,7 @@ struct ImportUploads {
     }
 
     private enum Kind {
-        /// It stands for itself.
+        /// It means itself.
         case alone
         /// One of a folder of notes.
         case note

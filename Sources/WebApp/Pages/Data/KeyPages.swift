@@ -56,7 +56,7 @@ private struct RotationPage {
     }
 }
 
-/// Rehearses the loss of everything but the paper.
+/// Rehearses the loss of everything but the recovery code.
 private struct DrillPage {
     var typed = ""
     var fault: Explanation?

@@ -42,7 +42,7 @@ extension WebApp {
         }
     }
 
-    /// What the vault is called: its profile's name, else the last part of its path. It is what has to be typed to destroy it.
+    /// The name of the vault: its profile's name, otherwise the last part of its path. It must be typed to destroy the vault.
     var vaultName: String {
         // The folder is called as it is where the list of profiles is damaged; `profile` says that.
         (try? machine.profiles?.read())?.name(of: door.folder) ?? URL(fileURLWithPath: door.folder).lastPathComponent

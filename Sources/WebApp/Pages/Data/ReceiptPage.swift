@@ -134,12 +134,12 @@ struct ReceiptPage {
         return "<dl class=\"counts\">\(shown.html { "<div><dt>\($0.words)</dt><dd>\(grouped($0.count))</dd></div>" })</dl>"
     }
 
-    /// Whether a record was left out only because it was brought in before.
+    /// Whether a record was left out only because it was imported before.
     static func isHere(_ line: Receipt.Line) -> Bool {
         line.outcome == .skipped && line.why?.hasPrefix("already here") == true
     }
 
-    /// `2 entries brought in`.
+    /// `2 entries imported`.
     static func heading(_ files: [ImportedFile]) -> String {
         var (new, known, hasHealth) = (0, 0, false)
         for file in files {

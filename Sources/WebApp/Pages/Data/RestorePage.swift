@@ -6,7 +6,7 @@ import HTTP
 import Journal
 import Synchronization
 
-/// Makes the vault of a backup, where there is none: the file, the paper, a new passphrase.
+/// Makes the vault of a backup, where there is none: the file, the recovery code, a new passphrase.
 private struct RestorePage {
     /// Where the vault will lie.
     let folder: String
@@ -59,7 +59,7 @@ extension WebApp {
         switch NewPassphrase.read(fields) {
         case .failure(let refused):
             page.passphraseFault = refused.fault
-            // A code that may be right stands in no page.
+            // A code that may be right is in no page.
             page.code = ""
             return WebApp.page(page, visit, status: .unprocessable)
         case .success(let bytes): passphrase = bytes

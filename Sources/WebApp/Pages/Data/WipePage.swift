@@ -53,7 +53,7 @@ private struct WipePage {
     }
 }
 
-/// The last page: it stands by itself, since nothing is there any more that could be asked.
+/// The last page: it is by itself, since nothing is there any more that could be asked.
 private struct WipedPage {
     let plan: WipePlan
     let report: VaultWipe.Report
@@ -150,7 +150,8 @@ extension WebApp {
             self.bench.forget()
             self.note(position: 0)
             await self.signedIn()
-            let words = "The journal was destroyed. You now have a new, empty one. If you want reminders, turn them on again in Settings."
+            let words =
+                "The journal was destroyed. You now have a new, empty one. If you want reminders, turn them on again in Settings."
             return { visit in visit.done(Notice(sentence: words), next: "/today") }
         }
     }

@@ -5,7 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// A check-in with everything that can be said, or one that is corrected: mood, craving with what set it off and what helped, sleep.
+/// A check-in with all its fields, new or edited: mood, craving with what set it off and what helped, sleep.
 struct CheckInPage {
     /// Which one; `nil` for a new one.
     let id: RecordID?

@@ -30,7 +30,7 @@ struct DayPage {
         """
     }
 
-    /// The days before and after are buttons of a form: which day somebody looks at stands in no address.
+    /// The days before and after are buttons of a form: which day someone looks at is in no address.
     private func ways(_ visit: Visit) -> HTML {
         let before: HTML? = day.adding(days: -1).map { step($0, "\(Icon.back)<span>Previous day</span>", "before") }
         let after: HTML? = day.adding(days: 1).map { step($0, "<span>Next day</span>\(Icon.back)", "after") }

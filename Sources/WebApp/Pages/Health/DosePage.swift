@@ -81,7 +81,7 @@ extension WebApp {
             let stored = try await vault.record(Intake.self, try visit.recordID())
             try await vault.undoDose(stored.id)
             let title = try await vault.medicationTitle(stored.value.medication)
-            let words = stored.value.occurrence == nil ? "\(title): dose deleted." : "\(title): the dose is not logged any more."
+            let words = stored.value.occurrence == nil ? "\(title): dose deleted." : "\(title): no longer logged."
             let undo = Notice.Undo(path: "/dose/\(stored.id.description)/restore", label: "Undo")
             return visit.said(Notice(sentence: words, undo: undo), next: wayBack(fields))
         }

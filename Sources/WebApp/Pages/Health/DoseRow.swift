@@ -102,7 +102,7 @@ struct DoseRow {
 }
 
 extension ShownDose {
-    /// Somebody should look at it.
+    /// Someone should look at it.
     var isWaiting: Bool { dose.state == .due }
 }
 

@@ -98,7 +98,7 @@ extension WebApp {
         return visit.said(try await doseSaid(stored, in: vault), next: wayBack(fields))
     }
 
-    /// What is said when a dose was settled.
+    /// What is said when a dose was logged.
     func doseSaid(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
         let intake = stored.value
         let title = try await vault.medicationTitle(intake.medication)

@@ -5,7 +5,7 @@ import HTTP
 import Journal
 import Records
 
-/// Health: today's doses, how somebody is, what hurts, each at one or two taps; and what was logged last.
+/// Health: today's doses, how someone is, what hurts, each at one or two taps; and what was logged last.
 struct HealthPage {
     let doses: [ShownDose]
     /// Medicines that are taken when needed, the last used first.

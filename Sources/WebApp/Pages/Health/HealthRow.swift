@@ -69,7 +69,7 @@ struct HealthRow {
         return words.isEmpty ? Prose.firstLine(of: checkIn.note) : words.joined(separator: ", ")
     }
 
-    /// What a record says: a line, and smaller what else there is. Both lie in spans, so that a link can hold them.
+    /// What a record says: a line, and smaller what else there is. Both are in spans, so that a link can hold them.
     /// - Parameter isExtra: marks a dose that a medicine which goes by the clock had beside its schedule.
     static func words(_ record: HealthRecord, isExtra: Bool = false) -> HTML {
         switch record {

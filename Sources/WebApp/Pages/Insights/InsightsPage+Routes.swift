@@ -103,7 +103,7 @@ extension WebApp {
 
 /// Where the forms of patterns lead back to.
 enum PatternPlace {
-    /// Insights, or Today where the form stood there.
+    /// Insights, or Today where the form was there.
     static func wayBack(_ fields: FormFields) -> String {
         guard let typed = fields["next"], typed.utf8.count <= 200 else { return "/insights" }
         return typed.wholeMatch(of: /\/today|\/insights(\?view=[A-Za-z0-9_\-]+)?/) != nil ? typed : "/insights"

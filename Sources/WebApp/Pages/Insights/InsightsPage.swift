@@ -3,7 +3,7 @@ import Documents
 import Findings
 import Insights
 
-/// Insights: the patterns as they stand, and charts of what was logged.
+/// Insights: the patterns as they are, and charts of what was logged.
 struct InsightsPage {
     let patterns: PatternsSection
     /// `nil` while no whole day of anything was logged.
@@ -30,7 +30,7 @@ struct InsightsPage {
     private static let beginning: HTML = """
         <section class="empty insights-empty" aria-label="Getting started">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
         <p class="small">Log a symptom, your mood or a craving on most days. Charts begin on the next day, and the first check for patterns is after 42 days. A strong pattern takes four to six months to be confirmed.</p>
-        <p><a class="button primary" href="/health">Log how you are</a></p></section>
+        <p><a class="button primary" href="/health">Log how you feel</a></p></section>
         """
 
     private static let noDay: HTML = """

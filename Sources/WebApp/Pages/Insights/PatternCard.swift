@@ -7,7 +7,7 @@ import Ledger
 
 /// One pattern as a card: what was found, how far it has come, its numbers, and what its owner can do with it.
 struct PatternCard {
-    /// Where it stands.
+    /// Where it is.
     enum Kind {
         /// Confirmed on new days, and news: the one amber thing of the page.
         case cue

@@ -4,7 +4,7 @@ import Findings
 import Insights
 import Journal
 
-/// The patterns as they stand: cues, what is being checked, what stood out a little, and what is missing for an answer.
+/// The patterns as they are: cues, what is being checked, what stood out a little, and what is missing for an answer.
 struct PatternsSection {
     let patterns: Patterns
     let words: PatternWords

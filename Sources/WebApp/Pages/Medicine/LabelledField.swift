@@ -46,7 +46,7 @@ struct LabelledField {
 /// What is said where a text is no amount.
 let noAmount = "This is not an amount. Type a number such as 1, 0.5 or 1/2."
 
-/// A sentence of the catalogue with its hint behind it, as it stands beside a field.
+/// A sentence of the catalogue with its hint behind it, as it is beside a field.
 func besideField(_ explanation: Explanation) -> String {
     [explanation.sentence, explanation.hint].compactMap(\.self).map(sentence).joined(separator: " ")
 }

@@ -79,7 +79,7 @@ struct MedicineForm {
         }
         let hint =
             twin.archived
-            ? "It is under “No longer taken”, where you can start it again." : "A different strength makes it a different medicine."
+            ? "It is under “No longer taken”." : "A different strength makes it a different medicine."
         faults[.name] = "You already have a medicine called “\(twin.title)”. \(hint)"
         return false
     }

@@ -125,7 +125,7 @@ struct MedicinePage {
     }
 
     private func ending(_ visit: Visit) -> HTML {
-        let (way, label): (HTML, HTML) = medication.archived ? ("unarchive", "Start taking it again") : ("archive", "Stop taking it")
+        let (way, label): (HTML, HTML) = medication.archived ? ("unarchive", "Take it again") : ("archive", "Stop taking it")
         let told: HTML =
             medication.archived
             ? "Its doses are in the history. To take it at set times, add a schedule again."

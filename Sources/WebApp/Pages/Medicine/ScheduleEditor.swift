@@ -89,7 +89,7 @@ struct ScheduleFields {
         """
     }
 
-    /// What stands behind a field for one and for more; the page's script keeps it right while a number is typed.
+    /// What is behind a field for one and for more; the page's script keeps it right while a number is typed.
     private func word(_ typed: String, _ one: String, _ more: String) -> HTML {
         let isOne = Amount(typed).map { $0 <= .one } ?? false
         return "<span data-one=\"\(one)\" data-more=\"\(more)\">\(isOne ? one : more)</span>"

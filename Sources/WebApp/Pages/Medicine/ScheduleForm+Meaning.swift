@@ -11,7 +11,7 @@ extension ScheduleForm {
     mutating func schedule(of medication: RecordLink, zone: String, now: Instant) -> Schedule? {
         let (cadence, times, steps) = (cadence, readTimes(), isTaper ? readSteps() : [])
         let amount = isTaper ? steps.first?.amount : readAmount(self.amount)
-        // What nobody has touched follows the times, and goes on when the day does.
+        // What no one has touched follows the times, and goes on when the day does.
         let wall = proposedStart.isEmpty || start != proposedStart ? nil : CivilTime(named: zone)?.wall(at: now)
         if let wall { (start, proposedStart) = (wall.day.iso, wall.day.iso) }
         let first = readDay(start, .start, isNeeded: true)

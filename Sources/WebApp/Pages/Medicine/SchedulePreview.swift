@@ -11,7 +11,7 @@ struct SchedulePreview {
     /// The present moment.
     let now: Instant
     let words: MedicineWords
-    /// What stands in the fields of the first day then.
+    /// What is in the fields of the first day then.
     let start: (typed: String, proposed: String)
     /// What is said of a first day that is over in part.
     let startWords: String?

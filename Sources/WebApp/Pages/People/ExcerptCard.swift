@@ -3,7 +3,7 @@ import Documents
 import Engine
 import Ledger
 
-/// A part of the log that somebody else may read: what, until when, who, and the ways to it.
+/// A part of the log that someone else may read: what, until when, who, and the ways to it.
 struct ExcerptCard {
     let excerpt: Excerpt
     /// Who shares its journal; `nil` while this device does not know.

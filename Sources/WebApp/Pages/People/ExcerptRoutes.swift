@@ -7,7 +7,7 @@ import Journal
 import Ledger
 import Sync
 
-/// Showing a part of the log to somebody for a time, and reading what somebody shows.
+/// Showing a part of the log to someone for a time, and reading what someone shows.
 extension WebApp {
     func addExcerptRoutes(to routes: inout Routes) {
         routes.page("/people/show") { visit in

@@ -22,7 +22,7 @@ struct RemovePage {
     }
 }
 
-/// Leaves a journal that somebody else owns.
+/// Leaves a journal that someone else owns.
 struct LeavePage {
     let shared: SharedJournal
 
@@ -37,7 +37,7 @@ struct LeavePage {
     }
 }
 
-/// Ends a journal of one's own for everybody.
+/// Ends a journal of one's own for everyone.
 struct EndJournalPage {
     let shared: SharedJournal
     /// Entries that are not deleted.

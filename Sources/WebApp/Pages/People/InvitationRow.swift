@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Ledger
 
-/// An invitation that nobody has used yet: its link to copy or to scan, and the way to close it.
+/// An invitation that no one has used yet: its link to copy or to scan, and the way to close it.
 struct InvitationRow {
     let invitation: SharedJournal.Invitation
     let journal: JournalID

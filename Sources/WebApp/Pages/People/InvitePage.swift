@@ -4,7 +4,7 @@ import HTTP
 import Journal
 import Ledger
 
-/// What is said when somebody is invited.
+/// What is said when someone is invited.
 struct InviteForm {
     var role = Role.note
     var history = Invitation.History.all

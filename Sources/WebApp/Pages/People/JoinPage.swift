@@ -1,6 +1,6 @@
 import Documents
 
-/// Asks to be let into somebody's journal with the link that they sent. The link goes in the body of the form, never in an address.
+/// Asks to join someone's journal with the link that they sent. The link goes in the body of the form, never in an address.
 struct JoinPage {
     var link = ""
     var name = ""

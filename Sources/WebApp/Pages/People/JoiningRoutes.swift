@@ -7,7 +7,7 @@ import Ledger
 import Sync
 import Synchronization
 
-/// Asking, letting in and leaving: what needs the relay while somebody waits.
+/// Asking, letting in and leaving: what needs the relay while someone waits.
 extension WebApp {
     /// How long the page People waits for the relay.
     private static let patience: Duration = .seconds(4)
@@ -38,7 +38,7 @@ extension WebApp {
             return visit.app.frame("End", EndJournalPage(shared: shared, entries: entries).html(for: visit), visit)
         }
         routes.form("/people/end") { visit, fields in
-            try await visit.app.share(visit, fields, said: "The journal was deleted for everyone. Your copy stays readable.") { vault, journal in
+            try await visit.app.share(visit, fields, said: "Deleted for everyone. Your copy stays readable.") { vault, journal in
                 try await vault.destroyJournal(journal)
             }
         }
@@ -76,7 +76,7 @@ extension WebApp {
         let lines = RelayLines(machine.relays)
         return await withTaskGroup(of: Void.self, returning: PeoplePage.Asked.self) { group in
             group.addTask {
-                // Ended with the answer; else the request is broken off, and fails.
+                // Ended with the answer; otherwise the request is broken off, and fails.
                 try? await Task.sleep(for: WebApp.patience)
                 lines.close()
             }

@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Ledger
 
-/// One who shares a journal: what the person may do, since when, the words by which they are known, and what its owner can change.
+/// A member of a journal: what the person may do, since when, their safety code, and what the owner can change.
 struct MemberRow {
     let member: SharedJournal.Member
     let shared: SharedJournal

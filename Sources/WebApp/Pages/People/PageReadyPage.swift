@@ -1,8 +1,8 @@
 import Documents
 import Foundation
 
-/// Hands out a sealed page and its code, once. The file is part of this page: neither of them is kept anywhere, nor asked for by an
-/// address.
+/// Hands out a sealed page and its code, once. The file is part of this page: neither of them is kept anywhere, nor asked for by
+/// an address.
 struct PageReadyPage {
     let file: SealedPageFile
     /// What it shows, in words.

@@ -29,7 +29,7 @@ struct PeoplePage {
     let kept: [SyncStatus.Kept]
     let words: PeopleWords
 
-    /// What stands on the page as a journal: one's own excerpts have a section of theirs.
+    /// What is on the page as a journal: one's own excerpts have a section of theirs.
     private var journals: [SharedJournal] { all.filter { until[$0.journal] == nil || $0.ownRole != .owner } }
 
     private var isAlone: Bool {
@@ -47,7 +47,7 @@ struct PeoplePage {
     /// Whether something may come that only the relay knows of.
     private var waits: Bool { !joining.isEmpty || all.contains { !$0.invitations.isEmpty } }
 
-    /// What is shown of the log to somebody, for a time.
+    /// What is shown of the log to someone, for a time.
     private func shown(_ visit: Visit) -> HTML {
         let none: HTML = """
             <p>Share what you choose, such as symptoms and medicines of the last 90 days, until a day you choose. Readers can’t change anything. Nothing is shared now.</p>
@@ -115,7 +115,7 @@ struct PeoplePage {
             """
     }
 
-    /// What was written here and goes to nobody.
+    /// What was written here and goes to no one.
     private func kept(in shared: SharedJournal) -> HTML? {
         kept.first { $0.journal == shared.journal }.map { "<p class=\"hint\">\(sentence($0.sentence))</p>" }
     }

@@ -91,7 +91,7 @@ extension WebApp {
     private func people(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let joining = try await vault.joining().sorted { $0.value < $1.value }
-        // Whoever has let this person in is heard of with the next round.
+        // Anyone who has let this person in is heard of with the next round.
         if !joining.isEmpty { sync.wake(.due) }
         let summaries = try await vault.journals()
         let status = try await vault.syncStatus()

@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Ledger
 
-/// Somebody who asks to be let in: who it says to be, the words to compare, and yes or no.
+/// Someone who asks to be let in: who it says to be, the words to compare, and yes or no.
 struct QuestionRow {
     let question: JoinQuestion
     let words: PeopleWords

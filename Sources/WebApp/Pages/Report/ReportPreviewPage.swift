@@ -1,6 +1,6 @@
 import Documents
 
-/// The report as it will look, and what can be done with it: nothing is written before somebody says that it may be in clear.
+/// The report as it will look, and what can be done with it: nothing is written before someone says that it may be unencrypted.
 struct ReportPreviewPage {
     let document: ReportDocument
     /// The name under which the session has what was chosen.

@@ -1,7 +1,7 @@
 import Documents
 import Journal
 
-/// Help now: people to call, steps to take, and plain words for everybody. It asks for nothing: not for scripts, and not for the
+/// Help now: people to call, steps to take, and plain words for everyone. It asks for nothing: not for scripts, and not for the
 /// passphrase; only what is the owner's own waits behind it.
 struct SOSPage {
     /// Where the one stands who asks.

@@ -37,7 +37,7 @@ struct SupportItemForm {
         fault = (field, besideField(Explanation(error)))
     }
 
-    /// The fields; several such forms stand on one page, each with its own names in `id`.
+    /// The fields; several such forms are on one page, each with its own names in `id`.
     var fields: HTML {
         let id = part.path
         return """

@@ -10,7 +10,7 @@ extension WebApp {
     func addSupportRoutes(to routes: inout Routes) {
         routes.page("/sos", .open) { visit in await visit.app.sos(visit) }
         routes.page("/support") { visit in try await visit.app.support(visit) }
-        // A form that was refused stands at its own address: who loads that anew gets the page.
+        // A form that was refused is at its own address: who loads that again gets the page.
         routes.page("/support/craving") { visit in try await visit.app.support(visit) }
         routes.form("/support/craving") { visit, fields in try await visit.app.logCraving(visit, fields) }
         routes.form("/support/craving/:id/undo") { visit, _ in
@@ -50,7 +50,7 @@ extension WebApp {
         parts.count > 1 && parts[0] == "support" ? "/support" : nil
     }
 
-    /// Whatever is wrong, this page says something: where the plan cannot be read, what holds for everybody.
+    /// Whatever is wrong, this page says something: where the plan cannot be read, what holds for everyone.
     private func sos(_ visit: Visit) async -> Response {
         // This page shows its numbers whatever else fails.
         try? await lockIdle()

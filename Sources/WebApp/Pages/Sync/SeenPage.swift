@@ -24,8 +24,8 @@ private struct SeenPage {
         let listing = journal.listing
         return """
             <h2>Journal <code>\(listing.journal.description)</code></h2>
-            <dl class="facts-list"><div><dt>Encrypted changes</dt><dd>\(grouped(Int(clamping: listing.headPosition)))</dd></div></dl>
-            <p class="hint">The newest ones. What a change says, and for which day, is encrypted.</p>
+            <dl class="facts-list"><div><dt>Changes</dt><dd>\(grouped(Int(clamping: listing.headPosition)))</dd></div></dl>
+            <p class="hint">The newest ones. What you wrote, and for which day, is encrypted.</p>
             \(journal.newest.reversed().html(operation))
             """
     }

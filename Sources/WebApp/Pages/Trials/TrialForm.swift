@@ -23,7 +23,7 @@ struct TrialForm {
     /// `08:00`; empty does not remind.
     var remindAt = "08:00"
     var note = ""
-    /// What the plan said that was shown last: nobody begins another one than they have seen.
+    /// What the plan said that was shown last: no one begins another one than they have seen.
     var shown = ""
     var faults = FormFaults()
 

@@ -79,7 +79,7 @@ struct TrialPage {
             "<section aria-labelledby=\"blocks\"><h2 id=\"blocks\">Blocks</h2><ol class=\"trial-blocks\">\(rows)</ol>\(rest)</section>"
     }
 
-    /// The latest days of which nobody said anything, the newest first.
+    /// The latest days of which no one said anything, the newest first.
     private func unanswered(_ visit: Visit) -> HTML? {
         // Who has seen the answer for long remembers the days by it.
         guard shown.state == .running || shown.state == .ended && shown.today.number - trial.last.number <= 3 else { return nil }

@@ -29,7 +29,7 @@ extension WebApp {
             let stored = try await visit.vault().restore(Trial.self, try visit.recordID())
             return visit.done(Notice(sentence: "Trial restored."), next: "/insights/trials/" + stored.id.description)
         }
-        // A browser that stays at the address of a form that was refused asks for it again when it is loaded anew.
+        // A browser that stays at the address of a form that was refused asks for it again when it is loaded again.
         for form in ["answer", "stop", "delete", "restore"] {
             routes.page("/insights/trials/:id/" + form) { visit in
                 .redirect(to: "/insights/trials/" + (try visit.recordID()).description)
