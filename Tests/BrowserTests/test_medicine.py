@@ -183,7 +183,7 @@ def test_deleting_asks_what_becomes_of_the_doses(app, signed_in, choice):
     page.get_by_role("radio", name=choice).check()
     with page.expect_navigation():
         page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("No medicines yet")).to_be_visible()
+    expect(page.get_by_text("No current medicines")).to_be_visible()
     page.goto(app.origin + "/health/history")
     expect(page.locator("main").get_by_text("Sumatriptan")).to_have_count(1 if choice.startswith("Keep") else 0)
 

@@ -235,3 +235,34 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
 }
+
+/** The order of day, month and year in this browser's own fields. */
+const order = () => new Intl.DateTimeFormat().formatToParts(0).map(({ type }) => type).filter((type) => type !== "literal").join();
+
+/** Dates are in one order on all pages: where the browser's own field has another, a day is typed in words or as 2026-03-14, or picked. */
+function unifyDates() {
+  if (!body.dataset.dates || order() === body.dataset.dates) return;
+  for (const field of document.querySelectorAll('input[type="date"]')) {
+    const [row, button, calendar] = ["span", "button", "input"].map((name) => document.createElement(name));
+    row.className = "date-row";
+    Object.assign(button, { type: "button", className: "quiet", textContent: "Calendar" });
+    button.setAttribute("aria-label", `Calendar: ${field.labels[0]?.textContent ?? ""}`);
+    Object.assign(calendar, { type: "date", tabIndex: -1, min: field.min, max: field.max });
+    calendar.setAttribute("aria-hidden", "true");
+    Object.assign(field, { type: "text", placeholder: "2026-03-14", autocomplete: "off" });
+    field.replaceWith(row);
+    row.append(field, button, calendar);
+    button.addEventListener("click", () => {
+      // What is picked by default is nothing that was typed on this page.
+      calendar.value = calendar.defaultValue = field.value;
+      calendar.showPicker();
+    });
+    calendar.addEventListener("change", (event) => {
+      event.stopPropagation();
+      field.value = calendar.defaultValue = calendar.value;
+      field.focus();
+      for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+    });
+  }
+}
+unifyDates();

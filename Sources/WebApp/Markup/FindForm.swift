@@ -177,7 +177,6 @@ extension FindForm.Values {
     /// A browser without a date picker gives what a person has typed.
     private func day(_ typed: String, of field: String, today: LocalDay) throws(FindForm.Fault) -> ClosedRange<LocalDay>? {
         guard !trimmed(typed).isEmpty else { return nil }
-        if let day = LocalDay(iso: typed) { return day...day }
         do throws(WhenError) {
             return try WhenPhrase.parseDays(typed, today: today).days
         } catch {

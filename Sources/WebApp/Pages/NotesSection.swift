@@ -21,7 +21,7 @@ struct NotesSection {
         """
         <section class="notes" aria-labelledby="notes-title"><h2 id="notes-title">Notes</h2>
         <ol id="notes" data-live>\(notes.html { row($0, visit) })</ol>
-        \(mayAdd ? form(visit) : notes.isEmpty ? "<p class=\"muted\">None yet.</p>" : .empty)</section>
+        \(mayAdd ? form(visit) : notes.isEmpty ? "<p class=\"muted\">No notes.</p>" : .empty)</section>
         """
     }
 

@@ -122,7 +122,7 @@ struct SettingsPage {
     }
 
     private func templateList(_ visit: Visit) -> HTML {
-        guard !templates.isEmpty else { return "<p class=\"muted\">No templates yet.</p>" }
+        guard !templates.isEmpty else { return "<p class=\"muted\">No templates.</p>" }
         let rows = templates.html { stored -> HTML in
             let id = stored.id.description
             return """
@@ -146,7 +146,7 @@ private enum About {
         return """
             <section class="card setting" id="about" aria-labelledby="about-title"><h2 id="about-title">About</h2>
             <dl class="facts-list"><div><dt>Auralyst</dt><dd>\(Product.version), MIT licence</dd></div>
-            <div><dt>Formats</dt><dd>Described in the folder docs/formats of the source code. Imports files of fifteen programs; exports JSON, CSV, Markdown, a web page and jrnl text.</dd></div></dl>
+            <div><dt>Formats</dt><dd>Described in the folder docs/formats of the source code. Imports files of twelve programs, Apple Health, Markdown, SQLite and CSV. Exports JSON, CSV, Markdown, a web page and jrnl text.</dd></div></dl>
             <h3>Built with</h3>
             <ul class="lines small">\(parts.html { "<li class=\"line\"><span>\($0.0)</span><span class=\"muted\">\($0.1)</span></li>" })</ul>
             <p class="hint">Auralyst is not medical advice and not an emergency service.</p></section>

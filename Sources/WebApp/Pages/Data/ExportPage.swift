@@ -110,8 +110,7 @@ extension ExportFormat {
 }
 
 extension ExportPlan {
-    /// How many records of each kind there are, a row each.
-    /// - Parameter days: follows the number of entries.
+    /// How many records of each kind there are, a row each; `days` follows the number of entries.
     func facts(days: HTML? = nil) -> HTML {
         let names: [(kind: String, name: HTML)] = [
             (CheckIn.kind, "Check-ins"), (SymptomEntry.kind, "Symptoms"), (Medication.kind, "Medicines"), (Intake.kind, "Doses"),

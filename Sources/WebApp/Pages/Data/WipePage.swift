@@ -9,9 +9,7 @@ import Synchronization
 /// Destroys the journal or the vault: what will be lost, what stays out of reach, and the vault's name to be typed.
 private struct WipePage {
     let plan: WipePlan
-    /// Everything that the vault holds.
     let content: ExportPlan
-    /// The first and last day with an entry.
     let range: ClosedRange<LocalDay>?
     let dates: DateLanguage
     var isWhole = true

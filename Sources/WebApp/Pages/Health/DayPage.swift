@@ -96,22 +96,13 @@ extension WebApp {
         routes.page("/day") { visit in try await visit.app.day(visit) }
         routes.form("/day/go", limit: 64 << 10) { visit, fields in
             let typed = fields["day"].flatMap { $0.isEmpty ? nil : $0 } ?? fields["date"] ?? ""
-            guard let day = visit.app.meantDay(typed) else {
+            guard let day = LocalDay(typed: typed, today: visit.app.today) else {
                 return visit.done(Notice(sentence: "That day can’t be shown. Choose another one.", tone: .trouble), next: "/day")
             }
             let old = fields["replaces"]
             let view = day == visit.app.today ? nil : visit.update { $0.open(day, replacing: old) }
             return .redirect(to: view.map { "/day?view=" + $0 } ?? "/day")
         }
-    }
-
-    /// A browser without a date picker gives what a person has typed.
-    private func meantDay(_ typed: String) -> LocalDay? {
-        if let day = LocalDay(iso: typed) { return day }
-        guard let days = try? WhenPhrase.parseDays(typed, today: today).days, days.lowerBound == days.upperBound else {
-            return nil
-        }
-        return days.lowerBound
     }
 
     private func day(_ visit: Visit) async throws -> Response {

@@ -72,7 +72,7 @@ struct HealthPage {
         guard !doses.isEmpty else {
             return hasMedicines
                 ? "<p class=\"muted\">Nothing is scheduled for today. <a href=\"/medicines\">Medicines and schedules</a></p>"
-                : "<p class=\"muted\">No doses yet. <a href=\"/medicines\">Add a medicine and its schedule</a>, then log each dose here with one tap.</p>"
+                : "<p class=\"muted\">No doses to log. <a href=\"/medicines\">Add a medicine and its schedule</a>, then log each dose here with one tap.</p>"
         }
         let (open, settled) = (doses.filter { $0.intake == nil }, doses.filter { $0.intake != nil })
         let waiting: HTML? = open.isEmpty ? nil : "<ul class=\"doses\">\(rows(open, visit))</ul>"

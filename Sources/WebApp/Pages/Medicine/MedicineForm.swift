@@ -47,14 +47,14 @@ struct MedicineForm {
 
     /// The medicine that is meant; `nil` when something cannot be saved, which `faults` then says.
     /// - Parameter old: what it was; its stock and whether it is archived stay.
-    mutating func medication(changing old: Medication? = nil, now: Instant) -> Medication? {
+    mutating func medication(changing old: Medication? = nil, now: Instant, today: LocalDay) -> Medication? {
         let dose = read(amount, .amount, isNeeded: true)
         var new = Medication(
             name: name, strength: strength, amount: dose ?? .one, unit: unit, asNeeded: isAsNeeded, stock: old?.stock,
             refillAt: read(refillAt, .refillAt), notes: notes, archived: old?.archived ?? false)
         if old == nil, let amount = read(stock, .stock) { new.stock = Medication.Stock(amount: amount, counted: now) }
         if !expiry.isEmpty {
-            new.expiry = LocalDay(iso: expiry)
+            new.expiry = LocalDay(typed: expiry, today: today, isComing: true)
             if new.expiry == nil { faults[.expiry] = "This is not a date. Dates look like 2027-03-31." }
         }
         if let fault = new.fault { note(fault) }

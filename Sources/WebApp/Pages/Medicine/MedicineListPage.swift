@@ -21,7 +21,7 @@ struct MedicineListPage {
     private var list: HTML {
         guard !inUse.isEmpty else {
             return """
-                <div class="empty">\(Icon.pill)<p>No medicines yet.</p>
+                <div class="empty">\(Icon.pill)<p>No current medicines.</p>
                 <p>Add what you take, on a schedule or as needed. Auralyst shows when the next dose is due and how long the pack lasts.</p></div>
                 """
         }
@@ -47,7 +47,7 @@ struct MedicineListPage {
             let dose = medication.words(medication.amount)
             return medication.asNeeded
                 ? "<p class=\"med-rhythm\">\(dose) as needed.</p>"
-                : "<p class=\"med-rhythm\">No schedule yet. <a href=\"/medicine/\(status.medication.id.description)/schedule/new\">Add one</a></p>"
+                : "<p class=\"med-rhythm\">No schedule. <a href=\"/medicine/\(status.medication.id.description)/schedule/new\">Add one</a></p>"
         }
         return status.schedules.html { "<p class=\"med-rhythm\">\(words.schedule($0.value, unit: medication.unit))</p>" }
     }

@@ -70,7 +70,7 @@ extension WebApp {
     private func addMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         var form = MedicineForm(fields)
-        guard let medication = form.medication(now: try Moment(nowIn: surroundings).instant),
+        guard let medication = form.medication(now: try Moment(nowIn: surroundings).instant, today: today),
             form.isAlone(medication, among: try await vault.medications(archived: true))
         else {
             return medicineForm(nil, form, visit)
@@ -86,7 +86,7 @@ extension WebApp {
         let old = try await vault.record(Medication.self, try visit.recordID())
         var form = MedicineForm(fields)
         let others = try await vault.medications(archived: true).filter { $0.id != old.id }
-        guard let medication = form.medication(changing: old.value, now: try Moment(nowIn: surroundings).instant),
+        guard let medication = form.medication(changing: old.value, now: try Moment(nowIn: surroundings).instant, today: today),
             medication.title == old.value.title || form.isAlone(medication, among: others)
         else {
             return medicineForm(old.id, form, visit)

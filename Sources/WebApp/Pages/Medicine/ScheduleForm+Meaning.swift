@@ -14,8 +14,9 @@ extension ScheduleForm {
         // What no one has touched follows the times, and goes on when the day does.
         let wall = proposedStart.isEmpty || start != proposedStart ? nil : CivilTime(named: zone)?.wall(at: now)
         if let wall { (start, proposedStart) = (wall.day.iso, wall.day.iso) }
-        let first = readDay(start, .start, isNeeded: true)
-        let last = readDay(end, .end)
+        let today = CivilTime(named: zone)?.wall(at: now)?.day
+        let first = readDay(start, .start, today: today, isNeeded: true)
+        let last = readDay(end, .end, today: today)
         guard let first, faults.isEmpty else { return nil }
         var schedule = Schedule(
             medication: medication, cadence: cadence, times: times, amount: amount ?? Amount.none, steps: steps, start: first,
@@ -83,9 +84,9 @@ extension ScheduleForm {
         return amount
     }
 
-    private mutating func readDay(_ text: String, _ field: Field, isNeeded: Bool = false) -> LocalDay? {
+    private mutating func readDay(_ text: String, _ field: Field, today: LocalDay?, isNeeded: Bool = false) -> LocalDay? {
         if text.isEmpty, !isNeeded { return nil }
-        guard let day = LocalDay(iso: text) else {
+        guard let today, let day = LocalDay(typed: text, today: today, isComing: true) else {
             faults[field] = "This is not a date. Dates look like 2026-11-20."
             return nil
         }

@@ -49,7 +49,7 @@ struct ExcerptForm {
         }
         let count = Int(days).flatMap { ExcerptPlan.daysRange.contains($0) ? $0 : nil }
         if count == nil { faults.note("Choose 1 to \(grouped(ExcerptPlan.daysRange.upperBound)) days.", at: "days") }
-        let last = LocalDay(iso: until)
+        let last = LocalDay(typed: until, today: today, isComing: true)
         if last == nil { faults.note("Type the date like this: \(today.iso).", at: "until") }
         if let last, last < today { faults.note("That day is over. Choose today or a later one.", at: "until") }
         if way == .auralyst, label.isEmpty, name.isEmpty { faults.note("Type who it is for.", at: "for") }

@@ -44,7 +44,9 @@ struct ExcerptFormPage {
     }
 
     private var until: HTML {
-        field("until", "Open until", form.until, hint: nil, "type=\"date\" min=\"\(today.iso)\" max=\"9999-12-31\" required")
+        field(
+            "until", "Open until", form.until, hint: nil,
+            "type=\"\(dateFieldType(form.until))\" min=\"\(today.iso)\" max=\"9999-12-31\" required")
     }
 
     private func field(_ name: HTML, _ label: HTML, _ value: String, hint: HTML?, _ more: HTML) -> HTML {

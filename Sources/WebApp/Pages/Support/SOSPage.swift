@@ -40,7 +40,7 @@ struct SOSPage {
         let people = plan.contacts + plan.buddies
         let calls: HTML =
             people.isEmpty
-            ? "<p class=\"muted\">No numbers yet. <a href=\"/support#contact\">Add them to your plan</a> in a calm moment.</p>"
+            ? "<p class=\"muted\">Your plan has no numbers. <a href=\"/support#contact\">Add them</a> in a calm moment.</p>"
             : "<ul class=\"calls\">\(people.html(call))</ul>"
         let steps: HTML = """
             <section aria-labelledby="steps-title"><h2 id="steps-title">Your steps</h2><ol class="sos-steps">\(plan.steps.html(step))</ol></section>

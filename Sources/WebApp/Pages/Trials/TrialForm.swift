@@ -47,7 +47,7 @@ struct TrialForm {
         let block = readBlock()
         let pairs = number(pairs, in: Trial.pairRange, at: "pairs")
         let washOut = number(washOut, in: Trial.usualWashOut...((block ?? Trial.blockRange.upperBound) - 1), at: "wash-out")
-        let first = LocalDay(iso: first)
+        let first = LocalDay(typed: first, today: today, isComing: true)
         if first.map({ $0 < today }) ?? true { faults.note("Choose today or a later day.", at: "first") }
         let time = remindAt.isEmpty ? nil : TimeOfDay(clock: remindAt)
         if time == nil, !remindAt.isEmpty { faults.note("Type a time such as 08:00, or leave it empty.", at: "remind-at") }
