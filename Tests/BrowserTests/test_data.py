@@ -26,7 +26,7 @@ def test_an_import_shows_its_plan_first_and_ends_with_a_receipt(app, signed_in, 
     assert app.json("list") == []
     look(page, "the plan")
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="2 entries brought in")).to_be_visible()
+    expect(page.get_by_role("heading", name="2 entries imported")).to_be_visible()
     assert page.url.endswith("/progress") and "diary" not in page.title()
     look(page, "the receipt")
     page.get_by_role("link", name="Unchanged").click()

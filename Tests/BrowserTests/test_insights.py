@@ -240,7 +240,7 @@ def test_a_look_comes_in_by_itself_and_a_cue_is_put_away(planted, page):
     page.get_by_role("link", name="Details").first.click()
     page.wait_for_url("**/insights#pattern-*")
     cue.get_by_role("button", name="Snooze 30 days").click()
-    expect(page.get_by_role("status").get_by_text("put away for 30 days")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("snoozed for 30 days")).to_be_visible()
     expect(cue).to_have_count(0)
     page.get_by_text(re.compile("^Put aside")).click()
     page.locator(".pattern-aside").get_by_role("button", name="Restore").click()

@@ -74,7 +74,7 @@ def test_an_entry_is_read_edited_and_keeps_its_history(app, signed_in):
     page.get_by_role("link", name="History").click()
     expect(page.locator("del", has_text="First").first).to_be_visible()
     expect(page.locator("ins", has_text="Second").first).to_be_visible()
-    page.get_by_role("button", name=re.compile("Use this text")).last.click()
+    page.get_by_role("button", name=re.compile("Restore this version")).last.click()
     page.wait_for_url(re.compile(r"/entry/[^/]+$"))
     expect(page.get_by_text("First version of the day.")).to_be_visible()
 

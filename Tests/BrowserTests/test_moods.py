@@ -99,7 +99,7 @@ def test_it_is_switched_off_and_its_record_is_shown_and_forgotten(app, signed_in
     expect(page.get_by_text(re.compile("of the last"))).to_have_count(0)
     page.get_by_role("checkbox", name="Suggest a mood for what I write").uncheck()
     with page.expect_navigation():
-        page.locator("form").filter(has=page.get_by_role("checkbox", name="Offer a mood")).get_by_role("button", name="Save").click()
+        page.locator("form").filter(has=page.get_by_role("checkbox", name="Suggest a mood")).get_by_role("button", name="Save").click()
     page.goto(app.origin + "/today")
     with page.expect_response("**/mood/suggest") as answer:
         write(page, GLAD)

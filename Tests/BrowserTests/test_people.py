@@ -51,7 +51,7 @@ def ask(app, page, link, name):
     page.get_by_label("The link", exact=True).fill(link)
     page.get_by_label("Your name, as the owner sees it").fill(name)
     page.get_by_role("button", name="Ask to join").click()
-    expect(page.get_by_text("Asked. Now tell the owner your words")).to_be_visible()
+    expect(page.get_by_text("Request sent. Now read your safety code")).to_be_visible()
     assert "secret" not in page.url and "#" not in page.url
     return page.locator(".people-own code").inner_text()
 
@@ -160,7 +160,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     expect(here.get_by_text("What Ann has read or copied can’t be taken back.")).to_be_visible()
     look(here, "removing")
     here.get_by_role("button", name="Remove Ann").click()
-    expect(here.get_by_text("Removed. What is written from now on")).to_be_visible()
+    expect(here.get_by_text("Removed. New entries are encrypted")).to_be_visible()
     expect(here.get_by_text("Right now, only you see it.")).to_be_visible()
     ben.command("add", "Nobody else reads this.")
     ben.command("sync", "now")

@@ -227,7 +227,7 @@ def test_a_journey_is_noticed_while_the_program_runs(app, bus, desk):
 
 
 def test_without_a_server_or_a_session_it_says_so(app, bus):
-    for address, words in [(bus, "nothing on this desktop"), ("unix:path=/nowhere", "no desktop session"), ("", "no desktop session")]:
+    for address, words in [(bus, "no program on this desktop"), ("unix:path=/nowhere", "no desktop session"), ("", "no desktop session")]:
         done = subprocess.run([PROGRAM, "remind", "test"], env=environment(app, address), capture_output=True, text=True, timeout=60)
         assert done.returncode == 1 and words in done.stderr, (address, done.stderr)
 

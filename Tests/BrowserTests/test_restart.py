@@ -386,7 +386,7 @@ def test_an_unknown_browser_needs_the_launch_token(app, page, open_context):
     app.start(port=port_of(app))
     other = open_context(expected=["401"]).new_page()
     other.goto(app.origin + "/journal")
-    expect(other.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(other.get_by_text("This browser is not known here")).to_be_visible()
 
 
 def test_a_browser_is_forgotten_at_once(app, page, open_context, look):
@@ -405,15 +405,15 @@ def test_a_browser_is_forgotten_at_once(app, page, open_context, look):
     look(page, "forgetting a browser")
     browsers.first.get_by_role("button", name="Forget it").click()
     expect(browsers).to_have_count(1)
-    expect(other.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(other.get_by_text("This browser is not known here")).to_be_visible()
     browsers.first.locator("summary").click()
     browsers.first.get_by_role("button", name="Forget this browser").click()
-    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()
     app.stop()
     app.start(port=port_of(app))
     for one in (page, other):
         one.goto(app.origin + "/journal")
-        expect(one.get_by_text("This browser has not been let in")).to_be_visible()
+        expect(one.get_by_text("This browser is not known here")).to_be_visible()
 
 
 def test_the_command_line_forgets_all_browsers(app, page):
@@ -421,7 +421,7 @@ def test_the_command_line_forgets_all_browsers(app, page):
     app.stop()
     app.start("--forget-browsers", port=port_of(app))
     page.goto(app.origin + "/journal")
-    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()
 
 
 def test_a_taken_port_is_said_and_another_one_chosen(app, page):
@@ -456,7 +456,7 @@ def test_what_a_history_keeps_of_the_address_lets_nobody_in(app, playwright, tmp
     # Chromium keeps every address that leads on to another one: this one is used up.
     assert kept <= {app.address}
     page.goto(app.address)
-    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()
     assert app.address != app.next_address()
     page.goto(app.address)
     page.wait_for_url("**/unlock")
@@ -480,4 +480,4 @@ def test_known_browsers_are_kept_for_the_owner_alone(app, page):
     file.chmod(0o644)
     app.start(port=port_of(app))
     page.goto(app.origin + "/journal")
-    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()

@@ -80,7 +80,7 @@ import Testing
         #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.work).isEmpty)
     }
 
-    @Test(.enabled(if: chromium != nil, "Chromium is not on this machine"))
+    @Test(.enabled(if: chromium != nil, "Chromium is not installed"))
     func `a PDF of one to four pages is made, and its page lies nowhere else afterwards`() throws {
         let sandbox = try given()
         let words = ["report", "--out", "r.pdf", "--yes", "--include", "notes"] + ReportProcessTests.days

@@ -176,7 +176,7 @@ struct DataTests {
         #expect(wrong.status == .unprocessable && wrong.text.contains("code-fault"))
         let done = try await afterWaiting(restore(code))
         #expect(done.headers["location"] == "/today", "\(done.text)")
-        #expect(try await client.get("/today").text.contains("The journal is back as it was"))
+        #expect(try await client.get("/today").text.contains("Restored: the journal is as it was"))
         #expect(try await other.vault().entries(.init()).list.map(\.entry.text) == ["A day to be kept."])
     }
 

@@ -181,7 +181,7 @@ import Testing
         let template = try await given.vault().addTemplate(Template(name: "Evening", text: "Three good things:\n1. "))
         let path = "/today?template=\(template.id.description)"
         let fresh = try await client.get(path)
-        #expect(fresh.text.contains("\nThree good things:\n1. </textarea>") && !fresh.text.contains("stands below"))
+        #expect(fresh.text.contains("\nThree good things:\n1. </textarea>") && !fresh.text.contains("below your text"))
         _ = try await client.post("/draft/new", form: ["form-token": fresh.formToken, "text": "Half a thought"])
         let page = try await client.get(path)
         #expect(page.text.contains("Half a thought\n\nThree good things:\n1. </textarea>"))

@@ -69,8 +69,8 @@ struct HealthPageTests {
         ("/health/symptom", "symptom=Pain&severity=many", "Choose how strong it is."),
         ("/health/symptom", "symptom=&other=+&severity=3", "The symptom is empty."),
         ("/symptom/new", "symptom=Pain&severity=3&when=someday", "someday"),
-        ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=high", "a name and a figure"),
-        ("/symptom/new", "symptom=Pain&severity=3&metric=&metric-value=38", "a name and a figure"),
+        ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=high", "a name and a number"),
+        ("/symptom/new", "symptom=Pain&severity=3&metric=&metric-value=38", "a name and a number"),
         ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=1e99", "-1e9"),
         ("/health/check-in", "note=+", "Fill in at least one"),
         ("/health/check-in", "mood=0", "1 to 10"),
@@ -229,9 +229,9 @@ struct HealthPageTests {
     }
 
     @Test(arguments: [
-        ("outcome=taken&when=2026-03-14T20:00&amount=", "An amount is a number"),
-        ("outcome=taken&when=2026-03-14T20:00&amount=0", "An amount is a number"),
-        ("outcome=taken&when=2026-03-14T20:00&amount=lots", "An amount is a number"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=", "Type an amount above 0"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=0", "Type an amount above 0"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=lots", "Type an amount above 0"),
         ("outcome=taken&when=never&amount=1", "never"),
     ])
     func `a correction that makes no sense changes nothing`(form: String, words: String) async throws {
@@ -323,7 +323,7 @@ struct HealthPageTests {
         #expect(try await client.follow(before).text.contains("Yesterday, Friday, 13 March 2026"))
         for bad in ["", "2026-02-30", "someday"] {
             let answer = try await client.follow(try await client.post("/day/go", form: ["form-token": token, "date": bad]))
-            #expect(answer.text.contains("no day that can be shown"))
+            #expect(answer.text.contains("That day can’t be shown"))
         }
         #expect(try await client.get("/day?view=unknown").headers["location"] == "/day")
     }

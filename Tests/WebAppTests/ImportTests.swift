@@ -57,7 +57,7 @@ struct ImportTests {
             plan.text.contains("<option value=\"jrnl\" selected>") && plan.text.contains("<option value=\"markdown\" selected>"))
         #expect(try await entries() == 0)
         let receipt = try await run()
-        #expect(receipt.text.contains("<h1>2 entries brought in</h1>"), "\(receipt.text)")
+        #expect(receipt.text.contains("<h1>2 entries imported</h1>"), "\(receipt.text)")
         let list = try await given.vault().entries(.init()).list
         #expect(list.map(\.entry.day.iso) == ["2021-03-04", "2020-05-04"])
         #expect(list.first?.attachments.count == 1)
@@ -66,7 +66,7 @@ struct ImportTests {
     @Test func `says of what is brought again that it is here already`() async throws {
         let text = "[2020-05-04 09:12] A first line.\n\n[2020-05-05 09:12] Another.\n\n"
         _ = try await plan([("journal.txt", text)])
-        #expect(try await run().text.contains("<h1>2 entries brought in</h1>"))
+        #expect(try await run().text.contains("<h1>2 entries imported</h1>"))
         let again = try await plan([("journal.txt", text)])
         #expect(again.text.contains("<dt>here already</dt><dd>2</dd>"))
         #expect(try await run().text.contains("<h1>Nothing new: 2 entries were here already.</h1>"))
@@ -87,7 +87,7 @@ struct ImportTests {
 
     @Test(arguments: [
         ("photo.PNG", "x", "These are only pictures."), ("empty.txt", "", "The file is empty."),
-        ("empty.md", "", "The file is empty."), ("nothing.bin", "\u{1}\u{2}", "These files are no journal"),
+        ("empty.md", "", "The file is empty."), ("nothing.bin", "\u{1}\u{2}", "These files are not a journal"),
     ])
     func `says why it looks at nothing`(name: String, text: String, why: String) async throws {
         let answer = try await upload([(name, text)])

@@ -126,7 +126,7 @@ struct InsightsChartTests {
         let sides = rows(of: "chart-step", in: page, part: "tfoot")
         #expect(sides.map { $0[0] } == ["28 days before", "28 days from then on"] && sides.map { $0[4] } == ["28", "20"])
         #expect(sides[0][1] == "7.0" && sides[1][1] == "3.1")
-        #expect(page.contains("It is no reason to change a medicine"))
+        #expect(page.contains("change a medicine without the person"))
     }
 
     @Test func `what is chosen stands in no address`() async throws {

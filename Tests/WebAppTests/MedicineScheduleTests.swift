@@ -97,7 +97,7 @@ import Testing
         Proposed(fields: ["time": ["08:00", "22:00"]], start: "2026-03-14", words: "Next today 22:00."),
         Proposed(
             fields: ["time": ["08:00", "22:00"], "dosing": ["taper"], "step-amount": ["2"], "step-days": ["1"]],
-            start: "2026-03-15", words: "so that the first step is whole"),
+            start: "2026-03-15", words: "so that the first step is complete"),
         // Back again, where a time was added; and of yesterday, where the page stood open over night.
         Proposed(
             fields: ["time": ["22:00"], "start": ["2026-03-15"], "proposed-start": ["2026-03-15"]], start: "2026-03-14",

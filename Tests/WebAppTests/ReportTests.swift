@@ -105,13 +105,13 @@ struct ReportTests {
 
     private static let faults: [([String: String], [String], String)] = [
         (["from": "2026-03-13", "to": "2026-03-01"], usual, "The first day is later than the last."),
-        (["from": "2026-03-15", "to": "2026-03-20"], usual, "The period lies in the future."),
+        (["from": "2026-03-15", "to": "2026-03-20"], usual, "The period is in the future."),
         (["from": "2024-03-15"], usual, "729 days are too many for one report."),
         (["from": "someday"], usual, "someday"), (["to": ""], usual, "to-fault"),
         ([:], [], "Nothing is chosen"), ([:], ["medicine-names", "notes"], "Nothing is chosen"),
         ([:], ["questions"], "Nothing is chosen"), ([:], ["everything"], "Nothing is chosen"),
-        (["questions": String(repeating: "why ", count: 400)], usual, "These questions are longer"),
-        (["name": String(repeating: "n", count: 121)], usual, "This is longer than the line has room for."),
+        (["questions": String(repeating: "why ", count: 400)], usual, "The questions are too long"),
+        (["name": String(repeating: "n", count: 121)], usual, "This is too long for the line."),
     ]
 
     @Test(arguments: faults)

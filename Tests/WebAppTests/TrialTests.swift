@@ -115,7 +115,7 @@ import Testing
         #expect(page.contains("The answer") && page.contains("higher") && page.contains("in 2 of 2 pairs"))
         #expect(page.contains("no result could have been more than chance") && page.contains("<th scope=\"row\">2</th>"))
         #expect(page.contains("on 4 of 4 days with and 4 of 4 days without"))
-        #expect(try await browser.get("/insights/trials").text.contains("The answer is there"))
+        #expect(try await browser.get("/insights/trials").text.contains("The answer is ready"))
         #expect(try await !browser.get("/today").text.contains("Did you do it today?"))
     }
 

@@ -202,7 +202,7 @@ import WebApp
             ])
         #expect(page.status == .unauthorized)
         #expect(page.text.contains("What you wrote is kept on this page."))
-        #expect(page.text.contains("files that came with it are not kept"))
+        #expect(page.text.contains("Files are not included"))
         var fields = FormFields(hiddenFields(page))
         #expect(fields["kept-field-text"] == Self.text)
         #expect(fields["kept-field-form-token"] == nil)

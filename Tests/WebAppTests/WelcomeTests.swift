@@ -29,7 +29,7 @@ import WebApp
         let page = try await given.knownBrowser().get("/welcome")
         #expect(page.status == .ok)
         for words in [
-            "stored only on this device", given.folder + "/vault", "There is no account and no reset", "no medical advice",
+            "stored only on this device", given.folder + "/vault", "There is no account and no reset", "not medical advice",
         ] {
             #expect(page.text.contains(words), "\(words)")
         }
