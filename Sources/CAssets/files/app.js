@@ -239,27 +239,35 @@ for (const button of document.querySelectorAll("[data-print]")) {
 /** The order of day, month and year in this browser's own fields. */
 const order = () => new Intl.DateTimeFormat().formatToParts(0).map(({ type }) => type).filter((type) => type !== "literal").join();
 
-/** Dates are in one order on all pages: where the browser's own field has another, a day is typed in words or as 2026-03-14, or picked. */
+/** Dates are in one order on all pages: where the browser's own field has another, they are typed in words or as 2026-03-14, or picked. */
 function unifyDates() {
   if (!body.dataset.dates || order() === body.dataset.dates) return;
-  for (const field of document.querySelectorAll('input[type="date"]')) {
+  for (const field of document.querySelectorAll('input[type="date"], input[type="datetime-local"]')) {
+    const { name, type } = field;
+    const spaced = (value) => value.replace("T", " ");
     const [row, button, calendar] = ["span", "button", "input"].map((name) => document.createElement(name));
     row.className = "date-row";
     Object.assign(button, { type: "button", className: "quiet", textContent: "Calendar" });
-    button.setAttribute("aria-label", `Calendar: ${field.labels[0]?.textContent ?? ""}`);
-    Object.assign(calendar, { type: "date", tabIndex: -1, min: field.min, max: field.max });
+    Object.assign(calendar, { type, tabIndex: -1, min: field.min, max: field.max });
     calendar.setAttribute("aria-hidden", "true");
-    Object.assign(field, { type: "text", placeholder: "2026-03-14", autocomplete: "off" });
+    const [shown, before] = [spaced(field.value), spaced(field.defaultValue)];
+    Object.assign(field, { type: "text", placeholder: type === "date" ? "2026-03-14" : "2026-03-14 21:00", autocomplete: "off" });
+    Object.assign(field, { defaultValue: before, value: shown });
+    // It is sent as the browser's own field sends it.
+    field.form?.addEventListener("formdata", ({ formData }) => {
+      if (/^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(field.value)) formData.set(name, field.value.replace(" ", "T"));
+    });
     field.replaceWith(row);
     row.append(field, button, calendar);
     button.addEventListener("click", () => {
       // What is picked by default is nothing that was typed on this page.
-      calendar.value = calendar.defaultValue = field.value;
+      calendar.value = calendar.defaultValue = type === "date" ? field.value : field.value.replace(" ", "T");
       calendar.showPicker();
     });
     calendar.addEventListener("change", (event) => {
       event.stopPropagation();
-      field.value = calendar.defaultValue = calendar.value;
+      calendar.defaultValue = calendar.value;
+      field.value = spaced(calendar.value);
       field.focus();
       for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
     });
