@@ -17,7 +17,7 @@ struct LabelledField {
     var html: HTML {
         """
         <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
-        <input id="\(name)" name="\(name)" type="\(type == "date" ? dateFieldType(value) : type)" value="\(value)" autocomplete="off"\(attributes)\(described)>\(faultLine)</p>
+        <input id="\(name)" name="\(name)" type="\(type.markup == "date" ? dateFieldType(value) : type)" value="\(value)" autocomplete="off"\(attributes)\(described)>\(faultLine)</p>
         """
     }
 
