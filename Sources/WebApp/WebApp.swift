@@ -137,8 +137,10 @@ package final class WebApp: Sendable {
     /// The end of the log as it was seen last.
     var position: Int { seenPosition.withLock { $0 } }
 
-    /// Notes it.
     func note(position: Int) { seenPosition.withLock { $0 = position } }
+
+    /// The order of day, month and year on pages: `day,month,year`.
+    var dateOrder: String { dates(current.withLock { $0 }).order }
 
     /// Seconds without a sign of life after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }

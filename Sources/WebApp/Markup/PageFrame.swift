@@ -1,4 +1,3 @@
-import Base
 import Basics
 import Documents
 import Engine
@@ -72,7 +71,7 @@ struct PageFrame {
             <link rel="stylesheet" href="\(visit.app.assets.path("app.css"))">
             \(scripts.html { "<script type=\"module\" src=\"\(visit.app.assets.path($0))\"></script>" })
             </head>
-            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-dates="\(DateLanguage.of(visit.app.current.withLock { $0.dateLanguage }).order)" data-door="\(Base64URL.text(visit.app.browsers.publicKey))"\(" data-private", if: isPrivate)>
+            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-dates="\(visit.app.dateOrder)" data-door="\(Base64URL.text(visit.app.browsers.publicKey))"\(" data-private", if: isPrivate)>
             <a class="skip" href="#main">Skip to content</a>
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
