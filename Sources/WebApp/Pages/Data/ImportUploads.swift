@@ -4,7 +4,7 @@ import Engine
 import Foundation
 import HTTP
 
-/// Files that a browser sent for an import, in a folder in memory: notes with what they show in one folder, every other file alone.
+/// Files that a browser sent for an import, in a folder in memory: notes with what they show in one folder, other files alone.
 struct ImportUploads {
     /// What is to be imported: where it lies and what it is called. The folder of notes comes first.
     private(set) var sources: [(path: String, label: String)] = []
