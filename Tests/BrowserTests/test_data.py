@@ -50,7 +50,7 @@ def test_an_import_asks_for_the_order_of_dates_and_updates_what_has_changed(app,
     expect(page.get_by_text("All on Wednesday, 3 April 2024.")).to_be_visible()
     look(page, "the plan with dates")
     page.get_by_role("button", name="Import", exact=True).click()
-    expect(page.get_by_role("heading", name="1 entry brought in")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 entry imported")).to_be_visible()
     assert app.json("list")[0]["day"] == "2024-04-03"
     diary.write_text("id,date,text,weather\n1,03/04/24 9:05 PM,A better line.,wet\n")
     choose(page, app, diary)
@@ -73,7 +73,7 @@ def test_an_import_works_without_scripts(app, open_context, tmp_path):
     choose(page, app, tmp_path / "diary.txt")
     page.get_by_role("button", name="Import", exact=True).click()
     # The page of the work loads itself again until the work is over.
-    expect(page.get_by_role("heading", name="1 entry brought in")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 entry imported")).to_be_visible()
 
 
 def test_an_export_in_clear_needs_its_tick(app, open_context, look):

@@ -102,7 +102,7 @@ def test_help_is_there_while_locked_and_without_scripts(app, planned, open_conte
     page.goto(app.origin + "/sos")
     expect(page.get_by_text("Call your local emergency number")).to_be_visible()
     expect(page.get_by_text("142")).to_have_count(0)
-    expect(page.get_by_text("Auralyst is no medical service")).to_be_visible()
+    expect(page.get_by_text("Auralyst is not a medical")).to_be_visible()
     page.get_by_role("link", name="Unlock it").click()
     page.wait_for_url("**/unlock**")
     plain = open_context(java_script_enabled=False).new_page()
@@ -110,7 +110,7 @@ def test_help_is_there_while_locked_and_without_scripts(app, planned, open_conte
     plain.wait_for_url("**/unlock")
     plain.goto(app.origin + "/sos")
     expect(plain.get_by_text("Call your local emergency number")).to_be_visible()
-    expect(plain.get_by_text("Auralyst is no medical service")).to_be_visible()
+    expect(plain.get_by_text("Auralyst is not a medical")).to_be_visible()
 
 
 def test_the_pages_hinder_no_one(app, planned, look):

@@ -21,7 +21,7 @@ def test_a_question_is_planned_begun_and_answered_with_one_tap(app, signed_in, l
     page = signed_in
     page.goto(app.origin + "/insights/trials")
     look(page)
-    page.get_by_role("link", name="Ask a question").click()
+    page.get_by_role("link", name="New trial").click()
     page.wait_for_url("**/insights/trials/new")
     look(page)
     plan(page, app)

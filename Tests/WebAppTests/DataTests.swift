@@ -123,7 +123,7 @@ struct DataTests {
                 try await client.get("/import/plan").text.contains("This password does not open the file.") == (typed != code))
         }
         _ = try await client.post("/import/run", form: ["form-token": plan.formToken])
-        #expect(try await client.workDone().text.contains("1 entry brought in"))
+        #expect(try await client.workDone().text.contains("1 entry imported"))
         #expect(try await other.vault().entries(.init()).list.map(\.entry.text) == ["There and back."])
     }
 

@@ -51,8 +51,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ("days", "0", "From 1 to 3,650 days."), ("days", "3651", "From 1 to 3,650 days."),
-        ("days", "many", "From 1 to 3,650 days."),
+        ("days", "0", "Choose 1 to 3,650 days."), ("days", "3651", "Choose 1 to 3,650 days."),
+        ("days", "many", "Choose 1 to 3,650 days."),
         ("until", "2000-01-01", "That day is over."), ("until", "soon", "Type the date like this"),
         ("part", "notes", "Choose symptoms"), ("part", "everything", "Choose symptoms"),
         ("tags", (1...21).map { "t\($0)" }.joined(separator: ","), "20 tags at most."), ("for", " ", "Type who it is for."),

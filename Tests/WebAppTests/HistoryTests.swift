@@ -35,7 +35,7 @@ import Testing
             "/entry/\(id)/history/restore", form: ["form-token": page.formToken, "version": version])
         #expect(response.headers["location"] == "/entry/\(id)")
         #expect(try await given.texts(id) == ["First", "Second", "First"])
-        #expect(try await client.follow(response).text.contains("The text of 21:00 stands again."))
+        #expect(try await client.follow(response).text.contains("Restored the version of 21:00."))
     }
 
     @Test(arguments: ["", "1", "[1,0,\"00000000000000000000000000\"]", "../..", "<script>"])

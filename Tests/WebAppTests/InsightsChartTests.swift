@@ -31,7 +31,7 @@ struct InsightsChartTests {
         let given = try await GivenInsights()
         for (back, severity) in [(3, 2), (2, 5), (1, 8)] { try await given.log("Headache", severity, back: back) }
         let page = try await given.page()
-        #expect(page.contains("Headache was written down on 3 of 3 days: 5.0 on average, 2.0 at the lowest, 8.0 at the highest."))
+        #expect(page.contains("Headache was logged on 3 of 3 days: 5.0 on average, 2.0 at the lowest, 8.0 at the highest."))
         #expect(page.contains("3 days of the last twelve months have a level."))
     }
 

@@ -146,7 +146,7 @@ struct InsightsPatternTests {
         let page = try await given.page()
         let list = try #require(page.components(separatedBy: "class=\"need-list\"").dropFirst().first).components(
             separatedBy: "</ul>")[0]
-        #expect(page.contains("Not enough yet (82 questions)"))
+        #expect(page.contains("Not enough data yet (82 questions)"))
         #expect(count("<li>", in: list) == 12 && page.contains("And 30 more of this kind."))
         #expect(list.contains("<b>“tag1”</b> <span>1 more day with it needed</span>"))
     }

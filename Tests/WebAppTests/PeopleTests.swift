@@ -32,7 +32,7 @@ import Testing
         }
         let answer = try await ben.post("/people/approve", fields + [("name", name)])
         #expect(answer.headers["location"] == "/people")
-        #expect(try await ben.get().contains("<p>\(name) is in.</p>"))
+        #expect(try await ben.get().contains("<p>\(name) is now a member.</p>"))
         _ = try await ann.page(showing: "The journal of Ben")
         return ann
     }

@@ -165,12 +165,12 @@ struct ReportTests {
         let (app, client, token) = try await given()
         defer { withExtendedLifetime(app) {} }
         let (page, view) = try await preview(client, token)
-        #expect(page.text.contains("<strong>in clear</strong>") && page.text.contains("name=\"in-clear\" value=\"yes\" required"))
+        #expect(page.text.contains("<strong>not encrypted</strong>") && page.text.contains("name=\"in-clear\" value=\"yes\" required"))
         for (format, word) in [("html", ""), ("html", "no"), ("pdf", ""), ("pdf", "YES")] {
             let refused = try await client.post(
                 "/insights/report/file", form: ["form-token": token, "view": view, "format": format, "in-clear": word])
             #expect(refused.status == .unprocessable && refused.headers["content-disposition"] == nil)
-            #expect(refused.text.contains("Nothing was written."))
+            #expect(refused.text.contains("No file was written."))
         }
         let open = try await client.post(
             "/insights/report/file", form: ["form-token": token, "view": "elsewhere", "in-clear": "yes"])

@@ -68,7 +68,7 @@ import WebApp
         let held = try await browser.post("/unlock", form: form(page, ("passphrase", GivenApp.passphrase)))
         #expect(held.status == .tooManyRequests)
         #expect(held.headers["retry-after"] == "1")
-        #expect(held.text.contains("possible in 1 second."))
+        #expect(held.text.contains("Try again in 1 second."))
         #expect(try await given.door.state() == .locked)
         given.clock.advance(seconds: 2)
         let answer = try await browser.post("/unlock", form: form(page, ("passphrase", GivenApp.passphrase)))

@@ -37,8 +37,8 @@ import WebApp
 
     @Test(arguments: [
         ("", "", "Type a passphrase"),
-        ("violet harbour candle seven", "violet harbour candle eight", "not the same"),
-        ("violet harbour candle seven", "", "not the same"),
+        ("violet harbour candle seven", "violet harbour candle eight", "don’t match"),
+        ("violet harbour candle seven", "", "don’t match"),
         ("letmein99", "letmein99", "among the first"),
         ("aaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaa", "guess"),
     ])
