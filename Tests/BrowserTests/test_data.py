@@ -81,7 +81,7 @@ def test_an_export_in_clear_needs_its_tick(app, open_context, look):
     enter(page, app)
     app.command("add", "Words that leave the vault.")
     page.goto(app.origin + "/settings/export")
-    page.get_by_role("radio", name="Not encrypted: anyone who gets the file").check()
+    page.get_by_role("radio", name="Not encrypted: anyone with the file").check()
     page.get_by_role("button", name="Export", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was exported.")
     look(page, "the export, refused")

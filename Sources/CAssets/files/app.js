@@ -274,3 +274,8 @@ function unifyDates() {
   }
 }
 unifyDates();
+
+// Pages tell the time by 24 hours.
+if (new Intl.DateTimeFormat([], { hour: "numeric" }).resolvedOptions().hour12) {
+  for (const field of document.querySelectorAll('input[type="time"]')) Object.assign(field, { type: "text", placeholder: "21:00", autocomplete: "off" });
+}

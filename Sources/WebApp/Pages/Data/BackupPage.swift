@@ -88,7 +88,7 @@ struct BackupPage {
         """
         <section class="card narrow setting" aria-labelledby="restore-title"><h2 id="restore-title">How to restore</h2>
         <p>On a machine without a vault, choose “Restore from it” on the first page. On this machine, run this command. It restores to a new folder and overwrites nothing:</p>
-        <p><code class="path">auralyst backup restore \(Shell.quoted(state.folder ?? "FOLDER")) --to NEW-FOLDER</code></p>
+        <p><code class="path">auralyst backup restore \(Shell.quoted(state.folder ?? "FOLDER")) <span class="together">--to NEW-FOLDER</span></code></p>
         <p class="hint">Both ask for the recovery code and a new passphrase. Without Auralyst, <code>age -d</code> decrypts each file.</p></section>
         """
     }

@@ -38,7 +38,7 @@ struct ExportPage {
         <fieldset class="choices"><legend>Who can read it</legend>
         \(reader(.recovery, "Encrypted with my recovery code", "Auralyst and the program age open it with the code."))
         \(reader(.passphrase, "Encrypted with a passphrase", "Type a passphrase for this file below."))
-        \(reader(.clear, "Not encrypted: anyone who gets the file", "\(plan.readableWords)"))</fieldset>
+        \(reader(.clear, "Not encrypted: anyone with the file", "\(plan.readableWords)"))</fieldset>
         \(passphrase)\(confirmation)
         <div class="actions"><button class="primary">Export</button></div>
         <p class="hint">The file goes to your browser’s downloads and nowhere else. A format with several files comes as a zip archive.</p></form></section>

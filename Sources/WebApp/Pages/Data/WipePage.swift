@@ -19,9 +19,9 @@ private struct WipePage {
 
     func html(for visit: Visit) -> HTML {
         let days: HTML? = range.map { days in
-            let first = dates.day(days.lowerBound, style: .long)
+            let first = dates.day(days.lowerBound, style: .medium)
             return days.lowerBound == days.upperBound
-                ? ", of \(first)" : ", \(first) to \(dates.day(days.upperBound, style: .long))"
+                ? ", on \(first)" : ", from \(first) to \(dates.day(days.upperBound, style: .medium))"
         }
         let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         let nameWrong: HTML? = nameFault.map { "<span class=\"fault\" id=\"name-fault\">\($0)</span>" }
