@@ -54,7 +54,7 @@ package struct PatternWords: Sendable {
                 case 1: "On the day after a day \(long(factor))"
                 default: "\(lag == 2 ? "Two" : "Three") days after a day \(long(factor))"
                 }
-            return "\(when) \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without."
+            return "\(when), \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without."
         case .trend:
             let way = finding.difference < 0 ? "down" : "up"
             return

@@ -9,7 +9,7 @@ import Sync
 /// What the relay holds of this vault, byte for byte as it came from there.
 private struct SeenPage {
     let holdings: RelayHoldings
-    let zone: CivilTime
+    let moment: @Sendable (Int64) -> String
 
     var html: HTML {
         """
@@ -31,7 +31,6 @@ private struct SeenPage {
     }
 
     private func operation(_ held: RelayedOperation) -> HTML {
-        let came = zone.wall(at: held.received).map { "\($0.day.iso), \($0.time.clock)" } ?? "?"
         guard let header = held.header else { return .empty }
         let lane: HTML =
             switch header.lane {
@@ -42,7 +41,7 @@ private struct SeenPage {
             case .snapshot: "part of a full copy"
             }
         return """
-            <details class="held"><summary><span class="held-number">No. \(grouped(Int(clamping: held.position)))</span> <span class="muted">arrived \(came), \(lane), \(grouped(held.bytes.count)) bytes, device \(header.device.short)</span></summary>
+            <details class="held"><summary><span class="held-number">No. \(grouped(Int(clamping: held.position)))</span> <span class="muted">arrived \(moment(held.received)), \(lane), \(grouped(held.bytes.count)) bytes, device \(header.device.short)</span></summary>
             <pre class="bytes">\(SeenPage.dump(held.bytes))</pre></details>
             """
     }
@@ -73,7 +72,8 @@ extension WebApp {
             guard try await vault.syncStatus().relay != nil else { return .redirect(to: "/settings/sync") }
             return try await app.answer("Asking the relay", to: visit) { _ in
                 let holdings = try await vault.relayHoldings(app.machine.relays)
-                let page = SeenPage(holdings: holdings, zone: CivilTime(zone: app.surroundings.zone))
+                let (dates, zone) = (app.dates(try await vault.preferences()), CivilTime(zone: app.surroundings.zone))
+                let page = SeenPage(holdings: holdings) { dates.moment($0, in: zone) }
                 return { visit in
                     PageFrame(title: "What the relay sees", place: .settings, name: "sync").page(page.html, for: visit)
                 }
