@@ -48,13 +48,13 @@ def test_a_symptom_is_logged_in_two_taps_and_taken_back(furnished, health):
     expect(form.get_by_role("button", name="6 of 10")).to_be_hidden()
     form.get_by_role("radio", name="Fatigue").click()
     form.get_by_role("button", name="6 of 10").click()
-    expect(health.get_by_role("status").get_by_text("Fatigue 6 is logged.")).to_be_visible()
+    expect(health.get_by_role("status").get_by_text("Fatigue 6 logged.")).to_be_visible()
     expect(health.locator("#latest li").first).to_contain_text("Fatigue")
     assert [(entry["symptom"], entry["severity"]) for entry in logged(furnished, "symptom")][0] == ("Fatigue", 6)
     # In place: the page was not left.
     expect(form.get_by_role("radio", name="Fatigue")).not_to_be_checked()
     health.get_by_role("status").get_by_role("button", name="Undo").click()
-    expect(health.get_by_role("status").get_by_text("The symptom is deleted.")).to_be_visible()
+    expect(health.get_by_role("status").get_by_text("The symptom was deleted.")).to_be_visible()
     assert len(logged(furnished, "symptom")) == 3
 
 
@@ -142,7 +142,7 @@ def test_a_time_is_corrected(furnished, health):
     health.get_by_label("What is it?").fill("Tiredness")
     health.get_by_text("Measurements").click()
     health.get_by_label("Name of measurement 1").fill("temperature")
-    health.get_by_label("Number 1", exact=True).fill("38,2")
+    health.get_by_label("Value of measurement 1").fill("38,2")
     health.get_by_role("button", name="Save").click()
     expect(health.locator("#latest").get_by_role("link", name=re.compile("Tiredness.*temperature 38.2"))).to_be_visible()
 
@@ -178,7 +178,7 @@ def test_everything_works_without_scripts(furnished, open_context):
     page.goto(furnished.origin + "/health")
     page.get_by_role("radio", name="Headache").check(force=True)
     page.locator("#quick-symptom").get_by_role("button", name="5 of 10").click()
-    expect(page.get_by_text("Headache 5 is logged.")).to_be_visible()
+    expect(page.get_by_text("Headache 5 logged.")).to_be_visible()
     page.get_by_role("radio", name="Another…").check(force=True)
     page.get_by_label("What is it?").fill("Cramp")
     page.get_by_label("What is it?").press("Enter")
@@ -186,7 +186,7 @@ def test_everything_works_without_scripts(furnished, open_context):
     expect(page.get_by_label("What is it?")).to_have_value("Cramp")
     page.get_by_role("radio", name="4", exact=True).check(force=True)
     page.get_by_role("button", name="Save").click()
-    expect(page.get_by_text("Cramp 4 is logged.")).to_be_visible()
+    expect(page.get_by_text("Cramp 4 logged.")).to_be_visible()
     page.locator("#doses").get_by_role("button", name=re.compile("^Take")).first.click()
     expect(page.locator("#doses .dose-taken")).to_have_count(1)
     page.get_by_text("1 done", exact=True).click()

@@ -57,7 +57,7 @@ def test_a_craving_is_logged_with_what_set_it_off(app, planned):
     page.get_by_role("checkbox", name="Go outside").check(force=True)
     page.locator("[name=other-trigger]").fill("hunger")
     with page.expect_navigation():
-        page.get_by_role("button", name="Log it").click()
+        page.get_by_role("button", name="Log craving").click()
     row = page.locator(".craving-row")
     expect(row).to_contain_text("Payday, hunger")
     expect(row).to_contain_text("Go outside")
@@ -117,7 +117,7 @@ def test_the_pages_hinder_no_one(app, planned, look):
     page = planned
     page.context.watch.expected.append("422")
     page.goto(app.origin + "/support?add=buddy")
-    page.get_by_role("button", name="Log it").click()
+    page.get_by_role("button", name="Log craving").click()
     expect(page.locator("#strength-fault")).to_be_visible()
     look(page, "refused")
     page.goto(app.origin + "/support?add=contact")

@@ -9,7 +9,7 @@ from conftest import enter
 
 def plan(page, app, action="Magnesium before bed"):
     page.goto(app.origin + "/insights/trials/new")
-    page.get_by_label("What is done in the blocks").fill(action)
+    page.get_by_label("What do you do in the “with” blocks").fill(action)
     page.get_by_label("What might it change?").select_option("mood")
     page.get_by_label("First day").fill(page.evaluate("new Date().toLocaleDateString('sv')"))
     with page.expect_navigation():
@@ -96,7 +96,7 @@ def test_everything_works_without_scripts(app, open_context):
     page = open_context(java_script_enabled=False).new_page()
     enter(page, app)
     page.goto(app.origin + "/insights/trials/new")
-    page.get_by_label("What is done in the blocks").fill("Tea")
+    page.get_by_label("What do you do in the “with” blocks").fill("Tea")
     page.get_by_label("What might it change?").select_option("mood")
     page.get_by_label("Pairs of blocks").fill("4")
     page.get_by_role("button", name="Preview the plan").click()
@@ -105,6 +105,6 @@ def test_everything_works_without_scripts(app, open_context):
     expect(page.get_by_role("heading", level=1)).to_have_text("Does “Tea” change your mood?")
     page.locator("summary", has_text="Stop").click()
     page.get_by_role("button", name="Cancel the trial").click()
-    expect(page.get_by_role("status")).to_contain_text("called off before it began")
+    expect(page.get_by_role("status")).to_contain_text("cancelled before it began")
     page.goto(app.origin + "/insights/review")
     expect(page.locator(".review-sentence")).to_have_count(1)

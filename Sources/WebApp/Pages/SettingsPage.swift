@@ -112,7 +112,7 @@ struct SettingsPage {
 
     private var moodRecord: HTML {
         guard !moodOutcomes.isEmpty else { return "It learns from moods you accept or correct." }
-        return "\(moodOutcomes.count { $0 }) of the last \(moodOutcomes.count) suggestions were right."
+        return "Right \(moodOutcomes.count { $0 }) of the last \(moodOutcomes.count) times."
     }
 
     private func forgetMoods(_ visit: Visit) -> HTML? {
