@@ -215,7 +215,7 @@ extension OpenVault {
         try writeLog(log, after: from.row, to: &tar, progress: progress)
         for (index, attachment) in manifest.attachments.enumerated() {
             try Task.checkCancellation()
-            progress.report("backing up attachments", index, manifest.attachments.count)
+            progress.report("backing up files", index, manifest.attachments.count)
             try writeAttachment(attachment, to: &tar)
         }
         if isFull {

@@ -12,7 +12,7 @@ package enum ExcerptLook {
         case .checkIns: ("Check-ins", "mood, craving, sleep")
         case .medicines: ("Medicines", "their schedules, and what was taken")
         case .moods: ("Moods of entries", "without their texts")
-        case .cycle: ("Menstruation", "where it was noted beside a symptom")
+        case .cycle: ("Menstruation", "where it was logged with a symptom")
         case .notes: ("Notes", "of symptoms, check-ins, medicines and doses")
         }
     }

@@ -7,7 +7,7 @@ import Records
 package struct JournalFilter: Hashable, Sendable {
     /// In the search language, as typed.
     package var words = ""
-    /// Whether the last word is still being typed, and stands for all that begin with it.
+    /// Whether the last word is still being typed, and means all that begin with it.
     package var isUnfinished = false
     /// First day that counts.
     package var from: LocalDay?
@@ -68,7 +68,7 @@ extension SearchQuery {
         moods = [mood]
     }
 
-    /// Takes the word at the end of what is typed for the beginning of one. What stands in quotation marks or behind a field's
+    /// Takes the word at the end of what is typed for the beginning of one. What is in quotation marks or behind a field's
     /// name, and what leaves entries out, is meant as it is.
     fileprivate mutating func widenLastWord(of words: String) {
         guard let last = terms.last, last.form == .word, !last.isExcluded,

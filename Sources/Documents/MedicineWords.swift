@@ -47,12 +47,12 @@ package struct MedicineWords {
         sentence(schedule.words(unit: unit) { dates.day($0, style: .medium) })
     }
 
-    /// A unit as it stands beside a field for any amount, `tablets`, `ml`.
+    /// A unit as it is beside a field for any amount, `tablets`, `ml`.
     package static func units(_ unit: String) -> String {
         String(Medication.words(Amount(clamped: 2000), unit: unit).dropFirst(2))
     }
 
-    /// `12 tablets, 6 days`; `nil` where nobody counts.
+    /// `12 tablets, 6 days`; `nil` where no one counts.
     package func left(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
         guard left > .none else { return "none" }
@@ -73,8 +73,8 @@ package struct MedicineWords {
         var cues: [String] = []
         if let left = status.left, left == .none {
             cues.append("None is left.")
-        } else if status.needsRefill, let mark = medication.refillAt {
-            cues.append("Time to refill: you wanted to hear of it at \(medication.words(mark)).")
+        } else if status.needsRefill, let left = status.left {
+            cues.append("Running low: \(medication.words(left)) left.")
         }
         if let expiry = medication.expiry, expiry < today {
             cues.append("This pack has expired: its last day was \(dates.day(expiry, style: .medium)).")

@@ -23,8 +23,8 @@ package struct PeopleWords {
     package static func youMay(_ role: Role) -> HTML {
         switch role {
         case .owner: "own the journal"
-        case .editor: "read and write"
-        case .note: "read, and add notes"
+        case .editor: "can read and write"
+        case .note: "can read and add notes"
         case .reader: "read"
         }
     }
@@ -32,10 +32,10 @@ package struct PeopleWords {
     /// Why a journal goes no further.
     package static func said(_ reason: JournalEnd.Reason) -> HTML {
         switch reason {
-        case .destroyed: "This journal was ended by its owner."
+        case .destroyed: "The owner deleted this journal for everyone."
         case .left: "You left this journal."
         case .removed: "You were removed from this journal."
-        case .closed: "This journal is shared with you no more, or the relay has lost it."
+        case .closed: "This journal is no longer shared with you, or the relay has lost it."
         }
     }
 
@@ -55,7 +55,7 @@ package struct PeopleWords {
     /// The name of a member, or what tells two without one apart.
     package static func name(_ member: SharedJournal.Member) -> String {
         if member.isYou { return "You" }
-        return member.name.isEmpty ? member.role == .owner ? "The owner" : "Somebody without a name" : member.name
+        return member.name.isEmpty ? member.role == .owner ? "The owner" : "Someone without a name" : member.name
     }
 
     /// How a journal is called on these pages.
@@ -63,7 +63,7 @@ package struct PeopleWords {
         let isNamed = !shared.isFirst && shared.title != JournalName.usual.description
         if shared.ownRole == .owner { return isNamed ? shared.title : "Your journal" }
         guard let owner = shared.members.first(where: { $0.role == .owner }), !owner.name.isEmpty else {
-            return isNamed ? shared.title : "A journal of somebody else"
+            return isNamed ? shared.title : "Someone else’s journal"
         }
         // One that is called as another here goes by its owner's name already.
         let title =
@@ -71,7 +71,7 @@ package struct PeopleWords {
         return isNamed && title != JournalName.usual.description ? "\(title), by \(owner.name)" : "The journal of \(owner.name)"
     }
 
-    /// A coloured initial: the same for one person in one journal everywhere. The name stands beside it, always.
+    /// A coloured initial: the same for one person in one journal everywhere. The name is beside it, always.
     package static func initial(of name: String, root: [UInt8]?) -> HTML {
         "<span class=\"initial \(look(of: root))\" aria-hidden=\"true\">\(name.first.map { String($0).uppercased() } ?? "?")</span>"
     }

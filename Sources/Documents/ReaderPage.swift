@@ -5,11 +5,12 @@ import Journal
 import Ledger
 import Records
 
-/// Writes all entries, their pictures and the health log into one page that any browser shows without the app and without a network.
+/// Writes all entries, their pictures and the health log into one page that any browser shows without the app and without a
+/// network.
 ///
 /// Everything that was written enters it as text (`HTML`); its own policy lets only its own style and script work.
 package struct ReaderPage: ExportWriter {
-    /// What stands in the page as a picture; other files are links that save them.
+    /// What is in the page as a picture; other files are links that save them.
     private static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
     package init() {}
@@ -22,7 +23,7 @@ package struct ReaderPage: ExportWriter {
         try ReaderHealth(source, output).write()
         let foot: HTML = """
             </main>
-            <footer class="foot"><p>Exported from Auralyst. Everything in this page is readable by whoever has the file.</p></footer>
+            <footer class="foot"><p>Exported from Auralyst. Anyone who has this file can read everything on this page.</p></footer>
             <script>\(Verbatim.script)</script>
             </body>
             </html>
@@ -54,7 +55,7 @@ package struct ReaderPage: ExportWriter {
             <style>\(Verbatim.style)</style>
             </head>
             <body>
-            <a class="skip" href="#entries">To the entries</a>
+            <a class="skip" href="#entries">Skip to the entries</a>
             <header class="head">
             <h1>Journal</h1>
             <p>\(entries)\(span)</p>
@@ -149,7 +150,7 @@ package struct ReaderPage: ExportWriter {
     }
 }
 
-/// The page's own style and script, as they stand in it, and what its policy calls them.
+/// The page's own style and script, as they are in it, and what its policy calls them.
 private enum Verbatim {
     static let styleText = Assets.text("reader.css")
     static let scriptText = Assets.text("reader.js")

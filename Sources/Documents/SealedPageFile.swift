@@ -24,7 +24,7 @@ package struct SealedPageFile: Sendable {
         let style = ReportFile.style + Assets.text("sealed.css")
         let script = Assets.text("sealed.js")
         let sealed = Data(page.sealed).base64EncodedString()
-        // Style and script are the program's own: they may stand in a page as they are.
+        // Style and script are the program's own: they may be in a page as they are.
         let file: HTML = """
             <!doctype html>
             <html lang="en">
@@ -41,15 +41,15 @@ package struct SealedPageFile: Sendable {
             <body class="sheet-file">
             <section class="seal" aria-labelledby="seal-title">
             <h1 id="seal-title">A sealed page</h1>
-            <p>Somebody has sealed a part of their health log for you with Auralyst. The code opens it: 20 letters and figures, which should have come to you by another way than this file.</p>
+            <p>Someone has shared part of their health log with you, using Auralyst. To open it, type the code: 20 letters and digits that you should have received another way than this file.</p>
             <form id="open" hidden>
             <label for="code">Code</label>
             <input id="code" name="code" autocomplete="off" autocapitalize="characters" spellcheck="false" required maxlength="60">
             <button>Open</button>
             </form>
-            <noscript><p>Opening needs JavaScript, which is switched off here. Nothing of it goes over a network.</p></noscript>
+            <noscript><p>Turn on JavaScript to open this page. Nothing is sent over a network.</p></noscript>
             <output id="told" for="code" aria-live="polite"></output>
-            <p><small>Nothing leaves this browser. Print or save it only where nobody else reads it.</small></p>
+            <p><small>Nothing leaves this browser. Print or save it only where no one else can read it.</small></p>
             </section>
             <main id="shown" tabindex="-1" hidden></main>
             <div id="sealed" hidden>\(sealed)</div>

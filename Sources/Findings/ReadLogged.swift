@@ -6,7 +6,7 @@ import Records
 import Store
 
 extension OpenVault {
-    /// Everything that was logged on some civil days, for counting. Records that nobody can read any more are passed over.
+    /// Everything that was logged on some civil days, for counting. Records that no one can read any more are passed over.
     package func logged(_ days: ClosedRange<LocalDay>) throws -> Logged {
         var logged = Logged()
         let range = Instant.span(around: days)
@@ -16,7 +16,7 @@ extension OpenVault {
         logged.samples = try values(HealthSample.self, range, days)
         for stored in try medications(archived: true) { logged.medications[stored.link] = stored.value }
         for stored in try allSchedules() { logged.schedules[stored.link] = stored.value }
-        // A dose may be settled early, or long after it was due.
+        // A dose may be logged early, or long after it was due.
         let settled = range.lowerBound.moved(by: -2 * Instant.dayMilliseconds)..<Instant.last
         let intakes = try records(Intake.self, in: settled, newestFirst: false)
         logged.intakes = intakes.map(\.value).filter { days.contains($0.day) }[...]

@@ -7,7 +7,7 @@ import Records
 import Store
 
 extension OpenVault {
-    /// The patterns as they stand. Nothing is looked at anew: `lookForPatterns` does.
+    /// The patterns as they are. Nothing is looked at again: `lookForPatterns` does.
     package func patterns() throws -> Patterns {
         let today = surroundings.wall.day
         let kept = try patternRecords()
@@ -104,8 +104,8 @@ extension OpenVault {
         return LocalDay(number: next)
     }
 
-    /// The looks that are due, with all that they need: they are taken beside the vault, which may be written to or locked meanwhile;
-    /// `nil` where none is.
+    /// The looks that are due, with all that they need: they are taken beside the vault, which may be written to or locked
+    /// meanwhile; `nil` where none is.
     package func dueLooks() throws -> Looks? {
         let today = surroundings.wall.day
         guard let first = try firstLoggedDay() else { return nil }
@@ -121,7 +121,7 @@ extension OpenVault {
         return looks
     }
 
-    /// What running trials test: nobody shall see it before its end.
+    /// What running trials test: no one shall see it before its end.
     package func closedFactors() throws -> Set<Factor.Name> {
         let today = surroundings.wall.day
         let factors = try trials().map(\.value).filter { $0.isOpen(on: today) }.flatMap { trial -> [Factor.Name] in
@@ -139,8 +139,8 @@ extension OpenVault {
         digest(.label("pattern-seed") + (try firstJournal()).bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Keeps what looks have found. Where another window or device has looked meanwhile, or the vault is another one by now, all of it
-    /// is left aside: what was decided once is never decided again.
+    /// Keeps what looks have found. Where another window or device has looked meanwhile, or the vault is another one by now, all
+    /// of it is left aside: what was decided once is never decided again.
     package func keep(_ done: Looks.Result) throws {
         let journal = try firstJournal()
         guard done.journal == journal, done.taken == (try lookRecord()) else { return }

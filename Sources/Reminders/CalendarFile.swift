@@ -7,15 +7,15 @@ import Records
 import Store
 
 extension OpenVault {
-    /// For how long a calendar is told that a schedule has ended, in milliseconds: 400 days. Whoever takes in the file no more
+    /// For how long a calendar is told that a schedule has ended, in milliseconds: 400 days. Anyone who takes in the file no more
     /// often than once a year is still told.
     private static let endingsKept: Int64 = 400 * 86_400_000
 
-    /// The schedules and the times of the check-in as an iCalendar object (RFC 5545), with an alarm at each of them: for the calendar
-    /// of a phone. Without names it says of each only that a dose is due.
+    /// The schedules and the times of the check-in as an iCalendar object (RFC 5545), with an alarm at each of them: for the
+    /// calendar of a phone. Without names it says of each only that a dose is due.
     ///
     /// The same events have the same names in every edition, so that a calendar that takes it in again changes them in place. A
-    /// calendar keeps what is merely missing: so what has ended within 400 days stands in it as well, with its end, or as cancelled
+    /// calendar keeps what is merely missing: so what has ended within 400 days is in it as well, with its end, or as cancelled
     /// where nothing of it is left.
     package func calendarFile(names: Bool = false) throws -> [UInt8] {
         let today = surroundings.wall.day

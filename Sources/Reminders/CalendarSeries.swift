@@ -10,7 +10,7 @@ struct CalendarSeries: Hashable, Sendable {
     let first: Instant
     /// The day that its form shows of it.
     let day: LocalDay
-    /// The time of that day, as it stands in the schedule: where the wall skips it, both sides take the offset before the gap.
+    /// The time of that day, as it is in the schedule: where the wall skips it, both sides take the offset before the gap.
     let time: TimeOfDay
     /// `FREQ=DAILY;INTERVAL=2`.
     let rule: String
@@ -33,12 +33,12 @@ struct CalendarSeries: Hashable, Sendable {
 /// Takes a schedule apart into series. Together they have exactly its doses; those of a long cycle up to a horizon.
 struct CalendarSchedule {
     let schedule: Schedule
-    /// The rules by which its days and times are reckoned.
+    /// The rules by which its days and times are calculated.
     let rules: CivilTime
     /// How far the blocks of a long cycle are written out.
     let horizon: LocalDay
 
-    /// Where a cycle has more days on than this, each of its blocks is a series; else each of its days is one.
+    /// Where a cycle has more days on than this, each of its blocks is a series; otherwise each of its days is one.
     private static let mostDaysOn = 31
 
     /// How its events say when they are.
@@ -131,7 +131,7 @@ struct CalendarSchedule {
     /// The doses of one time of day: from the first that is due, since the schedule was made, to the last.
     private func one(_ rule: DayRule, at time: TimeOfDay, in stretch: Stretch, _ key: String) -> CalendarSeries? {
         let last = [stretch.last, rule.last].compactMap(\.self).min()
-        // Two days earlier: what is due by the wall of its zone may lie on another day here.
+        // Two days earlier: what is due by the wall of its zone may be on another day here.
         let sinceDay = (rules.wall(at: schedule.since.milliseconds)?.day.number ?? stretch.first) - 2
         var number = rule.next(max(stretch.first, sinceDay))
         while number <= last ?? .max, let day = LocalDay(number: number), let due = rules.instant(day: day, time: time) {

@@ -3,8 +3,8 @@ import Ledger
 import Store
 
 extension OpenVault {
-    /// The secret part of the calendar's address, `/calendar/<this>.ics`; made when it is asked for first. Whoever knows it can
-    /// read when doses are due for as long as the app runs and the vault is open.
+    /// The secret part of the calendar's address, `/calendar/<this>.ics`; made when it is asked for first. Anyone who knows it
+    /// can read when doses are due for as long as the app runs and the vault is open.
     package func calendarToken() throws -> String {
         if let known = try knownCalendarToken() { return known }
         return try store.write { writer in

@@ -20,7 +20,7 @@ extension OpenVault {
     /// How far back: what is open longer than this makes no sense any more.
     private static let reminderLookback: Int64 = 24 * 3_600_000
 
-    /// Whether the owner has said on this device that reminders may be shown; `nil` where nobody has said anything.
+    /// Whether the owner has said on this device that reminders may be shown; `nil` where no one has said anything.
     package func remindersAllowed() throws -> Bool? { try store.bytes(of: .remindersAllowed).map { $0 == [1] } }
 
     /// Says whether reminders may be shown on this device. Other devices have an answer of their own.
@@ -37,9 +37,9 @@ extension OpenVault {
             span: now..<max(end, now))
     }
 
-    /// Takes what is to be shown now, of one kind or of all, and notes in the same transaction that it is shown: of several programs,
-    /// one shows it. Whoever gets it shows it, or gives it back (`returnReminders`), before taking more: what was taken and can
-    /// neither be shown nor given back is lost. Nothing where reminders are not allowed on this device.
+    /// Takes what is to be shown now, of one kind or of all, and notes in the same transaction that it is shown: of several
+    /// programs, one shows it. Anyone who gets it shows it, or gives it back (`returnReminders`), before taking more: what was
+    /// taken and can neither be shown nor given back is lost. Nothing where reminders are not allowed on this device.
     package func claimReminders(of kind: Reminder.Kind? = nil, at now: Instant? = nil) throws -> [ClaimedReminders] {
         let now = try now ?? Moment(nowIn: surroundings).instant
         let agenda = try reminders(at: now)

@@ -29,7 +29,7 @@ package actor ReminderLoop {
 
     /// How it reaches the world.
     package struct Reach: Sendable {
-        /// The vault, where a key is to be had without asking anybody; `nil` while it is locked.
+        /// The vault, where a key is to be had without asking anyone; `nil` while it is locked.
         package var vault: @Sendable () async throws -> OpenVault?
         /// Whether another program shows reminders of this vault just now, so that this one says nothing while it has no key.
         package var isServedElsewhere: @Sendable () -> Bool
@@ -262,7 +262,7 @@ extension ReminderLoop {
 
     private func withdrawWhatIsSettled(at now: Instant) async {
         guard let agenda else { return }
-        // One that was put off beyond its time still stands for a while.
+        // One that was put off beyond its time is shown for a while.
         let open = Set(agenda.open.filter { now.milliseconds < $0.until.milliseconds + 3_600_000 }.map(\.name))
         for (bubble, names) in bubbles where open.isDisjoint(with: names) {
             await desk.withdraw(bubble)

@@ -6,7 +6,7 @@ package struct ReminderNotice: Hashable, Sendable {
     package let names: [Reminder.Name]
     /// The line that stands out, `A dose is due`.
     package let title: String
-    /// What stands below it; empty without names.
+    /// What is below it; empty without names.
     package let body: String
 
     init(names: [Reminder.Name], title: String, body: String = "") {
@@ -18,7 +18,7 @@ package struct ReminderNotice: Hashable, Sendable {
         self.init(names: names, title: ReminderNotice.title(kind, count: names.count), body: details.joined(separator: "\n"))
     }
 
-    /// The same while the vault is locked, so that nobody can say whether it is logged already.
+    /// The same while the vault is locked, so that no one can say whether it is logged already.
     static func unsure(_ kind: Reminder.Kind, names: [Reminder.Name]) -> ReminderNotice {
         let body = "Unlock Auralyst to see."
         return switch kind {
@@ -30,11 +30,11 @@ package struct ReminderNotice: Hashable, Sendable {
 
     /// Asks to unlock, since nothing is known.
     static let locked = ReminderNotice(
-        names: [], title: "Reminders are waiting", body: "Unlock Auralyst once, and it can remind you again.")
+        names: [], title: "Reminders are waiting", body: "Unlock Auralyst once to get reminders again.")
 
     /// To see whether notifications arrive.
     package static let test = ReminderNotice(
-        names: [], title: "Auralyst can reach you here", body: "This is what a reminder looks like.")
+        names: [], title: "Reminders work here", body: "This is what a reminder looks like.")
 
     private static func title(_ kind: Reminder.Kind, count: Int) -> String {
         switch kind {

@@ -10,7 +10,7 @@ package enum PDFError: Error, Hashable, Sendable {
     case failed
     /// It took too long and was ended.
     case tooSlow
-    /// It was interrupted: nobody waits for it any more.
+    /// It was interrupted: no one waits for it any more.
     case interrupted
 }
 

@@ -2,7 +2,7 @@ import HTTP
 
 /// Why the guard sends a request away before any page sees it.
 enum GuardFault: Error, Hashable {
-    /// The `Host` is not ours: somebody has pointed a name of theirs at this machine.
+    /// The `Host` is not ours: someone has pointed a name of theirs at this machine.
     case host
     /// The request comes from another site.
     case origin

@@ -5,7 +5,7 @@ import Synchronization
 final class Listeners: Sendable {
     private struct Listener {
         let session: SessionKey
-        /// It hears what happens; else it only waits for the end.
+        /// It hears what happens; otherwise it only waits for the end.
         let isPage: Bool
         let continuation: AsyncStream<ServerEvent>.Continuation
     }
@@ -69,6 +69,6 @@ final class Listeners: Sendable {
         }
     }
 
-    /// Whether anybody listens.
+    /// Whether anyone listens.
     var areThere: Bool { state.withLock { $0.listeners.values.contains(where: \.isPage) } }
 }

@@ -2,7 +2,7 @@ import Basics
 import Engine
 import Foundation
 
-/// A folder that is held in memory, for this user alone: what has to be a file for a moment, and may never stand on a disk.
+/// A folder that is held in memory, for this user alone: what has to be a file for a moment, and may never be on a disk.
 struct MemoryFolder {
     /// Where it is.
     let path: String
@@ -25,7 +25,7 @@ struct MemoryFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Takes it away with all that lies in it.
+    /// Takes it away with all that is in it.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
     /// Reads a file in it, and takes it away.
@@ -36,7 +36,7 @@ struct MemoryFolder {
         return Array(bytes)
     }
 
-    /// Whether a folder of ours lies on a tmpfs or ramfs, by the kernel's list of mounts (proc(5)).
+    /// Whether a folder of ours is on a tmpfs or ramfs, by the kernel's list of mounts (proc(5)).
     private static func isInMemory(_ path: String) -> Bool {
         guard unsafe access(path, W_OK) == 0, let list = FileManager.default.contents(atPath: "/proc/self/mounts") else {
             return false

@@ -111,7 +111,7 @@ extension WebApp {
         // Who says at once that it is too much need not send it.
         if let length = visit.request.body.length, length > StagedFile.sizeLimit + (1 << 20) {
             return WebApp.refused(
-                "This file is larger than \(bytesInWords(StagedFile.sizeLimit)), the most that one file can have here.",
+                "This file is larger than \(bytesInWords(StagedFile.sizeLimit)), the limit for one file.",
                 .contentTooLarge)
         }
         let vault = try await visit.vault()

@@ -26,7 +26,7 @@ struct Visit: Sendable {
     /// Whether the page's own script asks, for a piece of a page or for JSON, and not a person for a page.
     var isFromScript: Bool { request.headers["x-requested-with"] == "auralyst" }
 
-    /// Whether nobody has done anything: the page refreshes itself.
+    /// Whether no one has done anything: the page refreshes itself.
     var isInBackground: Bool { request.headers["x-background"] == "1" }
 
     /// The relying party for passkeys at this address.
@@ -42,7 +42,7 @@ struct Visit: Sendable {
 
     /// The sentence that was left for this page.
     func takeNotice() -> Notice? {
-        // A copy that the page fetches by itself is shown to nobody.
+        // A copy that the page fetches by itself is shown to no one.
         guard !isInBackground, !isFromScript else { return nil }
         return app.sessions.update(session.key) { session in
             defer { session.notice = nil }

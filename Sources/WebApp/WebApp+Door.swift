@@ -49,7 +49,7 @@ extension WebApp {
             try browsers.remember(value, port: site.port)
         } catch {
             let notice = Notice(
-                sentence: "This browser could not be remembered: after a restart it needs the address of 'auralyst open' again.",
+                sentence: "This browser could not be remembered. After a restart, it needs a new address from 'auralyst open'.",
                 tone: .trouble)
             greeting.withLock { $0 = $0 ?? notice }
             return nil
@@ -66,7 +66,7 @@ extension WebApp {
         }
         try await lockIdle()
         let proof = Base64URL.text(try browsers.proof(origin: origin, nonce: nonce))
-        // A page that was told of the end asks at once. A passphrase must not be asked for now: whoever types on would type it there.
+        // A page that hears of the end asks at once. It must not ask for a passphrase now: someone still typing would enter it.
         if isStopping.withLock({ $0 }) { return .json(["proof": .string(proof), "ends": true]) }
         var session = request.cookie(site.cookieName).flatMap(sessions.find)
         var begun: String?

@@ -44,8 +44,8 @@ extension WebApp {
             return page(
                 status: fault.status,
                 (
-                    "this browser has not been let in",
-                    "open the newest address that 'auralyst open' has printed; each lets one browser in"
+                    "this browser is not known here",
+                    "open the newest address that 'auralyst open' printed; each address lets in one browser"
                 ),
                 request: request)
         case .origin:
@@ -82,7 +82,7 @@ extension WebApp {
     }
 
     /// The page to which a form belongs: a browser stays at the address of a form that was refused, and asks for that address
-    /// again when it is loaded anew. `nil` for an address that only forms of ours go to by script, and for pages.
+    /// again when it is loaded again. `nil` for an address that only forms of ours go to by script, and for pages.
     static func page(insteadOf path: String) -> String? {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().map(String.init)
         return switch (parts.first, parts.count) {

@@ -38,7 +38,7 @@ extension WebApp {
         return Visit(request: request, session: session, app: self)
     }
 
-    /// The visit as it stands now, after its body was read: the session may have been signed out, or in, meanwhile.
+    /// The visit as it is now, after its body was read: the session may have been signed out, or in, meanwhile.
     func readmit(_ visit: Visit, _ door: Routes.Door) throws(GuardFault) -> Visit {
         guard let session = sessions.find(visit.session.key) else { throw .noSession }
         guard door == .open || session.isSignedIn else { throw .locked }

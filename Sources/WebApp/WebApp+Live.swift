@@ -23,7 +23,7 @@ extension WebApp {
             return .json(WebApp.document(of: changes, position: position))
         }
         routes.form("/lock") { visit, fields in
-            // The whole vault, not only this browser: whoever says lock means it.
+            // The whole vault, not only this browser: anyone who says lock means it.
             await visit.app.lock()
             // Where the page's script goes when it hears of the lock: whichever comes first, the place is the same.
             let here = fields["next"] ?? ""
@@ -37,7 +37,7 @@ extension WebApp {
         }
     }
 
-    /// Looks after the time, the log and the quote of the day until it is cancelled; then every page goes blank and the vault is locked.
+    /// Watches the time, the log and the quote of the day until it is cancelled. Then it blanks every page and locks the vault.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.watchTime() }
@@ -80,7 +80,7 @@ extension WebApp {
     private func fetchQuotes() async {
         while !Task.isCancelled {
             if let due = await dueQuote() {
-                // Nobody holds the vault meanwhile, so that it can be locked: then the answer is thrown away.
+                // No one holds the vault meanwhile, so that it can be locked: then the answer is thrown away.
                 let result = await due.fetch()
                 // A quote that is not kept is asked for again.
                 try? await (try? await door.vault())?.keepQuote(result)
@@ -129,7 +129,7 @@ extension WebApp {
         listeners.send(ServerEvent("changed", data))
     }
 
-    /// `{"position": n, "records": [names] | null}`; null where everything is to be read anew.
+    /// `{"position": n, "records": [names] | null}`; null where everything is to be read again.
     private static func document(of changes: [RecordChange]?, position: Int) -> JSON {
         [
             "position": .int(Int64(position)),

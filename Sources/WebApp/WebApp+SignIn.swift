@@ -79,10 +79,10 @@ extension WebApp {
 enum RecoveryReminder {
     /// It was never typed back.
     case neverProven
-    /// That was more than a year ago: is the paper still there?
+    /// That was more than a year ago: is the recovery code still there?
     case longAgo
 
-    /// `proven` and `now` in milliseconds since 1970.
+    /// `checked` and `now` in milliseconds since 1970.
     init?(proven: Int64?, now: Int64) {
         guard let proven else {
             self = .neverProven
@@ -96,10 +96,10 @@ enum RecoveryReminder {
     var html: HTML {
         let words: HTML =
             switch self {
-            case .neverProven: "Your recovery code is not proven yet."
-            case .longAgo: "It is more than a year since you last looked at your recovery code."
+            case .neverProven: "You haven’t checked your recovery code yet."
+            case .longAgo: "You last checked your recovery code more than a year ago."
             }
-        return "<p class=\"reminder\">\(Icon.key)<span>\(words) <a href=\"/welcome/proof\">Type it once</a></span></p>"
+        return "<p class=\"reminder\">\(Icon.key)<span>\(words) <a href=\"/welcome/proof\">Check it now</a></span></p>"
     }
 }
 

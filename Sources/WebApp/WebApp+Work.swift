@@ -4,15 +4,15 @@ import HTTP
 import Ledger
 import Synchronization
 
-/// Long work and the lock: whoever says lock means it, so the work is stopped, and each kind of it leaves the vault as it was or goes
-/// on later. The lock that comes by itself after the idle time blanks the pages, but the vault waits for the work to end.
+/// Long work and the lock: anyone who says lock means it, so the work is stopped, and each kind of it leaves the vault as it was
+/// or goes on later. The lock that comes by itself after the idle time blanks the pages, but the vault waits for the work to end.
 extension WebApp {
     /// Begins a piece of work and leads to its page; while another one goes on, to that one.
     func begin(
         _ kind: Work.Kind, for visit: Visit, _ job: @escaping @Sendable (ProgressReport) async throws -> WorkResult
     ) -> Response {
         guard begin(kind, job) else {
-            let words = "One thing at a time: nothing new was begun, since this still goes on."
+            let words = "Nothing new was started, because this task is still running."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         return .redirect(to: "/progress")
@@ -29,7 +29,7 @@ extension WebApp {
     private func ended(_ work: Work) async {
         tellWork()
         guard !sessions.areAnySignedIn else { return }
-        // The idle lock has waited for this. What can be said of it without names and numbers of what was written waits for the owner.
+        // The idle lock has waited for this. What can be said without names and numbers waits for the owner.
         if case .done(let result) = work.outcome {
             greeting.withLock { $0 = Notice(sentence: "While it was locked: \(sentence(result.heading))") }
         }

@@ -39,7 +39,7 @@ package final class WebApp: Sendable {
     let quotes: String
     /// What the owner has set, as far as requests need it before they reach the vault.
     let current = Mutex(Preferences.standard)
-    /// The end of the log as it was seen last: a page that is made now shows at least what stands there.
+    /// The end of the log as it was seen last: a page that is made now shows at least what is there.
     private let seenPosition = Mutex(0)
     /// What the program wants its owner to hear, said on the first page after unlocking.
     let greeting: Mutex<Notice?> = Mutex(nil)
@@ -137,8 +137,10 @@ package final class WebApp: Sendable {
     /// The end of the log as it was seen last.
     var position: Int { seenPosition.withLock { $0 } }
 
-    /// Notes it.
     func note(position: Int) { seenPosition.withLock { $0 = position } }
+
+    /// The order of day, month and year on pages: `day,month,year`.
+    var dateOrder: String { dates(current.withLock { $0 }).order }
 
     /// Seconds without a sign of life after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }

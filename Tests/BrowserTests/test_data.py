@@ -12,7 +12,7 @@ from conftest import PASSPHRASE, enter, unlock
 def choose(page, app, *paths):
     page.goto(app.origin + "/import")
     page.get_by_label("Files").set_input_files([str(path) for path in paths])
-    page.get_by_role("button", name="Look at them").click()
+    page.get_by_role("button", name="Preview").click()
     page.wait_for_url("**/import/plan")
 
 
@@ -21,18 +21,18 @@ def test_an_import_shows_its_plan_first_and_ends_with_a_receipt(app, signed_in, 
     page = signed_in
     (tmp_path / "diary.txt").write_text("[2020-05-04 09:12] A first line.\r\n\r\n[2020-05-05 10:00] A second.\r\n")
     choose(page, app, tmp_path / "diary.txt")
-    expect(page.get_by_label("Read as an export of")).to_have_value("jrnl")
+    expect(page.get_by_label("Read as")).to_have_value("jrnl")
     expect(page.get_by_text("From Monday, 4 May 2020 to Tuesday, 5 May 2020.")).to_be_visible()
     assert app.json("list") == []
     look(page, "the plan")
-    page.get_by_role("button", name="Bring them in").click()
-    expect(page.get_by_role("heading", name="2 entries brought in")).to_be_visible()
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="2 entries imported")).to_be_visible()
     assert page.url.endswith("/progress") and "diary" not in page.title()
     look(page, "the receipt")
-    page.get_by_role("link", name="As they were").click()
-    expect(page.get_by_text("There is none.")).to_be_visible()
+    page.get_by_role("link", name="Unchanged").click()
+    expect(page.get_by_text("None.")).to_be_visible()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Save the whole receipt").click()
+        page.get_by_role("link", name="Save the receipt").click()
     receipt = json.loads(download.value.path().read_text())[0]["receipt"]
     assert (receipt["read"], receipt["changed"]) == (2, 2)
     assert len(app.json("list")) == 2
@@ -45,24 +45,24 @@ def test_an_import_asks_for_the_order_of_dates_and_updates_what_has_changed(app,
     choose(page, app, diary)
     expect(page.get_by_text("read with the month first, the usual order")).to_be_visible()
     expect(page.get_by_text("kept with each entry and exported, but not shown: 'weather'")).to_be_visible()
-    page.get_by_label("What comes first in a date").select_option("dayFirst")
-    page.get_by_role("button", name="Look again").click()
-    expect(page.get_by_text("All of it on Wednesday, 3 April 2024.")).to_be_visible()
+    page.get_by_label("What comes first in its dates").select_option("dayFirst")
+    page.get_by_role("button", name="Update preview").click()
+    expect(page.get_by_text("All on Wednesday, 3 April 2024.")).to_be_visible()
     look(page, "the plan with dates")
-    page.get_by_role("button", name="Bring them in").click()
-    expect(page.get_by_role("heading", name="1 entry brought in")).to_be_visible()
+    page.get_by_role("button", name="Import", exact=True).click()
+    expect(page.get_by_role("heading", name="1 entry imported")).to_be_visible()
     assert app.json("list")[0]["day"] == "2024-04-03"
     diary.write_text("id,date,text,weather\n1,03/04/24 9:05 PM,A better line.,wet\n")
     choose(page, app, diary)
-    page.get_by_label("What comes first in a date").select_option("dayFirst")
+    page.get_by_label("What comes first in its dates").select_option("dayFirst")
     page.get_by_label("Update entries that have changed in the source").check()
-    page.get_by_role("button", name="Look again").click()
+    page.get_by_role("button", name="Update preview").click()
     page.get_by_text("Entries that would be updated: 1").click()
     expect(page.get_by_text("updated from the source: text")).to_be_visible()
     expect(page.get_by_label("Update entries that have changed in the source")).to_be_checked()
-    page.get_by_role("button", name="Bring them in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     page.wait_for_url("**/progress")
-    expect(page.get_by_role("link", name="Save the whole receipt")).to_be_visible()
+    expect(page.get_by_role("link", name="Save the receipt")).to_be_visible()
     assert [entry["text"] for entry in app.json("list")] == ["A better line."]
 
 
@@ -71,9 +71,9 @@ def test_an_import_works_without_scripts(app, open_context, tmp_path):
     enter(page, app)
     (tmp_path / "diary.txt").write_text("[2020-05-04 09:12] A first line.\n")
     choose(page, app, tmp_path / "diary.txt")
-    page.get_by_role("button", name="Bring them in").click()
+    page.get_by_role("button", name="Import", exact=True).click()
     # The page of the work loads itself again until the work is over.
-    expect(page.get_by_role("heading", name="1 entry brought in")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 entry imported")).to_be_visible()
 
 
 def test_an_export_in_clear_needs_its_tick(app, open_context, look):
@@ -81,11 +81,11 @@ def test_an_export_in_clear_needs_its_tick(app, open_context, look):
     enter(page, app)
     app.command("add", "Words that leave the vault.")
     page.goto(app.origin + "/settings/export")
-    page.get_by_role("radio", name="In clear: whoever gets the file").check()
+    page.get_by_role("radio", name="Not encrypted: anyone with the file").check()
     page.get_by_role("button", name="Export", exact=True).click()
     expect(page.get_by_role("alert")).to_contain_text("Nothing was exported.")
     look(page, "the export, refused")
-    page.get_by_label("I know that the file is in clear").check()
+    page.get_by_label("I know that the file is not encrypted").check()
     with page.expect_download() as download:
         page.get_by_role("button", name="Export", exact=True).click()
     assert "Words that leave the vault." in download.value.path().read_text()
@@ -123,14 +123,14 @@ def test_a_backup_is_made_and_checked(app, signed_in, look, tmp_path):
     app.command("add", "To be kept.")
     page.goto(app.origin + "/settings/backup")
     page.get_by_label("Folder on this machine").fill(str(tmp_path / "backups"))
-    page.get_by_role("button", name="Make a backup now").click()
-    expect(page.get_by_role("heading", name="The backup is made")).to_be_visible()
-    page.get_by_role("link", name="Back to the backups").click()
+    page.get_by_role("button", name="Back up now").click()
+    expect(page.get_by_role("heading", name="Backup complete")).to_be_visible()
+    page.get_by_role("link", name="Back to Backup").click()
     page.wait_for_url("**/settings/backup")
     look(page, "the backups")
-    page.get_by_role("button", name="Check the newest now").click()
-    expect(page.get_by_role("heading", name="The backup restores")).to_be_visible()
-    page.get_by_role("link", name="Back to the backups").click()
+    page.get_by_role("button", name="Check the newest backup").click()
+    expect(page.get_by_role("heading", name="The backup is good")).to_be_visible()
+    page.get_by_role("link", name="Back to Backup").click()
     expect(page.locator("dd", has_text="today")).to_have_count(2)
 
 

@@ -62,10 +62,10 @@ def test_the_first_pages_hinder_no_one(empty_app, page, look):
     page.get_by_role("link", name="Restore from it").click()
     page.wait_for_url("**/welcome/restore")
     look(page)
-    page.get_by_role("link", name="Make a new journal").click()
+    page.get_by_role("link", name="Create a new journal").click()
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
-    page.get_by_label("The same again").fill(PASSPHRASE)
-    page.get_by_role("button", name="Make my journal").click()
+    page.get_by_label("Repeat the passphrase").fill(PASSPHRASE)
+    page.get_by_role("button", name="Create my journal").click()
     page.wait_for_url("**/welcome/recovery")
     for path in ("/welcome/recovery", "/welcome/kit", "/welcome/proof", "/welcome/ready", "/import"):
         page.goto(empty_app.origin + path)

@@ -1,4 +1,4 @@
-"""A part of a log, shown for a time: to someone with an Auralyst of their own, and to someone with only a browser."""
+"""Part of a log, shown for a time: to someone with an Auralyst of their own, and to someone with only a browser."""
 import re
 
 import pytest
@@ -22,11 +22,11 @@ def test_a_clinician_reads_what_was_chosen_until_it_ends(person, relay, look):  
     log(ben)
     begin(here, ben, address)
     here.goto(ben.origin + "/people")
-    here.get_by_role("link", name="Show a part of your log…").click()
+    here.get_by_role("link", name="Share part of your log…").click()
     look(here, "the form")
     here.get_by_label("For whom").fill("Dr Gruber")
-    here.get_by_label("What you are called there").fill("Ben")
-    here.get_by_role("button", name="Show it").click()
+    here.get_by_label("Your name there").fill("Ben")
+    here.get_by_role("button", name="Share", exact=True).click()
     expect(here.get_by_text("The link is ready.")).to_be_visible()
     card = here.get_by_role("region", name="For Dr Gruber")
     expect(card).to_contain_text("Symptoms and medicines, of the last 90 days, until")
@@ -44,10 +44,10 @@ def test_a_clinician_reads_what_was_chosen_until_it_ends(person, relay, look):  
     look(theirs, "reading")
     here.goto(ben.origin + "/people")
     card.get_by_role("link", name=re.compile("End it")).click()
-    expect(here.get_by_text("What was read or copied, nobody can take back.")).to_be_visible()
+    expect(here.get_by_text("What has been read or copied can’t be taken back.")).to_be_visible()
     look(here, "ending")
     here.get_by_role("button", name="End it now").click()
-    expect(here.get_by_text("Nothing is shown to anybody now.")).to_be_visible()
+    expect(here.get_by_text("Nothing is shared now.")).to_be_visible()
 
 
 @pytest.mark.parametrize("has_scripts", [pytest.param(True, marks=pytest.mark.story), False])
@@ -57,7 +57,7 @@ def test_a_sealed_page_opens_with_the_code_that_was_shown_with_it(app, open_cont
     enter(page, app)
     page.goto(app.origin + "/people/show")
     page.get_by_label(re.compile("They have only a browser")).check()
-    page.get_by_role("button", name="Show it").click()
+    page.get_by_role("button", name="Share", exact=True).click()
     code = page.locator(".page-code").inner_text().strip()
     assert re.fullmatch(r"(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}", code) and code not in page.url
     with page.expect_download() as waiting:

@@ -79,9 +79,30 @@ def test_filters_by_date_mood_and_tag(app, journal):
     journal.reload()
     journal.get_by_text("Filters", exact=True).click()
     journal.get_by_label("From", exact=True).fill("2026-01-01")
-    journal.get_by_label("Up to").fill("2026-03-05")
-    journal.get_by_label("Up to").press("Enter")
+    journal.get_by_label("To", exact=True).fill("2026-03-05")
+    journal.get_by_label("To", exact=True).press("Enter")
     expect(rows(journal)).to_have_count(2)
+
+
+def test_dates_and_times_are_in_one_order_in_any_browser(app, open_context):
+    page = open_context(locale="en-US").new_page()
+    enter(page, app)
+    page.goto(app.origin + "/day")
+    field = page.locator("#date")
+    expect(field).to_have_attribute("type", "text")
+    field.fill("13 march 2026")
+    field.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("13 March 2026")
+    expect(field).to_have_value("2026-03-13")
+    page.locator(".date-row [type=date]").evaluate("(field) => { field.value = '2026-03-12'; field.dispatchEvent(new Event('change', { bubbles: true })); }")
+    expect(field).to_have_value("2026-03-12")
+    page.goto(app.origin + "/symptom/new")
+    page.get_by_label("What is it?").fill("Headache")
+    page.get_by_role("radio", name="5", exact=True).check(force=True)
+    page.get_by_label("When").fill("2026-03-13 08:30")
+    page.get_by_role("button", name="Save").click()
+    page.goto(app.origin + "/health/history")
+    expect(page.get_by_text("08:30")).to_be_visible()
 
 
 def test_a_slip_in_the_search_is_explained_and_kept(journal):
@@ -117,7 +138,7 @@ def test_a_long_list_goes_on_by_scrolling_and_by_links(app, page):
 
 def test_keys_move_delete_and_undo(app, journal):
     journal.get_by_text("How to search").click()
-    expect(journal.get_by_text("Keys for this page").first).to_be_visible()
+    expect(journal.get_by_text("Keyboard shortcuts").first).to_be_visible()
     journal.get_by_text("How to search").click()
     journal.keyboard.press("j")
     journal.keyboard.press("j")

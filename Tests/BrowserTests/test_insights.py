@@ -87,7 +87,7 @@ def table(page, chart):
 @pytest.mark.parametrize("width", [360, 1440])
 def test_every_chart_is_drawn(browse, width):
     page = browse(viewport={"width": width, "height": 900})
-    expect(page.get_by_text(re.compile("Looked at"))).to_be_visible(timeout=A_LOOK)
+    expect(page.get_by_text(re.compile("Tested "))).to_be_visible(timeout=A_LOOK)
     for chart in CHARTS:
         assert page.evaluate(DRAWN, "chart-" + chart) > 2000, chart
         figure = page.locator(f"#chart-{chart}")
@@ -103,7 +103,7 @@ def test_every_chart_is_drawn(browse, width):
 
 def test_the_charts_and_their_tables_hinder_no_one(browse, look):
     page = browse()
-    expect(page.get_by_text(re.compile("Looked at"))).to_be_visible(timeout=A_LOOK)
+    expect(page.get_by_text(re.compile("Tested "))).to_be_visible(timeout=A_LOOK)
     page.evaluate("for (const one of document.querySelectorAll('main details')) one.open = true")
     look(page, "the charts")
 
@@ -237,13 +237,13 @@ def test_a_look_comes_in_by_itself_and_a_cue_is_put_away(planted, page):
     expect(cue.get_by_text("something else may go along with it")).to_be_visible()
     page.goto(planted.origin + "/today")
     expect(page.locator(".cue-today").filter(has_text="wine")).to_be_visible()
-    page.get_by_role("link", name="What it rests on").first.click()
+    page.get_by_role("link", name="Details").first.click()
     page.wait_for_url("**/insights#pattern-*")
     cue.get_by_role("button", name="Snooze 30 days").click()
-    expect(page.get_by_role("status").get_by_text("put away for 30 days")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("snoozed for 30 days")).to_be_visible()
     expect(cue).to_have_count(0)
     page.get_by_text(re.compile("^Put aside")).click()
-    page.locator(".pattern-aside").get_by_role("button", name="Take back").click()
+    page.locator(".pattern-aside").get_by_role("button", name="Restore").click()
     expect(cue).to_be_visible()
     cue.get_by_role("button", name="Dismiss").click()
     page.get_by_role("status").get_by_role("button", name="Undo").click()

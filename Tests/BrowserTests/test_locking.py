@@ -74,7 +74,7 @@ def test_unlock_by_the_recovery_code(app, page):
     page.goto(app.address)
     page.get_by_text("Use the recovery code").click()
     page.get_by_label("Recovery code").fill((app.folder / "recovery").read_text())
-    page.get_by_role("button", name="Unlock with the code").click()
+    page.get_by_role("button", name="Unlock with recovery code").click()
     page.wait_for_url("**/today")
 
 

@@ -13,14 +13,14 @@ def add_medicine(page, app, name="Ramipril", *, needed=False, **fields):
     for label, text in fields.items():
         page.locator(f"[name={label.replace('_', '-')}]").fill(text)
     if needed:
-        page.get_by_label("When needed").check()
+        page.get_by_label("As needed").check()
     with page.expect_navigation():
         page.get_by_role("button", name="Save").click()
 
 
 def begin(page):
     with page.expect_navigation():
-        page.get_by_role("button", name=re.compile("Begin it|Change it from now on")).click()
+        page.get_by_role("button", name=re.compile("Start schedule|Change from now on")).click()
 
 
 @pytest.mark.story
@@ -73,8 +73,8 @@ def test_each_kind_of_schedule_says_what_it_will_do_while_it_is_made(app, signed
     page.get_by_role("button", name="Another step").click()
     expect(page.get_by_label("Step 2: amount")).to_be_focused()
     page.keyboard.type("1/2")
-    page.get_by_role("radio", name="By the clock of " + ZONE).check()
-    expect(said).to_have_text(re.compile("4 tablets for 5 days, then 0.5.*by the clock of " + re.escape(ZONE)))
+    page.get_by_role("radio", name=f"Home time ({ZONE})").check()
+    expect(said).to_have_text(re.compile("4 tablets for 5 days, then 0.5.*" + re.escape(ZONE) + " time"))
     begin(page)
     expect(page.locator(".sched-row")).to_have_count(7)
 
@@ -132,13 +132,13 @@ def test_the_editor_works_without_scripts_and_keeps_what_is_typed(app, open_cont
     page.get_by_role("radio", name="Days of the week").check()
     page.get_by_role("button", name="Another time").click()
     page.get_by_label("Time 2", exact=True).fill("21:00")
-    page.get_by_role("button", name="Show what it will do").click()
+    page.get_by_role("button", name="Show preview").click()
     expect(page.locator("#preview")).to_have_text(re.compile("no day of the week"))
     begin(page)
     expect(page.locator("#weekdays-fault")).to_be_visible()
     expect(page.get_by_label("Time 2", exact=True)).to_have_value("21:00")
     page.get_by_role("checkbox", name="Sunday").check()
-    page.get_by_role("button", name="Show what it will do").click()
+    page.get_by_role("button", name="Show preview").click()
     expect(page.locator("#preview")).to_have_text(re.compile("every Sunday at 08:00 and 21:00"))
     # Enter in a field saves, and does not press one of the small buttons.
     page.get_by_label("Amount of each dose").fill("2")
@@ -155,15 +155,15 @@ def test_stock_is_counted_and_refilled_and_says_for_how_long(app, signed_in):
     page.get_by_role("button", name="Another time").click()
     page.get_by_label("Time 2", exact=True).fill("20:00")
     begin(page)
-    expect(page.get_by_text("Time to refill: you wanted to hear of it at 6 tablets.")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Running low: "))).to_be_visible()
     expect(page.get_by_text("This pack has expired")).to_be_visible()
     page.get_by_label("Refill: add").fill("lots")
     page.get_by_role("button", name="Add", exact=True).click()
     expect(page.locator("#refill-fault")).to_be_visible()
     page.get_by_label("Refill: add").fill("30")
     page.get_by_role("button", name="Add", exact=True).click()
-    expect(page.get_by_text("Noted: 34 tablets in the house.")).to_be_visible()
-    expect(page.get_by_text("Time to refill")).to_have_count(0)
+    expect(page.get_by_text("Stock updated: 34 tablets left.")).to_be_visible()
+    expect(page.get_by_text("Running low")).to_have_count(0)
     page.goto(app.origin + "/medicines")
     expect(page.get_by_text(re.compile("34 tablets, 1[678] days"))).to_be_visible()
 
@@ -179,11 +179,11 @@ def test_deleting_asks_what_becomes_of_the_doses(app, signed_in, choice):
     page.goto(medicine)
     with page.expect_navigation():
         page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_role("group", name="Its one dose in your history: what becomes of it?")).to_be_visible()
+    expect(page.get_by_role("group", name="Its one dose in your history")).to_be_visible()
     page.get_by_role("radio", name=choice).check()
     with page.expect_navigation():
         page.get_by_role("button", name="Delete").click()
-    expect(page.get_by_text("No medicine is written down")).to_be_visible()
+    expect(page.get_by_text("No current medicines")).to_be_visible()
     page.goto(app.origin + "/health/history")
     expect(page.locator("main").get_by_text("Sumatriptan")).to_have_count(1 if choice.startswith("Keep") else 0)
 

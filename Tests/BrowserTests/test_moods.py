@@ -62,7 +62,7 @@ def test_a_mood_is_offered_after_saving_without_one(app, signed_in):
     write(page, GLAD)
     save(page)
     notice = page.get_by_role("status").filter(has_text="Saved.")
-    expect(notice.get_by_text("It reads as")).to_be_visible()
+    expect(notice.get_by_text("Suggested mood")).to_be_visible()
     said, undo = (notice.get_by_text("Saved.").bounding_box(), notice.get_by_role("button", name="Undo").bounding_box())
     offered = notice.locator(".chip").first
     # Undo stands beside the sentence, and what is offered below.
@@ -71,7 +71,7 @@ def test_a_mood_is_offered_after_saving_without_one(app, signed_in):
     mood = offered.inner_text().strip()
     with page.expect_navigation():
         offered.click()
-    expect(page.get_by_text(f"Its mood is {mood}.")).to_be_visible()
+    expect(page.get_by_text(f"Mood set to {mood}.")).to_be_visible()
     assert entry(app) == (mood, "suggested")
 
 
@@ -83,7 +83,7 @@ def test_nothing_is_offered_for_what_has_no_mood(app, signed_in):
     expect(chip(page)).to_have_count(0)
     save(page)
     expect(page.get_by_text("Saved.")).to_be_visible()
-    expect(page.get_by_text("It reads as")).to_have_count(0)
+    expect(page.get_by_text("Suggested mood")).to_have_count(0)
 
 
 def test_it_is_switched_off_and_its_record_is_shown_and_forgotten(app, signed_in):
@@ -94,12 +94,12 @@ def test_it_is_switched_off_and_its_record_is_shown_and_forgotten(app, signed_in
     page.goto(app.origin + "/settings")
     expect(page.get_by_text(re.compile("Right 1 of the last 1"))).to_be_visible()
     with page.expect_navigation():
-        page.get_by_role("button", name="Forget what was learnt about my moods").click()
-    expect(page.get_by_text("What was learnt about your moods is forgotten.")).to_be_visible()
+        page.get_by_role("button", name="Reset mood suggestions").click()
+    expect(page.get_by_text("Mood suggestions were reset.")).to_be_visible()
     expect(page.get_by_text(re.compile("of the last"))).to_have_count(0)
-    page.get_by_role("checkbox", name="Offer a mood for what I write").uncheck()
+    page.get_by_role("checkbox", name="Suggest a mood for what I write").uncheck()
     with page.expect_navigation():
-        page.locator("form").filter(has=page.get_by_role("checkbox", name="Offer a mood")).get_by_role("button", name="Save").click()
+        page.locator("form").filter(has=page.get_by_role("checkbox", name="Suggest a mood")).get_by_role("button", name="Save").click()
     page.goto(app.origin + "/today")
     with page.expect_response("**/mood/suggest") as answer:
         write(page, GLAD)

@@ -44,7 +44,7 @@ def form(furnished, page):
 
 
 def show(page):
-    page.get_by_role("button", name="Show the report").click()
+    page.get_by_role("button", name="Preview").click()
     page.wait_for_url("**/insights/report/preview?view=*")
 
 
@@ -54,13 +54,13 @@ def test_what_is_ticked_gets_into_the_report_and_nothing_else(form):
     form.get_by_label("Name", exact=True).fill("Anna Gruber")
     show(form)
     sheet = form.get_by_role("article", name="Health report")
-    expect(sheet.get_by_role("heading").nth(1)).to_have_text("How much this rests on")
+    expect(sheet.get_by_role("heading").nth(1)).to_have_text("How much was logged")
     expect(sheet).to_contain_text("Anna Gruber")
     expect(sheet.get_by_role("listitem").filter(has_text="How long?")).to_be_visible()
     expect(sheet).to_contain_text("Sumatriptan 50 mg")
     expect(sheet).not_to_contain_text("behind the left eye")
     assert "Anna" not in form.url and "Anna" not in form.title()
-    form.get_by_role("link", name="Change what stands in it").click()
+    form.get_by_role("link", name="Change the report").click()
     expect(form.get_by_label("Name", exact=True)).to_have_value("Anna Gruber")
     form.get_by_label("My notes on those days, and those of medicines").check()
     form.get_by_label("Medicines by their names").uncheck()
@@ -75,7 +75,7 @@ def test_a_file_is_written_only_after_a_yes(form, tmp_path):
     form.get_by_role("button", name="Save as a web page").click()
     # The browser asks for the tick itself; nothing has gone anywhere.
     expect(form.get_by_role("heading", name="This is a preview")).to_be_visible()
-    form.get_by_label("I know that it is in clear").check()
+    form.get_by_label("I know that it is not encrypted").check()
     with form.expect_download() as download:
         form.get_by_role("button", name="Save as a web page").click()
     download.value.save_as(tmp_path / "report.html")
@@ -98,7 +98,7 @@ def pictures(pdf, folder):
 def test_the_pdf_has_one_to_four_pages_of_a4_and_none_is_blank(form, tmp_path):
     form.get_by_label("What you want to ask").fill("Is it the weather?")
     show(form)
-    form.get_by_label("I know that it is in clear").check()
+    form.get_by_label("I know that it is not encrypted").check()
     with form.expect_download(timeout=120_000) as download:
         form.get_by_role("button", name="Save as PDF").click()
     assert download.value.suggested_filename == "health-report.pdf"
@@ -113,7 +113,7 @@ def test_the_pdf_has_one_to_four_pages_of_a4_and_none_is_blank(form, tmp_path):
         assert all(value > 200 for row in range(height) for value in grey[row * width:row * width + 20])
     if shutil.which("pdftotext"):
         text = subprocess.run(["pdftotext", str(tmp_path / "report.pdf"), "-"], capture_output=True, text=True).stdout
-        assert text.index("How much this rests on") < text.index("Course") < text.index("Medicines")
+        assert text.index("How much was logged") < text.index("Course") < text.index("Medicines")
 
 
 def test_the_command_makes_the_same_and_overwrites_nothing(furnished, tmp_path):

@@ -34,7 +34,7 @@ def type_unkept(page, words):
     """Types, while no draft arrives."""
     page.route("**/draft/**", lambda route: route.abort())
     page.get_by_label("Your entry").press_sequentially(words)
-    expect(page.locator("#saved-state")).to_contain_text("Not kept")
+    expect(page.locator("#saved-state")).to_contain_text("Draft not saved")
 
 
 def type_kept(page, words):
@@ -144,7 +144,7 @@ def test_a_stop_before_the_draft_is_kept_loses_no_word(app, page, number):
 def test_a_stop_after_the_draft_is_kept_loses_no_word(app, page, number):
     begin(page, app)
     type_kept(page, WORDS)
-    expect(page.locator("#saved-state")).to_contain_text("Draft kept")
+    expect(page.locator("#saved-state")).to_contain_text("Draft saved")
     app.stop(number)
     app.start(port=port_of(app))
     page.goto(app.origin + "/today")
@@ -225,7 +225,7 @@ def test_who_types_on_through_a_lock_loses_no_letter(app, page):
 def test_a_lock_after_the_draft_is_kept_loses_no_word(app, page):
     begin(page, app)
     type_kept(page, WORDS)
-    expect(page.locator("#saved-state")).to_contain_text("Draft kept")
+    expect(page.locator("#saved-state")).to_contain_text("Draft saved")
     other = page.context.new_page()
     other.goto(app.origin + "/journal")
     lock(other)
@@ -295,7 +295,7 @@ def test_another_program_at_the_port_gets_neither_forms_nor_files(app, page, tmp
     begin(page, app)
     page.goto(app.origin + "/settings/templates/new")
     await_listening(page)
-    page.get_by_label("What an entry begins with").fill("A secret text")
+    page.get_by_label("Text").fill("A secret text")
     page.get_by_label("Name").fill("A secret name")
     writing = page.context.new_page()
     writing.goto(app.origin + "/today")
@@ -386,7 +386,7 @@ def test_an_unknown_browser_needs_the_launch_token(app, page, open_context):
     app.start(port=port_of(app))
     other = open_context(expected=["401"]).new_page()
     other.goto(app.origin + "/journal")
-    expect(other.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(other.get_by_text("This browser is not known here")).to_be_visible()
 
 
 def test_a_browser_is_forgotten_at_once(app, page, open_context, look):
@@ -405,15 +405,15 @@ def test_a_browser_is_forgotten_at_once(app, page, open_context, look):
     look(page, "forgetting a browser")
     browsers.first.get_by_role("button", name="Forget it").click()
     expect(browsers).to_have_count(1)
-    expect(other.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(other.get_by_text("This browser is not known here")).to_be_visible()
     browsers.first.locator("summary").click()
     browsers.first.get_by_role("button", name="Forget this browser").click()
-    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()
     app.stop()
     app.start(port=port_of(app))
     for one in (page, other):
         one.goto(app.origin + "/journal")
-        expect(one.get_by_text("This browser has not been let in")).to_be_visible()
+        expect(one.get_by_text("This browser is not known here")).to_be_visible()
 
 
 def test_the_command_line_forgets_all_browsers(app, page):
@@ -421,7 +421,7 @@ def test_the_command_line_forgets_all_browsers(app, page):
     app.stop()
     app.start("--forget-browsers", port=port_of(app))
     page.goto(app.origin + "/journal")
-    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()
 
 
 def test_a_taken_port_is_said_and_another_one_chosen(app, page):
@@ -456,7 +456,7 @@ def test_what_a_history_keeps_of_the_address_lets_nobody_in(app, playwright, tmp
     # Chromium keeps every address that leads on to another one: this one is used up.
     assert kept <= {app.address}
     page.goto(app.address)
-    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()
     assert app.address != app.next_address()
     page.goto(app.address)
     page.wait_for_url("**/unlock")
@@ -480,4 +480,4 @@ def test_known_browsers_are_kept_for_the_owner_alone(app, page):
     file.chmod(0o644)
     app.start(port=port_of(app))
     page.goto(app.origin + "/journal")
-    expect(page.get_by_text("This browser has not been let in")).to_be_visible()
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()

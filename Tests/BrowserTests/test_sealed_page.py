@@ -39,13 +39,13 @@ def open_with(page, file, code):
 def test_the_code_opens_the_page(made, alone):
     file, code = made
     text = file.read_text()
-    assert "Headache" not in text and "How much this rests on" not in text and oct(file.stat().st_mode)[-3:] == "600"
+    assert "Headache" not in text and "How much was logged" not in text and oct(file.stat().st_mode)[-3:] == "600"
     open_with(alone, file, code.lower().replace("-", " "))
     expect(alone.get_by_role("article", name="Health report")).to_contain_text("1 of 90 days")
     written = alone.get_by_role("article", name="As it was written down")
     expect(written).to_contain_text("Headache 8 of 10")
     expect(written).not_to_contain_text("behind the left eye")
-    expect(alone.get_by_text("The page keeps to that by itself")).to_be_visible()
+    expect(alone.get_by_text("The page closes by itself after that")).to_be_visible()
 
 
 def test_another_code_does_not(made, alone):
@@ -72,5 +72,5 @@ def test_behind_its_last_day_it_shows_nothing(made, alone):
     file, code = made
     alone.clock.set_fixed_time(datetime.datetime.now() + datetime.timedelta(days=9))
     open_with(alone, file, code)
-    expect(alone.get_by_text("shows no more")).to_be_visible()
+    expect(alone.get_by_text("no longer opens")).to_be_visible()
     expect(alone.get_by_role("article")).to_have_count(0)

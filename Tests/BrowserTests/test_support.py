@@ -57,7 +57,7 @@ def test_a_craving_is_logged_with_what_set_it_off(app, planned):
     page.get_by_role("checkbox", name="Go outside").check(force=True)
     page.locator("[name=other-trigger]").fill("hunger")
     with page.expect_navigation():
-        page.get_by_role("button", name="Log it").click()
+        page.get_by_role("button", name="Log craving").click()
     row = page.locator(".craving-row")
     expect(row).to_contain_text("Payday, hunger")
     expect(row).to_contain_text("Go outside")
@@ -102,22 +102,22 @@ def test_help_is_there_while_locked_and_without_scripts(app, planned, open_conte
     page.goto(app.origin + "/sos")
     expect(page.get_by_text("Call your local emergency number")).to_be_visible()
     expect(page.get_by_text("142")).to_have_count(0)
-    expect(page.get_by_text("Auralyst is no medical service")).to_be_visible()
-    page.get_by_role("link", name="Unlocking it").click()
+    expect(page.get_by_text("Auralyst is not a medical")).to_be_visible()
+    page.get_by_role("link", name="Unlock it").click()
     page.wait_for_url("**/unlock**")
     plain = open_context(java_script_enabled=False).new_page()
     plain.goto(app.next_address())
     plain.wait_for_url("**/unlock")
     plain.goto(app.origin + "/sos")
     expect(plain.get_by_text("Call your local emergency number")).to_be_visible()
-    expect(plain.get_by_text("Auralyst is no medical service")).to_be_visible()
+    expect(plain.get_by_text("Auralyst is not a medical")).to_be_visible()
 
 
 def test_the_pages_hinder_no_one(app, planned, look):
     page = planned
     page.context.watch.expected.append("422")
     page.goto(app.origin + "/support?add=buddy")
-    page.get_by_role("button", name="Log it").click()
+    page.get_by_role("button", name="Log craving").click()
     expect(page.locator("#strength-fault")).to_be_visible()
     look(page, "refused")
     page.goto(app.origin + "/support?add=contact")

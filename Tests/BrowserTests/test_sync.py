@@ -43,8 +43,8 @@ def second_app(tmp_path):
 def begin(page, app, relay):
     page.goto(app.origin + "/settings/sync")
     page.get_by_label("Address of the relay").fill(relay)
-    page.get_by_role("button", name="Begin to sync").click()
-    expect(page.get_by_text("This journal syncs now.")).to_be_visible()
+    page.get_by_role("button", name="Turn on sync").click()
+    expect(page.get_by_text("Sync is on.")).to_be_visible()
 
 
 def reload_until(page, is_there, *apps):
@@ -101,10 +101,10 @@ def link(page, app, relay, **answers):
     page.get_by_role("link", name="Link this one to it").click()
     page.get_by_label("Address of the relay").fill(relay)
     if "code" in answers:
-        page.get_by_label("By the recovery code on my paper").check()
-        page.get_by_label("Recovery code, for the second way").fill(answers["code"])
+        page.get_by_label("With my recovery code").check()
+        page.get_by_label("Recovery code, for the second option").fill(answers["code"])
     page.get_by_label("Passphrase on this device", exact=True).fill(PASSPHRASE)
-    page.get_by_label("The same again").fill(PASSPHRASE)
+    page.get_by_label("Repeat the passphrase").fill(PASSPHRASE)
     page.get_by_role("button", name="Link this device").click()
 
 
@@ -120,11 +120,11 @@ def test_two_devices_have_one_journal(app, second_app, relay, open_context):
     expect(code).to_have_text(re.compile(r"^(\w{4}-){4}\w{4}$"))
     here.goto(app.origin + "/settings/sync/approve")
     here.get_by_label("Code of the new device").fill("0000-0000-0000-0000-0000")
-    here.get_by_role("button", name="Hand it the journal").click()
+    here.get_by_role("button", name="Add this device").click()
     expect(here.locator("#code-fault")).to_be_visible()
     here.get_by_label("Code of the new device").fill(code.inner_text().lower().replace("-", " "))
-    here.get_by_role("button", name="Hand it the journal").click()
-    expect(here.get_by_text("The new device has the journal.")).to_be_visible()
+    here.get_by_role("button", name="Add this device").click()
+    expect(here.get_by_text("Device added.")).to_be_visible()
     there.wait_for_url("**/today")
     there.goto(second_app.origin + "/journal")
     expect(there.get_by_text("Written before there was a second device.")).to_be_visible()
@@ -188,5 +188,5 @@ def test_a_wrong_address_is_said_on_the_page(app, open_context):
     page.goto(app.origin + "/settings/sync")
     for address, words in (("http://relay.example.org", "not be encrypted"), ("not an address", "not the address"), ("http://127.0.0.1:9", "relay")):
         page.get_by_label("Address of the relay").fill(address)
-        page.get_by_role("button", name="Begin to sync").click()
+        page.get_by_role("button", name="Turn on sync").click()
         expect(page.locator(".fault").first).to_contain_text(words)

@@ -9,11 +9,11 @@ from conftest import enter
 
 def plan(page, app, action="Magnesium before bed"):
     page.goto(app.origin + "/insights/trials/new")
-    page.get_by_label("What is done in the blocks").fill(action)
-    page.get_by_label("What may change by it?").select_option("mood")
+    page.get_by_label("What do you do in the “with” blocks").fill(action)
+    page.get_by_label("What might it change?").select_option("mood")
     page.get_by_label("First day").fill(page.evaluate("new Date().toLocaleDateString('sv')"))
     with page.expect_navigation():
-        page.get_by_role("button", name="Show the plan").click()
+        page.get_by_role("button", name="Preview the plan").click()
 
 
 @pytest.mark.story
@@ -21,7 +21,7 @@ def test_a_question_is_planned_begun_and_answered_with_one_tap(app, signed_in, l
     page = signed_in
     page.goto(app.origin + "/insights/trials")
     look(page)
-    page.get_by_role("link", name="Ask a question").click()
+    page.get_by_role("link", name="New trial").click()
     page.wait_for_url("**/insights/trials/new")
     look(page)
     plan(page, app)
@@ -29,7 +29,7 @@ def test_a_question_is_planned_begun_and_answered_with_one_tap(app, signed_in, l
     expect(page.locator("#plan-shown")).to_contain_text("48 days in 16 blocks of 3 days")
     look(page)
     with page.expect_navigation():
-        page.get_by_role("button", name="Begin the trial").click()
+        page.get_by_role("button", name="Start the trial").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Does “Magnesium before bed” change your mood?")
     expect(page.get_by_role("heading", name="Sealed")).to_be_visible()
     expect(page.locator(".trial-block")).to_have_count(1)
@@ -48,7 +48,7 @@ def test_a_trial_is_stopped_without_a_result(app, signed_in):
     page = signed_in
     plan(page, app)
     with page.expect_navigation():
-        page.get_by_role("button", name="Begin the trial").click()
+        page.get_by_role("button", name="Start the trial").click()
     page.locator("summary", has_text="Stop").click()
     with page.expect_navigation():
         page.get_by_role("button", name="Stop the trial").click()
@@ -66,7 +66,7 @@ def test_the_pages_fit_a_phone_with_a_long_name(app, signed_in, look):
     plan(page, app, action="x" * 150)
     look(page, "the plan")
     with page.expect_navigation():
-        page.get_by_role("button", name="Begin the trial").click()
+        page.get_by_role("button", name="Start the trial").click()
     look(page, "the trial")
     for path in ["/insights/trials", "/insights/review", "/today"]:
         page.goto(app.origin + path)
@@ -96,15 +96,15 @@ def test_everything_works_without_scripts(app, open_context):
     page = open_context(java_script_enabled=False).new_page()
     enter(page, app)
     page.goto(app.origin + "/insights/trials/new")
-    page.get_by_label("What is done in the blocks").fill("Tea")
-    page.get_by_label("What may change by it?").select_option("mood")
+    page.get_by_label("What do you do in the “with” blocks").fill("Tea")
+    page.get_by_label("What might it change?").select_option("mood")
     page.get_by_label("Pairs of blocks").fill("4")
-    page.get_by_role("button", name="Show the plan").click()
+    page.get_by_role("button", name="Preview the plan").click()
     expect(page.locator("#plan-shown")).to_contain_text("can never count as more than chance")
-    page.get_by_role("button", name="Begin the trial").click()
+    page.get_by_role("button", name="Start the trial").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Does “Tea” change your mood?")
     page.locator("summary", has_text="Stop").click()
-    page.get_by_role("button", name="Call it off").click()
-    expect(page.get_by_role("status")).to_contain_text("called off before it began")
+    page.get_by_role("button", name="Cancel the trial").click()
+    expect(page.get_by_role("status")).to_contain_text("cancelled before it began")
     page.goto(app.origin + "/insights/review")
     expect(page.locator(".review-sentence")).to_have_count(1)

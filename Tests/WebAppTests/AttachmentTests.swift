@@ -88,7 +88,7 @@ import WebApp
         #expect(given.sealedFiles.count == 1)
         let parts = [PartToSend("form-token", otherToken), PartToSend("text", "a")]
         let response = try await other.post("/entries", multipart: parts + [PartToSend("staged", name)])
-        #expect(response.status == .unprocessable && response.text.contains("A file that waited here is gone."))
+        #expect(response.status == .unprocessable && response.text.contains("An added file is no longer here."))
         #expect(response.field("staged") == nil)
         #expect(try await other.post("/entries", multipart: parts).status == .seeOther)
         let stored = try #require(try await given.vault().entries(Selection()).list.first)
@@ -104,7 +104,7 @@ import WebApp
             multipart: [
                 PartToSend("form-token", token), PartToSend("text", " "), PartToSend("files", fileName: "a.png", bytes: Self.png),
             ])
-        #expect(refused.status == .unprocessable && refused.text.contains("Your files wait here meanwhile."))
+        #expect(refused.status == .unprocessable && refused.text.contains("Your files stay here meanwhile."))
         let staged = try #require(refused.field("staged"))
         _ = try await client.post(
             "/entries", multipart: [PartToSend("form-token", token), PartToSend("text", "Now"), PartToSend("staged", staged)])

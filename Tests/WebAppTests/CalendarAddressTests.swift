@@ -16,7 +16,7 @@ import Testing
         #expect(!settings.text.contains("/settings/calendar-renew"))
         _ = try await client.post("/settings/calendar-link", form: ["form-token": settings.formToken])
         let shown = try await client.get("/settings")
-        #expect(shown.text.contains("Make another address"))
+        #expect(shown.text.contains("Replace the address"))
         let old = try address(shown)
         #expect(try await given.browser().get(old).status == .ok)
         let done = try await client.post("/settings/calendar-renew", form: ["form-token": settings.formToken])

@@ -116,13 +116,14 @@ struct DataTests {
         #expect(upload.headers["location"] == "/import/plan", "\(upload.text)")
         let plan = try await client.get("/import/plan")
         #expect(plan.text.contains("<option value=\"auralyst\" selected>"))
-        #expect(plan.text.contains("It is encrypted.") == (protection == "recovery"))
+        #expect(plan.text.contains("This file is encrypted.") == (protection == "recovery"))
         for typed in ["AGE-SECRET-KEY-1QQQ", code] where protection == "recovery" {
             _ = try await client.post("/import/plan", form: ["form-token": plan.formToken, "password": typed])
-            #expect(try await client.get("/import/plan").text.contains("This password does not open it.") == (typed != code))
+            #expect(
+                try await client.get("/import/plan").text.contains("This password does not open the file.") == (typed != code))
         }
         _ = try await client.post("/import/run", form: ["form-token": plan.formToken])
-        #expect(try await client.workDone().text.contains("1 entry brought in"))
+        #expect(try await client.workDone().text.contains("1 entry imported"))
         #expect(try await other.vault().entries(.init()).list.map(\.entry.text) == ["There and back."])
     }
 
@@ -134,12 +135,12 @@ struct DataTests {
         let folder = given.folder + "/backups"
         #expect(
             try await send("/settings/backup", from: "/settings/backup", ["folder": folder]).headers["location"] == "/progress")
-        #expect(try await browser.workDone().text.contains("<h1>The backup is made</h1>"))
+        #expect(try await browser.workDone().text.contains("<h1>Backup complete</h1>"))
         #expect(
             try await send("/settings/backup/verify", from: "/settings/backup", ["folder": folder]).headers["location"]
                 == "/progress"
         )
-        #expect(try await browser.workDone().text.contains("<h1>The backup restores</h1>"))
+        #expect(try await browser.workDone().text.contains("<h1>The backup is good</h1>"))
         let page = try await browser.get("/settings/backup").text
         #expect(page.contains("<dt>Last backup</dt><dd>today</dd>") && page.contains("-monthly.age</code>"))
 
@@ -175,7 +176,7 @@ struct DataTests {
         #expect(wrong.status == .unprocessable && wrong.text.contains("code-fault"))
         let done = try await afterWaiting(restore(code))
         #expect(done.headers["location"] == "/today", "\(done.text)")
-        #expect(try await client.get("/today").text.contains("The journal is back as it was"))
+        #expect(try await client.get("/today").text.contains("Restored: the journal is as it was"))
         #expect(try await other.vault().entries(.init()).list.map(\.entry.text) == ["A day to be kept."])
     }
 
@@ -218,7 +219,7 @@ struct DataTests {
         let wrong = try await send("/settings/drill", from: "/settings/drill", ["code": "AGE-SECRET-KEY-1QQQ"])
         #expect(wrong.status == .unprocessable && wrong.text.contains("code-fault"))
         let done = try await send("/settings/drill", from: "/settings/drill", ["code": code])
-        #expect(done.text.contains("<h1>The paper opens your journal</h1>") && done.text.contains("1 entry is there"))
+        #expect(done.text.contains("<h1>Your recovery code works</h1>") && done.text.contains("1 entry is there"))
     }
 
     // ---- wipe ----
@@ -265,7 +266,7 @@ struct DataTests {
         _ = try await browser.workDone()
         _ = try await send("/lock", from: "/today")
         let again = try await given.ownersBrowser()
-        #expect(try await again.get("/progress").text.contains("Nothing is being done"))
+        #expect(try await again.get("/progress").text.contains("No task is running"))
     }
 }
 

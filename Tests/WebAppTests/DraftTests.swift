@@ -25,7 +25,7 @@ import Testing
         #expect(today.text.contains("value=\"pensive\" checked"))
         #expect(today.text.contains("type=\"text\" value=\"yester\""))
         #expect(today.text.contains("name=\"starred\" value=\"yes\" checked"))
-        #expect(today.text.contains("Kept from 21:00."))
+        #expect(today.text.contains("Draft saved at 21:00."))
     }
 
     @Test(arguments: [("sad", Mood.Source.suggested), ("angry", .chosen), ("", nil)])
@@ -181,11 +181,11 @@ import Testing
         let template = try await given.vault().addTemplate(Template(name: "Evening", text: "Three good things:\n1. "))
         let path = "/today?template=\(template.id.description)"
         let fresh = try await client.get(path)
-        #expect(fresh.text.contains("\nThree good things:\n1. </textarea>") && !fresh.text.contains("stands below"))
+        #expect(fresh.text.contains("\nThree good things:\n1. </textarea>") && !fresh.text.contains("below your text"))
         _ = try await client.post("/draft/new", form: ["form-token": fresh.formToken, "text": "Half a thought"])
         let page = try await client.get(path)
         #expect(page.text.contains("Half a thought\n\nThree good things:\n1. </textarea>"))
-        #expect(page.text.contains("The template stands below what you were writing."))
+        #expect(page.text.contains("The template was added below your text."))
         #expect(page.field("known")?.split(separator: ",").first.map(String.init) == DraftMark.of("Half a thought"))
         #expect(try await given.vault().draft(.new)?.text == "Half a thought")
         _ = try await client.post(
@@ -229,7 +229,7 @@ import Testing
             #expect(texts.contains("Typed for \(name)") && texts.contains("New words"))
         }
         let response = try await client.post("/draft/new/restore", form: ["form-token": token])
-        #expect(try await client.follow(response).text.contains("There is nothing left to take back."))
+        #expect(try await client.follow(response).text.contains("There is nothing left to undo."))
     }
 
     @Test(arguments: [

@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text", "  ", "An entry needs a few words."), ("when", "soonish", "is not a date"),
+        ("text", "  ", "Write a few words first."), ("when", "soonish", "is not a date"),
         ("tags", String(repeating: "t", count: 81), "cannot be a tag"),
     ])
     func `is refused with a fault, and everything typed comes back`(field: String, value: String, sentence: String) async throws {
@@ -109,11 +109,11 @@ import Testing
         #expect(try await given.entry(id).text == "Before")
         // Another page, and back: it is there.
         let entry = try await client.get("/entry/\(id)").text
-        #expect(entry.contains("Before") && entry.contains("not saved it yet"))
+        #expect(entry.contains("Before") && entry.contains("You have unsaved changes"))
         let again = try await client.get("/entry/\(id)/edit").text
         if field != "text" { #expect(again.contains("Kept words</textarea>")) }
         #expect(again.contains("value=\"wistful\" checked") && again.contains("Discard changes"))
-        #expect(again.contains("href=\"/entry/\(id)\">Leave it</a>"))
+        #expect(again.contains("href=\"/entry/\(id)\">Cancel</a>"))
     }
 
     // MARK: two windows
@@ -131,8 +131,8 @@ import Testing
         mine["text"] = "Common, and mine"
         let response = try await mine.send(one)
         #expect(response.status == .ok)
-        #expect(response.text.contains("This entry was changed in another window.</h2>"))
-        #expect(response.text.contains("The other text is in the history<span class=\"other-clock\"> (21:00)</span>."))
+        #expect(response.text.contains("Also changed in another window</h2>"))
+        #expect(response.text.contains("The other version is in History<span class=\"other-clock\"> (21:00)</span>."))
         #expect(response.text.contains("Common, and &lt;i&gt;theirs&lt;/i&gt;</div>"))
         #expect(response.text.contains("Common, and mine</textarea>"))
         #expect(try await given.entry(id).text == "Common, and mine")
@@ -176,7 +176,7 @@ import Testing
         mine["mood"] = "happy"
         let response = try await mine.send(client)
         #expect(response.status == .seeOther)
-        #expect(try await client.follow(response).text.contains("stands as it was written there"))
+        #expect(try await client.follow(response).text.contains("and that text is shown"))
         let entry = try await given.entry(id)
         #expect(entry.text == "Theirs" && entry.mood == Mood("happy"))
     }
@@ -220,7 +220,7 @@ import Testing
         form["text"] = " "
         let refused = try await form.sendAsScript(client)
         #expect(refused.status == .unprocessable)
-        #expect(try refused.json()["faults"]?["text"]?.string == "An entry needs a few words.")
+        #expect(try refused.json()["faults"]?["text"]?.string == "Write a few words first.")
     }
 
     @Test func `tells a window that sits idle how the entry stands now`() async throws {

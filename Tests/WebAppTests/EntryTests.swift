@@ -40,7 +40,7 @@ import Testing
 
     @Test(arguments: [
         ("2026-03-12T10:00", "Saved on Thursday, 12 March 2026 at 10:00."),
-        ("2026-03-20T08:30", "Saved on Friday, 20 March 2026 at 08:30. This date lies in the future."),
+        ("2026-03-20T08:30", "Saved on Friday, 20 March 2026 at 08:30. This date is in the future."),
         ("2026-03-14T09:00", "Saved."),
     ])
     func `says where it is when it is not under today`(when: String, sentence: String) async throws {
@@ -119,7 +119,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("text", "", "An entry needs a few words."), ("text", " \n ", "An entry needs a few words."),
+        ("text", "", "Write a few words first."), ("text", " \n ", "Write a few words first."),
         ("when", "the day before never", "is not a date"), ("when", "2026-13-45T99:00", "fault"),
         ("mood-other", String(repeating: "m", count: 41), "cannot be a mood"),
         ("tags", String(repeating: "t", count: 81), "cannot be a tag"),
@@ -152,7 +152,7 @@ import Testing
         let today = try await given.ownersBrowser().get("/today")
         if field != "text" { #expect(today.text.contains("Kept &lt;b&gt;words&lt;/b&gt;</textarea>")) }
         if field != "tags" { #expect(today.field("tags") == "one, two") }
-        #expect(today.text.contains("Kept from 21:00.") && !today.text.contains("data-refused"))
+        #expect(today.text.contains("Draft saved at 21:00.") && !today.text.contains("data-refused"))
     }
 
     @Test func `is not saved when its text is too long, and none of it is lost`() async throws {
@@ -242,7 +242,7 @@ import Testing
         let deleted = try await client.post("/entry/\(id)/delete", form: ["form-token": token])
         #expect(deleted.headers["location"] == "/journal")
         let journal = try await client.follow(deleted).text
-        #expect(journal.contains("The entry is deleted.") && journal.contains("action=\"/entry/\(id)/restore\""))
+        #expect(journal.contains("Entry deleted.") && journal.contains("action=\"/entry/\(id)/restore\""))
         let page = try await client.get("/entry/\(id)").text
         #expect(page.contains("This entry was deleted") && page.contains("30 days left") && !page.contains("/entry/\(id)/edit"))
         #expect(try await client.get("/entry/\(id)/edit").headers["location"] == "/entry/\(id)")
@@ -250,7 +250,7 @@ import Testing
         #expect(again.status == .seeOther, "twice is once")
         let restored = try await client.post("/entry/\(id)/restore", form: ["form-token": token])
         #expect(restored.headers["location"] == "/entry/\(id)")
-        #expect(try await client.follow(restored).text.contains("The entry is back."))
+        #expect(try await client.follow(restored).text.contains("Entry restored."))
         given.clock.advance(seconds: 1)
         _ = try await client.post("/entry/\(id)/delete", form: ["form-token": token])
         given.clock.advance(seconds: 31 * 86_400)

@@ -37,25 +37,25 @@ import Testing
         #expect(!page.contains("journal-\(excerpt.journal.short)\""))
         #expect(
             try await ben.browser.get("/people/invite?journal=\(excerpt.journal.description)").headers["location"] == "/people")
-        #expect(try await ben.get(path).contains("Nothing is in it yet."))
-        #expect(try await ben.get(path + "/end").contains("What was read or copied, nobody can take back."))
+        #expect(try await ben.get(path).contains("There is nothing here yet."))
+        #expect(try await ben.get(path + "/end").contains("What has been read or copied can’t be taken back."))
         #expect(try await ben.post(path + "/link").headers["location"] == "/people#excerpts")
         #expect(
             try await ben.vault.sharedJournals().first { $0.journal == excerpt.journal }?.invitations.map(\.role) == [
                 .reader, .reader,
             ])
         #expect(try await ben.post(path + "/end").headers["location"] == "/people#excerpts")
-        #expect(try await ben.get().contains("Nothing is shown to anybody now."))
+        #expect(try await ben.get().contains("Nothing is shared now."))
         // Twice is nothing more.
         #expect(try await ben.post(path + "/end").status == .notFound)
     }
 
     @Test(arguments: [
-        ("days", "0", "From 1 to 3,650 days."), ("days", "3651", "From 1 to 3,650 days."),
-        ("days", "many", "From 1 to 3,650 days."),
-        ("until", "2000-01-01", "That day is over."), ("until", "soon", "Say the day like this"),
+        ("days", "0", "Choose 1 to 3,650 days."), ("days", "3651", "Choose 1 to 3,650 days."),
+        ("days", "many", "Choose 1 to 3,650 days."),
+        ("until", "2000-01-01", "That day is over."), ("until", "soon", "Type the date like this"),
         ("part", "notes", "Choose symptoms"), ("part", "everything", "Choose symptoms"),
-        ("tags", (1...21).map { "t\($0)" }.joined(separator: ","), "20 tags at most."), ("for", " ", "Say for whom it is."),
+        ("tags", (1...21).map { "t\($0)" }.joined(separator: ","), "20 tags at most."), ("for", " ", "Type who it is for."),
     ])
     func `is not shown with a fault, and what was typed comes back`(field: String, value: String, words: String) async throws {
         try await ben.beginToSync()

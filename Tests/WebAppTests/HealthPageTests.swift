@@ -50,7 +50,7 @@ struct HealthPageTests {
             "/health/symptom", form: ["form-token": token, "symptom": "", "other": " Head<ache ", "severity": "7"])
         #expect(first.headers["location"] == "/health")
         let page = try await client.follow(first)
-        #expect(page.text.contains("Head&lt;ache 7 is logged.") && !page.text.contains("Head<ache"))
+        #expect(page.text.contains("Head&lt;ache 7 logged.") && !page.text.contains("Head<ache"))
         #expect(page.text.contains("name=\"symptom\" value=\"Head&lt;ache\""))
         let stored = try #require(try await vault.records(SymptomEntry.self).first)
         #expect(stored.value.symptom == "Head<ache" && stored.value.severity == 7 && stored.value.day.iso == "2026-03-14")
@@ -69,10 +69,10 @@ struct HealthPageTests {
         ("/health/symptom", "symptom=Pain&severity=many", "Choose how strong it is."),
         ("/health/symptom", "symptom=&other=+&severity=3", "The symptom is empty."),
         ("/symptom/new", "symptom=Pain&severity=3&when=someday", "someday"),
-        ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=high", "a name and a figure"),
-        ("/symptom/new", "symptom=Pain&severity=3&metric=&metric-value=38", "a name and a figure"),
+        ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=high", "a name and a number"),
+        ("/symptom/new", "symptom=Pain&severity=3&metric=&metric-value=38", "a name and a number"),
         ("/symptom/new", "symptom=Pain&severity=3&metric=heat&metric-value=1e99", "-1e9"),
-        ("/health/check-in", "note=+", "Say at least one thing"),
+        ("/health/check-in", "note=+", "Fill in at least one"),
         ("/health/check-in", "mood=0", "1 to 10"),
         ("/health/check-in", "craving=11", "0 to 10"),
         ("/check-in/new", "mood=5&sleep=6", "1 to 5"),
@@ -131,7 +131,7 @@ struct HealthPageTests {
                 "form-token": token, "schedule": try hidden("schedule", in: page), "dose": try hidden("dose", in: page),
                 "outcome": "taken",
             ])
-        #expect(try await client.get("/health").text.contains("<summary>1 settled</summary>"))
+        #expect(try await client.get("/health").text.contains("<summary>1 done</summary>"))
     }
 
     @Test func `a line of another year or of long ago says its month`() async throws {
@@ -197,7 +197,7 @@ struct HealthPageTests {
         let client = try await given.ownersBrowser()
         let open = try await given.vault()
         var page = try await client.get("/health")
-        #expect(page.text.contains("0 of 1 settled, 1 due now.") && page.text.contains("due 30 min ago"))
+        #expect(page.text.contains("0 of 1 done, 1 due now.") && page.text.contains("due 30 min ago"))
         let form: FormFields = [
             "form-token": page.formToken, "schedule": try hidden("schedule", in: page), "dose": try hidden("dose", in: page),
         ]
@@ -208,7 +208,7 @@ struct HealthPageTests {
         let stored = try #require(try await open.records(Intake.self).first)
         let path = "/dose/\(stored.id.description)"
         page = try await client.follow(try await client.post(path + "/undo", form: ["form-token": page.formToken]))
-        #expect(page.text.contains("the dose is open again") && page.text.contains("1 due now"))
+        #expect(page.text.contains("no longer logged") && page.text.contains("1 due now"))
         _ = try await settle("skipped")
         #expect(try await open.records(Intake.self).map(\.value.outcome) == [.skipped])
         _ = try await settle("in-time")
@@ -229,9 +229,9 @@ struct HealthPageTests {
     }
 
     @Test(arguments: [
-        ("outcome=taken&when=2026-03-14T20:00&amount=", "An amount is a number"),
-        ("outcome=taken&when=2026-03-14T20:00&amount=0", "An amount is a number"),
-        ("outcome=taken&when=2026-03-14T20:00&amount=lots", "An amount is a number"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=", "Type an amount above 0"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=0", "Type an amount above 0"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=lots", "Type an amount above 0"),
         ("outcome=taken&when=never&amount=1", "never"),
     ])
     func `a correction that makes no sense changes nothing`(form: String, words: String) async throws {
@@ -323,7 +323,7 @@ struct HealthPageTests {
         #expect(try await client.follow(before).text.contains("Yesterday, Friday, 13 March 2026"))
         for bad in ["", "2026-02-30", "someday"] {
             let answer = try await client.follow(try await client.post("/day/go", form: ["form-token": token, "date": bad]))
-            #expect(answer.text.contains("no day that can be shown"))
+            #expect(answer.text.contains("That day can’t be shown"))
         }
         #expect(try await client.get("/day?view=unknown").headers["location"] == "/day")
     }

@@ -51,13 +51,13 @@ struct ImportTests {
             ("journal.txt", "[2020-05-04 09:12] A first line.\n\n"),
             ("../../2021-03-04 Walk.md", "# A walk\n\n![x](photo.png)\n"), ("photo.png", "\u{89}PNG"),
         ])
-        #expect(plan.text.contains("<h1>What would come of it</h1>"))
+        #expect(plan.text.contains("<h1>Preview</h1>"))
         #expect(plan.text.contains("<h2 id=\"file-0\">1 note</h2>") && plan.text.contains("<h2 id=\"file-1\">journal.txt</h2>"))
         #expect(
             plan.text.contains("<option value=\"jrnl\" selected>") && plan.text.contains("<option value=\"markdown\" selected>"))
         #expect(try await entries() == 0)
         let receipt = try await run()
-        #expect(receipt.text.contains("<h1>2 entries brought in</h1>"), "\(receipt.text)")
+        #expect(receipt.text.contains("<h1>2 entries imported</h1>"), "\(receipt.text)")
         let list = try await given.vault().entries(.init()).list
         #expect(list.map(\.entry.day.iso) == ["2021-03-04", "2020-05-04"])
         #expect(list.first?.attachments.count == 1)
@@ -66,28 +66,28 @@ struct ImportTests {
     @Test func `says of what is brought again that it is here already`() async throws {
         let text = "[2020-05-04 09:12] A first line.\n\n[2020-05-05 09:12] Another.\n\n"
         _ = try await plan([("journal.txt", text)])
-        #expect(try await run().text.contains("<h1>2 entries brought in</h1>"))
+        #expect(try await run().text.contains("<h1>2 entries imported</h1>"))
         let again = try await plan([("journal.txt", text)])
-        #expect(again.text.contains("<dt>here already</dt><dd>2</dd>"))
-        #expect(try await run().text.contains("<h1>Nothing new: 2 entries were here already.</h1>"))
+        #expect(again.text.contains("<dt>already here</dt><dd>2</dd>"))
+        #expect(try await run().text.contains("<h1>Nothing new: 2 entries were already here.</h1>"))
         _ = try await plan([("journal.txt", text + "[2020-05-06 09:12] A third.\n\n")])
         let more = try await run().text
-        #expect(more.contains("<h1>1 entry brought in</h1>") && more.contains("<dt>here already</dt><dd>2</dd>"))
+        #expect(more.contains("<h1>1 entry imported</h1>") && more.contains("<dt>already here</dt><dd>2</dd>"))
     }
 
     @Test func `names every record by what became of it, and gives the whole receipt as a file`() async throws {
         _ = try await plan([("journal.txt", "[2020-05-04 09:12] A first line.\r\n\r\n[2020-05-05 09:12] Another.\r\n")])
         let receipt = try await run()
         #expect(receipt.text.contains("line ends changed"))
-        #expect(try await browser.get("/progress?show=kept").text.contains("There is none."))
+        #expect(try await browser.get("/progress?show=kept").text.contains("None."))
         let file = try await browser.get("/progress/receipt")
         #expect(file.headers["content-disposition"]?.contains("receipt.json") == true)
         #expect(file.text.contains("\"changed\":2") && file.text.contains("\"records\":[{"))
     }
 
     @Test(arguments: [
-        ("photo.PNG", "x", "There are only pictures here."), ("empty.txt", "", "The file is empty."),
-        ("empty.md", "", "The file is empty."), ("nothing.bin", "\u{1}\u{2}", "These files are no journal"),
+        ("photo.PNG", "x", "These are only pictures."), ("empty.txt", "", "The file is empty."),
+        ("empty.md", "", "The file is empty."), ("nothing.bin", "\u{1}\u{2}", "These files are not a journal"),
     ])
     func `says why it looks at nothing`(name: String, text: String, why: String) async throws {
         let answer = try await upload([(name, text)])
@@ -115,7 +115,7 @@ struct ImportTests {
         let page = try await browser.get("/import/plan")
         #expect(page.text.contains("<option value=\"joplin\" selected>"))
         _ = try await run(["format-0": "jrnl"], at: "/import/plan")
-        #expect(try await run().text.contains("1 entry brought in"))
+        #expect(try await run().text.contains("1 entry imported"))
     }
 
     @Test func `forgets the files when told to, with the lock, and after half an hour`() async throws {
@@ -143,7 +143,7 @@ struct ImportTests {
     }
 
     @Test func `has nothing to show where nothing was done`() async throws {
-        #expect(try await browser.get("/progress").text.contains("<h1>Nothing is being done</h1>"))
+        #expect(try await browser.get("/progress").text.contains("<h1>No task is running</h1>"))
         #expect(try await browser.get("/progress/receipt").status == .notFound)
         #expect(try await browser.get("/import/plan").headers["location"] == "/import")
     }

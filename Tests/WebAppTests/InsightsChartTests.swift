@@ -31,7 +31,7 @@ struct InsightsChartTests {
         let given = try await GivenInsights()
         for (back, severity) in [(3, 2), (2, 5), (1, 8)] { try await given.log("Headache", severity, back: back) }
         let page = try await given.page()
-        #expect(page.contains("Headache was written down on 3 of 3 days: 5.0 on average, 2.0 at the lowest, 8.0 at the highest."))
+        #expect(page.contains("Headache was logged on 3 of 3 days: 5.0 on average, 2.0 at the lowest, 8.0 at the highest."))
         #expect(page.contains("3 days of the last twelve months have a level."))
     }
 
@@ -84,7 +84,7 @@ struct InsightsChartTests {
         let table = rows(of: "chart-daily", in: page)
         #expect(table.suffix(5).map { $0.last } == ["–", "0 of 1", "1 of 1", "1 of 1", "0 of 1"])
         #expect(page.contains("Ramipril &lt;b&gt;, taken of due") || page.contains("Ramipril &lt;b&gt; 5 mg, taken of due"))
-        #expect(page.contains("Of 4 doses 2 taken in time, 2 missed."))
+        #expect(page.contains("Of 4 doses 2 taken on time, 2 missed."))
         #expect(!page.contains("Ramipril <b>"))
     }
 
@@ -126,7 +126,7 @@ struct InsightsChartTests {
         let sides = rows(of: "chart-step", in: page, part: "tfoot")
         #expect(sides.map { $0[0] } == ["28 days before", "28 days from then on"] && sides.map { $0[4] } == ["28", "20"])
         #expect(sides[0][1] == "7.0" && sides[1][1] == "3.1")
-        #expect(page.contains("It is no reason to change a medicine"))
+        #expect(page.contains("change a medicine without the person"))
     }
 
     @Test func `what is chosen stands in no address`() async throws {

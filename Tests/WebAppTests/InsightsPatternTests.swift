@@ -25,8 +25,8 @@ struct InsightsPatternTests {
         let given = try await GivenInsights()
         try await given.log("Headache", 4, back: 10)
         let page = try await given.page()
-        #expect(page.contains("the first look is on Wednesday, 15 April 2026"))
-        #expect(!page.contains("Looked at"))
+        #expect(page.contains("the first check is on Wednesday, 15 April 2026"))
+        #expect(!page.contains("Tested "))
     }
 
     @Test func `each pattern stands where its state puts it, and only what is confirmed is a cue`() async throws {
@@ -46,14 +46,14 @@ struct InsightsPatternTests {
         for id in [dismissed, snoozed, earlier] { #expect(page.contains("pattern-aside\" id=\"pattern-\(id)\"")) }
         #expect(!page.contains("pattern-\(dropped)"))
         #expect(card(dismissed).contains("Dismissed") && card(snoozed).contains("Snoozed until 23 Mar 2026"))
-        #expect(card(earlier).contains("Confirmed some time ago"))
-        #expect(page.contains("Looked at 80 questions, showing 2. Next look on"))
+        #expect(card(earlier).contains("Confirmed earlier"))
+        #expect(page.contains("Tested 80 questions, showing 2. Next check on"))
         #expect(page.contains("Put aside (3)"))
         // Heading, sentence, state, numbers, and both explanations.
         for words in [
             "Headache · the day after “wine”", "1.4 higher (0.6 to 2.2): 23 days with, 61 without", "held on",
             "+0.6 to +2.2 points",
-            "Why you see this", "What this does not show", "80 of them at the last look", "Snooze 30 days", "Dismiss",
+            "Why you see this", "What this does not show", "80 of them at the last check", "Snooze 30 days", "Dismiss",
         ] { #expect(card(cue).contains(words), "\(words)") }
         #expect(!card(watching).components(separatedBy: "</article>")[0].contains("Dismiss"))
         #expect(card(watching).contains("Checking on new days"))
@@ -67,7 +67,7 @@ struct InsightsPatternTests {
         let answer = try await given.client.post("/insights/pattern/\(id)/dismiss", form: ["form-token": given.token])
         #expect(answer.headers["location"] == "/insights")
         let page = try await given.client.follow(answer).text
-        #expect(!page.contains("pattern-cue") && page.contains("The pattern is dismissed."))
+        #expect(!page.contains("pattern-cue") && page.contains("Pattern dismissed."))
         #expect(page.contains("action=\"/insights/pattern/\(id)/back\""))
         #expect(try await given.vault.patterns().aside.map(\.id) == [id])
         _ = try await given.client.post("/insights/pattern/\(id)/back", form: ["form-token": given.token])
@@ -146,7 +146,7 @@ struct InsightsPatternTests {
         let page = try await given.page()
         let list = try #require(page.components(separatedBy: "class=\"need-list\"").dropFirst().first).components(
             separatedBy: "</ul>")[0]
-        #expect(page.contains("Not enough yet (82 questions)"))
+        #expect(page.contains("Not enough data yet (82 questions)"))
         #expect(count("<li>", in: list) == 12 && page.contains("And 30 more of this kind."))
         #expect(list.contains("<b>“tag1”</b> <span>1 more day with it needed</span>"))
     }
@@ -204,13 +204,13 @@ struct InsightsPatternTests {
     @Test func `a look that is due is taken beside the page`() async throws {
         let given = try await GivenInsights()
         for back in stride(from: 60, through: 1, by: -1) { try await given.log("Headache", 1 + back % 4, back: back) }
-        #expect(try await given.page().contains("Looking at your days now."))
+        #expect(try await given.page().contains("Checking your days for patterns now."))
         // It is taken at the lowest priority: a machine that is busy gets to it late.
         try await until("a look is taken") { try await given.vault.patterns().look != nil }
         let look = try #require(try await given.vault.patterns().look)
         let (first, last) = (try given.day(18).number, try given.day(4).number)
         #expect(look.first == first && look.last == last)
-        #expect(try await given.page().contains("Looked at"))
+        #expect(try await given.page().contains("Tested "))
     }
 
     @Test func `a locked vault shows nothing`() async throws {

@@ -86,7 +86,7 @@ import Testing
         while let address = next {
             let page = try await client.get(address)
             #expect(page.status == .ok)
-            #expect(page.text.contains("Back to the newest") == (address != "/journal"))
+            #expect(page.text.contains("Back to newest") == (address != "/journal"))
             rows += page.rows
             sizes.append(page.rows.count)
             next = page.next
@@ -126,7 +126,7 @@ import Testing
         try await given.write("a", on: "2026-01-01")
         let page = try await given.ownersBrowser().get("/journal?after=00000000000000000000000000")
         #expect(page.status == .ok && page.rows.isEmpty)
-        #expect(page.text.contains("Nothing earlier.") && page.text.contains("Back to the newest"))
+        #expect(page.text.contains("No earlier entries.") && page.text.contains("Back to newest"))
     }
 
     @Test func `begins with a word and a button`() async throws {

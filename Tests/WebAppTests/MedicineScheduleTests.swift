@@ -64,8 +64,8 @@ import Testing
         Said(
             fields: ["dosing": ["taper"], "step-amount": ["2", "½"], "step-days": ["3", ""]],
             words: "2 tablets for 3 days, then 0.5", next: "Next tomorrow 08:00."),
-        Said(fields: ["travel": ["home"]], words: "by the clock of Europe/Vienna", next: "Next tomorrow 08:00."),
-        Said(fields: ["end": ["2026-03-14"]], words: "only on 14 Mar 2026", next: "No dose is left."),
+        Said(fields: ["travel": ["home"]], words: "Europe/Vienna time", next: "Next tomorrow 08:00."),
+        Said(fields: ["end": ["2026-03-14"]], words: "only on 14 Mar 2026", next: "No doses left."),
     ])
     func `says what it will do, and does it`(said: Said) async throws {
         let fields = MedicineSchedules.fields(said.fields)
@@ -93,11 +93,11 @@ import Testing
     }
 
     @Test(arguments: [
-        Proposed(fields: [:], start: "2026-03-15", words: "Today’s time has passed: it begins tomorrow."),
+        Proposed(fields: [:], start: "2026-03-15", words: "Today’s time has passed, so it starts tomorrow."),
         Proposed(fields: ["time": ["08:00", "22:00"]], start: "2026-03-14", words: "Next today 22:00."),
         Proposed(
             fields: ["time": ["08:00", "22:00"], "dosing": ["taper"], "step-amount": ["2"], "step-days": ["1"]],
-            start: "2026-03-15", words: "so that the first step is whole"),
+            start: "2026-03-15", words: "so that the first step is complete"),
         // Back again, where a time was added; and of yesterday, where the page stood open over night.
         Proposed(
             fields: ["time": ["22:00"], "start": ["2026-03-15"], "proposed-start": ["2026-03-15"]], start: "2026-03-14",
@@ -110,7 +110,7 @@ import Testing
             fields: [
                 "proposed-start": ["2026-03-15"], "dosing": ["taper"], "step-amount": ["2"], "step-days": ["1"],
                 "time": ["08:00", "22:00"],
-            ], start: "2026-03-14", words: "the first step is not whole"),
+            ], start: "2026-03-14", words: "the first step is not complete"),
     ])
     func `begins on the first day that is whole, unless somebody says otherwise`(proposed: Proposed) async throws {
         let usual = proposed.fields["proposed-start"] == nil ? [("proposed-start", "2026-03-14")] : []

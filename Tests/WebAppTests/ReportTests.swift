@@ -156,7 +156,7 @@ struct ReportTests {
         defer { withExtendedLifetime(app) {} }
         let (page, _) = try await preview(client, token, ["from": "2025-01-01", "to": "2025-02-01"])
         #expect(page.text.contains("<b>0 of 32 days</b>") && !page.text.contains("report-course"))
-        #expect(page.text.contains("Not looked for: that takes 42 days"))
+        #expect(page.text.contains("Not checked: that needs 42 past days"))
     }
 
     // MARK: writing it
@@ -165,12 +165,12 @@ struct ReportTests {
         let (app, client, token) = try await given()
         defer { withExtendedLifetime(app) {} }
         let (page, view) = try await preview(client, token)
-        #expect(page.text.contains("<strong>in clear</strong>") && page.text.contains("name=\"in-clear\" value=\"yes\" required"))
+        #expect(page.text.contains("<strong>not encrypted</strong>") && page.text.contains("name=\"in-clear\" value=\"yes\" required"))
         for (format, word) in [("html", ""), ("html", "no"), ("pdf", ""), ("pdf", "YES")] {
             let refused = try await client.post(
                 "/insights/report/file", form: ["form-token": token, "view": view, "format": format, "in-clear": word])
             #expect(refused.status == .unprocessable && refused.headers["content-disposition"] == nil)
-            #expect(refused.text.contains("Nothing was written."))
+            #expect(refused.text.contains("No file was written."))
         }
         let open = try await client.post(
             "/insights/report/file", form: ["form-token": token, "view": "elsewhere", "in-clear": "yes"])

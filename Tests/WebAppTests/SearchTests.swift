@@ -89,7 +89,7 @@ import Testing
             page.all(between: "name=\"without\" value=\"", and: "\"").sorted() == ["days", "mood", "starred", "tag", "words"])
         #expect(
             page.text.contains(
-                "No entry was found for “long &quot;a&quot;” with the mood relaxed with the tag #none with a star from 1 Jan 2025 on."
+                "No entries found for “long &quot;a&quot;” with the mood relaxed with the tag #none with a star from 1 Jan 2025 on."
             ))
         #expect(page.text.contains("href=\"/journal\">Clear search and filters"))
     }
@@ -122,7 +122,7 @@ import Testing
     @Test func `offers the words that begin like one that nobody wrote`() async throws {
         let given = try await filled()
         let client = try await given.ownersBrowser()
-        let offer = "name=\"widen\" value=\"yes\">Show words that begin with it"
+        let offer = "name=\"widen\" value=\"yes\">Also find longer words"
         #expect(try await client.follow(client.find(["words": "wal"])).text.contains(offer))
         let page = try await client.follow(client.find(["words": "wal", "widen": "yes"]))
         #expect(page.rows.count == 3 && page.text.contains("value=\"wal*\"") && !page.text.contains(offer))
@@ -133,7 +133,7 @@ import Testing
 
     @Test(arguments: [
         ("words=mood:relaxd", "No entry has the mood relaxd."), ("words=tag:nothere", "No entry has the tag #nothere."),
-        ("tag=nothere", "No entry has the tag #nothere."), ("words=\"long wa", "A quotation mark has no partner"),
+        ("tag=nothere", "No entry has the tag #nothere."), ("words=\"long wa", "A quotation mark is not closed"),
     ])
     func `says what no entry has`(typed: String, why: String) async throws {
         let given = try await filled()
@@ -171,7 +171,7 @@ import Testing
         let faults = page.all(between: "<p class=\"fault\" id=\"fault-\(field)\"", and: "</p>")
         #expect(faults.count == 1 && faults.first?.contains(words) == true, "\(faults)")
         #expect(page.all(between: "aria-describedby=\"", and: "\"") == ["fault-\(field)"])
-        #expect(page.text.contains("Nothing was searched for yet. This is the whole journal.") && page.rows.count == 6)
+        #expect(page.text.contains("You have not searched yet. The whole journal is shown.") && page.rows.count == 6)
         for value in fields.values where value != "yes" {
             let shown = value.replacing("<", with: "&lt;").replacing(">", with: "&gt;")
             #expect(page.text.contains("value=\"\(shown)\""), "\(value)")
@@ -218,7 +218,7 @@ import Testing
         let answer = try await other.get(address)
         #expect(answer.status == .seeOther && answer.headers["location"] == "/journal")
         let page = try await other.follow(answer)
-        #expect(page.text.contains("That search is not open any more. This is the whole journal.") && page.rows.count == 6)
+        #expect(page.text.contains("That search is no longer open. The whole journal is shown.") && page.rows.count == 6)
         #expect(try await other.get(address, headers: .script).status == .noContent, "no other list in its place")
         let again = try await other.get("/journal")
         #expect(!again.text.contains("not open any more"))

@@ -205,9 +205,9 @@ import WebApp
         try await given.door.create(passphrase: Array(GivenApp.passphrase.utf8))
         let code = try #require(await given.door.recoveryCode())
         let browser = try await given.ownersBrowser()
-        #expect(try await browser.get("/settings").text.contains("Not typed back yet"))
+        #expect(try await browser.get("/settings").text.contains("Not checked yet"))
         try await given.vault().proveRecoveryCode(code)
-        #expect(try await browser.get("/settings").text.contains("Typed back on Saturday, 14 March 2026."))
+        #expect(try await browser.get("/settings").text.contains("Checked on Saturday, 14 March 2026."))
         given.clock.advance(seconds: 366 * 86_400)
         #expect(try await given.ownersBrowser().get("/settings").text.contains("more than a year ago"))
     }
@@ -241,10 +241,10 @@ import WebApp
                 form: form(page, [("old", old), ("passphrase", new), ("repeated", new), ("all-the-same", "yes")]))
         }
         let same = try await change(from: GivenApp.passphrase, to: GivenApp.passphrase)
-        #expect(same.status == .unprocessable && same.text.contains("That is the present passphrase."))
+        #expect(same.status == .unprocessable && same.text.contains("That is your current passphrase."))
         // Who does not know it is not told so by that.
         let guess = try await change(from: "a wrong guess of four", to: "a wrong guess of four")
-        #expect(guess.text.contains("This is not the passphrase.") && !guess.text.contains("That is the present"))
+        #expect(guess.text.contains("This is not the passphrase.") && !guess.text.contains("That is your current"))
     }
 
     @Test func `takes no second template of a name`() async throws {

@@ -25,7 +25,7 @@ import Testing
     }
 
     private static let general = "Call your local emergency number"
-    private static let disclaimer = "Auralyst is no medical service"
+    private static let disclaimer = "Auralyst is not a medical"
 
     @Test func `is written down, put in order, changed, and taken out with a way back`() async throws {
         for name in ["Water", "Walk", "Call Anna"] {

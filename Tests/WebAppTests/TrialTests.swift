@@ -48,9 +48,9 @@ import Testing
     }
 
     @Test func `is shown as a plan, and begins only as it was shown`() async throws {
-        #expect(try await browser.get("/insights/trials").text.contains("Ask a question"))
+        #expect(try await browser.get("/insights/trials").text.contains("New trial"))
         let preview = try await post("/insights/trials/new", `A trial`.plan(("do", "preview")))
-        #expect(preview.status == .ok && preview.text.contains("Begin the trial") && preview.text.contains("can never count"))
+        #expect(preview.status == .ok && preview.text.contains("Start the trial") && preview.text.contains("can never count"))
         #expect(preview.text.contains("Does “magnesium &lt;before&gt; bed” change your mood?"))
         #expect(try await vault.trials().isEmpty)
         // Nothing was shown, or something else.
@@ -67,7 +67,7 @@ import Testing
                 "location"] == place)
         #expect(try await vault.trials().count == 1)
         let page = try await browser.get(place).text
-        #expect(page.contains("Sealed") && page.contains("3 more blocks to come") && !page.contains("The answer"))
+        #expect(page.contains("Hidden until the end") && page.contains("3 more blocks to come") && !page.contains("The answer"))
         #expect(page.components(separatedBy: "class=\"trial-block ").count == 2)
     }
 
@@ -115,7 +115,7 @@ import Testing
         #expect(page.contains("The answer") && page.contains("higher") && page.contains("in 2 of 2 pairs"))
         #expect(page.contains("no result could have been more than chance") && page.contains("<th scope=\"row\">2</th>"))
         #expect(page.contains("on 4 of 4 days with and 4 of 4 days without"))
-        #expect(try await browser.get("/insights/trials").text.contains("The answer is there"))
+        #expect(try await browser.get("/insights/trials").text.contains("The answer is ready"))
         #expect(try await !browser.get("/today").text.contains("Did you do it today?"))
     }
 

@@ -68,7 +68,7 @@ import WebApp
         let held = try await browser.post("/unlock", form: form(page, ("passphrase", GivenApp.passphrase)))
         #expect(held.status == .tooManyRequests)
         #expect(held.headers["retry-after"] == "1")
-        #expect(held.text.contains("possible in 1 second."))
+        #expect(held.text.contains("Try again in 1 second."))
         #expect(try await given.door.state() == .locked)
         given.clock.advance(seconds: 2)
         let answer = try await browser.post("/unlock", form: form(page, ("passphrase", GivenApp.passphrase)))
@@ -202,7 +202,7 @@ import WebApp
             ])
         #expect(page.status == .unauthorized)
         #expect(page.text.contains("What you wrote is kept on this page."))
-        #expect(page.text.contains("files that came with it are not kept"))
+        #expect(page.text.contains("Files are not included"))
         var fields = FormFields(hiddenFields(page))
         #expect(fields["kept-field-text"] == Self.text)
         #expect(fields["kept-field-form-token"] == nil)
@@ -216,7 +216,7 @@ import WebApp
         #expect(answer.status == .seeOther, "\(answer.text)")
         let entry = try #require(try await given.vault().entries(.init()).list.first?.entry)
         #expect(entry.text.replacingOccurrences(of: "\r\n", with: "\n") == Self.text.replacingOccurrences(of: "\r\n", with: "\n"))
-        #expect(try await browser.get("/settings").text.contains("The files that came with it were not kept"))
+        #expect(try await browser.get("/settings").text.contains("Files were not saved with it"))
     }
 
     @Test func `is given back where the browser is not let in any more`() async throws {

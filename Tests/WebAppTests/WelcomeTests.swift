@@ -29,7 +29,7 @@ import WebApp
         let page = try await given.knownBrowser().get("/welcome")
         #expect(page.status == .ok)
         for words in [
-            "stored only on this device", given.folder + "/vault", "There is no account and no reset", "no medical advice",
+            "stored only on this device", given.folder + "/vault", "There is no account and no reset", "not medical advice",
         ] {
             #expect(page.text.contains(words), "\(words)")
         }
@@ -37,8 +37,8 @@ import WebApp
 
     @Test(arguments: [
         ("", "", "Type a passphrase"),
-        ("violet harbour candle seven", "violet harbour candle eight", "not the same"),
-        ("violet harbour candle seven", "", "not the same"),
+        ("violet harbour candle seven", "violet harbour candle eight", "don’t match"),
+        ("violet harbour candle seven", "", "don’t match"),
         ("letmein99", "letmein99", "among the first"),
         ("aaaaaaaaaaaaaaaa", "aaaaaaaaaaaaaaaa", "guess"),
     ])

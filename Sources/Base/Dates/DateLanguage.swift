@@ -65,6 +65,14 @@ package struct DateLanguage: Sendable {
         }
     }
 
+    /// The order of day, month and year, as browsers name it: `day,month,year`.
+    package var order: String {
+        let words = LocalDay(iso: "2001-12-31").map { day($0, style: .medium) } ?? ""
+        guard let day = words.firstRange(of: "31"), let year = words.firstRange(of: "2001") else { return "day,month,year" }
+        if year.lowerBound < day.lowerBound { return "year,month,day" }
+        return day.lowerBound == words.startIndex ? "day,month,year" : "month,day,year"
+    }
+
     /// A moment on the wall of a zone, `14 Mar 2026, 21:00`; empty for milliseconds that no calendar shows.
     package func moment(_ milliseconds: Int64, in zone: CivilTime) -> String {
         zone.wall(at: milliseconds).map { day($0.day, style: .medium) + ", " + $0.time.clock } ?? ""

@@ -31,7 +31,7 @@ async function close(kind) {
     coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? "Auralyst was restarted" : "Auralyst is locked", hasWords);
     return;
   }
-  blank(kind === "stopped" ? "Auralyst has stopped. Start it again to go on." : "Locked.");
+  blank(kind === "stopped" ? "Auralyst has stopped. Start it again to continue." : "Locked.");
   if (kind === "stopped") return;
   // Another program may have taken the port: the page that asks for the passphrase has to come from the app.
   if (["stranger", "gone"].includes(await knock())) {
@@ -42,7 +42,7 @@ async function close(kind) {
     return;
   }
   const here = location.pathname;
-  // Who needs help is not sent to a passphrase: that page has general words for everybody.
+  // Who needs help is not sent to a passphrase: that page has general words for everyone.
   location.replace(here === "/sos" ? here : here === "/today" ? "/unlock" : "/unlock?" + new URLSearchParams({ next: here }));
 }
 
@@ -168,7 +168,7 @@ function listen() {
   events.addEventListener("error", () => {
     if (isOver) return;
     tell({ kind: "offline" });
-    // Refused for good: the session has ended while nobody listened.
+    // Refused for good: the session has ended while no one listened.
     if (events.readyState !== EventSource.CLOSED) return;
     isOver = true;
     isListening = false;
@@ -234,4 +234,48 @@ for (const zone of document.querySelectorAll('input[name="zone"]')) {
 for (const button of document.querySelectorAll("[data-print]")) {
   button.hidden = false;
   button.addEventListener("click", () => print());
+}
+
+/** The order of day, month and year in this browser's own fields. */
+const order = () => new Intl.DateTimeFormat().formatToParts(0).map(({ type }) => type).filter((type) => type !== "literal").join();
+
+/** Dates are in one order on all pages: where the browser's own field has another, they are typed in words or as 2026-03-14, or picked. */
+function unifyDates() {
+  if (!body.dataset.dates || order() === body.dataset.dates) return;
+  for (const field of document.querySelectorAll('input[type="date"], input[type="datetime-local"]')) {
+    const { name, type } = field;
+    const spaced = (value) => value.replace("T", " ");
+    const [row, button, calendar] = ["span", "button", "input"].map((name) => document.createElement(name));
+    row.className = "date-row";
+    Object.assign(button, { type: "button", className: "quiet", textContent: "Calendar" });
+    Object.assign(calendar, { type, tabIndex: -1, min: field.min, max: field.max });
+    calendar.setAttribute("aria-hidden", "true");
+    const [shown, before] = [spaced(field.value), spaced(field.defaultValue)];
+    Object.assign(field, { type: "text", placeholder: type === "date" ? "2026-03-14" : "2026-03-14 21:00", autocomplete: "off" });
+    Object.assign(field, { defaultValue: before, value: shown });
+    // It is sent as the browser's own field sends it.
+    field.form?.addEventListener("formdata", ({ formData }) => {
+      if (/^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(field.value)) formData.set(name, field.value.replace(" ", "T"));
+    });
+    field.replaceWith(row);
+    row.append(field, button, calendar);
+    button.addEventListener("click", () => {
+      // What is picked by default is nothing that was typed on this page.
+      calendar.value = calendar.defaultValue = type === "date" ? field.value : field.value.replace(" ", "T");
+      calendar.showPicker();
+    });
+    calendar.addEventListener("change", (event) => {
+      event.stopPropagation();
+      calendar.defaultValue = calendar.value;
+      field.value = spaced(calendar.value);
+      field.focus();
+      for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+    });
+  }
+}
+unifyDates();
+
+// Pages tell the time by 24 hours.
+if (new Intl.DateTimeFormat([], { hour: "numeric" }).resolvedOptions().hour12) {
+  for (const field of document.querySelectorAll('input[type="time"]')) Object.assign(field, { type: "text", placeholder: "21:00", autocomplete: "off" });
 }

@@ -74,7 +74,7 @@ async function trouble(response, beginning) {
 
 let keepTimer;
 let isFailing = false;
-/** Nobody answered last time. */
+/** No one answered last time. */
 let isCutOff = false;
 
 /** Adds a text to those that this window has shown or sent; the form says them too. */
@@ -107,7 +107,7 @@ async function keep() {
       document.dispatchEvent(new CustomEvent("door-closed"));
       return;
     }
-    tell(await trouble(response, "Not kept"), true);
+    tell(await trouble(response, "Draft not saved"), true);
     // What cannot be kept as it is, is not tried again until it changes.
     if (isCutOff) keepTimer = setTimeout(() => queue(keep), 4000);
     return;
@@ -120,7 +120,7 @@ async function keep() {
   part("discard-draft").action = `/draft/${name}/discard`;
   part("kept-line").hidden = !kept;
   part("kept-line").querySelector(".kept-when")?.remove();
-  if (savedAs !== now) tell(kept ? "Draft kept" : "");
+  if (savedAs !== now) tell(kept ? "Draft saved" : "");
 }
 
 /** When the draft was kept last, as the server has it. */
@@ -130,7 +130,7 @@ function keptThere() {
   }).catch(() => null);
 }
 
-/** Keeps what is typed, and gives whether there was anybody to keep it. */
+/** Keeps what is typed, and gives whether there was anyone to keep it. */
 async function reach() {
   await keep();
   const response = isCutOff ? null : await keptThere();
@@ -140,7 +140,7 @@ async function reach() {
 }
 
 function stay() {
-  tell("Not saved: Auralyst does not answer. Your words are still here.", true);
+  tell("Not saved: Auralyst does not answer. Your text is still here.", true);
 }
 
 /** What was sent when the page was left may have come behind the request for the page that is here now. */
@@ -163,7 +163,7 @@ if (arrival?.type === "reload" && Date.now() - lastReload > 5000) {
   for (const wait of [150, 1200]) setTimeout(catchUp, wait);
 }
 
-/** Requests of a page that is left, which nobody has answered yet. */
+/** Requests of a page that is left, which no one has answered yet. */
 let leaving = 0;
 
 /** The page may be gone in a moment: no waiting for anything. */
@@ -181,7 +181,7 @@ function leave() {
   });
 }
 
-/** What was wrong with a field is so no longer when somebody changes it: saving tells anew. */
+/** What was wrong with a field is so no longer when someone changes it: saving tells again. */
 function mend({ target }) {
   const name = (target.name ?? "").replace("-other", "");
   if (!name || !part(`${name}-fault`)) return;
@@ -217,7 +217,7 @@ addEventListener("beforeunload", (event) => {
   if (!isOver && isFailing && snapshot() !== keptAs) event.preventDefault();
 });
 
-/** The button that was pressed while nobody could save: it is pressed again when the page is unlocked. */
+/** The button that was pressed while no one could save: it is pressed again when the page is unlocked. */
 let unsent;
 
 document.addEventListener("page-leaving", (event) => {
@@ -235,7 +235,7 @@ document.addEventListener("unlocked", () => {
 });
 addEventListener("online", () => { if (isFailing) queue(keep); });
 
-// These take the page away: what was typed in the last moment goes first, and where nobody takes it the page stays.
+// These take the page away: what was typed in the last moment goes first, and where no one takes it the page stays.
 function keepBefore(event, leaveFor) {
   if (isOver || snapshot() === keptAs) return;
   event.preventDefault();
@@ -264,7 +264,7 @@ form.addEventListener("submit", (event) => {
   know(text.value);
   if (isReady) return;
   const hasFailed = () => list.querySelector(".has-failed") !== null;
-  const explain = () => tell("Not saved: a file did not arrive. Try it again, or remove it.", true);
+  const explain = () => tell("Not saved: a file could not be uploaded. Try again, or remove it.", true);
   if (hasFailed()) {
     event.preventDefault();
     explain();
@@ -276,7 +276,7 @@ form.addEventListener("submit", (event) => {
     return;
   }
   // A file that is on its way belongs to the entry, and a draft that is on its way must not come after it. A browser shows
-  // a page of its own where nobody answers, and the words would be gone.
+  // a page of its own where no one answers, and the words would be gone.
   event.preventDefault();
   const { submitter } = event;
   if (uploads.size) tell("Waiting for the files…");
@@ -315,7 +315,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-/** Saves the entry as it stands in the form. Files come and go with the button only. */
+/** Saves the entry as it is in the form. Files come and go with the button only. */
 async function save() {
   clearTimeout(saveTimer);
   const now = snapshot();
@@ -356,7 +356,7 @@ async function save() {
 
 if (entry) addEventListener("blur", () => queue(save));
 
-// ---- somebody else writes too --------------------------------------------------------------------------------------
+// ---- someone else writes too --------------------------------------------------------------------------------------
 
 function replaceText(words) {
   const { selectionStart, selectionEnd, scrollTop } = text;
@@ -368,12 +368,12 @@ function replaceText(words) {
   requestAnimationFrame(() => text.classList.add("arrived"));
 }
 
-/** Two texts: where this window had not touched its own the other stands, else both are shown. */
+/** Two texts: where this window had not touched its own the other stands, otherwise both are shown. */
 function meet({ text: words, at, name, stands }, sentText) {
   if (stands) {
     if (text.value === sentText) replaceText(words);
     savedAs = keptAs = snapshot();
-    say("This entry was changed in another window and is shown as it is now.");
+    say("This entry was changed in another window. This is the new version.");
     return;
   }
   const section = part("other-text-template").content.firstElementChild.cloneNode(true);
@@ -395,7 +395,7 @@ document.addEventListener("click", (event) => {
   text.focus();
   text.setSelectionRange(text.value.length, text.value.length);
   form.dispatchEvent(new Event("input"));
-  say("The other text stands below yours.");
+  say("The other version is now below yours.");
 });
 
 function setMood(mood) {
@@ -407,7 +407,7 @@ function setMood(mood) {
 
 const mood = () => form.elements["mood-other"].value || form.querySelector('input[name="mood"]:checked')?.value || "";
 
-/** Brings what another window has saved into the fields that nobody has touched here. */
+/** Brings what another window has saved into the fields that no one has touched here. */
 async function refresh() {
   if (isOver) return;
   const response = await fetch(`/entry/${entry}/edit`, {
@@ -416,7 +416,7 @@ async function refresh() {
   if (!response?.ok) return;
   const now = await response.json();
   if (now.deleted) {
-    tell("This entry was deleted in another window. What you write here is kept.", true);
+    tell("This entry was deleted in another window. What you write here is saved as a draft.", true);
     return;
   }
   const wasSaved = snapshot() === savedAs;
@@ -439,10 +439,10 @@ async function refresh() {
       know(now.text);
       if (text.value !== now.text) {
         replaceText(now.text);
-        say("This entry was changed in another window and is shown as it is now.");
+        say("This entry was changed in another window. This is the new version.");
       }
     } else {
-      say("This entry was changed in another window. Both texts are kept: this one is saved beside it.");
+      say("Also changed in another window. Both versions are in History.");
     }
   }
   if (wasSaved) savedAs = keptAs = snapshot();
@@ -515,7 +515,7 @@ function lineFor(file) {
   const progress = make("progress", "file-progress");
   progress.max = 1;
   progress.value = 0;
-  progress.setAttribute("aria-label", `Taking in ${file.name}`);
+  progress.setAttribute("aria-label", `Uploading ${file.name}`);
   item.append(name, progress, removeButton(file.name));
   return item;
 }
@@ -554,7 +554,7 @@ async function upload(file, item) {
   if (!result) return;
   const progress = item.querySelector("progress");
   if (result.status !== 200 || !result.answer?.name) {
-    const words = result.answer?.error?.message ?? (result.status ? "This file was not taken." : "Connection lost.");
+    const words = result.answer?.error?.message ?? (result.status ? "This file could not be uploaded." : "Connection lost.");
     const fault = make("p", "fault", words);
     const again = make("button", "link", "Try again");
     again.type = "button";
@@ -609,7 +609,7 @@ function take(files) {
   }
   if (tooLarge.length) {
     const names = tooLarge.map((file) => `“${file.name}”`).join(", ");
-    say(`${names} ${tooLarge.length === 1 ? "is" : "are"} larger than 512 MiB, the most that one file can have here.`, { tone: "trouble" });
+    say(`${names} ${tooLarge.length === 1 ? "is" : "are"} larger than 512 MiB, the limit for one file.`, { tone: "trouble" });
   }
 }
 
@@ -704,7 +704,7 @@ function takeMood(mood) {
   if (hadFocus) text.focus({ preventScroll: true });
 }
 
-/** Nothing is offered any more. What stands below stays where it is, and so under the pointer that is about to press it. */
+/** Nothing is offered any more. What is below stays where it is, and so under the pointer that is about to press it. */
 function withdraw() {
   chips.style.minHeight = `${chips.getBoundingClientRect().height}px`;
   chips.replaceChildren();
@@ -719,7 +719,7 @@ chips.addEventListener("click", ({ target }) => {
   if (mood) takeMood(mood);
 });
 form.addEventListener("change", () => { if (hasMood()) withdraw(); });
-// Alt+M takes the first one that is offered, from wherever the cursor stands in the form.
+// Alt+M takes the first one that is offered, from wherever the cursor is in the form.
 form.addEventListener("keydown", (event) => {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyM") return;
   const first = chips.querySelector("[data-mood]");

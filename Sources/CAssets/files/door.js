@@ -10,7 +10,7 @@ const key = crypto.subtle?.importKey("raw", bytes(body.dataset.door), { name: "E
 /** Milliseconds between two looks whether the app is back. */
 const lookAgain = 2000;
 
-/** Sends fields; null where nobody answers. */
+/** Sends fields; null where no one answers. */
 const send = (path, fields) => fetch(path, {
   method: "POST", credentials: "same-origin", redirect: "error", cache: "no-store",
   headers: { "X-Requested-With": "auralyst", "X-Form-Token": body.dataset.formToken }, body: new URLSearchParams(fields),

@@ -3,7 +3,7 @@ import { pageFor, renew, post, say } from "./page.js";
 
 let leaving;
 
-/** A sentence that is seen wherever the list stands; it goes by itself, unless somebody is about to use it. */
+/** A sentence that is seen wherever the list stands; it goes by itself, unless someone is about to use it. */
 function toast(sentence, options) {
   clearTimeout(leaving);
   const box = say(sentence, options);
@@ -28,7 +28,7 @@ function place() {
 /** Settled doses lie folded. */
 const isShown = (element) => element && !element.closest("details:not([open])");
 
-/** Gives the focus back: to the same button, else to another of the same row, else to the row that stands there now. */
+/** Gives the focus back: to the same button, otherwise to another of the same row, otherwise to the row that is there now. */
 function find(here) {
   if (!here) return;
   const list = document.getElementById(here.list);
@@ -56,7 +56,7 @@ async function send(path, fields) {
   const answer = await response?.json().catch(() => null);
   if (!response?.ok || !answer) {
     const words = answer?.error?.message;
-    toast(words ? words[0].toUpperCase() + words.slice(1) : "This could not be done. Try it again.", { tone: "trouble" });
+    toast(words ? words[0].toUpperCase() + words.slice(1) : "This did not work. Try again.", { tone: "trouble" });
     return null;
   }
   return answer;
@@ -78,7 +78,7 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   if (form.dataset.busy) return;
   const fields = new URLSearchParams(new FormData(form, event.submitter));
-  // Nobody has chosen a number yet: Enter in the field leads to the numbers.
+  // No one has chosen a number yet: Enter in the field leads to the numbers.
   if (form.id === "quick-symptom" && !fields.get("severity")) {
     form.querySelector(".step").focus();
     return;

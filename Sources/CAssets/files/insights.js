@@ -127,7 +127,7 @@ function bridged(values, most) {
   return filled;
 }
 
-/** Two lines that nobody sees, and what lies between them. */
+/** Two lines that no one sees, and what is between them. */
 function band(low, high, colour, share) {
   const edge = { label: "", borderWidth: 0, pointRadius: 0, pointHoverRadius: 0 };
   return [line("", low, "transparent", edge), line("", high, "transparent", { ...edge, fill: "-1", backgroundColor: veil(colour, share) })];
@@ -278,7 +278,7 @@ const drawings = {
     };
   },
 
-  weekdays: (figure, data, colours) => bars(figure, data, colours, (label, days) => [label, days], "Below each day: on how many days it rests"),
+  weekdays: (figure, data, colours) => bars(figure, data, colours, (label, days) => [label, days], "Below each day: how many days were counted"),
   hours: (figure, data, colours) => bars(figure, data, colours, (label) => String(Number.parseInt(label, 10))),
 };
 
@@ -350,7 +350,7 @@ function draw(figure) {
   addButtons(figure, canvas);
 }
 
-/** Where somebody reads in each chart, by its label: a chart that is drawn again goes on there. */
+/** Where someone reads in each chart, by its label: a chart that is drawn again goes on there. */
 const places = new Map();
 
 /** The arrow keys go from day to day, and a line below says what is there. */
@@ -371,7 +371,7 @@ function readByKeys(canvas, chart, data, figure) {
     chart.update();
     const facts = data.columns.filter((column) => column.role !== "label" && !["–", "", ...(column.role === "doses" ? ["0"] : [])].includes(column.texts[place]))
       .map((column) => `${column.title} ${column.texts[place]}`);
-    words.textContent = `${data.labels[place]}: ${facts.length ? facts.join("; ") : "nothing written down"}.`;
+    words.textContent = `${data.labels[place]}: ${facts.length ? facts.join("; ") : "nothing logged"}.`;
   };
   canvas.addEventListener("keydown", (event) => {
     const last = data.labels.length - 1;
@@ -391,7 +391,7 @@ function readByKeys(canvas, chart, data, figure) {
     words.textContent = "";
     place = null;
   });
-  canvas.title = "The arrow keys go from one to the next.";
+  canvas.title = "Use the arrow keys to move from one to the next.";
   figure.dataset.drawn = "yes";
 }
 
@@ -423,10 +423,10 @@ function addButtons(figure, canvas) {
     made.addEventListener("click", action);
     return made;
   };
-  // The names of the files say nothing of what is in them: they stand in lists of downloads.
+  // The names of the files say nothing of what is in them: they are in lists of downloads.
   const name = `auralyst-${figure.dataset.chart}`;
   row.replaceChildren(
-    button("Save as PNG", () => picture(canvas, title).toBlob((blob) => (blob ? save(blob, name + ".png") : say("The picture could not be made.", { tone: "trouble" })), "image/png")),
+    button("Save as PNG", () => picture(canvas, title).toBlob((blob) => (blob ? save(blob, name + ".png") : say("The picture could not be saved. Try again.", { tone: "trouble" })), "image/png")),
     button("Save as CSV", () => save(new Blob(["\ufeff" + csv(figure.querySelector("table"))], { type: "text/csv;charset=utf-8" }), name + ".csv")),
   );
 }

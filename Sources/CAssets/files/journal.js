@@ -20,7 +20,7 @@ function hear(sentence) {
   setTimeout(() => { heard.textContent = sentence; }, 50);
 }
 
-/** Says what was done at the foot of the screen, since the top may be far away. It goes by itself, unless somebody is at it. */
+/** Says what was done at the foot of the screen, since the top may be far away. It goes by itself, unless someone is at it. */
 function toast(sentence, more) {
   const box = say(sentence, more);
   box.classList.add("is-toast");
@@ -223,7 +223,7 @@ let complaining;
 /** The name of the view that this page has made by typing; the next one takes its place. */
 let own;
 let asked = "";
-/** Whether the last word is still being typed; then it stands for all that begin with it. */
+/** Whether the last word is still being typed; then it means all that begin with it. */
 let isTyping = false;
 
 const fields = () => new URLSearchParams(new FormData(form));
@@ -263,7 +263,7 @@ async function find({ isFinal = false } = {}) {
   if (mine !== generation) return;
   if (!response?.ok) {
     asked = "";
-    toast("The search could not be done. Try it again.", { tone: "trouble" });
+    toast("The search failed. Try again.", { tone: "trouble" });
     return;
   }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -362,7 +362,7 @@ async function remove(row) {
   if (!response?.ok) {
     delete row.dataset.leaving;
     settle(row);
-    toast(answer?.error?.message ? `${answer.error.message[0].toUpperCase()}${answer.error.message.slice(1)}.` : "The entry could not be deleted.", { tone: "trouble" });
+    toast(answer?.error?.message ? `${answer.error.message[0].toUpperCase()}${answer.error.message.slice(1)}.` : "The entry could not be deleted. Try again.", { tone: "trouble" });
     return;
   }
   const all = rows();
@@ -378,16 +378,16 @@ async function remove(row) {
     lastUndo = undefined;
     const done = await post(answer.undo).catch(() => null);
     if (!done || !(done.ok || done.type === "opaqueredirect")) {
-      toast("The entry could not be brought back here. It is under “Recently deleted”.", { tone: "trouble" });
+      toast("The entry could not be restored here. You find it under “Recently deleted”.", { tone: "trouble" });
       return;
     }
     await gone;
     changed.add(id);
     await refresh();
-    toast("The entry is back.");
+    toast("Entry restored.");
     focusRow(rowOf(id));
   };
-  lastUndo = { action, box: toast("The entry was deleted.", { undo: { label: "Undo", action } }) };
+  lastUndo = { action, box: toast("Entry deleted.", { undo: { label: "Undo", action } }) };
   await gone;
   if (!rows().length) refresh();
 }
@@ -413,7 +413,7 @@ function move(by) {
     return;
   }
   focusRow(next);
-  // Enough before the end, so that nobody waits.
+  // Enough before the end, so that no one waits.
   if (all.length - all.indexOf(next) < 5) earlier();
 }
 

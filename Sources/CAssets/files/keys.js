@@ -79,11 +79,11 @@ function strength(passphrase) {
 }
 
 const advice = [
-  "This is guessed at once; four or more random words make a good one.",
-  "This is easy to guess; four or more random words make a good one.",
-  "This is fair; one or two random words more would make it good.",
-  "This is a good passphrase, if nobody could know it from your life.",
-  "This is a strong passphrase; make sure that you will remember it.",
+  "Very weak: it can be guessed at once. Use four or more random words.",
+  "Weak: it is easy to guess. Use four or more random words.",
+  "Fair. One or two more random words would make it good.",
+  "Good, if no one can guess it from what they know about you.",
+  "Strong. Make sure you will remember it.",
 ];
 
 /** Says while one types how hard the passphrase is to guess. */
@@ -109,12 +109,12 @@ function addMeters() {
   }
   const [first, second] = [one("#passphrase"), one("#repeated")];
   if (!first || !second) return;
-  const compare = () => second.setCustomValidity(second.value && second.value !== first.value ? "The two are not the same." : "");
+  const compare = () => second.setCustomValidity(second.value && second.value !== first.value ? "The two passphrases don’t match." : "");
   first.addEventListener("input", compare);
   second.addEventListener("input", compare);
 }
 
-/** Counts down until the next try, and lets nobody try in vain. */
+/** Counts down until the next try, and lets no one try in vain. */
 function addWait() {
   const place = one("[data-wait]");
   if (!place) return;
@@ -147,12 +147,12 @@ function tell(sentence, isFault) {
 }
 
 const sentences = {
-  NotAllowedError: "The passkey was not used: it was called off, or took too long.",
-  InvalidStateError: "This passkey opens the journal already.",
-  SecurityError: "This browser does not take passkeys for this address.",
-  NotSupportedError: "This device cannot make such a passkey.",
+  NotAllowedError: "The passkey was not used: it was cancelled, or took too long. Try again.",
+  InvalidStateError: "This passkey already unlocks the journal.",
+  SecurityError: "This browser can’t use passkeys at this address.",
+  NotSupportedError: "This device can’t create this kind of passkey.",
 };
-const sentence = (error) => sentences[error.name] ?? "The passkey did not work here. The passphrase opens the journal as before.";
+const sentence = (error) => sentences[error.name] ?? "The passkey did not work here. Use your passphrase.";
 
 /** Asks passkeys for what opens their slots. */
 async function ask(host, challenge, slots) {
@@ -189,7 +189,7 @@ function addPasskeyUnlock() {
       const { credential, output } = await ask(host, bytes(challenge), slots);
       const slot = slots.find((slot) => slot.credential === text(credential.rawId));
       if (!slot || !output) {
-        tell("This passkey gave no key. Use the passphrase.", true);
+        tell("This passkey can’t unlock the journal. Use your passphrase.", true);
         return;
       }
       const form = button.form;
@@ -215,7 +215,7 @@ function addPasskeyEnrolment() {
     // The passphrase first: it goes along.
     if (!form.reportValidity()) return;
     button.disabled = true;
-    tell("Follow what your device says.", false);
+    tell("Follow the instructions on your device.", false);
     const salt = random();
     try {
       const made = await navigator.credentials.create({
@@ -239,7 +239,7 @@ function addPasskeyEnrolment() {
         ({ output } = await ask(host, random(), [{ credential: text(made.rawId), salt: text(salt) }]));
       }
       if (!output) {
-        tell("This passkey cannot hold a key, so it does not open the journal. You can delete it on your device.", true);
+        tell("This passkey can’t unlock the journal. You can delete it on your device.", true);
         return;
       }
       send(form, {
@@ -280,7 +280,7 @@ function addPrint() {
   }
 }
 
-/** What was said about the last try does not stand beside the next one. */
+/** What was said about the last try does not be beside the next one. */
 function addForgetting() {
   for (const fault of all('.field > .fault[id$="-fault"]')) {
     const field = document.getElementById(fault.id.replace(/-fault$/, ""));

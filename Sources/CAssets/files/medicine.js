@@ -17,7 +17,7 @@ async function show() {
   if (preview.textContent !== answer.body.textContent) preview.replaceChildren(...adopted(answer.body));
 }
 
-/** Whether a number or an amount stands for one, or for less. */
+/** Whether a number or an amount means one, or less. */
 function isOne(typed) {
   const [above, below] = typed.trim().replace(",", ".").split("/").map(Number);
   return /^[½⅓⅔¼¾]$/.test(typed.trim()) || (below === undefined ? above : above / below) <= 1;

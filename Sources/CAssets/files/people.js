@@ -9,11 +9,11 @@ document.addEventListener("click", async (event) => {
   const field = document.getElementById(button.dataset.copy);
   field.select();
   await navigator.clipboard.writeText(field.value).then(
-    () => say("The link is copied. Send it by a way that only they read."),
-    () => say("The browser does not let the link be copied. It is marked: copy it yourself.", { tone: "trouble" }));
+    () => say("Link copied. Send it in a way that only they can read."),
+    () => say("Your browser does not allow copying. The link is selected: copy it yourself.", { tone: "trouble" }));
 });
 
-/** Looks again, unless somebody is at one of its forms. */
+/** Looks again, unless someone is at one of its forms. */
 async function look() {
   if (document.visibilityState !== "visible" || !people.hasAttribute("data-waits")) return;
   const isBusy = () => people.contains(document.activeElement) && document.activeElement !== document.body;

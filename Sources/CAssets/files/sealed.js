@@ -49,7 +49,7 @@
     // The commitment first: nothing is deciphered under a key that is not the one.
     let difference = 0;
     for (let at = 0; at < 32; at += 1) difference |= keys[44 + at] ^ sealed[24 + at];
-    if (difference !== 0) throw new Refusal("This code does not open the page. Look at it letter by letter.");
+    if (difference !== 0) throw new Refusal("This code does not open the page. Check it letter by letter.");
     const key = await subtle.importKey("raw", keys.slice(0, 32), "AES-GCM", false, ["decrypt"]);
     const pieces = [];
     for (let at = 56, number = 0; at < sealed.length; at += chunk + 16, number += 1) {
@@ -76,18 +76,18 @@
   };
 
   const show = async () => {
-    if (!subtle) throw new Refusal("This browser opens it only from a file or a secure address (https).");
+    if (!subtle) throw new Refusal("This browser can open it only from a file or a secure address (https).");
     const code = letters(field.value);
-    if (!code) throw new Refusal("A code has 20 letters and figures, such as 3F9K-7QXT-0M2A-W5EZ-1HCV.");
+    if (!code) throw new Refusal("The code has 20 letters and digits, such as 3F9K-7QXT-0M2A-W5EZ-1HCV.");
     const text = document.getElementById("sealed").textContent.trim();
     const content = await opened(Uint8Array.from(atob(text), character => character.charCodeAt(0)), code);
-    if (content.v !== 1) throw new Refusal("This page was made by a newer Auralyst.");
-    if (today() > content.until) throw new Refusal(`This page was meant to be read until ${content.until_words}, and shows no more.`);
+    if (content.v !== 1) throw new Refusal("This page was made by a newer version of Auralyst.");
+    if (today() > content.until) throw new Refusal(`This page could be read until ${content.until_words}, and no longer opens.`);
     shown.innerHTML = content.html;
     shown.hidden = false;
     field.value = "";
     form.hidden = true;
-    told.textContent = `Open until ${content.until_words}. The page keeps to that by itself; it cannot keep anybody from copying it before.`;
+    told.textContent = `Open until ${content.until_words}. The page closes by itself after that; it can’t stop anyone from copying it before.`;
     document.getElementById("shown").focus();
   };
 

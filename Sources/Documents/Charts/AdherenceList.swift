@@ -1,7 +1,7 @@
 import Findings
 import Insights
 
-/// How many of the doses that were due were taken in time, over 7 and over 28 days, with what is not known shown as such.
+/// How many of the doses that were due were taken on time, over 7 and over 28 days, with what is not known shown as such.
 package struct AdherenceList {
     /// What was logged.
     package let diary: Diary
@@ -24,9 +24,9 @@ package struct AdherenceList {
         }
         guard !lines.isEmpty else { return nil }
         return """
-            <section class="card adherence" aria-labelledby="adherence-title"><h2 id="adherence-title">Doses in time</h2>
+            <section class="card adherence" aria-labelledby="adherence-title"><h2 id="adherence-title">Doses on time</h2>
             <ul>\(lines)</ul>
-            <p class="hint">In time means within two hours, or a quarter of the way to the next dose if that is less. The range is where the share lies with 95 % confidence, by the number of doses. What is unknown is left out of it.</p></section>
+            <p class="hint">On time means within two hours, or a quarter of the way to the next dose if that is less. The range holds the true share with 95 % confidence. Unknown doses are left out.</p></section>
             """
     }
 
@@ -39,17 +39,17 @@ package struct AdherenceList {
     private func bar(_ adherence: Adherence) -> HTML? {
         guard let rate = adherence.rate, let interval = adherence.interval else { return nil }
         return """
-            \(ShareBar(share: rate, interval: interval).html)<p class="small">\(percent(rate)) % in time, between \(percent(interval.lowerBound)) and \(percent(interval.upperBound)) %</p>
+            \(ShareBar(share: rate, interval: interval).html)<p class="small">\(percent(rate)) % on time, between \(percent(interval.lowerBound)) and \(percent(interval.upperBound)) %</p>
             """
     }
 
     private func percent(_ share: Double) -> Int { Int((min(max(share, 0), 1) * 100).rounded()) }
 
-    /// `Of 14 doses 12 taken in time, 1 late, 1 missed; 2 more unknown.`
+    /// `Of 14 doses 12 taken on time, 1 late, 1 missed; 2 more unknown.`
     static func sentence(_ adherence: Adherence) -> String {
         let unknown = adherence.count(.unknown)
-        guard adherence.known > 0 else { return "Nothing is known of \(unknown) \(unknown == 1 ? "dose" : "doses")." }
-        var parts = ["\(adherence.count(.taken)) taken in time"]
+        guard adherence.known > 0 else { return "\(unknown) \(unknown == 1 ? "dose is" : "doses are") unknown." }
+        var parts = ["\(adherence.count(.taken)) taken on time"]
         for (state, word) in [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed")] {
             let count = adherence.count(state)
             if count > 0 { parts.append("\(count) \(word)") }

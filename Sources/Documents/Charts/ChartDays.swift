@@ -6,7 +6,7 @@ import Journal
 package struct ChartDays {
     /// A year of everything that can be counted.
     package let diary: Diary
-    /// Medicines that may be compared: nobody shall see what a running trial tests before its end.
+    /// Medicines that may be compared: no one shall see what a running trial tests before its end.
     let compared: [Medicine]
     /// What is drawn.
     package let outcome: Outcome

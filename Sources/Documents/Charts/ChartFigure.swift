@@ -3,7 +3,8 @@ import Findings
 
 /// One chart: a heading, a sentence that says in numbers what is to be seen, and the table that holds every number of it.
 ///
-/// The table is the one source: the script draws from its cells, saves from its cells, and without the script it is what there is.
+/// The table is the one source: the script draws from its cells, saves from its cells, and without the script it is what there
+/// is.
 struct ChartFigure {
     /// Which drawing the script makes of the table.
     enum Kind: String {
@@ -28,7 +29,7 @@ struct ChartFigure {
         <figure class="chart card" id="\(id)" data-chart="\(kind.rawValue)" data-top="\(top)" aria-labelledby="\(id)-title">
         <figcaption><h3 id="\(id)-title">\(title)</h3><p id="\(id)-says">\(sentence)</p>\(caution.map { "<p class=\"hint\">\($0)</p>" as HTML })</figcaption>
         <div class="chart-box"></div>
-        <div class="chart-foot"><details class="chart-numbers" id="\(id)-numbers"><summary>The numbers</summary><div class="table-scroll" role="region" tabindex="0" aria-labelledby="\(id)-title">\(table)</div></details><div class="chart-acts"></div></div>
+        <div class="chart-foot"><details class="chart-numbers" id="\(id)-numbers"><summary>Numbers</summary><div class="table-scroll" role="region" tabindex="0" aria-labelledby="\(id)-title">\(table)</div></details><div class="chart-acts"></div></div>
         </figure>
         """
     }

@@ -23,24 +23,24 @@ package struct DailyChart {
     package var html: HTML {
         ChartFigure(
             kind: .daily, title: "\(days.capital), day by day", sentence: sentence,
-            caution: lanes.isEmpty ? nil : "Below the line: doses, one strip for each medicine.", table: table
+            caution: lanes.isEmpty ? nil : "Below the line: doses, with one strip for each medicine.", table: table
         ).html
     }
 
     private var sentence: String {
         let observed = days.observed
         guard let mean = ChartDays.mean(observed), let low = observed.min(), let high = observed.max() else {
-            return "Nothing of \(days.name) was written down in these \(counted(days.window.count, "day"))."
+            return "\(days.capital) was not logged in these \(counted(days.window.count, "day"))."
         }
         let first =
-            "\(days.capital) was written down on \(observed.count) of \(counted(days.window.count, "day")): \(tenths(mean)) on average, \(tenths(low)) at the lowest, \(tenths(high)) at the highest."
+            "\(days.capital) was logged on \(observed.count) of \(counted(days.window.count, "day")): \(tenths(mean)) on average, \(tenths(low)) at the lowest, \(tenths(high)) at the highest."
         guard let now = days.recentMean(28), let before = days.recentMean(28, skipping: 28) else { return first }
         return first + " The mean of the last 28 days is \(tenths(now)), of the 28 before \(tenths(before))."
     }
 
     // MARK: what was taken
 
-    /// One medicine: what stands in its column, by the number of the day.
+    /// One medicine: what is in its column, by the number of the day.
     private struct Lane {
         let name: String
         let isScheduled: Bool

@@ -48,7 +48,7 @@ package struct InsightsChoice: Hashable, Sendable {
 
     package init() {}
 
-    /// What a form says. What was chosen before stands in hidden fields, and the pressed button behind them.
+    /// What a form says. What was chosen before is in hidden fields, and the pressed button behind them.
     package init(_ fields: FormFields) {
         self.init(
             outcome: fields.all("outcome").last ?? "", range: fields.all("range").last ?? "",

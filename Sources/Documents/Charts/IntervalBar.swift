@@ -1,7 +1,7 @@
 import Findings
 import Insights
 
-/// A difference and its interval on a line with "no difference" in the middle: a picture of numbers that stand beside it in words.
+/// A difference and its interval on a line with "no difference" in the middle: a picture of numbers that are beside it in words.
 package struct IntervalBar {
     let low: Double
     let estimate: Double

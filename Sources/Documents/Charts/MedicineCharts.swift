@@ -86,7 +86,7 @@ package struct MedicineCharts {
     }
 
     private func sentence(_ when: String, _ side: MedicationWindow.Side) -> String {
-        guard let mean = side.mean else { return "\(when) nothing was written down." }
+        guard let mean = side.mean else { return "\(when) nothing was logged." }
         let range =
             MedicineCharts.interval(side).map { " (95 %: \(tenths($0.lowerBound)) to \(tenths($0.upperBound)))" }
             ?? " (too unsteady for an interval)"
@@ -119,7 +119,7 @@ package struct MedicineCharts {
         return ChartFigure(
             kind: .moments, title: title, sentence: sentence(curve, name),
             caution:
-                "Levels usually fall after a peak, with or without medicine: only the distance between the lines could be its doing.",
+                "Levels usually fall after a peak, with or without medicine: only the distance between the lines may come from the medicine.",
             table: table
         ).html
     }
@@ -141,7 +141,7 @@ package struct MedicineCharts {
             return "\(counts) One to five hours later \(days.name) was \(tenths(with)) with it and \(tenths(without)) without."
         case (let with?, nil): return "\(counts) One to five hours later \(days.name) was \(tenths(with)) with it."
         case (nil, let without?): return "\(counts) One to five hours later \(days.name) was \(tenths(without)) without it."
-        case (nil, nil): return "\(counts) Nothing was written down one to five hours later."
+        case (nil, nil): return "\(counts) Nothing was logged one to five hours later."
         }
     }
 }

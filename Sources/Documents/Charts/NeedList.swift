@@ -28,7 +28,7 @@ package struct NeedList {
         guard let look, !lines.isEmpty else { return nil }
         let more = lines.count - NeedList.limit
         return """
-            <details id="needed-yet"><summary>Not enough yet (\(look.waiting.count) \(look.waiting.count == 1 ? "question" : "questions"))</summary>
+            <details id="needed-yet"><summary>Not enough data yet (\(look.waiting.count) \(look.waiting.count == 1 ? "question" : "questions"))</summary>
             <ul class="need-list">\(lines.prefix(NeedList.limit).html { "<li><b>\($0.subject)</b> <span>\($0.need)</span></li>" })</ul>\(more > 0 ? "<p class=\"hint\">And \(more) more of this kind.</p>" as HTML : .empty)</details>
             """
     }
@@ -60,7 +60,7 @@ package struct NeedList {
         }
     }
 
-    /// Days are missing for an outcome, whatever is asked about it; else for what may go along with it.
+    /// Days are missing for an outcome, whatever is asked about it; otherwise for what may go along with it.
     private func subject(_ waiting: FamilyLook.Waiting) -> String {
         let outcome = words.name(of: waiting.hypothesis.outcome)
         let capital = outcome.prefix(1).uppercased() + outcome.dropFirst()

@@ -26,13 +26,13 @@ package struct WeekCharts {
     private static func extremes(_ cells: [Named], _ things: String) -> String {
         let known = cells.compactMap { cell in cell.cell.mean.map { (cell.name, $0, cell.cell.days) } }.filter { $0.2 >= least }
         guard let high = known.max(by: { $0.1 < $1.1 }), let low = known.min(by: { $0.1 < $1.1 }), known.count > 1 else {
-            return "Too little was written down to compare \(things)."
+            return "Too little was logged to compare \(things)."
         }
         return
             "Highest \(high.0): \(tenths(high.1)), on \(counted(high.2, "day")). Lowest \(low.0): \(tenths(low.1)), on \(counted(low.2, "day"))."
     }
 
-    private static let hollow = "A hollow bar rests on fewer than five days."
+    private static let hollow = "A hollow bar is based on fewer than five days."
 
     private var weekdays: HTML {
         // In the order of the owner's week.

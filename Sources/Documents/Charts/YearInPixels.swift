@@ -68,6 +68,6 @@ package struct YearInPixels {
     static func step(of level: Double) -> Int { min(max(Int(level / 2), 0), 4) + 1 }
 
     private static let legend: HTML = """
-        <ul class="px-legend" aria-label="What the squares say"><li><span class="px px-1" aria-hidden="true"><span></span></span>under 2</li><li><span class="px px-2" aria-hidden="true"><span></span></span>2 to 4</li><li><span class="px px-3" aria-hidden="true"><span></span></span>4 to 6</li><li><span class="px px-4" aria-hidden="true"><span></span></span>6 to 8</li><li><span class="px px-5" aria-hidden="true"><span></span></span>8 and more</li><li><span class="px" aria-hidden="true"></span>nothing written</li></ul>
+        <ul class="px-legend" aria-label="Colours"><li><span class="px px-1" aria-hidden="true"><span></span></span>under 2</li><li><span class="px px-2" aria-hidden="true"><span></span></span>2 to 4</li><li><span class="px px-3" aria-hidden="true"><span></span></span>4 to 6</li><li><span class="px px-4" aria-hidden="true"><span></span></span>6 to 8</li><li><span class="px px-5" aria-hidden="true"><span></span></span>8 and more</li><li><span class="px" aria-hidden="true"></span>nothing logged</li></ul>
         """
 }

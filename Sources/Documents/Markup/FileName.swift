@@ -1,4 +1,4 @@
-/// What a browser may do with a file of somebody's: only what cannot run anything is shown in place.
+/// What a browser may do with a file of someone's: only what cannot run anything is shown in place.
 package enum AttachmentKind: Hashable, Sendable {
     /// A picture made of pixels. A drawing (SVG) can hold scripts and is none.
     case picture
@@ -22,7 +22,7 @@ package enum AttachmentKind: Hashable, Sendable {
 
 /// Names of files, which may come from anywhere.
 package enum FileName {
-    /// Without characters that nobody sees or that turn the direction of writing (`photo\u{202E}gpj.exe`).
+    /// Without characters that no one sees or that turn the direction of writing (`photo\u{202E}gpj.exe`).
     package static func harmless(_ name: String) -> String {
         func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.properties.generalCategory {

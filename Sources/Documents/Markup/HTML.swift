@@ -1,8 +1,8 @@
-/// A piece of a page. Text enters it only by interpolation, and is escaped there; what stands in the source literally is markup.
+/// A piece of a page. Text enters it only by interpolation, and is escaped there; what is in the source literally is markup.
 ///
 ///     let line: HTML = "<p class=\"name\">\(name)</p>"     // whatever `name` holds, it is shown as text
 ///
-/// Attribute values stand in double quotes, always: then the same escaping is right for them. The address of a link that
+/// Attribute values are in double quotes, always: then the same escaping is right for them. The address of a link that
 /// a person wrote goes through `LinkTarget`, never in here directly.
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// The markup.
@@ -61,7 +61,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         /// Pieces one after the other.
         package mutating func appendInterpolation(_ list: [HTML]) { for html in list { markup += html.markup } }
 
-        /// A piece that stands there only under a condition, such as the attribute `checked`.
+        /// A piece that is there only under a condition, such as the attribute `checked`.
         package mutating func appendInterpolation(_ html: HTML, if condition: Bool) { if condition { markup += html.markup } }
 
         /// The five characters that mean something in markup.

@@ -2,7 +2,7 @@ import HTTP
 
 /// Where a link that a person wrote may lead: to a page on the web or to a mail program, and nowhere else.
 ///
-/// What runs a script, reads a file, or leads to a page of ours that somebody else thought of is refused, however it is spelled.
+/// What runs a script, reads a file, or leads to a page of ours that someone else thought of is refused, however it is spelled.
 package struct LinkTarget: Hashable, Sendable {
     /// Plain ASCII: letters, digits and the punctuation of addresses; everything else is percent-encoded.
     package let address: String
@@ -31,7 +31,7 @@ package struct LinkTarget: Hashable, Sendable {
 
     private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    /// Browsers take tabs and line ends out of an address before they look at its scheme; nobody sees the others.
+    /// Browsers take tabs and line ends out of an address before they look at its scheme; no one sees the others.
     private static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .unassigned: true

@@ -1,6 +1,6 @@
 /// Whether a text can be read as Markdown in a time that grows with its length only.
 ///
-/// The parser's work can grow with the square of the length for texts that nobody writes: thousands of nested lists, of
+/// The parser's work can grow with the square of the length for texts that no one writes: thousands of nested lists, of
 /// opened brackets, of columns. A text that comes from elsewhere could be such a one, so each of these is counted before,
 /// in one pass; beyond the limits the text is shown as it is.
 struct MarkdownCost {
@@ -75,7 +75,7 @@ struct MarkdownCost {
         return isTame
     }
 
-    /// What stands behind the marks of quotes and lists; `nil` where there are too many of them or they stand too far in.
+    /// What is behind the marks of quotes and lists; `nil` where there are too many of them or they stand too far in.
     private static func skipContainers(_ line: Substring.UTF8View) -> (rest: Substring.UTF8View, isItem: Bool)? {
         var rest = line
         var (markers, columns, isItem) = (0, 0, false)

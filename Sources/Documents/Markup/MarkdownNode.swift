@@ -53,7 +53,7 @@ struct MarkdownNode {
 
     private var name: String { unsafe text(of: cmark_node_get_type_string(node)) }
 
-    /// What stands in a node without children.
+    /// What is in a node without children.
     var literal: String { unsafe text(of: cmark_node_get_literal(node)) }
 
     /// Where a link leads, or where a picture lies, as written.

@@ -78,7 +78,7 @@ struct MarkdownWriter {
     }
 }
 
-// What stands around other nodes.
+// What is around other nodes.
 extension MarkdownWriter {
     /// Levels follow each other without a gap, whatever was typed: a list of headings stays one.
     private mutating func heading(_ level: Int, _ isEntering: Bool) {
@@ -164,7 +164,7 @@ extension MarkdownWriter {
     }
 }
 
-// What stands in a line.
+// What is in a line.
 extension MarkdownWriter {
     private mutating func emphasis(_ isEntering: Bool, _ opening: HTML, _ closing: HTML) {
         if isEntering { emphases += 1 }

@@ -22,7 +22,7 @@ package struct Scale {
     package static let severity = Scale(
         name: "severity", range: SymptomEntry.severityRange, ends: ("none", "very strong"), isBurden: true)
 
-    /// Radio buttons. `extra` stands behind the legend: a fault.
+    /// Radio buttons. `extra` is behind the legend: a fault.
     package func radios(_ legend: HTML, chosen: Int?, extra: HTML? = nil, described: HTML = .empty) -> HTML {
         """
         <fieldset class="scale scale-\(range.count)"\(described)><legend>\(legend)</legend>

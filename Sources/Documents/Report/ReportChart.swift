@@ -3,8 +3,8 @@ import Insights
 import Journal
 import Report
 
-/// The course of one thing: each day a dot, each week or month its mean and how far its days lie apart. Days without a record have
-/// nothing, and no line is drawn over them.
+/// The course of one thing: each day a dot, each week or month its mean and how far its days lie apart. Days without a record
+/// have nothing, and no line is drawn over them.
 struct ReportChart {
     let course: ReportCourse
     let days: ClosedRange<LocalDay>
@@ -17,7 +17,7 @@ struct ReportChart {
     var html: HTML {
         let scale = ReportScale(days: days)
         return """
-            <svg class="sheet-chart" viewBox="0 0 720 92" role="img" aria-label="\(course.title), day by day; the numbers stand in the table below">\(grid(scale))\(bands(scale))\(marks(scale))\(dots(scale))\(means(scale))\(scale.ticks(dates, top: ReportChart.bottom, bottom: ReportChart.bottom + 4, label: ReportChart.bottom + 15))</svg>
+            <svg class="sheet-chart" viewBox="0 0 720 92" role="img" aria-label="\(course.title), day by day; the table below has the numbers">\(grid(scale))\(bands(scale))\(marks(scale))\(dots(scale))\(means(scale))\(scale.ticks(dates, top: ReportChart.bottom, bottom: ReportChart.bottom + 4, label: ReportChart.bottom + 15))</svg>
             """
     }
 

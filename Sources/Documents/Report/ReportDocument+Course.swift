@@ -9,7 +9,7 @@ extension ReportDocument {
     var course: HTML? {
         guard !report.courses.isEmpty else { return nil }
         let changes = Array(Set(report.medicines.flatMap(\.changes).map(\.day))).sorted()
-        let legend: HTML = " A dashed line: a medicine was begun, changed or ended."
+        let legend: HTML = " A dashed line: a medicine was started, changed or ended."
         return """
             <section class="sheet-part" aria-labelledby="report-course"><h2 id="report-course">Course</h2>
             <p class="sheet-note">Each dot is the level of a day with a record. Blue lines are the means of \(unit)s, light areas reach from the lowest to the highest record.\(legend, if: !changes.isEmpty)</p>
@@ -49,7 +49,7 @@ extension ReportDocument {
             "<tr><th scope=\"row\">\(row(days, isMonth: report.goesByMonths))</th>\(report.courses.html { cell($0.rows[place]) })</tr>"
         }
         return """
-            <table class="sheet-table sheet-numbers"><caption>By \(unit): mean of the days with a record (lowest–highest record), and how many days those are (d). A dash: nothing was written down.</caption>
+            <table class="sheet-table sheet-numbers"><caption>By \(unit): mean of the days with a record (lowest–highest record), and how many days those are (d). A dash: nothing was logged.</caption>
             <thead><tr><th scope="col">\(report.goesByMonths ? "Month" : "Week" as HTML)</th>\(heads)</tr></thead><tbody>\(rows)</tbody>
             <tfoot><tr><th scope="row">All \(counted(report.days.count, "day"))</th>\(report.courses.html { cell($0.total) })</tr></tfoot></table>
             """
@@ -83,7 +83,7 @@ extension ReportDocument {
         }
         return """
             <section class="sheet-part" aria-labelledby="report-sleep"><h2 id="report-sleep">Sleep and steps</h2>
-            <table class="sheet-table sheet-numbers"><caption>By \(unit): mean, and how many days it rests on (d).</caption><thead><tr><th scope="col">\(isByMonths ? "Month" : "Week" as HTML)</th>\(head("Nights, own rating 1–5", has.quality))\(head("Sleep, by a device", has.minutes))\(head("Steps a day, by a device", has.steps))</tr></thead><tbody>\(rows)</tbody></table></section>
+            <table class="sheet-table sheet-numbers"><caption>By \(unit): mean, and number of days (d).</caption><thead><tr><th scope="col">\(isByMonths ? "Month" : "Week" as HTML)</th>\(head("Nights, own rating 1–5", has.quality))\(head("Sleep, by a device", has.minutes))\(head("Steps a day, by a device", has.steps))</tr></thead><tbody>\(rows)</tbody></table></section>
             """
     }
 }

@@ -2,14 +2,14 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// How much was written down: it stands before all numbers that rest on it.
+    /// How much was written down: it is before all numbers that rest on it.
     var coverage: HTML {
         let (coverage, length) = (report.coverage, report.days.count)
         let part = coverage.used.count
         let today: HTML = " Today is not over yet."
         return """
-            <section class="sheet-part" aria-labelledby="report-coverage"><h2 id="report-coverage">How much this rests on</h2>
-            <p>Something was written down on <b>\(part) of \(counted(length, "day"))</b> (\(percent(Double(part) / Double(max(length, 1))))).\(begins)\(gap)\(today, if: report.includesToday) A day without a record is missing here; it does not mean that there was nothing.</p>
+            <section class="sheet-part" aria-labelledby="report-coverage"><h2 id="report-coverage">How much was logged</h2>
+            <p>Something was logged on <b>\(part) of \(counted(length, "day"))</b> (\(percent(Double(part) / Double(max(length, 1))))).\(begins)\(gap)\(today, if: report.includesToday) A day without a record does not mean that there was nothing.</p>
             \(strip)\(kinds)</section>
             """
     }
@@ -29,7 +29,7 @@ extension ReportDocument {
         }
         let missing = report.coverage.kinds.filter { $0.records == 0 }.map { ReportDocument.words(for: $0.name) }
         let nothing: HTML? =
-            missing.isEmpty ? nil : "<p class=\"sheet-note\">Nothing was logged of: \(missing.joined(separator: "; ")).</p>"
+            missing.isEmpty ? nil : "<p class=\"sheet-note\">Not logged: \(missing.joined(separator: "; ")).</p>"
         return missing.count == report.coverage.kinds.count ? nothing : "<dl class=\"sheet-kinds\">\(rows)</dl>\(nothing)"
     }
 

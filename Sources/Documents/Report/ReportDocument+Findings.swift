@@ -23,7 +23,7 @@ extension ReportDocument {
         if report.courses.contains(where: { $0.name == .mood }) { kinds.append("the lowest moods, up to 3") }
         if report.courses.contains(where: { $0.name == .craving }) { kinds.append("the strongest cravings, from 7 on") }
         if report.choice.parts.contains(.medicines) {
-            kinds.append("days on which a medicine was begun, changed or ended")
+            kinds.append("days on which a medicine was started, changed or ended")
         }
         return
             "Chosen by rule: \(kinds.joined(separator: "; ")). At most \(NotableDay.mostOfKind) of a kind, \(NotableDay.mostShown(choice: report.choice)) in all."
@@ -63,14 +63,14 @@ extension ReportDocument {
     private func content(of look: ReportLook) -> HTML {
         switch look {
         case .tooShort(let needed):
-            return "<p>Not looked for: that takes \(needed) days that are over, with something that was rated.</p>"
+            return "<p>Not checked: that needs \(needed) past days with a rating.</p>"
         case .done(let found):
             let words = PatternWords(medicines: report.medicineNames, language: dates)
             let about = found.outcomes.map(words.name).joined(separator: ", ")
-            let none: HTML = found.asked == 0 ? "There is not enough for any answer yet." : "Nothing stood out."
-            let more: HTML = "<p>\(found.more) more stood out less surely and are left out here.</p>"
+            let none: HTML = found.asked == 0 ? "There is not enough data for an answer yet." : "Nothing stood out."
+            let more: HTML = "<p>\(found.more) more stood out less clearly and are left out here.</p>"
             return """
-                <p class="sheet-note">One look at \(span(found.window)), asking about \(about): \(counted(found.asked, "question")) could be put to these days, \(grouped(found.waiting)) could not yet. Nothing was checked on new days, and none of it was asked beforehand. By chance alone up to 1 such report in 20 shows a line here. The sentences speak to the person who keeps the journal; intervals are 95 % intervals.</p>
+                <p class="sheet-note">One check of \(span(found.window)), about \(about): \(counted(found.asked, "question")) had enough days, \(grouped(found.waiting)) had not. Nothing was confirmed on new days or asked beforehand. By chance alone, up to 1 such report in 20 shows a line here. “You” is the person who keeps the journal; intervals are 95 % intervals.</p>
                 \("<p>\(none)</p>", if: found.findings.isEmpty)<ul class="sheet-findings">\(found.findings.html { finding($0, words) })</ul>\(more, if: found.more > 0)
                 """
         }

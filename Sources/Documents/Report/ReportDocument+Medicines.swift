@@ -9,19 +9,19 @@ extension ReportDocument {
         guard report.choice.parts.contains(.medicines) else { return nil }
         let scheduled = report.medicines.filter { !$0.isIdle && (!$0.asNeeded || !$0.schedules.isEmpty) }
         let needed = report.medicines.filter { $0.asNeeded || $0.extraDoses > 0 }
-        let none: HTML = "<p>No medicine is in the journal.</p>"
+        let none: HTML = "<p>No medicines were entered.</p>"
         return """
             <section class="sheet-part" aria-labelledby="report-medicines"><h2 id="report-medicines">Medicines</h2>
             \(none, if: report.medicines.isEmpty)\(schedules(scheduled))\(asNeeded(needed))\(idle)</section>
             """
     }
 
-    /// What stands in the journal beside those.
+    /// What is in the journal beside those.
     private var idle: HTML? {
         let titles = report.medicines.filter(\.isIdle).map(\.title)
         guard !titles.isEmpty else { return nil }
         return
-            "<p dir=\"auto\">In the journal as well, with nothing due or taken in these days: \(titles.joined(separator: ", ")).</p>"
+            "<p dir=\"auto\">Also entered, with nothing due or taken in these days: \(titles.joined(separator: ", ")).</p>"
     }
 
     private func schedules(_ medicines: [ReportMedicine]) -> HTML? {
@@ -32,8 +32,8 @@ extension ReportDocument {
             """
         }
         return """
-            <table class="sheet-table sheet-medicines\(" sheet-short", if: medicines.count <= 8)"><caption>By schedule. In time is within two hours of the hour that was set, or a quarter of the way to the neighbouring dose where that is less. Missed: nothing was said of the dose, or that it was forgotten. Not known, and not counted: the journal was not used that day.</caption>
-            <thead><tr><th scope="col">Medicine</th><th scope="col">Schedule</th><th scope="col">Taken in time (95 % interval), of known doses</th></tr></thead><tbody>\(rows)</tbody></table>
+            <table class="sheet-table sheet-medicines\(" sheet-short", if: medicines.count <= 8)"><caption>By schedule. On time: within two hours of the set time, or a quarter of the way to the next dose if that is less. Missed: the dose was not logged, or logged as missed. Not known, and not counted: nothing was logged that day.</caption>
+            <thead><tr><th scope="col">Medicine</th><th scope="col">Schedule</th><th scope="col">Taken on time (95 % interval), of known doses</th></tr></thead><tbody>\(rows)</tbody></table>
             """
     }
 
@@ -45,7 +45,7 @@ extension ReportDocument {
         if lines.isEmpty { lines = ["No schedule in these days."] }
         let changes = medicine.changes.map { change in
             switch change.kind {
-            case .begun: "begun on \(day(change.day))"
+            case .begun: "started on \(day(change.day))"
             case .changed: "changed on \(day(change.day))"
             case .ended: "last day \(day(change.day))"
             }
@@ -56,8 +56,8 @@ extension ReportDocument {
 
     private func words(_ schedule: Schedule, unit: String) -> String {
         let words = schedule.words(unit: unit) { day($0) }
-        // That it goes by the person's own clock is what anybody takes for granted.
-        let usual = ", by the clock where you are"
+        // That it goes by the person's own clock is what anyone takes for granted.
+        let usual = ", local time"
         return sentence(words.hasSuffix(usual) ? String(words.dropLast(usual.count)) : words)
     }
 
@@ -83,7 +83,7 @@ extension ReportDocument {
     private func asNeeded(_ medicines: [ReportMedicine]) -> HTML? {
         guard !medicines.isEmpty else { return nil }
         let rows = medicines.html { medicine in
-            let own = medicine.asNeeded ? "" : ", beside its schedule"
+            let own = medicine.asNeeded ? "" : ", extra doses"
             return """
                 <tr><th scope="row" dir="auto">\(medicine.title)\(own)</th><td>\(medicine.extraDoses == 0 ? "not taken" : "\(counted(medicine.extraDoses, "dose")) on \(counted(medicine.extraDays, "day"))")\(note(medicine))</td><td>\(months(medicine))</td></tr>
                 """

@@ -4,7 +4,7 @@ import Report
 
 /// A report for a doctor as a page: what is shown before anything is written, printed, and put into a file.
 ///
-/// It stands on its own: all it needs is `report.css`, and nothing in it is a script.
+/// It is on its own: all it needs is `report.css`, and nothing in it is a script.
 package struct ReportDocument: Sendable {
     let report: DoctorReport
     let dates: DateLanguage
@@ -12,13 +12,13 @@ package struct ReportDocument: Sendable {
     /// - Parameter dates: how days are said.
     package init(_ report: DoctorReport, dates: DateLanguage) { (self.report, self.dates) = (report, dates) }
 
-    /// The sheet; its heading is the only `h1` of the page it stands on.
+    /// The sheet; its heading is the only `h1` of the page it is on.
     package var html: HTML {
         """
         <article class="sheet" aria-labelledby="report-title">
         <header class="sheet-head"><h1 id="report-title">Health report</h1><dl class="sheet-facts">\(facts.html { "<div><dt>\($0.0)</dt><dd dir=\"auto\">\($0.1)</dd></div>" })</dl></header>
         \(coverage)\(questions)\(course)\(sleep)\(medicines)\(cycle)\(notableDays)\(findings)
-        <footer class="sheet-foot"><p>Made with Auralyst from what the person wrote down themselves: nothing was measured or checked by anybody else, except where a device is named. Symptoms and cravings are rated 0 (none) to 10 (as strong as can be), mood 1 (as bad as can be) to 10 (as good as can be), sleep 1 (very bad) to 5 (very good). The level of a day is the mean of its times of day, so that days on which more was written do not weigh more. This is no diagnosis and no advice.</p></footer>
+        <footer class="sheet-foot"><p>Made with Auralyst from the person’s own records. No one else measured or checked anything, except where a device is named. Symptoms and cravings are rated from 0 (none) to 10 (as strong as can be), mood from 1 (as bad as can be) to 10 (as good as can be), sleep from 1 (very bad) to 5 (very good). The level of a day is the mean of its times of day, so days with more records do not count more. This is not a diagnosis and not advice.</p></footer>
         </article>
         """
     }
@@ -49,7 +49,7 @@ package struct ReportDocument: Sendable {
         let words = report.cycle.map { $0.count == 1 ? day($0.lowerBound) : span($0) }.joined(separator: "; ")
         return """
             <section class="sheet-part" aria-labelledby="report-cycle"><h2 id="report-cycle">Menstruation</h2>
-            <p>Days on which it was noted beside a symptom: \(words).</p></section>
+            <p>Days on which it was logged with a symptom: \(words).</p></section>
             """
     }
 

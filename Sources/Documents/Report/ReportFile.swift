@@ -5,14 +5,14 @@ import Report
 
 /// A report as a file of its own: one page of HTML with its style inside, that loads nothing and runs nothing.
 ///
-/// It is in clear: whoever gets it can read it. Only after the owner has said yes to that.
+/// It is unencrypted: anyone who gets it can read it. Only after the owner has said yes to that.
 package struct ReportFile: Sendable {
     /// The whole page.
     package let bytes: [UInt8]
 
     /// - Parameter isDense: in small letters, so that more has its place on a page.
     package init(_ document: ReportDocument, isDense: Bool = false) {
-        // The style is the program's own and no text of anybody: it may stand in a page as it is.
+        // The style is the program's own and no text of anyone: it may be in a page as it is.
         let style = ReportFile.style
         let head = """
             <!doctype html>
@@ -47,7 +47,7 @@ package struct ReportFile: Sendable {
     /// The part of the style that is the report's, and the font of its headings.
     static var style: String {
         let all = String(decoding: asset("app.css"), as: UTF8.self)
-        // The app has one style for all pages; the report's rules stand in it between these comments.
+        // The app has one style for all pages; the report's rules are in it between these comments.
         let begin = all.firstRange(of: "/* The report for the doctor")?.lowerBound
         let end = all.firstRange(of: "/* The form that asks for a report")?.lowerBound
         let own = begin.flatMap { begin in end.map { begin < $0 ? String(all[begin..<$0]) : "" } } ?? ""

@@ -2,7 +2,7 @@ import Base
 import Journal
 import Report
 
-/// Where days lie on the drawings of a report, which are all 720 wide.
+/// Where days are on the drawings of a report, which are all 720 wide.
 struct ReportScale {
     let days: ClosedRange<LocalDay>
     /// Where the first day begins.

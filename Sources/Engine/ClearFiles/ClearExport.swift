@@ -2,7 +2,8 @@ import Basics
 import Foundation
 import Ledger
 
-/// A file or folder in clear that was written from a vault: an export, a report, a calendar, an attachment, as the vault remembers it: sealed inside, never beside the export.
+/// A file or folder in clear that was written from a vault: an export, a report, a calendar, an attachment, as the vault
+/// remembers it: sealed inside, never beside the export.
 package struct ClearExport: Hashable, Sendable {
     /// Where it was written.
     package let path: String
@@ -75,7 +76,7 @@ package struct WipeReport: Hashable, Sendable {
 
     /// What writing over does not reach.
     package static let limits =
-        "What it held may still be in copies, backups, snapshots, or in spare blocks of an SSD: writing over does not reach those."
+        "Its content may still be in copies, backups, snapshots, or spare blocks of an SSD. Overwriting does not reach those."
 }
 
 /// Writes over what an export left on the disk, and removes it.

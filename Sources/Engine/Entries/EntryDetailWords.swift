@@ -17,8 +17,8 @@ extension EntryDetail {
     package var remark: String? {
         guard isConcurrent else { return nil }
         switch change {
-        case .tags, .files: return "added again on another device at the same time, so it is still there"
-        default: return "written at the same time on another device as the one that counts"
+        case .tags, .files: return "added again on another device at the same time, so it stays"
+        default: return "written on another device at the same time as the one that counts"
         }
     }
 

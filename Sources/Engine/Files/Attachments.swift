@@ -44,7 +44,7 @@ extension OpenVault {
         var sealed: [SealedAttachment] = []
         do {
             for (index, path) in paths.enumerated() {
-                progress.report("sealing attachments", index, paths.count)
+                progress.report("encrypting files", index, paths.count)
                 sealed.append(try seal(path, into: folder, journal: journal, using: &generator))
             }
         } catch {
@@ -105,7 +105,8 @@ extension OpenVault {
         }
     }
 
-    /// Checks every sealed file that a record names. `faults`: missing or damaged, these by their hashes too; `absent`: not here yet.
+    /// Checks every sealed file that a record names. `faults`: missing or damaged, these by their hashes too; `absent`: not here
+    /// yet.
     func checkAttachments(
         progress: ProgressReport
     ) throws -> (sound: Int, faults: [EngineError], damaged: [[UInt8]], absent: [EngineError]) {
@@ -114,7 +115,7 @@ extension OpenVault {
         var (faults, absent): ([EngineError], [EngineError]) = ([], [])
         var damaged: Set<[UInt8]> = []
         for (index, record) in records.enumerated() {
-            progress.report("checking attachments", index, records.count)
+            progress.report("checking files", index, records.count)
             guard let attachment = AttachmentRecord(fields: record.state.values) else { continue }
             do {
                 try folder.verify(attachment, context: AttachmentFolder.context(journal: record.journal, blob: attachment.blob))

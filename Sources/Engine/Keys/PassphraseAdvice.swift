@@ -22,16 +22,16 @@ package struct PassphraseAdvice: Hashable, Sendable {
         isPossible = !passphrase.isEmpty
         let guess = PassphraseGuess(of: String(passphrase.prefix(256)))
         strength = passphrase.isEmpty ? 0 : Self.steps.count { guess.bits >= $0 }
-        let more = "four or more random words make a good one"
+        let more = "Use four or more random words."
         sentence =
             switch strength {
-            case _ where passphrase.isEmpty: "Type a passphrase: \(more)."
-            case _ where guess.isCommon: "This is among the first that anybody tries; \(more)."
-            case 0: "This is guessed at once; \(more)."
-            case 1: "This is easy to guess; \(more)."
-            case 2: "This is fair; one or two random words more would make it good."
-            case 3: "This is a good passphrase, if nobody could know it from your life."
-            default: "This is a strong passphrase; make sure that you will remember it."
+            case _ where passphrase.isEmpty: "Type a passphrase. \(more)"
+            case _ where guess.isCommon: "Very weak: it is among the first that anyone tries. \(more)"
+            case 0: "Very weak: it can be guessed at once. \(more)"
+            case 1: "Weak: it is easy to guess. \(more)"
+            case 2: "Fair. One or two more random words would make it good."
+            case 3: "Good, if no one can guess it from what they know about you."
+            default: "Strong. Make sure you will remember it."
             }
     }
 

@@ -6,7 +6,8 @@ import Vault
 /// Rotation of a journal's key: a new key, everything new under it, the old content sealed anew, and the old key destroyed at
 /// the end only. Killed anywhere, it goes on from there: docs/decisions/0022.
 extension OpenVault {
-    /// Begins a rotation of a journal's key (`nil`: of each own journal's, one after the other), or goes on with the one that is under way.
+    /// Begins a rotation of a journal's key (`nil`: of each own journal's, one after the other), or goes on with the one that is
+    /// under way.
     ///
     /// The vault can be used meanwhile: between two batches others have their turn. Refuses where operations are missing
     /// (`KeysError.needsRepair`): the old key may be all that opens them when they are found.
@@ -73,7 +74,7 @@ extension OpenVault {
         }
         let resealing = try resealingState(rotation, of: journal)
         while let cursor = try resealBatch(of: journal, into: &report) {
-            progress.report("sealing anew", cursor, resealing.end)
+            progress.report("encrypting again", cursor, resealing.end)
             try await giveWay()
         }
         try await resealAttachments(of: journal, resealing, into: &report, progress: progress)
@@ -84,8 +85,8 @@ extension OpenVault {
         return report
     }
 
-    /// Whether nobody can put another key in the place of this one any more: the relay's log has the operation, or there is no relay.
-    /// Until then nothing is sealed anew and no key is destroyed.
+    /// Whether nobody can put another key in the place of this one any more: the relay's log has the operation, or there is no
+    /// relay. Until then nothing is sealed anew and no key is destroyed.
     private func isSettled(_ rotation: Rotation, of journal: JournalID) throws -> Bool {
         guard try relayAddress() != nil else { return true }
         return try store.controlOperations(of: journal).contains { bytes, position in

@@ -84,13 +84,13 @@ package struct JoinQuestion: Hashable, Sendable {
 }
 
 extension Role {
-    /// What it allows, behind a name: "Ann reads, and adds notes".
+    /// What it allows, after a name: "Ann can read and add notes".
     package var words: String {
         switch self {
         case .owner: "owns the journal"
-        case .editor: "reads and writes"
-        case .note: "reads, and adds notes"
-        case .reader: "reads"
+        case .editor: "can read and write"
+        case .note: "can read and add notes"
+        case .reader: "can read"
         }
     }
 }

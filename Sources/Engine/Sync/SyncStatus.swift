@@ -82,7 +82,7 @@ package struct SyncStatus: Hashable, Sendable {
                 switch role {
                 case .note: "you may only add notes there now"
                 case .reader: "you may only read there now"
-                case .owner, .editor, nil: "it is shared with you no more"
+                case .owner, .editor, nil: "it is no longer shared with you"
                 }
             return "\(changes) on this device: \(reason)"
         }
@@ -111,8 +111,8 @@ extension OpenVault {
         var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], ended: [], devices: [])
         var devices: [DeviceID: (isDropped: Bool, heard: Int64?)] = [:]
         for journal in try store.journals() {
-            // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything of one
-            // that it shows no more.
+            // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything
+            // of one that it shows no more.
             let end = try end(of: journal)?.reason
             let isOver = try isEndSettled(journal) || [.left, .removed, .closed].contains(end)
             // What was not sent of somebody else's journal that goes no further stays here, whatever it is.

@@ -52,17 +52,17 @@ package struct BeyondReach: Hashable, Sendable {
 
     /// In the place of the copies that only the open vault could name.
     static let unknownCopies = BeyondReach(
-        what: "exports in clear and backups that this vault made: it names them while it is unlocked",
+        what: "unencrypted exports and backups that this vault made: unlock it to list them",
         command: "auralyst unlock && auralyst wipe --dry-run")
 
     static let all = [
         BeyondReach(
-            what: "backups that you made: each holds the keys it needs, and opens by the recovery code",
+            what: "backups that you made: each contains its keys and opens with the recovery code",
             command: "find ~ /media /mnt -name '*.age' 2>/dev/null"),
         BeyondReach(
             what: "copies of the folder, in another place or in a backup of the machine",
             command: "find ~ /media /mnt -name 'vault.auralyst*' 2>/dev/null"),
-        BeyondReach(what: "exports, reports and attachments that you saved in clear", command: "shred -u FILE"),
+        BeyondReach(what: "exports, reports and attachments that you saved unencrypted", command: "shred -u FILE"),
         BeyondReach(
             what: "snapshots of the file system", command: "sudo btrfs subvolume list -s /; zfs list -t snapshot; sudo lvs"),
         BeyondReach(what: "blocks that a solid-state disk keeps after a file is gone", command: "sudo fstrim --all"),
@@ -128,7 +128,7 @@ extension OpenVault {
         let exports = try clearExports().map { export in
             let path = Shell.quoted(export.place)
             return BeyondReach(
-                what: "what was written in clear (\(export.form.name)): \(export.place)",
+                what: "unencrypted file (\(export.form.name)): \(export.place)",
                 command: !export.isFolder
                     ? "shred -u \(path)" : "find \(path) -type f -exec shred -u {} + && rm -r \(path)")
         }
@@ -138,12 +138,13 @@ extension OpenVault {
             let count = names.count { $0.hasPrefix(name) && $0.hasSuffix(".age") }
             let what =
                 FileManager.default.fileExists(atPath: folder)
-                ? Base.counted(count, "backup") + " in " + folder : "the backups in " + folder + ", which is not there now"
+                ? Base.counted(count, "backup") + " in " + folder : "the backups in " + folder + ", which is not connected now"
             return BeyondReach(what: what, command: "rm \(Shell.quoted(folder))/\(name)*.age")
         }
         let relay = try relayAddress().map { address in
             BeyondReach(
-                what: "what the relay \(address.text) holds, sealed; its keys are on your other devices and on the paper",
+                what:
+                    "what the relay \(address.text) holds, encrypted; its keys are on your other devices and in your recovery code",
                 command: "auralyst sync stop --erase")
         }
         return exports + backups + [relay].compactMap(\.self)

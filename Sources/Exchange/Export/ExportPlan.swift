@@ -38,12 +38,12 @@ package struct ExportPlan: Hashable, Sendable {
         let records = more == 0 ? "" : ", \(counted(more, "record")) of the health log and the rest"
         var lines = [
             "Readable in it: \(counted(entries, "entry", "entries"))\(records)\(files); about \(ExportPlan.size(bytes)).",
-            "By whom: every program that runs as you, whoever administers this machine, whoever gets hold of the disk.",
-            "Where: \(path), and every copy that a backup or a synchronised folder makes of it.",
+            "By whom: every program that runs as you, every administrator of this machine, and anyone who gets the disk.",
+            "Where: \(path), and every backup or synced copy of it.",
         ]
         let clouds = ["Dropbox", "OneDrive", "Nextcloud", "ownCloud", "Google Drive", "iCloud", "Syncthing"]
         if let cloud = clouds.first(where: { path.contains($0) }) {
-            lines.append("This folder looks as if \(cloud) carried it to other machines.")
+            lines.append("\(cloud) seems to copy this folder to other machines.")
         }
         return lines
     }

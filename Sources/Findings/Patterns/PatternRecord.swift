@@ -26,7 +26,7 @@ package struct PatternRecord: RecordValue {
         RecordID(firstBytesOf: digest(.label("pattern") + Array(watch.name.utf8)))
     }
 
-    /// Its fields as an operation carries them. How far it has come stands in one field, so that the findings of two devices that
+    /// Its fields as an operation carries them. How far it has come is in one field, so that the findings of two devices that
     /// had different days before them are never mixed.
     package var fields: [String: JSON] {
         [
@@ -49,7 +49,8 @@ package struct PatternRecord: RecordValue {
 }
 
 extension Watch.State {
-    /// `{"is":"watching"}`, `{"is":"confirmed","on":DAY,"finding":{…}}`, `{"is":"dropped","on":DAY}`, with the finding where there is one.
+    /// `{"is":"watching"}`, `{"is":"confirmed","on":DAY,"finding":{…}}`, `{"is":"dropped","on":DAY}`, with the finding where
+    /// there is one.
     package var json: JSON {
         switch self {
         case .watching: ["is": "watching"]

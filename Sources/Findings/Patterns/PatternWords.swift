@@ -2,7 +2,8 @@ import Base
 import Insights
 import Journal
 
-/// Patterns in words: what was found, with its numbers, and what it does not show. Never a cause, never a percentage without counts.
+/// Patterns in words: what was found, with its numbers, and what it does not show. Never a cause, never a percentage without
+/// counts.
 package struct PatternWords: Sendable {
     /// What medicines are called.
     let medicines: [RecordLink: String]
@@ -31,7 +32,7 @@ package struct PatternWords: Sendable {
             switch question {
             case .factor(let factor, _, let lag): lagged(short(factor), by: lag)
             case .trend: "over time"
-            case .change: "another level"
+            case .change: "different level"
             case .weekend: "weekend"
             case .timeOfDay(_, let slot): slot.word
             case .asNeeded(let medicine, _): "after " + name(of: medicine)
@@ -53,26 +54,26 @@ package struct PatternWords: Sendable {
                 case 1: "On the day after a day \(long(factor))"
                 default: "\(lag == 2 ? "Two" : "Three") days after a day \(long(factor))"
                 }
-            return "\(when) \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without."
+            return "\(when), \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without."
         case .trend:
             let way = finding.difference < 0 ? "down" : "up"
             return
-                "From \(day(finding.window.lowerBound)) to \(day(finding.window.upperBound)) \(your) went \(way) by \(points(finding)), on \(count(finding.with + finding.without, "day"))."
+                "From \(day(finding.window.lowerBound)) to \(day(finding.window.upperBound)), \(your) went \(way) by \(points(finding)), on \(count(finding.with + finding.without, "day"))."
         case .change:
             return
-                "\(your.capitalizedFirst) has another level than before: \(much), \(count(finding.with, "day")) since, \(finding.without) before."
+                "\(your.capitalizedFirst) is at a different level than before: \(much), \(count(finding.with, "day")) since, \(finding.without) before."
         case .weekend:
             return
-                "On Saturdays and Sundays \(your) was \(much) than on the other days of the same week, in \(count(finding.with, "week"))."
+                "On Saturdays and Sundays, \(your) was \(much) than on the other days of the same week, in \(count(finding.with, "week"))."
         case .timeOfDay(_, let slot):
             return
                 "\(slot.inThe.capitalizedFirst) \(your) was \(much) than in the rest of the same day, in \(count(finding.with, "week"))."
         case .asNeeded(let medicine, _):
             return
-                "One to five hours after a high moment \(your) was \(much) with \(name(of: medicine)) than without: \(count(finding.with, "moment")) with, \(finding.without) without."
+                "One to five hours after a high moment, \(your) was \(much) with \(name(of: medicine)) than without: \(count(finding.with, "moment")) with, \(finding.without) without."
         case .step(let medicine, _, let changed):
             return
-                "Since \(name(of: medicine)) was begun, ended or changed on \(day(changed)) \(your) was \(much): \(count(finding.with, "day")) since, \(finding.without) before."
+                "Since \(name(of: medicine)) was started, stopped or changed on \(day(changed)), \(your) was \(much): \(count(finding.with, "day")) since, \(finding.without) before."
         }
     }
 
@@ -82,17 +83,17 @@ package struct PatternWords: Sendable {
         guard case .confirmed = shown.pattern.watch.state, question.family == .course else { return sentence(finding) }
         let your = "your " + name(of: question.outcome)
         return
-            "On the new days \(your) was \(amount(finding)) than in the half year before: \(count(finding.with, "day")) since, \(finding.without) before."
+            "On the new days, \(your) was \(amount(finding)) than in the half year before: \(count(finding.with, "day")) since, \(finding.without) before."
     }
 
     /// How far a pattern has come.
     package func state(_ watch: Watch) -> String {
         switch watch.state {
         case .watching:
-            "Stood out on \(day(watch.since)). Checking on new days; nothing is claimed yet."
+            "Stood out on \(day(watch.since)). Now checking on new days: it is not confirmed yet."
         case .confirmed(let on, _):
             "Stood out on \(day(watch.since)), and held on the days after it, up to \(day(on - 1))."
-        case .dropped(let on, nil): "Put aside on \(day(on)): too little was written down to check it."
+        case .dropped(let on, nil): "Put aside on \(day(on)): too little was logged to check it."
         case .dropped(let on, _?): "Did not hold on new days; put aside on \(day(on))."
         }
     }
@@ -101,26 +102,26 @@ package struct PatternWords: Sendable {
     package func caution(_ question: Hypothesis) -> String {
         switch question {
         case .factor(let factor, let outcome, 0):
-            "This does not show that \(short(factor)) is the cause: it may be the other way round, or something else may lie behind both \(short(factor)) and \(name(of: outcome))."
+            "This does not show that \(short(factor)) is the cause: it may be the other way round, or something else may cause both \(short(factor)) and \(name(of: outcome))."
         case .factor(let factor, _, _):
             "This does not show that \(short(factor)) is the cause: something else may go along with it."
-        case .trend, .change: "This does not show why. It says nothing about days to come."
-        case .weekend, .timeOfDay: "This does not show why. Other things differ between these times as well."
+        case .trend, .change: "This does not show why. It says nothing about future days."
+        case .weekend, .timeOfDay: "This does not show why. Other things differ between these times too."
         case .asNeeded:
-            "It compares moments that you treated with moments that you did not, equally high at the time. Who treats the worse ones earlier may still see something else."
+            "It compares moments that you treated with moments that you did not, equally high at the time. If you treat the worse ones earlier, the comparison may still mislead."
         case .step:
-            "Medicines are often begun in bad times, which pass by themselves. It is no reason to change a medicine without the person who prescribed it."
+            "Medicines are often started in bad times, which pass by themselves. Don't change a medicine without the person who prescribed it."
         }
     }
 
-    /// Why somebody sees a cue.
+    /// Why someone sees a cue.
     package func why(_ watch: Watch, asked: Int) -> String {
         let looked =
-            "Every 14 days Auralyst puts the same questions to your days, \(asked) of them at the last look. This one stood out on \(day(watch.since))"
+            "Every 14 days, Auralyst asks the same questions about your days, \(asked) of them at the last check. This one stood out on \(day(watch.since))"
         return watch.isWatching
-            ? looked + ". It will be put once more to new days only, at least 42 of them; until then it may be chance."
+            ? looked + ". It will be tested once more, on at least 42 new days. Until then, it may be chance."
             : looked
-                + "; then it was put once more to new days only. Chance alone shows such a cue to at most 1 person in 20 in a year."
+                + ", and held when tested once more on new days only. At most 1 person in 20 would see a false pattern in a year."
     }
 
     /// What is missing for an answer.
@@ -131,7 +132,7 @@ package struct PatternWords: Sendable {
         case .without(let count): self.count(count, "more day") + (isStep(waiting) ? " before needed" : " without it needed")
         case .moments(let count): self.count(count, "more high moment") + " with an answer to “How is it now?” needed"
         case .alwaysTreated:
-            "Cannot be judged: every high moment was treated. Levels usually fall after a peak, with or without medicine."
+            "Can't be judged, because every high moment was treated. Levels usually fall after a peak, with or without medicine."
         }
     }
 
@@ -178,7 +179,7 @@ package struct PatternWords: Sendable {
         case .trigger(let trigger): "with “\(trigger)” as a trigger"
         case .taken, .late, .missed: "with " + short(factor)
         case .shortSleep: "with less sleep than usual for you"
-        case .badSleep: "after a night that you called bad"
+        case .badSleep: "after a night that you rated as bad"
         case .fewSteps: "with fewer steps than usual for you"
         case .craving: "with a craving of 5 or more"
         case .menstruation: "of menstruation"

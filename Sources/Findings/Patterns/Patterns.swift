@@ -2,7 +2,7 @@ import Insights
 import Journal
 import Ledger
 
-/// The patterns of a journal as they stand on a day, ready to be shown.
+/// The patterns of a journal as they are on a day, ready to be shown.
 package struct Patterns: Sendable {
     /// The number of the day on which they are shown.
     package let today: Int

@@ -13,7 +13,7 @@ package struct MonthReview: Hashable, Sendable {
     package let daysSoFar: Int
     /// Entries.
     package let entries: Int
-    /// Entries that could not be read, because they lie on a damaged page.
+    /// Entries that could not be read, because they are on a damaged page.
     package let unreadable: Int
     /// Words of all entries.
     package let words: Int
@@ -74,7 +74,7 @@ package struct MonthReview: Hashable, Sendable {
         package let late: Int
         /// Not taken: by decision, or missed on a day on which the journal was used.
         package let notTaken: Int
-        /// Nobody knows: the journal was not used.
+        /// No one knows: the journal was not used.
         package let unknown: Int
     }
 
@@ -84,7 +84,7 @@ package struct MonthReview: Hashable, Sendable {
         package let entry: RecordID
         /// Its day.
         package let day: LocalDay
-        /// As it stands there.
+        /// As it is there.
         package let text: String
     }
 

@@ -12,7 +12,8 @@ extension OpenVault {
         return try counts.at(store.logPosition(), "review \(month.iso) \(today.iso)") { try reviewed(month, today: today) }
     }
 
-    /// The month that a review is about where nobody says another one: the latest that is over and has an entry, else this one.
+    /// The month that a review is about where no one says another one: the latest that is over and has an entry, otherwise this
+    /// one.
     package func reviewedMonth() throws -> LocalMonth {
         let now = surroundings.wall.day.month
         return try monthsWithEntries().first { $0 < now } ?? now

@@ -36,10 +36,10 @@ package struct ReviewWords: Sendable {
 
     /// Where the sentences come from.
     package static let origin =
-        "Sentences of your own, as they stand in your entries. They were chosen by the words that many of that month's sentences share; nothing was written for you."
+        "Your own sentences, unchanged from your entries. They were chosen because they share words with many others of that month."
 
     /// What is said of a month without anything.
-    package static let nothing = "Nothing was written down in this month."
+    package static let nothing = "Nothing was logged in this month."
 
     /// `4.2 on 9 days (the month before: 5.0 on 12 days)`.
     private func level(_ level: MonthReview.Level) -> String {
@@ -51,7 +51,7 @@ package struct ReviewWords: Sendable {
         let known = doses.taken + doses.notTaken
         var words = "\(doses.taken) of \(count(known, "dose")) taken"
         if doses.late > 0 { words += ", \(doses.late) of them late" }
-        if doses.unknown > 0 { words += "; of \(doses.unknown) more nothing is known" }
+        if doses.unknown > 0 { words += "; \(doses.unknown) more unknown" }
         return words
     }
 

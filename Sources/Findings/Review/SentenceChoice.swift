@@ -2,14 +2,14 @@ import Journal
 import Ledger
 import MoodClassifier
 
-/// Chooses sentences that stand for a month: in the writer's words, by counting words.
+/// Chooses sentences that mean a month: in the writer's words, by counting words.
 ///
-/// Each sentence is a list of words, weighted by how often they stand in it and by the square of how rare they are among all
-/// sentences (tf-idf; squared, so that words of grammar, which stand in every third sentence, carry next to nothing in any language;
-/// those of English carry nothing). A sentence counts as much as it has in common with all others together: what the month came back
-/// to (degree centrality: Erkan and Radev 2004). One after the other is taken by that, less its likeness to those that were taken
-/// already (maximal marginal relevance: Carbonell and Goldstein 1998), from each entry one, as long as there are others. Nothing is
-/// drawn: the same month gives the same sentences.
+/// Each sentence is a list of words, weighted by how often they are in it and by the square of how rare they are among all
+/// sentences (tf-idf; squared, so that words of grammar, which are in every third sentence, carry next to nothing in any
+/// language; those of English carry nothing). A sentence counts as much as it has in common with all others together: what the
+/// month came back to (degree centrality: Erkan and Radev 2004). One after the other is taken by that, less its likeness to those
+/// that were taken already (maximal marginal relevance: Carbonell and Goldstein 1998), from each entry one, as long as there are
+/// others. Nothing is drawn: the same month gives the same sentences.
 struct SentenceChoice {
     /// A sentence of an entry.
     struct Candidate: Hashable, Sendable {
@@ -17,7 +17,7 @@ struct SentenceChoice {
         let entry: RecordID
         /// Its day.
         let day: LocalDay
-        /// The sentence, as it stands there.
+        /// The sentence, as it is there.
         let text: String
     }
 
@@ -110,8 +110,8 @@ struct SentenceChoice {
         return sum
     }
 
-    /// The natural logarithm of a number of at least 1, by its series, 2 artanh((x - 1) / (x + 1)), after halving: the same digits
-    /// on every machine.
+    /// The natural logarithm of a number of at least 1, by its series, 2 artanh((x - 1) / (x + 1)), after halving: the same
+    /// digits on every machine.
     private static func logarithm(_ number: Double) -> Double {
         var (x, halvings) = (max(number, 1), 0.0)
         while x > 2 { (x, halvings) = (x / 2, halvings + 1) }

@@ -1,11 +1,11 @@
-/// The sentences of a Markdown text, each a piece of it as it stands there, byte for byte.
+/// The sentences of a Markdown text, each a piece of it as it is there, byte for byte.
 ///
-/// What is not the writer's running prose is passed over: code, headings, tables, quotations of others, lines of rules, and sentences
-/// with a link. The mark of a list is no part of its sentence. A sentence ends
+/// What is not the writer's running prose is passed over: code, headings, tables, quotations of others, lines of rules, and
+/// sentences with a link. The mark of a list is no part of its sentence. A sentence ends
 /// - at a blank line, at the next point of a list, and at the end of a line that is shorter than `wrapped`: longer lines may have
 ///   been broken by a program;
 /// - at `!`, `?` and their kin in other scripts, with the quotation marks and brackets behind them;
-/// - at a full stop with white space behind it, unless that stands behind a known abbreviation, one letter, or a number before a
+/// - at a full stop with white space behind it, unless that is behind a known abbreviation, one letter, or a number before a
 ///   month, or the next word begins with a small letter (in a text without any capital letter that says nothing).
 package enum Sentences {
     /// Lines of fewer characters end where their writer ended them.
@@ -175,7 +175,7 @@ package enum Sentences {
         "jan", "jän", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez",
     ]
 
-    /// Words that are shortened with a full stop and stand before something: English, German, French, Spanish, Italian, Portuguese,
+    /// Words that are shortened with a full stop and are before something: English, German, French, Spanish, Italian, Portuguese,
     /// Dutch, Polish, Czech, the Nordic languages.
     private static let abbreviations: Set<String> = [
         "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "approx", "dept", "fig", "vol", "cf", "al", "mt", "ave",

@@ -29,7 +29,8 @@ extension OpenVault {
         return try trials().lazy.compactMap { TrialInstruction($0, on: today) }.min { $0.trial.id < $1.trial.id }
     }
 
-    /// Begins a trial: draws its order, and fixes its plan. Throws `TrialError`, and `HealthError.fault` for a plan that cannot be.
+    /// Begins a trial: draws its order, and fixes its plan. Throws `TrialError`, and `HealthError.fault` for a plan that cannot
+    /// be.
     /// - Parameter once: names the form that asks for it: sent twice, it begins one.
     @discardableResult
     package func beginTrial(_ plan: Trial, once: String? = nil) throws -> Stored<Trial> {
@@ -114,7 +115,7 @@ extension OpenVault {
             try records(type, on: days).compactMap { stored in
                 let moment = stored.value
                 guard let number = number(moment) else { return nil }
-                // Where the clock is not known, noon is in nobody's way.
+                // Where the clock is not known, noon is in no one's way.
                 let minute = clock(moment.instant, moment.zone) ?? 720
                 return Reading(instant: moment.instant, day: moment.day.number, minute: minute, value: Double(number))
             }

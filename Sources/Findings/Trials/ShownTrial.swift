@@ -2,7 +2,7 @@ import Insights
 import Journal
 import Records
 
-/// A trial as a page or a command shows it. While it runs nothing of its outcome is in here: a result that somebody has seen half
+/// A trial as a page or a command shows it. While it runs nothing of its outcome is in here: a result that someone has seen half
 /// way is a reason to stop, or to go on.
 package struct ShownTrial: Hashable, Sendable {
     /// The trial.
@@ -26,8 +26,8 @@ package struct ShownTrial: Hashable, Sendable {
         case result(TrialAnalysis, changedLater: Int)
     }
 
-    /// Blocks of which it is known what they are: those that have begun. What comes is not told in advance, so that nobody can wait
-    /// for a block with.
+    /// Blocks of which it is known what they are: those that have begun. What comes is not told in advance, so that no one can
+    /// wait for a block with.
     package var begunBlocks: [Trial.Block] {
         let until = trial.value.stopped.map { min($0, today) } ?? today
         return trial.value.blocks.filter { $0.days.lowerBound <= until.number }
@@ -57,6 +57,6 @@ package struct TrialInstruction: Hashable, Sendable {
     /// The place of the day in its block, 1 for the first.
     package var dayOfBlock: Int { day.number - block.days.lowerBound + 1 }
 
-    /// Whether it was done; `nil` while nobody said.
+    /// Whether it was done; `nil` while no one said.
     package var did: Bool? { trial.value.answers[day] }
 }

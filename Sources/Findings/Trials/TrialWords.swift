@@ -28,7 +28,7 @@ package struct TrialWords: Sendable {
     /// What is to be done: `Today with: magnesium before bed`.
     package static func instruction(_ trial: Trial, _ arm: Trial.Arm) -> String { "Today \(arm.rawValue): \(trial.action)" }
 
-    /// Where a day stands in the trial: `Block 3 of 16, day 2 of 3`.
+    /// Where a day is in the trial: `Block 3 of 16, day 2 of 3`.
     package func place(_ instruction: TrialInstruction) -> String {
         let trial = instruction.trial.value
         return "Block \(instruction.block.number) of \(2 * trial.pairs), day \(instruction.dayOfBlock) of \(trial.blockDays)"
@@ -39,16 +39,16 @@ package struct TrialWords: Sendable {
         let counted = trial.blockDays - trial.washOut
         let part = trial.part == nil ? "" : ", and of a day only what you log \(TrialWords.within(trial))"
         let left =
-            "The first \(trial.washOut == 1 ? "day" : days(trial.washOut)) of each block \(trial.washOut == 1 ? "does" : "do") not count, since what was before may still be at work: \(days(counted)) of each \(counted == 1 ? "does" : "do")"
+            "The first \(trial.washOut == 1 ? "day" : days(trial.washOut)) of each block \(trial.washOut == 1 ? "does" : "do") not count, because the block before may still have an effect: \(days(counted)) of each \(counted == 1 ? "does" : "do")"
         return [
             "\(days(trial.days)) in \(2 * trial.pairs) blocks of \(days(trial.blockDays)), from \(day(trial.first)) to \(day(trial.last)).",
-            "Two blocks make a pair: one with, one without. Which comes first is drawn by chance for each pair when the trial begins; you learn it when a block begins.",
+            "Two blocks make a pair: one with, one without. Which comes first is chosen at random for each pair. You see it when a block begins.",
             left + part + ".",
-            "The result is reckoned once, after \(day(trial.last)). Until then nobody can see it, not even you.",
+            "The result is calculated once, after \(day(trial.last)). Until then, no one can see it, not even you.",
         ]
     }
 
-    /// What somebody should know before a plan begins.
+    /// What someone should know before a plan begins.
     package func concerns(_ trial: Trial) -> [String] {
         var list: [String] = []
         if trial.pairs < Trial.leastPairs {
@@ -73,17 +73,17 @@ package struct TrialWords: Sendable {
 
     /// What would spoil a trial, and what may be changed.
     package static let rules = [
-        "Its length, its order, what is done and what is watched stay as they are: changed half way, the answer would be one that you chose.",
-        "Log as you always do, on good and bad days alike, and please do not look at charts of what is watched before the end.",
-        "If you forget a day, say so and go on with the plan. All days count as they were planned.",
-        "You may change your note and the reminder, and you may stop at any time; a trial that is stopped early has no result.",
+        "The length, the order, what you do and what you watch stay fixed. If you could change them halfway, you could steer the answer.",
+        "Log as you always do, on good and bad days alike. Don't look at charts of what you watch until the end.",
+        "If you forget a day, say so and continue with the plan. All days count as planned.",
+        "You can change the note and the reminder, and stop at any time. A trial that is stopped early has no result.",
     ]
 
     /// What came out, in sentences: the difference, the pairs, chance, and how the plan was kept.
     package func result(_ trial: Trial, _ analysis: TrialAnalysis) -> [String] {
         let your = "your " + TrialWords.outcome(of: trial)
         guard let difference = analysis.difference else {
-            return ["There is no result: in no pair was your \(TrialWords.outcome(of: trial)) written down in both blocks."]
+            return ["There is no result: your \(TrialWords.outcome(of: trial)) was not logged in both blocks of any pair."]
                 + kept(analysis)
         }
         var sentences: [String] = []
@@ -102,7 +102,7 @@ package struct TrialWords: Sendable {
         let lost = trial.pairs - analysis.counted
         if lost > 0 {
             sentences.append(
-                "\(lost) of \(trial.pairs) pairs could not be counted: in one of \(lost == 1 ? "its" : "their") blocks nothing was written down."
+                "\(lost) of \(trial.pairs) pairs could not be counted: nothing was logged in one of \(lost == 1 ? "its" : "their") blocks."
             )
         }
         return sentences + [chance(analysis)] + kept(analysis)
@@ -111,7 +111,7 @@ package struct TrialWords: Sendable {
     /// What a result does not show.
     package func caution(_ trial: Trial) -> [String] {
         [
-            "It does not show what “\(trial.action)” does for anybody else, nor for you at another time.",
+            "It does not show what “\(trial.action)” does for anyone else, or for you at another time.",
             "You knew which days were which: what you hoped for may be part of what you felt.",
         ]
     }
@@ -125,7 +125,7 @@ package struct TrialWords: Sendable {
 
     /// What is said of a trial that was given up.
     package func stopped(_ trial: Trial) -> String {
-        "It was stopped on \(trial.stopped.map(day) ?? "") and has no result: an answer that is taken when it looks right is no answer."
+        "It was stopped on \(trial.stopped.map(day) ?? "") and has no result: stopping when it looks right would not be a fair test."
     }
 
     /// How far it has come, in a few words.
@@ -141,24 +141,24 @@ package struct TrialWords: Sendable {
 
     private func chance(_ analysis: TrialAnalysis) -> String {
         guard let p = analysis.p else { return "" }
-        let often = "Chance alone gives a difference at least as large in \(TrialWords.ofHundred(p)) of 100 such trials"
-        if analysis.standsOut { return often + ": chance alone seldom does that." }
+        let often = "By chance alone, a difference at least this large appears in \(TrialWords.ofHundred(p)) of 100 such trials"
+        if analysis.standsOut { return often + ", so chance alone is unlikely." }
         if analysis.counted < Trial.leastPairs {
             return often
                 + ". With \(analysis.counted) \(analysis.counted == 1 ? "pair" : "pairs") that counted no result could have been more than chance."
         }
-        return often + ": this trial does not settle the question."
+        return often + ", so this trial does not answer the question."
     }
 
     private func kept(_ analysis: TrialAnalysis) -> [String] {
         let (with, without) = (analysis.keptWith, analysis.keptWithout)
         guard with.unknown + without.unknown < with.total + without.total else {
-            return ["Nothing was said about whether the plan was kept; all days count as they were planned."]
+            return ["Nothing was logged about following the plan. All days count as planned."]
         }
         let unknown = with.unknown + without.unknown
         return [
-            "The plan was kept on \(with.asPlanned) of \(days(with.total)) with and \(without.asPlanned) of \(days(without.total)) without"
-                + (unknown == 0 ? "" : "; of \(days(unknown)) nobody said") + ". All days count as they were planned."
+            "The plan was followed on \(with.asPlanned) of \(days(with.total)) with and \(without.asPlanned) of \(days(without.total)) without"
+                + (unknown == 0 ? "" : "; \(days(unknown)) without an answer") + ". All days count as planned."
         ]
     }
 

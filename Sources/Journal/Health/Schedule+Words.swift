@@ -1,22 +1,22 @@
 extension Schedule {
-    /// What it will do, in plain words: `1 tablet every day at 08:00 and 20:00, from 20 November 2026, by the clock where you are`.
+    /// What it will do, in plain words: `1 tablet every day at 08:00 and 20:00, from 20 November 2026, local time`.
     ///
     /// `unit` is what amounts count; `dateName` writes a day.
     package func words(unit: String, dateName: (LocalDay) -> String = Schedule.dateName) -> String {
         let phrase = SchedulePhrase(cadence: cadence, times: times)
         if case .everyHours(let hours) = cadence {
             let every = SchedulePhrase(cadence: .everyHours(hours), times: []).words
-            let first = "first at \(times.first?.clock ?? "") on \(dateName(start)) by the clock of \(zone)"
+            let first = "first at \(times.first?.clock ?? "") on \(dateName(start)), \(zone) time"
             return join(unit: unit, every, [first] + (lastDay.map { ["until " + dateName($0)] } ?? []))
         }
-        let clock = travel == .local ? "by the clock where you are" : "by the clock of " + zone
+        let clock = travel == .local ? "local time" : zone + " time"
         return join(unit: unit, phrase.words, [courseWords(dateName), clock])
     }
 
     /// When the next dose is, seen from a day: `next today 22:00`, `next tomorrow 08:00`,
     /// `next on Monday, 23 November 2026 at 08:00`, `no dose is left`.
     package static func nextWords(next: Occurrence?, today: LocalDay) -> String {
-        guard let next else { return "no dose is left" }
+        guard let next else { return "no doses left" }
         switch next.day.number - today.number {
         case 0: return "next today " + next.time.clock
         case 1: return "next tomorrow " + next.time.clock

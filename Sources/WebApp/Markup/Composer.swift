@@ -5,7 +5,7 @@ import Ledger
 
 /// The form in which an entry is written or changed: text, mood, tags, time, files.
 struct Composer {
-    /// What stands in the fields.
+    /// What is in the fields.
     struct Values {
         var text = ""
         var mood = ""
@@ -37,7 +37,7 @@ struct Composer {
     let draft: String
     /// What the button says.
     let button: HTML
-    /// A question or a template that stands in the empty field.
+    /// A question or a template that is in the empty field.
     var placeholder = "What is on your mind?"
     /// Which write of the text the form began with.
     var seen = ""
@@ -51,7 +51,7 @@ struct Composer {
     var zone = ""
     /// What cannot be saved, beside its field.
     var faults: [EntryForm.Field: String] = [:]
-    /// When the draft that stands in the fields was kept; `nil` where none does.
+    /// When the draft that is in the fields was kept; `nil` where none does.
     var kept: Kept?
     /// Marks of texts that the window has shown or sent, besides the one that stands here.
     var known: String?
@@ -75,7 +75,7 @@ struct Composer {
         </div>
         \(fault(.files))
         \(fileList)
-        <ul class="staged" id="staged" aria-label="Files that wait to be saved">\(values.staged.html(staged))</ul>
+        <ul class="staged" id="staged" aria-label="Files to be saved">\(values.staged.html(staged))</ul>
         \(more)
         <div class="composer-end"><div class="saved-line">\(keptLine)<span id="saved-state" class="saved-state" role="status"></span></div>\(leave)<button class="primary" id="save">\(button)</button></div>
         </form>
@@ -101,7 +101,7 @@ struct Composer {
 
     /// Back to the entry, without the button that saves. What was typed is kept meanwhile.
     private var leave: HTML? {
-        entry.map { "<a class=\"button quiet\" id=\"leave\" href=\"/entry/\($0.description)\">Leave it</a>" }
+        entry.map { "<a class=\"button quiet\" id=\"leave\" href=\"/entry/\($0.description)\">Cancel</a>" }
     }
 
     /// So that only what a person touches is changed: another window may change the rest.
@@ -115,7 +115,7 @@ struct Composer {
 
     /// The page's script shows it too, as soon as something is kept.
     private var keptLine: HTML {
-        let when: HTML? = kept.map { "<span class=\"kept-when\">Kept from \($0.clock).</span> " }
+        let when: HTML? = kept.map { "<span class=\"kept-when\">Draft saved at \($0.clock).</span> " }
         return """
             <span class="kept-line" id="kept-line"\(" hidden", if: kept == nil)>\(when)<button class="link" form="discard-draft">Discard\(" changes", if: entry != nil)</button></span>
             """
@@ -217,7 +217,7 @@ extension Composer.Values {
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }
 
-    /// What stands in an entry.
+    /// What is in an entry.
     init(_ entry: Entry) {
         let shown = EntryForm.Shown(entry)
         (text, mood, tags, when, isStarred) = (entry.text, shown.mood, shown.tags, shown.when, shown.isStarred)

@@ -19,7 +19,7 @@ struct EntryList {
     static let countLimit = 1000
 
     let rows: [EntryRow]
-    /// How many entries of this page lie on damaged pages of the database.
+    /// How many entries of this page are on damaged pages of the database.
     let unreadable: Int
     /// Whether earlier entries follow.
     let hasMore: Bool
@@ -83,7 +83,7 @@ struct EntryList {
 
     // MARK: What is asked for
 
-    /// Each filter that is on, with a button that takes it off; the words of the search stand in their field.
+    /// Each filter that is on, with a button that takes it off; the words of the search are in their field.
     private var chips: HTML? {
         let all = [journalChip, daysChip, moodChip, tagChip, starChip].compactMap { $0 }
         guard !all.isEmpty else { return nil }
@@ -112,7 +112,7 @@ struct EntryList {
 
     private func chip(_ field: HTML, _ label: HTML, says: String = "") -> HTML {
         """
-        <li><button class="filter-chip" form="find" name="without" value="\(field)"><span class="hidden">Take off: </span>\(label)<span class="cross" aria-hidden="true">×</span></button></li>
+        <li><button class="filter-chip" form="find" name="without" value="\(field)"><span class="hidden">Remove filter: </span>\(label)<span class="cross" aria-hidden="true">×</span></button></li>
         """
     }
 
@@ -131,7 +131,7 @@ struct EntryList {
     }
 
     private var wayBack: HTML? {
-        after == nil ? nil : "<p class=\"way-back\"><a href=\"\(address())\">\(Icon.back)Back to the newest</a></p>"
+        after == nil ? nil : "<p class=\"way-back\"><a href=\"\(address())\">\(Icon.back)Back to newest</a></p>"
     }
 
     private var way: HTML? {
@@ -143,21 +143,21 @@ struct EntryList {
     private var damage: HTML? {
         guard unreadable > 0 else { return nil }
         return """
-            <p class="fault">\(unreadable == 1 ? "One entry cannot" : "\(unreadable) entries cannot") be shown here, because a part of the database is damaged. The command “auralyst repair” rescues what can be read.</p>
+            <p class="fault">\(unreadable == 1 ? "One entry" : "\(unreadable) entries") can’t be shown, because part of the database is damaged. To recover what can be read, run “auralyst repair” in a terminal.</p>
             """
     }
 
     private var nothing: HTML {
-        if after != nil { return "<p class=\"empty\">Nothing earlier.</p>" }
+        if after != nil { return "<p class=\"empty\">No earlier entries.</p>" }
         guard !filter.isEmpty else {
             return """
                 <div class="empty">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
                 <p><a class="button primary" href="/today">Write the first entry</a></p></div>
                 """
         }
-        let widening: HTML = "<p><button form=\"find\" name=\"widen\" value=\"yes\">Show words that begin with it</button></p>"
+        let widening: HTML = "<p><button form=\"find\" name=\"widen\" value=\"yes\">Also find longer words</button></p>"
         return """
-            <div class="empty"><p>No entry was found\(lookedFor).</p>\(reasons.html { "<p>\($0)</p>" })\(widening, if: canWiden)
+            <div class="empty"><p>No entries found\(lookedFor).</p>\(reasons.html { "<p>\($0)</p>" })\(widening, if: canWiden)
             <p><a class="button" href="/journal">Clear search and filters</a></p></div>
             """
     }

@@ -7,10 +7,10 @@ import Ledger
 
 /// The form of search and filters: one form, so that they always count together.
 struct FindForm {
-    /// What stands in the fields, as typed.
+    /// What is in the fields, as typed.
     struct Values {
         var words = ""
-        /// Whether somebody is typing the last word.
+        /// Whether someone is typing the last word.
         var isUnfinished = false
         var from = ""
         var to = ""
@@ -42,12 +42,12 @@ struct FindForm {
         <div class="find-box"><label class="hidden" for="words">Search the journal</label>
         <input id="words" name="words" type="search" value="\(values.words)" placeholder="Search the journal" autocomplete="off" autocapitalize="off" spellcheck="false" enterkeyhint="search"\(described("words"))>
         <button class="quiet find-go" aria-label="Search">\(Icon.search)</button>
-        <button class="quiet find-clear" name="without" value="words" aria-label="Clear the search"\(" hidden", if: values.words.isEmpty)>\(FindForm.cross)</button></div>
+        <button class="quiet find-clear" name="without" value="words" aria-label="Clear search"\(" hidden", if: values.words.isEmpty)>\(FindForm.cross)</button></div>
         \(fault(of: "words"))
         <div class="find-more">
         <details class="find-filters" id="filters"\(" open", if: fault.map { $0.field != "words" } ?? false)><summary>Filters</summary><div class="filter-fields">
         <div class="field"><label for="from">From</label><input id="from" name="from" type="date" value="\(values.from)" max="9999-12-31"\(described("from"))>\(fault(of: "from"))</div>
-        <div class="field"><label for="to">Up to</label><input id="to" name="to" type="date" value="\(values.to)" max="9999-12-31"\(described("to"))>\(fault(of: "to"))</div>
+        <div class="field"><label for="to">To</label><input id="to" name="to" type="date" value="\(values.to)" max="9999-12-31"\(described("to"))>\(fault(of: "to"))</div>
         <div class="field"><label for="mood">Mood</label><select id="mood" name="mood"\(described("mood"))><option value="">any</option>\(moodOptions)</select>\(fault(of: "mood"))</div>
         <div class="field"><label for="tag">Tag</label><input id="tag" name="tag" value="\(values.tag)" list="tags-found" placeholder="any" autocomplete="off" autocapitalize="off"\(described("tag"))>\(fault(of: "tag"))</div>
         <datalist id="tags-found">\(tags.prefix(200).html { "<option value=\"\($0.name)\">\($0.name) (\(grouped($0.count)))</option>" })</datalist>
@@ -86,18 +86,18 @@ struct FindForm {
     private static let guide: HTML = """
         <details class="find-how"><summary>How to search</summary>
         <dl>
-        <div><dt>garden</dt><dd>entries with this word; capitals and accents do not matter</dd></div>
+        <div><dt>garden</dt><dd>entries with this word; capitals and accents don’t matter</dd></div>
         <div><dt>garden rain</dt><dd>entries with both words</dd></div>
-        <div><dt>“long walk”</dt><dd>words beside each other</dd></div>
-        <div><dt>gard*</dt><dd>words that begin so</dd></div>
-        <div><dt>-work</dt><dd>leaves entries out</dd></div>
+        <div><dt>“long walk”</dt><dd>these words side by side</dd></div>
+        <div><dt>gard*</dt><dd>words that start with “gard”</dd></div>
+        <div><dt>-work</dt><dd>only entries without this word</dd></div>
         <div><dt>tag:walk &nbsp; #walk</dt><dd>entries with a tag</dd></div>
         <div><dt>mood:sad &nbsp; is:starred</dt><dd>entries with a mood, or a star</dd></div>
         <div><dt>in:"March 2026" &nbsp; on:yesterday</dt><dd>a month, a year, a day</dd></div>
-        <div><dt>from:2026-01-01 &nbsp; to:"last friday"</dt><dd>since and up to a day</dd></div>
+        <div><dt>from:2026-01-01 &nbsp; to:"last friday"</dt><dd>from a day, or up to a day</dd></div>
         <div><dt>14 March 2026 &nbsp; 3/14/26</dt><dd>a date, as you would write it</dd></div>
         </dl>
-        <p class="keys-way" hidden><button type="button" class="link" id="show-keys">Keys for this page</button></p>
+        <p class="keys-way" hidden><button type="button" class="link" id="show-keys">Keyboard shortcuts</button></p>
         </details>
         """
 }
@@ -111,7 +111,7 @@ extension FindForm.Fault {
 
 extension FindForm.Values {
     /// What a form says. `on` is a day of the calendar; `without` takes one of the others away; `widen` has
-    /// the word stand for all that begin with it.
+    /// the word mean all that begin with it.
     init(_ fields: FormFields) {
         words = fields["words"] ?? ""
         isUnfinished = fields["typing"] == "yes" && words.last?.isWhitespace == false
@@ -135,7 +135,7 @@ extension FindForm.Values {
         }
     }
 
-    /// What stands in the fields for a filter.
+    /// What is in the fields for a filter.
     init(_ filter: JournalFilter) {
         words = filter.words
         from = filter.from?.iso ?? ""
@@ -177,7 +177,6 @@ extension FindForm.Values {
     /// A browser without a date picker gives what a person has typed.
     private func day(_ typed: String, of field: String, today: LocalDay) throws(FindForm.Fault) -> ClosedRange<LocalDay>? {
         guard !trimmed(typed).isEmpty else { return nil }
-        if let day = LocalDay(iso: typed) { return day...day }
         do throws(WhenError) {
             return try WhenPhrase.parseDays(typed, today: today).days
         } catch {

@@ -3,7 +3,7 @@ import Documents
 import Engine
 import HTTP
 
-/// What stands around every page: head, navigation, the sentence about what was just done.
+/// What is around every page: head, navigation, the sentence about what was just done.
 struct PageFrame {
     /// A place of the app that the navigation names.
     enum Place: String, CaseIterable {
@@ -38,13 +38,13 @@ struct PageFrame {
     let title: HTML
     /// Where in the navigation it stands; `nil` for a page that is none of these places.
     var place: Place?
-    /// Whether it stands before the door: without navigation, and no blank when the vault is locked.
+    /// Whether it is before the door: without navigation, and no blank when the vault is locked.
     var isOutside = false
     /// Names the page for style and scripts.
     let name: HTML
     /// A page that only shows things: without scripts it goes to the lock by itself after the idle time.
     var isForReading = false
-    /// Without scripts it is loaded anew every two seconds: something goes on.
+    /// Without scripts it is loaded again every two seconds: something goes on.
     var refreshesItself = false
 
     /// The whole page.
@@ -71,8 +71,8 @@ struct PageFrame {
             <link rel="stylesheet" href="\(visit.app.assets.path("app.css"))">
             \(scripts.html { "<script type=\"module\" src=\"\(visit.app.assets.path($0))\"></script>" })
             </head>
-            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-door="\(Base64URL.text(visit.app.browsers.publicKey))"\(" data-private", if: isPrivate)>
-            <a class="skip" href="#main">Skip to the content</a>
+            <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-dates="\(visit.app.dateOrder)" data-door="\(Base64URL.text(visit.app.browsers.publicKey))"\(" data-private", if: isPrivate)>
+            <a class="skip" href="#main">Skip to content</a>
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
@@ -87,7 +87,7 @@ struct PageFrame {
         return .text(markup.markup, type: "text/html; charset=utf-8", status: status)
     }
 
-    /// The page's own script stands in its head as well: it is there before the page is said to be loaded, and not some time later.
+    /// The page's own script is in its head as well: it is there before the page is said to be loaded, and not some time later.
     private var scripts: [String] {
         let own =
             switch name.markup {
@@ -127,7 +127,7 @@ struct PageFrame {
             <header class="bar">
             <a class="brand" href="/today">\(Icon.mark)<span>Auralyst</span></a>
             <nav aria-label="Main"><ul>\(places)</ul></nav>
-            <a class="sos-link" href="/sos" title="Help now: the people and numbers of your plan">SOS</a>
+            <a class="sos-link" href="/sos" title="Help now: people and numbers from your plan">SOS</a>
             <form class="lock" method="post" action="/lock">\(lockFields(visit))<button class="quiet" title="Lock (Shift+L)">\(Icon.lock)<span>Lock</span></button></form>
             </header>
             """
@@ -147,7 +147,7 @@ func formToken(_ visit: Visit) -> HTML {
     "<input type=\"hidden\" name=\"form-token\" value=\"\(visit.session.formToken)\">"
 }
 
-/// The hidden fields of a form that locks: whoever unlocks again comes back to this page.
+/// The hidden fields of a form that locks: anyone who unlocks again comes back to this page.
 func lockFields(_ visit: Visit) -> HTML {
     "\(formToken(visit))<input type=\"hidden\" name=\"next\" value=\"\(visit.request.path)\">"
 }

@@ -4,7 +4,7 @@ import Engine
 import HTTP
 
 /// A field for something that opens the vault, with what is wrong about it beside it. What was typed is never put back into a
-/// page: a passphrase stands in no markup.
+/// page: a passphrase is in no markup.
 struct SecretField {
     /// Names the field in the form and on the page.
     let name: HTML
@@ -54,7 +54,7 @@ struct NewPassphrase {
     var fault: Fault?
     var hasFocus = false
 
-    /// What was typed, when it may become the passphrase; else why not. A weak one may when its owner insists.
+    /// What was typed, when it may become the passphrase; otherwise why not. A weak one may when its owner insists.
     static func read(_ fields: FormFields) -> Result<[UInt8], Refused> {
         let typed = fields["passphrase"] ?? ""
         let advice = PassphraseAdvice(for: typed)
@@ -78,7 +78,7 @@ struct NewPassphrase {
         var first = SecretField(
             name: "passphrase", label: label, autocomplete: "new-password", hint: "Four or more random words make a good one.",
             isWeighed: true, hasFocus: hasFocus)
-        var second = SecretField(name: "repeated", label: "The same again", autocomplete: "new-password")
+        var second = SecretField(name: "repeated", label: "Repeat the passphrase", autocomplete: "new-password")
         (first.isRequired, second.isRequired) = (isRequired, isRequired)
         var isWeak = false
         switch fault {
@@ -86,12 +86,12 @@ struct NewPassphrase {
         case .weak(let advice):
             first.fault = "\(advice.sentence)"
             isWeak = advice.isPossible
-        case .notTheSame: second.fault = "The two are not the same. Type both again."
+        case .notTheSame: second.fault = "The two passphrases don’t match. Type both again."
         case nil: break
         }
         return """
             \(first.html)\(second.html)
-            <p class="choice" id="all-the-same-choice"\(" hidden", if: !isWeak)><label><input type="checkbox" name="all-the-same" value="yes"> Use it all the same, though it is easy to guess</label></p>
+            <p class="choice" id="all-the-same-choice"\(" hidden", if: !isWeak)><label><input type="checkbox" name="all-the-same" value="yes"> Use it anyway, although it is easy to guess</label></p>
             """
     }
 }

@@ -44,13 +44,13 @@ struct YearCalendar {
         return "\(YearCalendar.inWords(entries)) on \(counts.count) \(counts.count == 1 ? "day" : "days")."
     }
 
-    /// Where the months stand below each other, the present one is far down.
+    /// Where the months are below each other, the present one is far down.
     private var wayToToday: HTML? {
         guard today.year == year, today.month.month > 3 else { return nil }
         return "<p class=\"to-month\"><a class=\"button\" href=\"#m-\(today.month.iso)\">Go to \(name(of: today.month))</a></p>"
     }
 
-    /// Without the year, which stands above all of them, where the language puts it last.
+    /// Without the year, which is above all of them, where the language puts it last.
     private func name(of month: LocalMonth) -> String {
         let (words, year) = (dates.month(month), " \(month.year)")
         return words.hasSuffix(year) ? String(words.dropLast(year.count)) : words
@@ -109,6 +109,6 @@ struct YearCalendar {
     private static func inWords(_ count: Int) -> String { grouped(count) + (count == 1 ? " entry" : " entries") }
 
     private static let legend: HTML = """
-        <ul class="legend" aria-label="What the colours say"><li><span class="day day-1" aria-hidden="true"></span>1 entry</li><li><span class="day day-2" aria-hidden="true"></span>2</li><li><span class="day day-3" aria-hidden="true"></span>3 or 4</li><li><span class="day day-4" aria-hidden="true"></span>5 or more</li></ul>
+        <ul class="legend" aria-label="Colours"><li><span class="day day-1" aria-hidden="true"></span>1 entry</li><li><span class="day day-2" aria-hidden="true"></span>2</li><li><span class="day day-3" aria-hidden="true"></span>3 or 4</li><li><span class="day day-4" aria-hidden="true"></span>5 or more</li></ul>
         """
 }

@@ -71,7 +71,7 @@ extension WebApp {
         }
     }
 
-    /// A file of somebody's never acts with our name: it has no origin, no script, and a type that we know or none.
+    /// A file of someone's never acts with our name: it has no origin, no script, and a type that we know or none.
     private static func headers(for info: AttachmentInfo) -> Headers {
         let kind = AttachmentKind(info.type)
         let way = kind == .other ? "attachment" : "inline"

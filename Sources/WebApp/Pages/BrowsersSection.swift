@@ -24,8 +24,8 @@ struct BrowsersSection {
     func html(for visit: Visit) -> HTML {
         let use: HTML =
             isProxied
-            ? "Browsers in which this journal was unlocked."
-            : "After a restart, these browsers get to the Unlock page by themselves. Any other browser needs the address that 'auralyst open' prints. None can open the journal without your passphrase or another key."
+            ? "This journal has been unlocked in these browsers."
+            : "After a restart, these browsers still reach the Unlock page. To add another browser, open the address that 'auralyst open' prints. No browser unlocks the journal without your passphrase or another key."
         let all: HTML = """
             <details class="removal apart"><summary>Forget all browsers</summary>
             <form method="post" action="/settings/browsers/forget">\(formToken(visit))<p>This locks the journal in all browsers, this one too.</p>

@@ -21,7 +21,7 @@ extension WebApp {
             next: year < last ? max(year + 1, first) : nil)
         let streak = try await vault.streak(today)
         let rule: HTML =
-            "<p class=\"hint\">A row counts days with an entry that follow each other, up to today or yesterday. Entries that you add for earlier days count too.</p>"
+            "<p class=\"hint\">A streak counts days in a row with an entry, up to today or yesterday. Entries you add for earlier days count too.</p>"
         let content: HTML = """
             <header class="journal-head"><h1>Calendar</h1>\(streakLine(streak))
             <ul class="journal-ways"><li><a href="/journal">Journal</a></li></ul></header>

@@ -51,7 +51,7 @@ struct DeletedPage {
         """
         <header class="journal-head"><h1>Recently deleted</h1>
         <ul class="journal-ways"><li><a href="/journal">Journal</a></li><li><a href="/health">Health</a></li></ul></header>
-        <p class="muted">What was deleted can be brought back for \(Limits.deletedDays) days, with everything that was in it.</p>
+        <p class="muted">You can restore anything within \(Limits.deletedDays) days of deleting it.</p>
         <div id="deleted" data-live>\(list(visit))</div>
         """
     }

@@ -18,7 +18,7 @@ extension WebApp {
         routes.form("/draft/:name/restore") { visit, _ in try await visit.app.restoreDraft(visit) }
     }
 
-    /// Drafts of one form that can lie beside each other.
+    /// Drafts of one form that can be beside each other.
     static let draftsPerForm = 9
 
     private func keepDraft(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -49,7 +49,7 @@ extension WebApp {
     }
 
     /// Keeps what was refused as a draft, so that nothing depends on the page that is shown now. A draft that another window
-    /// has kept stays, and this one lies beside it. `kept` is `nil` where there is nothing to keep, or too much.
+    /// has kept stays, and this one is beside it. `kept` is `nil` where there is nothing to keep, or too much.
     func keepRefused(
         _ form: EntryForm, as name: Draft.Name, in vault: OpenVault
     ) async throws -> (name: Draft.Name, kept: Composer.Kept?) {
@@ -95,7 +95,7 @@ extension WebApp {
         return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty
     }
 
-    /// The name for a text that is put back: that of the form, or one beside it where something lies there already.
+    /// The name for a text that is put back: that of the form, or one beside it where something is there already.
     func nameToPutBack(_ name: Draft.Name, in vault: OpenVault) async throws -> Draft.Name {
         guard try await vault.draft(name) != nil else { return name }
         guard let free = try await freeName(beside: name, in: vault) else {
@@ -124,7 +124,7 @@ extension WebApp {
         try await vault.keep(draft, as: name.ofDiscarded)
         try await vault.dropDraft(name)
         visit.release(visit.update { $0.staged.filter { $0.draft == name } } ?? [])
-        return visit.done(.deleted("What was not saved is discarded.", at: "/draft/\(name.description)"), next: next)
+        return visit.done(.deleted("Draft discarded.", at: "/draft/\(name.description)"), next: next)
     }
 
     private func restoreDraft(_ visit: Visit) async throws -> Response {
@@ -132,7 +132,7 @@ extension WebApp {
         let name = try visit.draftName()
         let next = name.entry.map { "/entry/\($0.description)/edit" } ?? "/today"
         guard let draft = try await vault.draft(name.ofDiscarded) else {
-            return visit.done(Notice(sentence: "There is nothing left to take back.", tone: .trouble), next: next)
+            return visit.done(Notice(sentence: "There is nothing left to undo.", tone: .trouble), next: next)
         }
         try await vault.keep(draft, as: try await nameToPutBack(name, in: vault))
         try await vault.dropDraft(name.ofDiscarded)

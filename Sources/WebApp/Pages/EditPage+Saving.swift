@@ -117,7 +117,7 @@ extension WebApp {
         return .json(.object(members))
     }
 
-    /// Without scripts: to the entry, or where somebody else wrote as well to a page that shows both texts.
+    /// Without scripts: to the entry, or where someone else wrote as well to a page that shows both texts.
     private func next(
         after outcome: SaveOutcome, form: EntryForm, putBelow: String?, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
@@ -126,12 +126,12 @@ extension WebApp {
         if let other = try await version(putBelow, of: outcome.entry.id, in: vault) {
             shown.values.text = EntryForm.lines(outcome.entry.entry.text) + "\n\n" + EntryForm.lines(other)
             var page = try await page(shown, outcome.entry, in: vault)
-            page.trouble = "The other text stands below yours. It is saved with Done."
+            page.trouble = "The other version is now below yours. Choose Done to save both."
             return answer(page, visit)
         }
         guard let other = outcome.concurrent else { return visit.done(Notice(sentence: "Saved."), next: path) }
         guard !other.stands else {
-            let words = "Saved. The text was changed in another window meanwhile, and stands as it was written there."
+            let words = "Saved. The text was also changed in another window, and that text is shown."
             return visit.done(Notice(sentence: words), next: path)
         }
         var page = try await page(shown, outcome.entry, in: vault)
@@ -163,7 +163,7 @@ extension WebApp {
         _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
         try await vault.keep(form.draft, as: draft)
-        let words = "This entry was deleted in another window. What you wrote is kept: restore the entry, and edit it again."
+        let words = "This entry was deleted in another window. Your draft is saved: restore the entry, then edit it again."
         if visit.isFromScript { return WebApp.refused(words, .conflict) }
         let shown = EditForm(values: Composer.Values(form), seen: form.seen, draft: draft, shown: form.shown)
         var page = try await page(shown, stored, in: vault)
@@ -174,7 +174,7 @@ extension WebApp {
 
 /// Taking a new entry back.
 extension WebApp {
-    /// The entry goes, and its words stand in the form again: they are kept as a draft before anything is deleted.
+    /// The entry goes, and its words are in the form again: they are kept as a draft before anything is deleted.
     func undoAdding(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let stored = try await stored(visit.recordID(), in: vault)

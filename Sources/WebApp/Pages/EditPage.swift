@@ -6,11 +6,11 @@ import Journal
 import Ledger
 import Records
 
-/// One entry, to be changed: the form with what stands in it, which saves itself when the page has its scripts.
+/// One entry, to be changed: the form with what is in it, which saves itself when the page has its scripts.
 struct EditPage {
     let stored: StoredEntry
     let composer: Composer
-    /// What somebody else wrote meanwhile.
+    /// What someone else wrote meanwhile.
     var other: ConcurrentText?
     /// When that was, in words.
     var otherClock = ""
@@ -18,7 +18,7 @@ struct EditPage {
     var otherDrafts: [(name: Draft.Name, clock: String)] = []
     /// A sentence above the form.
     var trouble: String?
-    /// The entry was deleted by somebody else: there is a way to restore it.
+    /// The entry was deleted by someone else: there is a way to restore it.
     var isDeleted = false
     let dates: DateLanguage
 
@@ -42,11 +42,11 @@ struct EditPage {
     /// Both texts are shown, and none is chosen for the person.
     private static func otherText(_ text: String, clock: String, name: String, _ visit: Visit) -> HTML {
         // Enter in a field presses the first button of a form: that must be the one that saves. And the button's value is
-        // sent before the fields of the form below, so that the token has to stand before it here too.
+        // sent before the fields of the form below, so that the token has to be before it here too.
         """
-        <section class="other-text notice" aria-labelledby="other-title"><h2 id="other-title">This entry was changed in another window.</h2>
-        <p>Your text is saved. The other text is in the history<span class="other-clock">\(clock.isEmpty ? "" : " (" + clock + ")")</span>.</p>
-        <details><summary>See the other text</summary><div class="prose as-typed" dir="auto">\(text)</div></details>
+        <section class="other-text notice" aria-labelledby="other-title"><h2 id="other-title">Also changed in another window</h2>
+        <p>Your text is saved. The other version is in History<span class="other-clock">\(clock.isEmpty ? "" : " (" + clock + ")")</span>.</p>
+        <details><summary>Show the other version</summary><div class="prose as-typed" dir="auto">\(text)</div></details>
         <p class="actions"><input type="hidden" name="form-token" value="\(visit.session.formToken)" form="composer"><button form="composer" class="hidden" tabindex="-1" aria-hidden="true">Done</button><button form="composer" name="put-below" value="\(name)" class="put-below">Add it below mine</button></p></section>
         """
     }
@@ -56,7 +56,7 @@ struct EditPage {
 func draftLine(_ drafts: [(name: Draft.Name, clock: String)], at path: String) -> HTML? {
     guard !drafts.isEmpty else { return nil }
     let links = drafts.html { "<li><a href=\"\(path)?draft=\($0.name.description)\">from \($0.clock)</a></li>" }
-    return "<div class=\"other-drafts muted\"><p>Another window has left something unsaved:</p><ul>\(links)</ul></div>"
+    return "<div class=\"other-drafts muted\"><p>There is an unsaved draft from another window:</p><ul>\(links)</ul></div>"
 }
 
 extension WebApp {
@@ -67,7 +67,7 @@ extension WebApp {
         routes.upload("/entry/:id") { visit, parts in try await visit.app.save(visit, parts) }
     }
 
-    /// The form for a new entry: with what was being typed when a page was left, and `text` below it; else with `text`.
+    /// The form for a new entry: with what was being typed when a page was left, and `text` below it; otherwise with `text`.
     ///
     /// `draft` may name the draft of another window.
     func newComposer(
@@ -132,7 +132,7 @@ extension WebApp {
         return answer(page, visit)
     }
 
-    /// What stands in an entry, for a window that keeps its form true.
+    /// What is in an entry, for a window that keeps its form true.
     private func present(_ stored: StoredEntry, seen: WriteName?) -> Response {
         let shown = EntryForm.Shown(stored.entry)
         return .json([
@@ -149,7 +149,7 @@ extension WebApp {
         var draft: Draft.Name
         var kept: Composer.Kept?
         var faults: [EntryForm.Field: String] = [:]
-        /// What the fields were before; else what the entry says now.
+        /// What the fields were before; otherwise what the entry says now.
         var shown: EntryForm.Shown?
         /// Marks of texts that the window has shown or sent before.
         var known: String?

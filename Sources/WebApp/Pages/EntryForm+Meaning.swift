@@ -73,7 +73,7 @@ extension EntryForm {
         case nil: break
         case .textEmpty?:
             faults[.text] =
-                filesWait ? "An entry needs a few words. Your files wait here meanwhile." : "An entry needs a few words."
+                filesWait ? "Write a few words first. Your files stay here meanwhile." : "Write a few words first."
         case .tooManyTags?: note(EngineError.entry(.tooManyTags(count: EntryForm.words(tags).count)), at: .tags)
         case .textTooLong(let bytes)?: note(EngineError.entry(.textTooLong(bytes: bytes)), at: .text)
         case .textHoldsNUL?: note(EngineError.entry(.textHoldsNUL), at: .text)
@@ -97,7 +97,7 @@ extension EntryForm {
         text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
     }
 
-    /// A word that was typed counts before one that was picked, unless it stood there already.
+    /// A word that was typed counts before one that was picked, unless it was there already.
     private mutating func readMood(before: String = "") -> Mood? {
         let word = otherMood.isEmpty || (otherMood == before && !mood.isEmpty) ? mood : otherMood
         guard !trimmed(word).isEmpty else { return nil }

@@ -20,9 +20,9 @@ struct EntryPage {
     var mayChange = true
     /// Who wrote it, where someone else had a part in it.
     var authorship: Authorship?
-    /// The notes beside it; `nil` where nobody shares its journal.
+    /// The notes beside it; `nil` where no one shares its journal.
     var notes: NotesSection?
-    /// Whether changes to it lie in a draft.
+    /// Whether changes to it are in a draft.
     var hasDraft = false
     /// The owner's time, for when it was written, and to say another zone only where it is another.
     let surroundings: Surroundings
@@ -57,7 +57,7 @@ struct EntryPage {
         guard entry.day != today else { return "Saved." }
         let clock = clock(of: entry)
         let words = "Saved on " + dates.day(entry.day, style: .long) + (clock.isEmpty ? "." : " at \(clock).")
-        return entry.day > today ? words + " This date lies in the future." : words
+        return entry.day > today ? words + " This date is in the future." : words
     }
 
     private var zone: HTML? {
@@ -67,7 +67,7 @@ struct EntryPage {
         return "<p class=\"muted\">Time in \(stored.entry.zone)</p>"
     }
 
-    /// Mood and tags. A tag leads to what else has it; what is looked for stands in no address, so it is a form.
+    /// Mood and tags. A tag leads to what else has it; what is looked for is in no address, so it is a form.
     private func facts(_ visit: Visit) -> HTML {
         let tags = stored.entry.tags.html { tag in
             """
@@ -90,7 +90,7 @@ struct EntryPage {
 
     private var written: HTML {
         let created = moment(stored.created)
-        // What was brought in, or written about a day long past, was not written when it was saved.
+        // What was imported, or written about a day long past, was not written when it was saved.
         let isFar = abs(stored.entry.instant.milliseconds - stored.created) > 36 * 3_600_000
         let beginning: HTML = isFar ? "Saved" : "Written"
         // A minute of second thoughts is still the writing.
@@ -132,7 +132,7 @@ struct EntryPage {
     private var draftNote: HTML? {
         guard hasDraft, stored.deleted == nil else { return nil }
         return """
-            <div class="notice"><p>You have changed this entry and not saved it yet. <a href="/entry/\(id)/edit">Go on with your changes</a></p></div>
+            <div class="notice"><p>You have unsaved changes to this entry. <a href="/entry/\(id)/edit">Continue editing</a></p></div>
             """
     }
 
@@ -264,7 +264,7 @@ extension WebApp {
         // Another window was faster: what is wanted is done.
         if stored.deleted == nil { _ = try await vault.delete(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/restore")]) }
-        return visit.done(.deleted("The entry is deleted.", at: path), next: "/journal")
+        return visit.done(.deleted("Entry deleted.", at: path), next: "/journal")
     }
 
     private func restore(_ visit: Visit) async throws -> Response {
@@ -274,6 +274,6 @@ extension WebApp {
         if stored.deleted != nil { _ = try await vault.restore(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/delete")]) }
         return visit.done(
-            Notice(sentence: "The entry is back.", undo: Notice.Undo(path: path + "/delete", label: "Delete again")), next: path)
+            Notice(sentence: "Entry restored.", undo: Notice.Undo(path: path + "/delete", label: "Delete again")), next: path)
     }
 }

@@ -14,7 +14,7 @@ struct HistoryPage {
     let before: FieldHistory.Version?
     /// What else was changed in the entry, the latest first; on the first page alone.
     let details: [EntryDetail]
-    /// What those are called who are somebody else, by their devices.
+    /// What those are called who are someone else, by their devices.
     let others: [DeviceID: String]
     /// The page with what is older.
     let next: Int?
@@ -37,14 +37,14 @@ struct HistoryPage {
         return count
     }
 
-    /// Characters of unchanged text that stand beside a change.
+    /// Characters of unchanged text that are beside a change.
     private static let context = 120
 
     func html(for visit: Visit) -> HTML {
         let id = stored.id.description
-        let more: HTML? = next.map { "<p><a class=\"button\" href=\"/entry/\(id)/history?from=\($0)\">Older texts</a></p>" }
+        let more: HTML? = next.map { "<p><a class=\"button\" href=\"/entry/\(id)/history?from=\($0)\">Older versions</a></p>" }
         return """
-            <header><h1>History</h1><p class="muted">Every text of <a href="/entry/\(id)">\(EntryPage.title(of: stored.entry, dates))</a>, the newest first.</p></header>
+            <header><h1>History</h1><p class="muted">All versions of <a href="/entry/\(id)">\(EntryPage.title(of: stored.entry, dates))</a>, newest first.</p></header>
             \(changes)<ol class="versions" id="versions" data-live>\(pairs.html { version($0, after: $1, visit) })</ol>\(more)
             """
     }
@@ -58,7 +58,7 @@ struct HistoryPage {
     private func version(_ version: FieldHistory.Version, after older: FieldHistory.Version?, _ visit: Visit) -> HTML {
         let text = version.text
         let id = "v-\(version.write.name.stamp.rawValue)"
-        let whole: HTML = "<details><summary>The whole text</summary><div class=\"prose as-typed\">\(text)</div></details>"
+        let whole: HTML = "<details><summary>Full text</summary><div class=\"prose as-typed\">\(text)</div></details>"
         let body: HTML =
             older.map { "\(HistoryPage.difference(from: $0.text, to: text))\(whole)" }
             ?? "<div class=\"prose as-typed\">\(text)</div>"
@@ -71,7 +71,7 @@ struct HistoryPage {
     private var changes: HTML? {
         guard !details.isEmpty else { return nil }
         let lines = details.html { detail -> HTML in
-            let author = others[detail.name.device].map { $0.isEmpty ? "somebody else" : $0 }
+            let author = others[detail.name.device].map { $0.isEmpty ? "someone else" : $0 }
             let by = author.map { ", by " + $0 } ?? ""
             let remark = detail.remark.map { " (" + $0 + ")" } ?? ""
             let when = moment(Int64(clamping: detail.name.stamp.milliseconds))
@@ -92,9 +92,9 @@ struct HistoryPage {
 
     private func marks(_ version: FieldHistory.Version, isFirst: Bool) -> HTML? {
         var marks: [HTML] = []
-        if version.isCurrent { marks.append("This text stands now.") }
-        if isFirst { marks.append("The first text.") }
-        let author = others[version.write.name.device].map { $0.isEmpty ? "somebody else" : $0 }
+        if version.isCurrent { marks.append("Current version.") }
+        if isFirst { marks.append("First version.") }
+        let author = others[version.write.name.device].map { $0.isEmpty ? "someone else" : $0 }
         if version.isConcurrent {
             let place = author.map { "by \($0)" } ?? "in another window or on another device"
             marks.append("Written \(place) at the same time as the next one.")
@@ -107,7 +107,7 @@ struct HistoryPage {
     private func useAgain(_ version: FieldHistory.Version, _ visit: Visit) -> HTML? {
         guard !version.isCurrent, stored.deleted == nil else { return nil }
         return """
-            <form method="post" action="/entry/\(stored.id.description)/history/restore">\(formToken(visit))<input type="hidden" name="version" value="\(version.write.name.formText)"><button>Use this text again</button></form>
+            <form method="post" action="/entry/\(stored.id.description)/history/restore">\(formToken(visit))<input type="hidden" name="version" value="\(version.write.name.formText)"><button>Restore this version</button></form>
             """
     }
 
@@ -175,7 +175,7 @@ extension WebApp {
         change.text = version.text
         _ = try await vault.change(stored.id, change)
         let words =
-            "The text of \(clock(at: Int64(clamping: name.stamp.milliseconds))) stands again. The one before is in the history."
+            "Restored the version of \(clock(at: Int64(clamping: name.stamp.milliseconds))). The one before is in History."
         return visit.done(Notice(sentence: words), next: "/entry/\(stored.id.description)")
     }
 }

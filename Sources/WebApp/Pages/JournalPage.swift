@@ -29,7 +29,7 @@ struct JournalPage {
         "<svg class=\"icon\" viewBox=\"0 0 24 24\" aria-hidden=\"true\" focusable=\"false\"><path d=\"M12 19V6M6 11l6-6 6 6\"/></svg>"
 
     private static let keys: HTML = """
-        <dialog id="keys" class="keys-card" aria-labelledby="keys-title"><h2 id="keys-title">Keys for this page</h2>
+        <dialog id="keys" class="keys-card" aria-labelledby="keys-title"><h2 id="keys-title">Keyboard shortcuts</h2>
         <dl>
         <div><dt><kbd>j</kbd> <kbd>k</kbd></dt><dd>next and previous entry; on an entry the arrow keys too</dd></div>
         <div><dt><kbd>Enter</kbd></dt><dd>open the entry</dd></div>
@@ -37,9 +37,9 @@ struct JournalPage {
         <div><dt><kbd>z</kbd></dt><dd>undo the deletion</dd></div>
         <div><dt><kbd>/</kbd></dt><dd>search</dd></div>
         <div><dt><kbd>Escape</kbd></dt><dd>clear the search</dd></div>
-        <div><dt><kbd>?</kbd></dt><dd>this card</dd></div>
+        <div><dt><kbd>?</kbd></dt><dd>show these shortcuts</dd></div>
         </dl>
-        <p><label class="check"><input type="checkbox" id="single-keys" checked> Use keys of one letter</label></p>
+        <p><label class="check"><input type="checkbox" id="single-keys" checked> Use single-letter shortcuts</label></p>
         <p class="actions"><button type="button" class="primary" id="close-keys">Close</button></p></dialog>
         """
 }
@@ -48,7 +48,7 @@ struct JournalPage {
 func streakLine(_ streak: Streak) -> HTML? {
     guard streak.days > 1 else { return nil }
     return """
-        <p class="streak" title="Days in a row with an entry. Today counts once something is written; a row up to yesterday goes on."><b>\(streak.days)</b> days in a row\(", up to yesterday", if: !streak.includesToday)</p>
+        <p class="streak" title="Days in a row with an entry. Today counts as soon as you write."><b>\(streak.days)</b> days in a row\(", up to yesterday", if: !streak.includesToday)</p>
         """
 }
 
@@ -71,7 +71,7 @@ extension WebApp {
             // After a lock nothing is left of what was searched for. To a script no other list may come in its place.
             guard !visit.isFromScript else { return Response(.noContent) }
             return visit.done(
-                Notice(sentence: "That search is not open any more. This is the whole journal."), next: "/journal")
+                Notice(sentence: "That search is no longer open. The whole journal is shown."), next: "/journal")
         }
         let list = try await list(filter, view: view, after: after, visit)
         if visit.isFromScript { return piece(list, visit) }
@@ -98,7 +98,7 @@ extension WebApp {
         // To a script that asks at every keystroke a half-typed search is no failure; a browser would note each as one.
         if visit.isFromScript { return PageFrame.piece(fault.html) }
         var list = try await list(JournalFilter(), view: nil, visit)
-        list.remark = "Nothing was searched for yet. This is the whole journal."
+        list.remark = "You have not searched yet. The whole journal is shown."
         return try await page(values, fault: fault, list: list, status: .unprocessable, visit)
     }
 
@@ -153,7 +153,7 @@ extension WebApp {
         var reasons = query.moods.filter { !moods.contains($0) }.map { "No entry has the mood \($0.name)." }
         reasons += query.tags.filter { !known.contains($0) }.map { "No entry has the tag #\($0.name)." }
         if words.count(where: { "\"“”„‟".contains($0) }) % 2 == 1 {
-            reasons.append("A quotation mark has no partner: all that stands behind it was looked for as it is.")
+            reasons.append("A quotation mark is not closed. Everything after it was searched as one phrase.")
         }
         return reasons
     }

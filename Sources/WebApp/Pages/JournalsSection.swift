@@ -14,11 +14,11 @@ struct JournalsSection {
     func html(for visit: Visit, fault: HTML?) -> HTML {
         """
         <section class="card setting" id="journals" aria-labelledby="journals-title"><h2 id="journals-title">Journals</h2>
-        <p class="hint">Each journal has a key of its own. Medicines, the support plan and these settings stand in the first one.</p>\(fault)
+        <p class="hint">Each journal has its own key. Medicines, the support plan and these settings are in the first one.</p>\(fault)
         <ul class="lines">\(journals.html { line($0, visit) })</ul>
         <form method="post" action="/settings/journals" class="stack">\(formToken(visit))
-        <p class="field"><label for="journal-name">A new journal</label><input id="journal-name" name="name" placeholder="Symptoms" maxlength="\(JournalName.length)" autocomplete="off" required></p>
-        <div class="actions"><button>Make it</button></div></form></section>
+        <p class="field"><label for="journal-name">New journal</label><input id="journal-name" name="name" placeholder="Symptoms" maxlength="\(JournalName.length)" autocomplete="off" required></p>
+        <div class="actions"><button>Create</button></div></form></section>
         """
     }
 
@@ -26,15 +26,15 @@ struct JournalsSection {
         let id = journal.id.description
         let last: HTML? = journal.lastDay.map { ", last on \(dates.day($0, style: .medium))" }
         let count = counted(journal.entries, "entry", "entries")
-        let excerpt: HTML? = journal.excerptUntil.map { "an excerpt, open until \(dates.day($0, style: .medium))" }
+        let excerpt: HTML? = journal.excerptUntil.map { "part of a log, readable until \(dates.day($0, style: .medium))" }
         let ended: HTML? = journal.end.map { "<span class=\"muted\">\(PeopleWords.said($0.reason))</span>" }
         let way: HTML = "<p><a href=\"/people/put-away/\(id)\">Remove it from your vault…</a></p>"
         let use: HTML =
             ended
             ?? (journal.isDefault
-                ? "<span class=\"muted\">takes what is new here</span>"
+                ? "<span class=\"muted\">new entries go here</span>"
                 : """
-                <form method="post" action="/settings/journals/\(id)/use">\(formToken(visit))<button class="quiet">Use for what is new<span class="hidden">: \(journal.name)</span></button></form>
+                <form method="post" action="/settings/journals/\(id)/use">\(formToken(visit))<button class="quiet">Use for new entries<span class="hidden">: \(journal.name)</span></button></form>
                 """)
         let isAlone = journals.count == 1
         return """
@@ -51,19 +51,19 @@ extension WebApp {
         routes.form("/settings/journals") { visit, fields in
             try await visit.app.change(visit) { vault in
                 let made = try await vault.createJournal(named: fields["name"] ?? "")
-                return "The journal \(made.name) is there."
+                return "Journal \(made.name) created."
             }
         }
         routes.form("/settings/journals/:id/rename") { visit, fields in
             try await visit.app.change(visit) { vault in
                 let renamed = try await vault.renameJournal(try visit.journalID(), to: fields["name"] ?? "")
-                return "The journal is called \(renamed.name) now."
+                return "Journal renamed to \(renamed.name)."
             }
         }
         routes.form("/settings/journals/:id/use") { visit, _ in
             try await visit.app.change(visit) { vault in
                 let used = try await vault.useJournal(try visit.journalID())
-                return "What is new comes into \(used.name)."
+                return "New entries go to \(used.name)."
             }
         }
     }

@@ -3,7 +3,7 @@ import HTTP
 import Synchronization
 
 /// A form with a text in it that came while the vault was locked. Its fields wait in the page that asks for the passphrase,
-/// and are sent again when the vault is open: what somebody has typed is never lost to a lock.
+/// and are sent again when the vault is open: what someone has typed is never lost to a lock.
 struct KeptForm: Sendable {
     /// Where the form was going.
     let path: String
@@ -19,7 +19,7 @@ struct KeptForm: Sendable {
     /// The most bytes of files that are passed over to get at the fields behind them.
     private static let skipLimit = 64 << 20
 
-    /// Forms that carry what somebody has written. Those of keys and settings are not among them: a passphrase is not kept.
+    /// Forms that carry what someone has written. Those of keys and settings are not among them: a passphrase is not kept.
     private static func carriesText(_ path: String) -> Bool {
         path == "/entries" || path.hasPrefix("/entry/") || path == "/settings/templates" || path.hasPrefix("/settings/templates/")
     }
@@ -82,7 +82,7 @@ struct KeptForm: Sendable {
 
     /// What is said about it on the page.
     var note: HTML {
-        let files: HTML = " The files that came with it are not kept: add them again afterwards."
+        let files: HTML = " Files are not included: add them again afterwards."
         return """
             <p class="notice kept" id="kept-note">What you wrote is kept on this page. It is saved as soon as you unlock.\(files, if: hadFiles)</p>
             """

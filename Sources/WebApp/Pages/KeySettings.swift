@@ -15,10 +15,10 @@ private struct PassphrasePage {
         <section class="card narrow"><h1>Change the passphrase</h1>
         <form method="post" action="/settings/passphrase" class="stack">\(formToken(visit))
         <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
-        \(SecretField(name: "old", label: "Present passphrase", fault: oldFault, hasFocus: fault == nil).html)
+        \(SecretField(name: "old", label: "Current passphrase", fault: oldFault, hasFocus: fault == nil).html)
         \(NewPassphrase(label: "New passphrase", fault: fault, hasFocus: fault != nil).html)
-        <p class="hint">Copies of the vault that were made before still open with the old one.</p>
-        <div class="actions"><button class="primary">Change it</button><a class="button quiet" href="/settings#keys">Leave it</a></div>
+        <p class="hint">Older copies of the vault still open with the old passphrase.</p>
+        <div class="actions"><button class="primary">Change the passphrase</button><a class="button quiet" href="/settings#keys">Cancel</a></div>
         </form></section>
         """
     }
@@ -31,12 +31,12 @@ private struct NewCodePage {
     func html(for visit: Visit) -> HTML {
         """
         <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
-        <section class="card narrow"><h1>A new recovery code</h1>
-        <p>The old one opens nothing from that moment on, and neither do shares of it. Have paper and a pen at hand: the new one is shown once.</p>
+        <section class="card narrow"><h1>New recovery code</h1>
+        <p>The old code and its shares stop working at once. Have paper and a pen ready: the new code is shown only once.</p>
         <form method="post" action="/settings/recovery" class="stack">\(formToken(visit))
         <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
         \(SecretField(name: "passphrase", label: "Passphrase", fault: fault, hasFocus: true).html)
-        <div class="actions"><button class="primary">Make a new code</button><a class="button quiet" href="/settings#keys">Keep the old one</a></div>
+        <div class="actions"><button class="primary">Create a new code</button><a class="button quiet" href="/settings#keys">Cancel</a></div>
         </form></section>
         """
     }
@@ -62,7 +62,7 @@ extension WebApp {
             }
         }
         routes.form("/settings/slots/:id/remove") { visit, _ in
-            try await visit.app.changeKeys(visit, "Removed. It opens the journal no more.") { vault in
+            try await visit.app.changeKeys(visit, "Removed. It no longer unlocks the journal.") { vault in
                 // The whole name: a beginning of one could mean another slot.
                 let id = visit.part("id")
                 guard id.utf8.count == 32 else { throw HTTPFault.notFound }
@@ -77,7 +77,7 @@ extension WebApp {
     }
 
     private func page(_ page: NewCodePage, _ visit: Visit, status: Status = .ok) -> Response {
-        PageFrame(title: "A new recovery code", place: .settings, name: "settings")
+        PageFrame(title: "New recovery code", place: .settings, name: "settings")
             .page(page.html(for: visit), for: visit, status: status)
     }
 
@@ -95,7 +95,7 @@ extension WebApp {
             guard try await vault.isPassphrase(old) else { throw WrongPassphrase() }
         }
         if isSame, refusal == nil {
-            let same = Explanation("same_passphrase", "that is the present passphrase")
+            let same = Explanation("same_passphrase", "that is your current passphrase")
             return page(PassphrasePage(fault: .refused(same)), visit, status: .unprocessable)
         }
         if let refusal {
@@ -104,7 +104,7 @@ extension WebApp {
                 isOld ? PassphrasePage(oldFault: refusal.words) : PassphrasePage(fault: refusal.explanation.map { .refused($0) })
             return self.page(page, visit, status: refusal.status)
         }
-        return visit.done(Notice(sentence: "The passphrase is changed."), next: "/settings#keys")
+        return visit.done(Notice(sentence: "Passphrase changed."), next: "/settings#keys")
     }
 
     private func newCode(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -128,7 +128,7 @@ extension WebApp {
         }
         guard let refusal else { return nil }
         let words =
-            refusal.status == .tooManyRequests ? "Too many tries. Wait a minute, then try again." : "That is not the passphrase."
+            refusal.status == .tooManyRequests ? "Too many tries. Wait a minute, then try again." : "This is not the passphrase."
         return Notice(sentence: words, tone: .trouble)
     }
 
@@ -149,7 +149,7 @@ extension WebApp {
         if let wait = gate.begin(source: visit.source) {
             let seconds = Int((wait + 999) / 1000)
             return Refusal(
-                words: "Too many tries. The next one is possible in \(seconds) \(seconds == 1 ? "second" : "seconds").",
+                words: "Too many tries. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds").",
                 isOfKey: true,
                 explanation: nil, status: .tooManyRequests)
         }

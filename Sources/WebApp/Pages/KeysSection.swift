@@ -18,7 +18,7 @@ struct KeysSection {
     /// What a new passkey has to sign.
     let challenge: String
 
-    /// - Parameter keychainFault: why the keychain was not taken; it stands at its button.
+    /// - Parameter keychainFault: why the keychain was not taken; it is at its button.
     func html(for visit: Visit, fault: HTML?, keychainFault: HTML?) -> HTML {
         """
         <section class="card setting" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>\(fault)
@@ -30,9 +30,9 @@ struct KeysSection {
         \(passkeyForm(visit))
         \(keychain(visit, fault: keychainFault))
         <h3>New keys</h3>
-        <p class="hint">Make new keys when an old device or an old copy of your vault must not open what you write from now on.</p>
+        <p class="hint">Make new keys if someone may have an old device or an old copy of your vault. They then can’t read what you write from now on.</p>
         <p><a class="button" href="/settings/rotation">Make new keys</a></p>
-        <h3 id="slots">What opens this journal</h3>
+        <h3 id="slots">What unlocks this journal</h3>
         <ul class="lines" id="slot-list">\(slots.html { row($0, visit) })</ul></section>
         """
     }
@@ -40,32 +40,32 @@ struct KeysSection {
     private var recovery: HTML {
         let state: HTML =
             switch (provenOn, reminder) {
-            case (let day?, .longAgo): "Last typed back on \(day). That is more than a year ago: is the paper still there?"
-            case (let day?, _): "Typed back on \(day)."
-            case (nil, _): "Not typed back yet, so nobody knows whether the paper is right."
+            case (let day?, .longAgo): "Last checked on \(day), more than a year ago. Is the paper still there?"
+            case (let day?, _): "Checked on \(day)."
+            case (nil, _): "Not checked yet. Check that you wrote it down correctly."
             }
         return """
             <p>\(state)</p>
-            <div class="actions"><a class="button" href="/welcome/proof">Type it back</a>
-            <a class="button" href="/settings/drill">Rehearse the recovery</a>
+            <div class="actions"><a class="button" href="/welcome/proof">Check it now</a>
+            <a class="button" href="/settings/drill">Test my recovery code</a>
             \("<a class=\"button\" href=\"/welcome/recovery\">Show it</a>", if: isCodeShown)
-            <a class="button quiet" href="/settings/recovery">Make a new one</a></div>
+            <a class="button quiet" href="/settings/recovery">Create a new one</a></div>
             """
     }
 
     private func passkeyForm(_ visit: Visit) -> HTML {
         if visit.isReachedByNumber {
             return
-                "<p class=\"hint\">For passkeys, open Auralyst at http://localhost\(visit.port): a passkey belongs to a name.</p>"
+                "<p class=\"hint\">To use passkeys, open Auralyst at http://localhost\(visit.port). Passkeys need an address with a name.</p>"
         }
         let known = JSON.array(passkeys.filter { $0.rp == visit.relyingParty }.map { .string($0.credential) })
         return """
-            <p class="hint">A fingerprint, a face or a security key can open the journal. Systems may delete passkeys without a word: keep your passphrase and your recovery code.</p>
+            <p class="hint">A fingerprint, a face or a security key can unlock the journal. A system may delete passkeys without warning: keep your passphrase and recovery code.</p>
             <form method="post" action="/settings/passkeys" id="add-passkey" data-host="\(visit.relyingParty)" data-challenge="\(challenge)" data-known="\(known.line)" hidden>\(formToken(visit))
             <input type="hidden" name="credential" value=""><input type="hidden" name="salt" value=""><input type="hidden" name="output" value=""><input type="hidden" name="client-data" value="">
             \(SecretField(name: "passkey-proof", label: "Your passphrase, to add a passkey").html)
             <button type="button">\(Icon.key)Add a passkey</button></form>
-            <p id="passkey-state" class="hint" role="status">This browser offers no passkeys on this page.</p>
+            <p id="passkey-state" class="hint" role="status">This browser can’t add passkeys on this page.</p>
             """
     }
 
@@ -75,7 +75,7 @@ struct KeysSection {
             <h3 id="keychain">Keychain</h3>
             <p class="hint">The keychain of your desktop can unlock Auralyst when it starts, and for the command line. After a lock, this page still asks.</p>\(fault)
             <form method="post" action="/settings/keychain#keychain">\(formToken(visit))
-            \(SecretField(name: "keychain-proof", label: "Your passphrase, to let the keychain in").html)<button>Use the keychain</button></form>
+            \(SecretField(name: "keychain-proof", label: "Your passphrase, to use the keychain").html)<button>Use the keychain</button></form>
             """
     }
 
@@ -86,7 +86,7 @@ struct KeysSection {
         let short = String(slot.id.prefix(8))
         let removal: HTML = """
             <details class="removal"><summary>Remove<span class="hidden"> \(name) \(short)</span></summary>
-            <form method="post" action="/settings/slots/\(slot.id)/remove">\(formToken(visit))<p>It will not open the journal any more.</p>
+            <form method="post" action="/settings/slots/\(slot.id)/remove">\(formToken(visit))<p>It will no longer unlock the journal.</p>
             <button class="danger">Remove it</button></form></details>
             """
         return
@@ -100,7 +100,7 @@ struct KeysSection {
         case "recovery", "recipient": ("Recovery code", "on paper")
         case "keychain": ("Keychain of this desktop", "while you are logged in")
         case "prf": ("Passkey", "for \(slot.detail ?? "another address"), \(slot.id.prefix(8))")
-        default: ("A key of a newer version", slot.type)
+        default: ("A key from a newer version of Auralyst", slot.type)
         }
     }
 }

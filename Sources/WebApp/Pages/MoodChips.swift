@@ -5,19 +5,19 @@ import Journal
 import Ledger
 import Records
 
-/// Moods that are offered for what was written. Nothing is stored before somebody takes one.
+/// Moods that are offered for what was written. Nothing is stored before someone takes one.
 struct MoodChips {
     let hint: MoodHint
 
     /// Beside the editor: the script of the page makes the buttons choose a mood.
     var piece: HTML {
         let buttons = chips { mood in
-            let keys: HTML = " title=\"Take it (Alt+M)\" aria-keyshortcuts=\"Alt+M\""
+            let keys: HTML = " title=\"Accept (Alt+M)\" aria-keyshortcuts=\"Alt+M\""
             return
                 "<button type=\"button\" class=\"chip\" data-mood=\"\(mood.name)\"\(keys, if: mood == hint.moods.first)>\(Icon.face(mood.name))\(mood.name)</button>"
         }
         return
-            "<p class=\"mood-hint\">It reads as</p>\(buttons)<kbd class=\"mood-key\" aria-hidden=\"true\">Alt+M</kbd>\(reasons)"
+            "<p class=\"mood-hint\">Suggested mood</p>\(buttons)<kbd class=\"mood-key\" aria-hidden=\"true\">Alt+M</kbd>\(reasons)"
     }
 
     /// After an entry was saved without a mood: each button is a form of its own.
@@ -25,7 +25,7 @@ struct MoodChips {
         let forms = chips { mood in
             "<form method=\"post\" action=\"/entry/\(entry)/mood\">\(formToken(visit))<input type=\"hidden\" name=\"mood\" value=\"\(mood.name)\"><button class=\"chip\">\(Icon.face(mood.name))\(mood.name)</button></form>"
         }
-        return "<div class=\"mood-chips\"><p class=\"mood-hint\">It reads as</p>\(forms)</div>"
+        return "<div class=\"mood-chips\"><p class=\"mood-hint\">Suggested mood</p>\(forms)</div>"
     }
 
     private func chips(_ chip: (Mood) -> HTML) -> HTML {
@@ -57,7 +57,7 @@ extension WebApp {
         routes.form("/entry/:id/mood") { visit, fields in try await visit.app.takeMood(visit, fields) }
         routes.form("/settings/mood/forget") { visit, _ in
             try await visit.vault().resetMoodLearning()
-            return visit.done(Notice(sentence: "What was learnt about your moods is forgotten."), next: "/settings#daily")
+            return visit.done(Notice(sentence: "Mood suggestions were reset."), next: "/settings#daily")
         }
     }
 
@@ -71,6 +71,6 @@ extension WebApp {
         var change = EntryChange()
         (change.mood, change.moodSource) = (.some(mood), isOffered ? .suggested : .chosen)
         _ = try await vault.change(stored.id, change)
-        return visit.done(Notice(sentence: "Its mood is \(mood.name)."), next: "/today")
+        return visit.done(Notice(sentence: "Mood set to \(mood.name)."), next: "/today")
     }
 }

@@ -24,23 +24,23 @@ extension WebApp {
                 let page = NotePage(note: note, typed: typed, fault: PeopleWords.sentences(error))
                 return visit.app.notePage(page, visit, status: .unprocessable)
             }
-            return visit.done(Notice(sentence: "The note is changed."), next: WebApp.path(of: note))
+            return visit.done(Notice(sentence: "Note changed."), next: WebApp.path(of: note))
         }
         routes.form("/note/:id/delete") { visit, _ in
             let note = try await visit.app.note(visit)
             try await visit.vault().deleteNote(note.stored.id)
-            let notice = Notice.deleted("The note is deleted.", at: "/note/\(note.stored.id.description)")
+            let notice = Notice.deleted("Note deleted.", at: "/note/\(note.stored.id.description)")
             return visit.done(notice, next: WebApp.entryPath(of: note))
         }
         routes.form("/note/:id/restore") { visit, _ in
             let note = try await visit.app.note(visit)
             try await visit.vault().deleteNote(note.stored.id, false)
-            return visit.done(Notice(sentence: "The note is back."), next: WebApp.path(of: note))
+            return visit.done(Notice(sentence: "Note restored."), next: WebApp.path(of: note))
         }
         routes.form("/note/:id/hide") { visit, fields in
             let (note, isHidden) = (try await visit.app.note(visit), fields["hidden"] == "yes")
             try await visit.vault().hideNote(note.stored.id, isHidden)
-            let words = isHidden ? "Hidden from everybody but its author and you." : "Shown again."
+            let words = isHidden ? "Hidden from everyone except its author and you." : "Shown again."
             return visit.done(Notice(sentence: words), next: WebApp.path(of: note))
         }
     }
@@ -73,8 +73,8 @@ extension WebApp {
         }
     }
 
-    /// What comes of others sharing an entry's journal: whether this person may change it, who wrote it, the notes beside it. Where the
-    /// log is damaged this throws, and the entry is shown without.
+    /// What comes of others sharing an entry's journal: whether this person may change it, who wrote it, the notes beside it.
+    /// Where the log is damaged this throws, and the entry is shown without.
     func sharing(
         of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage
     ) async throws -> (mayChange: Bool, authorship: Authorship?, notes: NotesSection?) {
@@ -85,7 +85,7 @@ extension WebApp {
         )
     }
 
-    /// The notes of an entry; `nil` where nobody shares its journal and nobody has.
+    /// The notes of an entry; `nil` where no one shares its journal and no one has.
     private func notesSection(of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage) async throws -> NotesSection? {
         let notes = try await vault.notes(of: stored.id)
         guard try await vault.isShared(stored.journal) || !notes.isEmpty else { return nil }

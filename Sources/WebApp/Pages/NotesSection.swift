@@ -4,7 +4,7 @@ import Journal
 import Ledger
 import Records
 
-/// The notes beside an entry, and the form for one more. What arrives while somebody writes comes into the list alone.
+/// The notes beside an entry, and the form for one more. What arrives while someone writes comes into the list alone.
 struct NotesSection {
     let entry: RecordID
     let notes: [EntryNote]
@@ -21,7 +21,7 @@ struct NotesSection {
         """
         <section class="notes" aria-labelledby="notes-title"><h2 id="notes-title">Notes</h2>
         <ol id="notes" data-live>\(notes.html { row($0, visit) })</ol>
-        \(mayAdd ? form(visit) : notes.isEmpty ? "<p class=\"muted\">None yet.</p>" : .empty)</section>
+        \(mayAdd ? form(visit) : notes.isEmpty ? "<p class=\"muted\">No notes.</p>" : .empty)</section>
         """
     }
 
@@ -31,14 +31,14 @@ struct NotesSection {
             <form method="post" action="/entry/\(entry.description)/notes" class="stack note-form">\(formToken(visit))
             <p class="field"><label for="note">Add a note</label>
             <textarea id="note" name="text" rows="3" required aria-describedby="note-hint\(" note-fault", if: fault != nil)"\(" aria-invalid=\"true\"", if: fault != nil)>
-            \(typed)</textarea>\(wrong)<span class="hint" id="note-hint">Everybody who shares this journal sees it. You alone can change it.</span></p>
+            \(typed)</textarea>\(wrong)<span class="hint" id="note-hint">All members of this journal see it. Only you can change it.</span></p>
             <div class="actions"><button class="primary">Add the note</button></div></form>
             """
     }
 
     private func row(_ note: EntryNote, _ visit: Visit) -> HTML {
         let (id, stored) = (note.stored.id.description, note.stored)
-        let writer = note.isYours ? "You" : note.name.isEmpty ? "Somebody" : note.name
+        let writer = note.isYours ? "You" : note.name.isEmpty ? "Someone" : note.name
         let name = stored.writtenBy.map { "\($0), imported by \(note.isYours ? "you" : writer)" } ?? writer
         let marks: HTML = """
             \(" <span class=\"muted\">(no member any more)</span>", if: note.isFormer && !note.isYours)\(" <span class=\"chip\">hidden</span>", if: note.isHidden)
@@ -83,7 +83,7 @@ struct NotePage {
             <p class="field"><label for="note">Your note</label>
             <textarea id="note" name="text" rows="8" required\(" aria-invalid=\"true\" aria-describedby=\"note-fault\"", if: fault != nil)>
             \(typed)</textarea>\(wrong)</p>
-            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/entry/\(note.stored.entry.description)#note-\(id)">Leave it as it was</a></div></form></section>
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/entry/\(note.stored.entry.description)#note-\(id)">Cancel</a></div></form></section>
             """
     }
 }

@@ -15,7 +15,7 @@ extension WebApp {
             now: surroundings.now())
         let parts = ["credential", "salt", "output"].compactMap { Base64URL.bytes(fields[$0] ?? "") }
         guard isAnswer, parts.count == 3, !visit.isReachedByNumber else {
-            let words = "The passkey was not added: its answer came too late, or was not for this page. Try it again."
+            let words = "The passkey was not added: the answer came too late, or was not for this page. Try again."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#keys")
         }
         if let refusal = try await refusal(visit, passphrase: fields["passkey-proof"]) {
@@ -23,7 +23,7 @@ extension WebApp {
         }
         let rp = visit.relyingParty
         return try await changeKeys(
-            visit, "The passkey opens the journal from now on. Keep the passphrase and the recovery code as well."
+            visit, "Passkey added: it now unlocks the journal. Keep your passphrase and recovery code as well."
         ) {
             _ = try await $0.addPasskey(credential: parts[0], rp: rp, salt: parts[1], output: parts[2])
         }

@@ -16,19 +16,19 @@ struct RecoveryKit {
             <article class="kit first-step" aria-labelledby="kit-title">
             <header><div class="brand">\(Icon.mark)<span>Auralyst</span></div><h1 id="kit-title">Recovery kit</h1></header>
             <dl class="kit-facts"><div><dt>Made on</dt><dd>\(date)</dd></div>\(place)</dl>
-            <div class="kit-code">\(CodeGroups(code).html)\(QRCode(code)?.html(label: "The recovery code for a camera"))</div>
+            <div class="kit-code">\(CodeGroups(code).html)\(QRCode(code)?.html(label: "QR code of the recovery code"))</div>
             <h2>What it is for</h2>
-            <p>This code opens the journal when the passphrase is lost. Whoever has this paper can read all of it: keep it like a passport, and not beside the device. Nobody can make it anew for you, and after a new code was made this one opens nothing.</p>
+            <p>This code unlocks the journal if you lose the passphrase. Anyone with this paper can read everything: keep it like a passport, away from the device. No one can replace it for you. Once you create a new code, this one stops working.</p>
             <h2>How to use it</h2>
             <ol>
-            <li>In Auralyst, on the page that asks for the passphrase, choose “Use the recovery code” and type it. Capitals, blanks and dashes do not matter.</li>
+            <li>In Auralyst, on the page that asks for the passphrase, choose “Use the recovery code” and type it. Capital letters, spaces and dashes don’t matter.</li>
             <li>In a terminal: <code>auralyst unlock --recovery</code></li>
             <li>Without Auralyst: the code is also an identity of the program age (age-encryption.org). Saved as the file <code>recovery.txt</code>, it opens what was encrypted to it: <code>age -d -i recovery.txt FILE</code></li>
             </ol>
-            <p class="kit-lines">Kept at: <span></span></p>
+            <p class="kit-lines">Stored at: <span></span></p>
             </article>
             <div class="actions kit-actions"><button type="button" class="primary" data-print hidden>Print</button>
-            <a class="button" href="/welcome/proof">Go on</a> <a class="button quiet" href="/welcome/recovery">Back</a></div>
+            <a class="button" href="/welcome/proof">Continue</a> <a class="button quiet" href="/welcome/recovery">Back</a></div>
             <noscript><p class="hint kit-actions">Print this page with your browser.</p></noscript>
             """
     }

@@ -3,7 +3,7 @@ import Documents
 import Engine
 import HTTP
 
-/// A recovery code as it is shown and written down: what stands before the `1`, and the rest in groups of four.
+/// A recovery code as it is shown and written down: what is before the `1`, and the rest in groups of four.
 struct CodeGroups {
     /// `AGE-SECRET-KEY-1`.
     let opening: String
@@ -18,7 +18,7 @@ struct CodeGroups {
         rows = stride(from: 0, to: groups.count, by: 4).map { Array(groups[$0..<min($0 + 4, groups.count)]) }
     }
 
-    /// The place of each row's first character stands before it, for who looks for a mistyped one; it is not copied along.
+    /// The place of each row's first character is before it, for who looks for a mistyped one; it is not copied along.
     var html: HTML {
         let lines = rows.enumerated().html { index, row in
             "<span class=\"code-row\" data-place=\"\(index * 16 + 1)\">\(row.html { "<span>\($0)</span> " })</span>"
@@ -36,18 +36,18 @@ struct RecoveryPage {
         """
         <section class="card narrow first-step">
         <h1>Your recovery code</h1>
-        <p>It opens the journal when the passphrase is lost. <b>It is shown only now, and kept nowhere:</b> write it down or print it, and keep the paper away from this device.</p>
+        <p>It unlocks the journal if you lose the passphrase. <b>It is shown only now, and saved nowhere:</b> write it down or print it, and keep the paper away from this device.</p>
         \(CodeGroups(code).html)
-        <p class="hint">Capitals, blanks and dashes do not matter. Whoever finds the paper can read everything, so keep it like a passport.</p>
+        <p class="hint">Capital letters, spaces and dashes don’t matter. Anyone who finds the paper can read everything: keep it like a passport.</p>
         <div class="actions"><a class="button primary" href="/welcome/proof">I have written it down</a>
-        <a class="button" href="/welcome/kit">Print the kit</a>
+        <a class="button" href="/welcome/kit">Print the recovery kit</a>
         <a class="button quiet" href="/welcome/ready">Later</a></div>
         </section>
         """
     }
 }
 
-/// Has the code typed back from the paper.
+/// Has the code typed back from the recovery code.
 struct ProofPage {
     /// What was typed; only ever what is no code, or not this vault's.
     var typed = ""
@@ -61,8 +61,8 @@ struct ProofPage {
         }
         return """
             <section class="card narrow first-step">
-            <h1>Type the code back</h1>
-            <p>From the paper, so that you know it is whole and legible.</p>
+            <h1>Check your recovery code</h1>
+            <p>Type it from your paper, to be sure you wrote it down correctly.</p>
             <form method="post" action="/welcome/proof" class="stack">\(formToken(visit))
             <p class="field"><label for="code">Recovery code</label>
             <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false" required autofocus\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: fault != nil)>
@@ -85,10 +85,10 @@ struct ReadyPage {
         """
         <section class="card narrow first-step">
         <h1>Your journal is ready</h1>
-        \(isProven ? .empty : "<p>The recovery code is not proven yet. You find it in the settings until the vault is locked; after that only the paper has it.</p>" as HTML)
+        \(isProven ? .empty : "<p>You haven’t checked your recovery code yet. You can see it in Settings until you lock the journal. After that, it is only on your paper.</p>" as HTML)
         <p>Start with today. Auralyst will trace the line.</p>
         <div class="actions"><a class="button primary" href="/today">Start writing</a>
-        <a class="button" href="/import">Bring a journal along</a></div>
+        <a class="button" href="/import">Import a journal</a></div>
         </section>
         """
     }
@@ -123,7 +123,7 @@ extension WebApp {
         } catch {
             return await proof(visit, typed: String(typed.prefix(500)), fault: Explanation(error))
         }
-        let notice = Notice(sentence: "That is the code of this vault. Keep the paper away from this device.")
+        let notice = Notice(sentence: "Correct. Keep the paper away from this device.")
         // Who has written something already comes from the settings.
         return visit.done(notice, next: try await vault.status().entries == 0 ? "/welcome/ready" : "/settings#keys")
     }

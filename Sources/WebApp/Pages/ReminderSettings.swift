@@ -19,21 +19,21 @@ struct ReminderSettings {
         <section class="card setting" id="reminders" aria-labelledby="reminders-title"><h2 id="reminders-title">Reminders</h2>
         <form method="post" action="/settings/reminders#reminders" class="stack">\(formToken(visit))\(fault)
         <div class="choices">
-        <label class="choice"><input type="checkbox" name="desktop" value="yes" aria-describedby="desktop-hint"\(" checked", if: areAllowed == true)> Show reminders on the desktop of the machine on which Auralyst runs</label>
-        <label class="choice"><input type="checkbox" name="names" value="yes"\(" checked", if: preferences.namesInReminders)> Name the medicine or the symptom in them</label>
+        <label class="choice"><input type="checkbox" name="desktop" value="yes" aria-describedby="desktop-hint"\(" checked", if: areAllowed == true)> Show reminders on the desktop of the machine that runs Auralyst</label>
+        <label class="choice"><input type="checkbox" name="names" value="yes"\(" checked", if: preferences.namesInReminders)> Include the name of the medicine or symptom</label>
         <label class="choice"><input type="checkbox" name="follow-ups" value="yes"\(" checked", if: preferences.followUps)> Ask “How is it now?” two hours after a strong symptom</label>
         </div>
-        <p class="hint" id="desktop-hint">Without names they say only “A dose is due”: anybody near the screen may read them. They come while the app is open; <code>auralyst remind install</code> shows them whenever you are logged in.</p>
-        <p class="field"><label for="follow-up-from">A symptom is strong from</label>
+        <p class="hint" id="desktop-hint">Without names, they only say “A dose is due”: anyone near the screen can read them. They appear while the app is open. To see them whenever you are logged in, run <code>auralyst remind install</code>.</p>
+        <p class="field"><label for="follow-up-from">A symptom is strong from level</label>
         <input id="follow-up-from" name="follow-up-from" type="number" inputmode="numeric" min="1" max="10" value="\(preferences.followUpFrom)" required></p>
         <p class="field"><label for="check-in-times">Remind me to check in at <span class="together">(such as 8:30, 21:00)</span></label>
         <input id="check-in-times" name="check-in-times" value="\(preferences.checkInTimes.map(\.clock).joined(separator: ", "))" autocomplete="off" placeholder="never"></p>
         <div class="actions"><button>Save</button></div></form>
         <h3 id="calendar">In your calendar</h3>
-        <p>Doses and check-ins as a calendar file, with alarms, for your phone: a second reminder that does not depend on this machine. A calendar is not sealed: whoever sees it sees these times, and the names if you put them in.</p>
+        <p>A calendar file with doses, check-ins and alarms reminds you on your phone, even when this machine is off. A calendar is not encrypted: anyone who sees it sees the times, and the names if you include them.</p>
         <form method="post" action="/settings/calendar-file" class="stack">\(formToken(visit))
-        <label class="choice"><input type="checkbox" name="names" value="yes"> With the names of the medicines</label>
-        <div class="actions"><button>Get the calendar file</button></div></form>
+        <label class="choice"><input type="checkbox" name="names" value="yes"> Include the names of the medicines</label>
+        <div class="actions"><button>Download the calendar file</button></div></form>
         \(feed(visit))</section>
         """
     }
@@ -41,15 +41,15 @@ struct ReminderSettings {
     private func feed(_ visit: Visit) -> HTML {
         guard let calendarAddress else {
             return """
-                <form method="post" action="/settings/calendar-link" class="apart">\(formToken(visit))<p class="hint">A calendar program can also fetch it again and again from an address of its own, without names, while the app runs and is unlocked.</p>
+                <form method="post" action="/settings/calendar-link" class="apart">\(formToken(visit))<p class="hint">A calendar program can also subscribe to an address, without names, while the app runs and is unlocked.</p>
                 <button>Show the address</button></form>
                 """
         }
         return """
-            <p class="field"><label for="calendar-address">The calendar’s address: whoever has it can read when doses are due</label>
+            <p class="field"><label for="calendar-address">Calendar address: anyone who has it can see when doses are due</label>
             <input id="calendar-address" readonly value="\(calendarAddress)"></p>
-            <div class="actions"><form method="post" action="/settings/calendar-renew">\(formToken(visit))<button class="quiet">Make another address</button></form>
-            <form method="post" action="/settings/calendar-end">\(formToken(visit))<button class="quiet">End this address</button></form></div>
+            <div class="actions"><form method="post" action="/settings/calendar-renew">\(formToken(visit))<button class="quiet">Replace the address</button></form>
+            <form method="post" action="/settings/calendar-end">\(formToken(visit))<button class="quiet">Remove the address</button></form></div>
             """
     }
 }
@@ -69,13 +69,13 @@ extension WebApp {
         routes.form("/settings/calendar-renew") { visit, _ in
             try await visit.vault().renewCalendarToken()
             _ = visit.update { $0.showsCalendarAddress = true }
-            let done = "The calendar has another address. The one before it is no longer answered."
+            let done = "The calendar has a new address. The old one no longer works."
             return visit.done(Notice(sentence: done), next: "/settings#calendar")
         }
         routes.form("/settings/calendar-end") { visit, _ in
             try await visit.vault().dropCalendarToken()
             _ = visit.update { $0.showsCalendarAddress = false }
-            return visit.done(Notice(sentence: "The calendar’s address is no longer answered."), next: "/settings#calendar")
+            return visit.done(Notice(sentence: "The calendar address no longer works."), next: "/settings#calendar")
         }
         routes.file("/calendar/:name") { [self] request in
             // Calendar programs have no session: the address itself is the secret. A wrong one and a locked vault answer alike.
@@ -115,7 +115,7 @@ extension WebApp {
             Preferences.followUpRange.contains(severity)
         else {
             let words: HTML =
-                "<p class=\"fault\" role=\"alert\">Times look like 8:30 or 21:00, at most \(Preferences.mostCheckIns) of them, and a symptom is strong from 1 to 10. Nothing was changed.</p>"
+                "<p class=\"fault\" role=\"alert\">Nothing was changed. Type up to \(Preferences.mostCheckIns) times such as 8:30 or 21:00, and a level from 1 to 10.</p>"
             return try await settings(visit, reminderFault: words)
         }
         try await vault.setPreferences(

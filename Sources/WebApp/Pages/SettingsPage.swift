@@ -31,7 +31,7 @@ struct SettingsPage {
         """
         <header><h1>Settings</h1>
         <nav class="toc" aria-label="Sections of the settings"><ul>
-        <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#browsers">Browsers</a></li><li><a href="#look">Look</a></li>
+        <li><a href="#keys">Keys</a></li><li><a href="#lock">Lock</a></li><li><a href="#browsers">Browsers</a></li><li><a href="#look">Appearance</a></li>
         <li><a href="#daily">Today</a></li><li><a href="#journals">Journals</a></li><li><a href="#reminders">Reminders</a></li><li><a href="#sync">Sync</a></li><li><a href="#data">Your data</a></li><li><a href="#about">About</a></li>
         </ul></nav></header>
         \(keys.html(for: visit, fault: fault(of: .keys), keychainFault: fault(of: .keychain)))
@@ -61,7 +61,7 @@ struct SettingsPage {
             <p class="field"><label for="idle">Lock after … minutes of inactivity <span class="together">(\(range.lowerBound)–\(range.upperBound))</span></label>
             <input id="idle" name="idle" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(preferences.idleMinutes)" required></p>
             <div class="actions"><button>Save</button></div></form>
-            <form method="post" action="/lock" class="apart">\(lockFields(visit))<p class="hint">Locking closes the journal in every window and on every device at once.</p>
+            <form method="post" action="/lock" class="apart">\(lockFields(visit))<p class="hint">Locking closes the journal in every window and browser at once.</p>
             <button>\(Icon.lock)Lock now</button></form></section>
             """
     }
@@ -76,7 +76,7 @@ struct SettingsPage {
         ]
         let language = DateLanguage(identifier: chosen)
         return """
-            <section class="card setting" id="look" aria-labelledby="look-title"><h2 id="look-title">Look</h2>
+            <section class="card setting" id="look" aria-labelledby="look-title"><h2 id="look-title">Appearance</h2>
             <form method="post" action="/settings/look#look" class="stack">\(formToken(visit))\(fault(of: .look))
             <fieldset class="choices"><legend>Theme</legend>
             \(themes.html { theme, label in "<label class=\"choice\"><input type=\"radio\" name=\"theme\" value=\"\(theme.rawValue)\"\(" checked", if: theme == preferences.theme)> \(label)</label>" })</fieldset>
@@ -96,33 +96,33 @@ struct SettingsPage {
         <section class="card setting" id="daily" aria-labelledby="daily-title"><h2 id="daily-title">Today</h2>
         <form method="post" action="/settings/today" class="stack">\(formToken(visit))
         <div class="choices">
-        <label class="choice"><input type="checkbox" name="prompts" value="yes"\(" checked", if: preferences.prompts)> A question to begin with</label>
-        <label class="choice"><input type="checkbox" name="quotes" value="yes" aria-describedby="quotes-hint"\(" checked", if: preferences.onlineQuotes)> The quote of the day from the internet</label>
-        <label class="choice"><input type="checkbox" name="moods" value="yes" aria-describedby="moods-hint"\(" checked", if: preferences.moodSuggestions)> Offer a mood for what I write</label>
+        <label class="choice"><input type="checkbox" name="prompts" value="yes"\(" checked", if: preferences.prompts)> Show a writing prompt</label>
+        <label class="choice"><input type="checkbox" name="quotes" value="yes" aria-describedby="quotes-hint"\(" checked", if: preferences.onlineQuotes)> Get the quote of the day from the internet</label>
+        <label class="choice"><input type="checkbox" name="moods" value="yes" aria-describedby="moods-hint"\(" checked", if: preferences.moodSuggestions)> Suggest a mood for what I write</label>
         </div>
-        <p class="hint" id="moods-hint">Reckoned on this device, for English; silent where it is not sure, and stored only when you take it. \(moodRecord)</p>
-        <p class="hint" id="quotes-hint">Without it the quotes come with the program, and nothing leaves this device. With it, Auralyst asks zenquotes.io once a day: that server then sees your internet address and that somebody there uses a journal at that hour, and nothing that you write.</p>
+        <p class="hint" id="moods-hint">Suggested on this device, in English only. Nothing is saved unless you accept it. \(moodRecord)</p>
+        <p class="hint" id="quotes-hint">Off: quotes come with the program, and nothing leaves this device. On: Auralyst asks zenquotes.io once a day. That server sees your internet address and the time, but nothing you write.</p>
         <div class="actions"><button>Save</button></div></form>\(forgetMoods(visit))
         <h3 id="templates">Templates</h3>
-        <p class="hint">Texts of your own with which an entry can begin.</p>
+        <p class="hint">Your own texts to begin an entry with.</p>
         \(templateList(visit))
         <p><a class="button" href="/settings/templates/new">Add a template</a></p></section>
         """
     }
 
     private var moodRecord: HTML {
-        guard !moodOutcomes.isEmpty else { return "It learns from the moods that you take or correct." }
-        return "Right \(moodOutcomes.count { $0 }) of the last \(moodOutcomes.count)."
+        guard !moodOutcomes.isEmpty else { return "It learns from moods you accept or correct." }
+        return "Right \(moodOutcomes.count { $0 }) of the last \(moodOutcomes.count) times."
     }
 
     private func forgetMoods(_ visit: Visit) -> HTML? {
         guard !moodOutcomes.isEmpty else { return nil }
         return
-            "<form method=\"post\" action=\"/settings/mood/forget\">\(formToken(visit))<button class=\"quiet\">Forget what was learnt about my moods</button></form>"
+            "<form method=\"post\" action=\"/settings/mood/forget\">\(formToken(visit))<button class=\"quiet\">Reset mood suggestions</button></form>"
     }
 
     private func templateList(_ visit: Visit) -> HTML {
-        guard !templates.isEmpty else { return "<p class=\"muted\">There is none yet.</p>" }
+        guard !templates.isEmpty else { return "<p class=\"muted\">No templates.</p>" }
         let rows = templates.html { stored -> HTML in
             let id = stored.id.description
             return """
@@ -146,10 +146,10 @@ private enum About {
         return """
             <section class="card setting" id="about" aria-labelledby="about-title"><h2 id="about-title">About</h2>
             <dl class="facts-list"><div><dt>Auralyst</dt><dd>\(Product.version), MIT licence</dd></div>
-            <div><dt>Formats</dt><dd>vault 1, operation 1; every byte of them is described in the folder docs/formats of the program’s source. Imports what fifteen programs export; exports JSON, CSV, Markdown, a page to read, and jrnl.</dd></div></dl>
-            <h3>It is built on</h3>
+            <div><dt>Formats</dt><dd>Described in the folder docs/formats of the source code. Imports files of twelve programs, Apple Health, Markdown, SQLite and CSV. Exports JSON, CSV, Markdown, a web page and jrnl text.</dd></div></dl>
+            <h3>Built with</h3>
             <ul class="lines small">\(parts.html { "<li class=\"line\"><span>\($0.0)</span><span class=\"muted\">\($0.1)</span></li>" })</ul>
-            <p class="hint">Auralyst is no medical advice and no emergency service.</p></section>
+            <p class="hint">Auralyst is not medical advice and not an emergency service.</p></section>
             """
     }
 }

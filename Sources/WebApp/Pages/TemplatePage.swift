@@ -20,13 +20,13 @@ struct TemplatePage {
         let removal = id.map { deleteForm(at: "/settings/templates/\($0.description)", visit) }
         return """
             <p class="way-back"><a href="/settings#daily">\(Icon.back)Settings</a></p>
-            <section class="card"><h1>\(id == nil ? "A new template" : "Template" as HTML)</h1>
+            <section class="card"><h1>\(id == nil ? "New template" : "Template" as HTML)</h1>
             <form method="post" action="\(action)" class="stack">\(formToken(visit))\(wrong)
             <p class="field"><label for="name">Name</label><input id="name" name="name" value="\(name)" maxlength="\(Template.nameLength)" autocomplete="off" required></p>
-            <p class="field"><label for="text">What an entry begins with</label>
+            <p class="field"><label for="text">Text</label>
             <textarea id="text" name="text" rows="10" required>
             \(text)</textarea></p>
-            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/settings#daily">Leave it</a></div></form>\(removal)</section>
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/settings#daily">Cancel</a></div></form>\(removal)</section>
             """
     }
 }
@@ -48,11 +48,11 @@ extension WebApp {
             let id = try visit.recordID()
             try await visit.vault().deleteTemplate(id)
             let path = "/settings/templates/\(id.description)"
-            return visit.done(.deleted("The template is deleted.", at: path), next: "/settings#daily")
+            return visit.done(.deleted("Template deleted.", at: path), next: "/settings#daily")
         }
         routes.form("/settings/templates/:id/restore") { visit, _ in
             _ = try await visit.vault().restoreTemplate(try visit.recordID())
-            return visit.done(Notice(sentence: "The template is back."), next: "/settings#daily")
+            return visit.done(Notice(sentence: "Template restored."), next: "/settings#daily")
         }
     }
 
@@ -78,6 +78,6 @@ extension WebApp {
             if case TemplateError.noSuchTemplate = fault { throw fault }
             return page(TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
         }
-        return visit.done(Notice(sentence: "The template is saved."), next: "/settings#daily")
+        return visit.done(Notice(sentence: "Template saved."), next: "/settings#daily")
     }
 }

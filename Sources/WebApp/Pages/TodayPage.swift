@@ -82,7 +82,7 @@ struct TodayPage {
 
     private var quoteCard: HTML {
         let note: HTML? = quote.note.map {
-            "<p class=\"hint\">\(sentence($0.sentence)) Here is one from our own shelf.</p>"
+            "<p class=\"hint\">\(sentence($0.sentence)) Here is a built-in quote.</p>"
         }
         let source: HTML? =
             switch quote.quote.source {
@@ -116,7 +116,7 @@ extension WebApp {
             placeholder: "Start with today. Auralyst will trace the line.")
         let wasAdded = composer.known.map { $0 != WebApp.mark(of: composer.values.text) } ?? false
         if let template, wasAdded, composer.values.text != template.template.text {
-            visit.leave(Notice(sentence: "The template stands below what you were writing."))
+            visit.leave(Notice(sentence: "The template was added below your text."))
         }
         let entries = try await vault.entries(Selection(query: day, limit: 50)).list
         let anniversaries = try await vault.onThisDay(today, limit: 5)

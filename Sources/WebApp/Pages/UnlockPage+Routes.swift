@@ -45,7 +45,7 @@ extension WebApp {
     func unlockPage(keepingFormOf request: Request) async -> Response? {
         guard request.headers["x-requested-with"] == nil, let kept = await KeptForm(reading: request) else { return nil }
         let known = request.cookie(site.cookieName).flatMap(sessions.find)
-        // Behind the owner's proxy everybody may knock, so that a browser whose session has ended gets another one.
+        // Behind the owner's proxy everyone may knock, so that a browser whose session has ended gets another one.
         guard known != nil || site.isProxied || isKnown(request) else { return handBack(kept, request) }
         let begun = known == nil ? beginSession(for: request) : nil
         guard let session = known ?? begun?.session else { return nil }
@@ -56,12 +56,12 @@ extension WebApp {
         return response
     }
 
-    /// Gives a text back to a browser that is not let in any more: the program was started anew.
+    /// Gives a text back to a browser that is not let in any more: the program was started again.
     private func handBack(_ kept: KeptForm, _ request: Request) -> Response {
         let content: HTML = """
             <section class="card narrow door"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
-            <h1>Auralyst was started anew</h1>
-            <p>Nothing was saved just now. Open the address that 'auralyst open' has printed, and put in again what you wrote:</p>
+            <h1>Auralyst was restarted</h1>
+            <p>Nothing was saved. Open the address that 'auralyst open' printed, then paste what you wrote:</p>
             <p class="field"><label for="kept-text">What you wrote</label><textarea id="kept-text" rows="12" readonly>
             \(kept.fields["text"] ?? "")</textarea></p></section>
             """
@@ -87,7 +87,7 @@ extension WebApp {
             now: surroundings.now())
         guard isAnswer, let output = Base64URL.bytes(fields["output"] ?? ""), output.count == 32 else {
             return try await unlockPage(
-                visit, fault: .passkey("The passkey did not answer in time. Try it again, or use the passphrase."),
+                visit, fault: .passkey("The passkey did not answer in time. Try again, or use the passphrase."),
                 next: fields["next"] ?? "", kept: KeptForm(in: fields), status: .unprocessable)
         }
         return try await unlock(
@@ -116,7 +116,7 @@ extension WebApp {
             try await attempt()
         } catch {
             let explanation = Explanation(error)
-            // Only a wrong key counts: a slip in the code or a damaged file tells nobody anything.
+            // Only a wrong key counts: a slip in the code or a damaged file tells no one anything.
             if explanation.exit == .locked { gate.failed(source: visit.source) } else { gate.abandoned(source: visit.source) }
             let status: Status = explanation.exit == .locked ? .forbidden : .unprocessable
             return try await unlockPage(visit, fault: fault(explanation), next: next, kept: kept, status: status)
@@ -137,7 +137,7 @@ extension WebApp {
         var response = await respond(to: request)
         for header in headers { response.headers.add("set-cookie", header) }
         if kept.hadFiles {
-            let words = "The files that came with it were not kept: add them again."
+            let words = "Files were not saved with it: add them again."
             _ = sessions.update(Sessions.key(of: cookie)) { session in
                 session.notice = Notice(sentence: [session.notice?.sentence, words].compactMap { $0 }.joined(separator: " "))
             }
@@ -145,7 +145,7 @@ extension WebApp {
         return response
     }
 
-    /// Where to go to unlock, for somebody who wanted to see a page of ours.
+    /// Where to go to unlock, for someone who wanted to see a page of ours.
     static func unlockPath(next path: String) -> String {
         ownPage(path).map { "/unlock?" + (["next": $0] as FormFields).encoded } ?? "/unlock"
     }
@@ -155,7 +155,7 @@ extension WebApp {
         "/day", "/medicine", "/schedule/", "/insights", "/support", "/sos", "/people", "/note/",
     ]
 
-    /// The page of ours that somebody may have wanted to see: where the path is a form's, the page that the form is on.
+    /// The page of ours that someone may have wanted to see: where the path is a form's, the page that the form is on.
     static func ownPage(_ path: String) -> String? {
         guard (try? Target(path)) != nil, !path.hasPrefix("//"), path.utf8.count <= 200 else { return nil }
         let page = WebApp.page(insteadOf: path)?.prefix { $0 != "#" }

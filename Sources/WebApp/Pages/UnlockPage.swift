@@ -25,7 +25,7 @@ struct UnlockPage {
 
         /// How long the next try has to wait.
         static func tooMany(_ seconds: Int) -> String {
-            "Too many tries. The next one is possible in \(seconds) \(seconds == 1 ? "second" : "seconds")."
+            "Too many tries. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")."
         }
     }
 
@@ -57,7 +57,7 @@ struct UnlockPage {
         <p class="field"><label for="code">Recovery code</label>
         <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"code-fault\" autofocus", if: recoveryFault != nil)>
         \(typedCode)</textarea>\(recoveryFault)</p>
-        <div class="actions"><button name="by" value="code">Unlock with the code</button></div>
+        <div class="actions"><button name="by" value="code">Unlock with recovery code</button></div>
         </details>
         </form></section>
         """

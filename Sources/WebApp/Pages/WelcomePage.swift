@@ -3,7 +3,7 @@ import Documents
 import Engine
 import HTTP
 
-/// The first page of all: says what Auralyst is and what nobody can do, and makes the vault.
+/// The first page of all: says what Auralyst is and what no one can do, and makes the vault.
 struct WelcomePage {
     /// Where the vault will lie.
     let folder: String
@@ -14,11 +14,11 @@ struct WelcomePage {
         <section class="narrow first-step">
         <div class="brand">\(Icon.mark)<span>Auralyst</span></div>
         <h1>A journal that only you can read</h1>
-        <p>Write what happens and how you feel. Auralyst keeps every word, finds it again, and shows you the days behind you.</p>
+        <p>Write what happens and how you feel. Auralyst keeps every word, finds it again, and helps you look back.</p>
         <ul class="facts">
-        <li>\(Icon.lock)<div><b>By default your data is stored only on this device, and sealed.</b> It lies in \(place). Nothing of it is sent anywhere.</div></li>
-        <li>\(Icon.key)<div><b>Nobody can open it without your passphrase or your recovery code.</b> There is no account and no reset, and nobody who could help: whoever loses both has lost the journal.</div></li>
-        <li>\(Icon.care)<div><b>It is no medical advice and no emergency service.</b> If you are in danger, call the emergency number of your country.</div></li>
+        <li>\(Icon.lock)<div><b>By default your data is stored only on this device, encrypted.</b> It is in \(place). Nothing of it is sent anywhere.</div></li>
+        <li>\(Icon.key)<div><b>No one can open it without your passphrase or recovery code.</b> There is no account and no reset. If you lose both, the journal is lost.</div></li>
+        <li>\(Icon.care)<div><b>It is not medical advice and not an emergency service.</b> If you are in danger, call the emergency number of your country.</div></li>
         </ul>
         </section>
         <section class="card narrow" aria-labelledby="choose">
@@ -26,11 +26,11 @@ struct WelcomePage {
         <form method="post" action="/welcome" class="stack">\(formToken(visit))
         <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
         \(NewPassphrase(fault: fault, hasFocus: fault != nil).html)
-        <div class="actions"><button class="primary wide">Make my journal</button></div>
-        <p class="hint">The recovery code comes next. Have paper and a pen at hand.</p>
+        <div class="actions"><button class="primary wide">Create my journal</button></div>
+        <p class="hint">The recovery code comes next. Have paper and a pen ready.</p>
         </form></section>
-        <p class="narrow other-start">You have a backup? <a href="/welcome/restore">Restore from it</a></p>
-        <p class="narrow other-start">The journal is on another device of yours? <a href="/welcome/link">Link this one to it</a></p>
+        <p class="narrow other-start">Do you have a backup? <a href="/welcome/restore">Restore from it</a></p>
+        <p class="narrow other-start">Is your journal on another device? <a href="/welcome/link">Link this one to it</a></p>
         """
     }
 

@@ -28,13 +28,13 @@ final class AttemptGate: Sendable {
     static let triesAtOnce = 2
     /// The longest wait, in milliseconds.
     static let longestWait: Int64 = 60_000
-    /// After so long without a failure a source begins anew, in milliseconds.
+    /// After so long without a failure a source begins again, in milliseconds.
     static let forgetting: Int64 = 3_600_000
     private static let sourceLimit = 10_000
 
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// Lets a try begin, or says how many milliseconds it has to wait first. A try that began must end with `failed` or `succeeded`.
+    /// Lets a try begin, or says how many milliseconds it must wait. A try that began must end with `failed` or `succeeded`.
     func begin(source: String) -> Int64? {
         let now = now()
         return state.withLock { state in
@@ -43,7 +43,7 @@ final class AttemptGate: Sendable {
             let wait = max(record.nextTry, state.everybody.nextTry) - now
             guard wait <= 0 else { return wait }
             // One try of a source at a time, and few of all: the wait after a failure must not be run around by many tries
-            // at once, and nobody shall stand behind a long queue of others' guesses.
+            // at once, and no one shall wait behind a long queue of others' guesses.
             guard !record.isTrying, state.trying < AttemptGate.triesAtOnce else { return 1000 }
             state.trying += 1
             state.sources[source, default: Record()].isTrying = true
@@ -102,7 +102,7 @@ final class AttemptGate: Sendable {
         let isOld = { (record: Record) in !record.isTrying && now - record.lastFailure > AttemptGate.forgetting }
         if let record = state.sources[source], isOld(record) { state.sources[source] = nil }
         if isOld(state.everybody) { state.everybody = Record() }
-        // Somebody who has many addresses takes no more memory than this; the wait for everybody holds them back.
+        // Someone who has many addresses takes no more memory than this; the wait for everyone holds them back.
         if state.sources.count >= AttemptGate.sourceLimit {
             state.sources = state.sources.filter { $0.value.isTrying || $0.value.nextTry > now }
         }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// What lets a browser of this machine in: a token in the address that the program prints, and another in the address that it
-/// opens itself. Each is good once: what stays of it in a browser's history lets nobody in.
+/// opens itself. Each is good once: what stays of it in a browser's history lets no one in.
 package final class LaunchTokens: Sendable {
     private struct State {
         var printed = RandomName.make()

@@ -22,7 +22,7 @@ struct Session: Sendable {
     /// Files that were sealed for an entry that is not saved yet.
     var staged: [StagedFile] = []
 
-    /// Files that wait to be brought in.
+    /// Files that wait to be imported.
     var pendingImport: PendingImport?
 
     /// Whether the settings show the address of the calendar, which is a secret.
@@ -30,7 +30,7 @@ struct Session: Sendable {
 
     static let viewLimit = 50
 
-    /// Stands in where an error page is for somebody without a session.
+    /// Stands in where an error page is for someone without a session.
     static let nobody = Session(key: SessionKey(bytes: []), formToken: "", lastActive: 0)
 }
 

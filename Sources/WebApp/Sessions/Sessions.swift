@@ -6,7 +6,7 @@ final class Sessions: Sendable {
     private let all = Mutex<[SessionKey: Session]>([:])
 
     /// How many may wait unsigned at a time, of one source and of all: whoever sends requests without cookies takes no more
-    /// memory than this, and pushes out nobody but themselves.
+    /// memory than this, and pushes out no one but themselves.
     private static let unsignedLimit = (ofSource: 50, ofAll: 5000)
 
     static func key(of cookie: String) -> SessionKey { SessionKey(bytes: digest(Array(cookie.utf8))) }
@@ -37,7 +37,7 @@ final class Sessions: Sendable {
         return (session, cookie)
     }
 
-    /// Signing in gives another cookie, so that one which somebody has planted before is worth nothing.
+    /// Signing in gives another cookie, so that one which someone has planted before is worth nothing.
     func signIn(replacing old: SessionKey, now: Int64) -> (session: Session, cookie: String) {
         all.withLock { $0[old] = nil }
         return begin(now: now, isSignedIn: true)
@@ -64,7 +64,7 @@ final class Sessions: Sendable {
         signOut { $0.lastActive < moment }
     }
 
-    /// Forgets files that have waited to be brought in since before `moment`, in milliseconds since 1970.
+    /// Forgets files that have waited to be imported since before `moment`, in milliseconds since 1970.
     func forgetImports(since moment: Int64) {
         // Let go outside the lock: with the last who holds it, its folder in memory is removed.
         let old = all.withLock { sessions in

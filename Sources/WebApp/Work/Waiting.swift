@@ -3,7 +3,7 @@ import Documents
 import HTTP
 import Synchronization
 
-/// The answer to a form that may take longer than anybody looks at a blank page.
+/// The answer to a form that may take longer than anyone looks at a blank page.
 ///
 /// What is done soon is answered at once. Whatever takes longer goes on by itself, and a page shows how far it is until the
 /// answer is there: for the browser that asked, and for it alone. One at a time.
@@ -15,7 +15,7 @@ final class Waiting: Sendable {
         var owner: SessionKey
         var title: HTML
         var step = Work.Step()
-        /// What stands below it meanwhile.
+        /// What is below it meanwhile.
         var detail: HTML = .empty
         /// The answer, until it is fetched.
         var answer: Answer?
@@ -77,7 +77,7 @@ final class Waiting: Sendable {
     /// Puts something below the title while the job goes on.
     func show(_ detail: HTML) { state.withLock { $0?.detail = detail } }
 
-    /// Forgets an answer that nobody has fetched: what it holds is let go with the vault.
+    /// Forgets an answer that no one has fetched: what it holds is let go with the vault.
     func forget() {
         state.withLock { if $0?.answer != nil { $0 = nil } }
     }
@@ -108,7 +108,7 @@ extension WebApp {
         return """
             <section class="card narrow work"><h1 id="work-title">\(title)</h1>\(detail)
             <progress aria-labelledby="work-title"\(known)></progress><p class="muted">\(step.words)</p>
-            <p class="hint">The page goes on by itself when it is done.</p></section>
+            <p class="hint">This page continues by itself when it is done.</p></section>
             """
     }
 
@@ -122,7 +122,7 @@ extension WebApp {
         switch waiting.look(for: visit.session.key) {
         case .answered(let answer) where isBegun: return try await answer(visit)
         case .nothing:
-            let words = "Something else still goes on in another window. Try again when it is done."
+            let words = "Another task is still running in another window. Try again when it is done."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/")
         default: return .redirect(to: Waiting.path)
         }

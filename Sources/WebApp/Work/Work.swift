@@ -1,7 +1,7 @@
 import Base
 import Documents
 
-/// A piece of work that takes longer than anybody waits for a page, as its page shows it.
+/// A piece of work that takes longer than anyone waits for a page, as its page shows it.
 struct Work: Sendable {
     /// What is done.
     enum Kind: Sendable {
@@ -37,9 +37,9 @@ struct Work: Sendable {
 struct WorkResult: Sendable {
     /// The heading of the page that shows it, and the sentence on other pages.
     let heading: String
-    /// What stands below the heading.
+    /// What is below the heading.
     var lines: [String] = []
-    /// Whether somebody has to look at it.
+    /// Whether someone has to look at it.
     var isTroubled = false
     /// What became of every file of an import.
     var imported: [ImportedFile] = []
@@ -51,30 +51,30 @@ extension Work.Kind {
     /// Heading while it goes on.
     var title: HTML {
         switch self {
-        case .importing: "Bringing it in"
-        case .exporting: "Writing the export"
-        case .backingUp: "Making a backup"
+        case .importing: "Importing"
+        case .exporting: "Exporting"
+        case .backingUp: "Backing up"
         case .verifying: "Checking the backup"
-        case .rotating: "Giving the journal a new key"
+        case .rotating: "Making new keys"
         }
     }
 
     /// What happens when it is stopped, or the journal is locked.
     var whenStopped: HTML {
         switch self {
-        case .importing: "Stopping it, or locking the journal, leaves the journal as it was before the file that is being read."
-        case .exporting: "Stopping it, or locking the journal, ends the download in the middle."
-        case .backingUp: "Stopping it, or locking the journal, leaves no backup of today; the older ones stay."
-        case .verifying: "Stopping it, or locking the journal, changes nothing."
-        case .rotating: "You can go on writing. Stopped, or locked, it goes on when the journal is opened again."
+        case .importing: "If you stop it or lock the journal, the file being read is not imported."
+        case .exporting: "If you stop it or lock the journal, the download is incomplete."
+        case .backingUp: "If you stop it or lock the journal, no backup is made; older backups stay."
+        case .verifying: "If you stop it or lock the journal, nothing changes."
+        case .rotating: "You can keep writing. If you stop it or lock the journal, it continues when you unlock again."
         }
     }
 }
 
 extension Work.Step {
-    /// `Sealing anew: 1,024 of 5,000`.
+    /// `Sealing again: 1,024 of 5,000`.
     var words: String {
-        guard let first = what.first else { return "Beginning" }
+        guard let first = what.first else { return "Starting" }
         let counts =
             done == 0 && total == 0
             ? "" : total > 0 ? ": \(grouped(min(done, total))) of \(grouped(total))" : ": \(grouped(done))"

@@ -18,10 +18,10 @@ struct WorkPage {
             ended("\(result.heading)", result.lines.html { "<p>\($0)</p>" }, result.next, isTroubled: result.isTroubled)
         case .failed(let explanation):
             ended(
-                "It was not done",
+                "This did not work",
                 "<p class=\"fault\">\(besideField(explanation))</p>",
                 ("Back to your data", "/settings#data"))
-        case .stopped: ended("It was stopped", "<p>\(afterStop)</p>", ("Back to your data", "/settings#data"))
+        case .stopped: ended("Stopped", "<p>\(afterStop)</p>", ("Back to your data", "/settings#data"))
         }
     }
 
@@ -32,8 +32,8 @@ struct WorkPage {
             <section class="card narrow work" id="work" data-work="\(work.number)"><h1 id="work-title">\(work.kind.title)</h1>
             <progress id="work-progress" aria-labelledby="work-title"\(known)></progress>
             <p class="muted" id="work-words">\(step.words)</p>
-            <p class="hint">You can leave this page: it goes on without it. \(work.kind.whenStopped)</p>
-            <form method="post" action="/progress/stop">\(formToken(visit))<button>Stop it</button></form></section>
+            <p class="hint">You can leave this page; the task continues. \(work.kind.whenStopped)</p>
+            <form method="post" action="/progress/stop">\(formToken(visit))<button>Stop</button></form></section>
             """
     }
 
@@ -48,11 +48,11 @@ struct WorkPage {
 
     private var afterStop: HTML {
         switch work.kind {
-        case .importing: "Nothing of the file that was being read is in the journal."
-        case .exporting: "What was downloaded by then is not whole: delete it."
-        case .backingUp: "No backup was made; the older ones are as they were."
-        case .verifying: "The backup was not looked at to its end."
-        case .rotating: "It goes on when you ask for it again, or open the journal the next time."
+        case .importing: "Nothing from the file that was being read was imported."
+        case .exporting: "The download is incomplete: delete it."
+        case .backingUp: "No backup was made; older backups are unchanged."
+        case .verifying: "The check did not finish."
+        case .rotating: "It continues when you start it again, or the next time you unlock."
         }
     }
 }
@@ -61,7 +61,7 @@ extension Work {
     /// A line for other pages while it goes on.
     var line: HTML {
         outcome == nil
-            ? "<p class=\"work-line\">\(Icon.clock)<a href=\"/progress\">\(kind.title)</a><span class=\"muted\">goes on</span></p>"
+            ? "<p class=\"work-line\">\(Icon.clock)<a href=\"/progress\">\(kind.title)</a><span class=\"muted\">in progress</span></p>"
             : .empty
     }
 }
@@ -86,7 +86,7 @@ extension WebApp {
     private func workPage(_ visit: Visit) -> Response {
         guard let work = bench.work else {
             let content: HTML = """
-                <section class="card narrow"><h1>Nothing is being done</h1><p>What takes long (imports, backups, new keys) is shown here.</p>
+                <section class="card narrow"><h1>No task is running</h1><p>Long tasks, such as imports, backups and new keys, are shown here.</p>
                 <div class="actions"><a class="button" href="/settings#data">Your data</a></div></section>
                 """
             return PageFrame(title: "Work", place: .settings, name: "progress").page(content, for: visit)

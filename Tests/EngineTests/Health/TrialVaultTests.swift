@@ -56,7 +56,7 @@ import Testing
         let words = TrialWords().result(stored.value, analysis).joined(separator: " ")
         #expect(words.contains("“magnesium before bed” your headache was") && words.contains("lower in 6 of 6 pairs"))
         #expect(
-            words.contains("about 3 of 100") && words.contains("chance alone seldom does that") && !words.contains("probably"))
+            words.contains("about 3 of 100") && words.contains("chance alone is unlikely") && !words.contains("probably"))
         // What is changed afterwards is said.
         let entry = try #require(try await open.records(SymptomEntry.self, limit: 1).first)
         try await open.delete(SymptomEntry.self, entry.id)

@@ -8,7 +8,7 @@ import Sync
 import Testing
 import Vault
 
-/// A part of a log that somebody reads for a time: what gets into it, what leaves it, and its end.
+/// Part of a log that somebody reads for a time: what gets into it, what leaves it, and its end.
 @Suite struct ExcerptTests {
     private let relay: TestRelay
     private let owner: TestVault

@@ -39,13 +39,13 @@ struct BackupPage {
             <dl class="facts-list">
             <div><dt>Last backup</dt><dd>\(last ?? "none yet")</dd></div>
             <div><dt>Last checked</dt><dd>\(verified ?? "never")\(state.failed == nil ? "" : "; the last check found something wrong")</dd></div>
-            <div><dt>In none yet</dt><dd>\(changes)</dd></div></dl>
+            <div><dt>Not backed up yet</dt><dd>\(changes)</dd></div></dl>
             <form method="post" action="/settings/backup" class="stack">\(formToken(visit))\(wrong)
-            <p class="field"><label for="folder">Folder on this machine</label><span class="hint" id="folder-hint">Best on another disk. Every file in it opens with your recovery code, and with nothing else.</span>
+            <p class="field"><label for="folder">Folder on this machine</label><span class="hint" id="folder-hint">Best on another disk. Only your recovery code opens the backups.</span>
             <input id="folder" name="folder" value="\(folder)" required autocomplete="off" spellcheck="false" aria-describedby="folder-hint\(" folder-fault", if: fault != nil)"\(" aria-invalid=\"true\"", if: fault != nil)></p>
-            <div class="actions"><button class="primary">Make a backup now</button>
-            <button formaction="/settings/backup/verify">Check the newest now</button></div>
-            <p class="hint">A check restores the newest backup into a scratch vault, compares every record, and removes it again.</p></form></section>
+            <div class="actions"><button class="primary">Back up now</button>
+            <button formaction="/settings/backup/verify">Check the newest backup</button></div>
+            <p class="hint">The check restores the newest backup to a temporary vault, compares every record, and deletes that vault again.</p></form></section>
             \(timer(visit), if: hasTimer)
             \(list)
             \(restoring)
@@ -53,21 +53,21 @@ struct BackupPage {
     }
 
     private var changes: HTML {
-        state.since == 0 ? "nothing: all is backed up" : state.since == 1 ? "1 change" : "\(grouped(state.since)) changes"
+        state.since == 0 ? "nothing" : state.since == 1 ? "1 change" : "\(grouped(state.since)) changes"
     }
 
     private func timer(_ visit: Visit) -> HTML {
         let off: HTML =
-            "<button class=\"quiet\" formaction=\"/settings/backup/timer/end\" formnovalidate>Make no more by itself</button>"
+            "<button class=\"quiet\" formaction=\"/settings/backup/timer/end\" formnovalidate>Turn off daily backups</button>"
         return """
-            <section class="card narrow setting" aria-labelledby="timer-title"><h2 id="timer-title">Every day by itself</h2>
-            <p>\(time.map { "A backup is made every day at \($0), or as soon as this machine is on after that." } ?? "No backup is made by itself.")</p>
+            <section class="card narrow setting" aria-labelledby="timer-title"><h2 id="timer-title">Daily backups</h2>
+            <p>\(time.map { "A backup is made every day at \($0), or as soon as this machine is on after that." } ?? "Daily backups are off.")</p>
             <form method="post" action="/settings/backup/timer" class="stack">\(formToken(visit))
             <input type="hidden" name="folder" value="\(state.folder ?? "")">
             <p class="field"><label for="time">Time of day</label><input id="time" name="time" type="time" value="\(time ?? "12:00")" required></p>
-            <p class="hint">It needs a key that opens the vault without asking: the keychain of your desktop, under <a href="/settings#keys">Keys</a>.</p>
-            <div class="actions"><button\(" disabled", if: state.folder == nil)>\(time == nil ? "Make one every day" : "Change the time")</button>\(off, if: time != nil)</div>
-            \("<p class=\"hint\">Make the first backup by hand: its folder is used.</p>", if: state.folder == nil)</form></section>
+            <p class="hint">This needs a key that unlocks the vault without asking you: turn on the keychain under <a href="/settings#keys">Keys</a>.</p>
+            <div class="actions"><button\(" disabled", if: state.folder == nil)>\(time == nil ? "Turn on daily backups" : "Change the time")</button>\(off, if: time != nil)</div>
+            \("<p class=\"hint\">Make a first backup above. Daily backups go to the same folder.</p>", if: state.folder == nil)</form></section>
             """
     }
 
@@ -76,9 +76,9 @@ struct BackupPage {
         let rows = files.html { file -> HTML in
             "<li class=\"line\"><span>\(file.day) <span class=\"muted\">\(file.tier.inWords), \(ExportPlan.size(file.bytes))</span></span><code class=\"path\">\(file.name)</code></li>"
         }
-        let none: HTML = "<p class=\"fault\">No backup of this vault is in the folder any more. Is its disk there?</p>"
+        let none: HTML = "<p class=\"fault\">There are no backups of this vault in the folder. Is the disk connected?</p>"
         return """
-            <section class="card narrow setting" aria-labelledby="files-title"><h2 id="files-title">In the folder</h2>
+            <section class="card narrow setting" aria-labelledby="files-title"><h2 id="files-title">Backups in the folder</h2>
             <p class="hint"><code class="path">\(folder)</code></p>
             \(files.isEmpty ? none : "<ul class=\"lines small\">\(rows)</ul>")</section>
             """
@@ -87,9 +87,9 @@ struct BackupPage {
     private var restoring: HTML {
         """
         <section class="card narrow setting" aria-labelledby="restore-title"><h2 id="restore-title">How to restore</h2>
-        <p>On a machine without a vault the first page of Auralyst offers it. Beside a vault that is there, the command line does it; it overwrites nothing:</p>
-        <p><code class="path">auralyst backup restore \(Shell.quoted(state.folder ?? "FOLDER")) --to NEW-FOLDER</code></p>
-        <p class="hint">Both ask for the recovery code and a new passphrase. Without Auralyst, <code>age -d</code> opens each file.</p></section>
+        <p>On a machine without a vault, choose “Restore from it” on the first page. On this machine, run this command. It restores to a new folder and overwrites nothing:</p>
+        <p><code class="path">auralyst backup restore \(Shell.quoted(state.folder ?? "FOLDER")) <span class="together">--to NEW-FOLDER</span></code></p>
+        <p class="hint">Both ask for the recovery code and a new passphrase. Without Auralyst, <code>age -d</code> decrypts each file.</p></section>
         """
     }
 }
@@ -99,8 +99,8 @@ extension BackupTier {
     fileprivate var inWords: HTML {
         switch self {
         case .monthly: "everything"
-        case .weekly: "since the last whole one"
-        case .daily: "since the last weekly one"
+        case .weekly: "changes since the last full backup"
+        case .daily: "changes since the last weekly backup"
         }
     }
 }
@@ -113,8 +113,8 @@ extension WebApp {
                 visit.app.begin(.backingUp, for: visit) { progress in
                     let receipt = try await vault.createBackup(in: folder, progress: progress)
                     return WorkResult(
-                        heading: "The backup is made", lines: WebApp.lines(receipt),
-                        next: ("Back to the backups", "/settings/backup"))
+                        heading: "Backup complete", lines: WebApp.lines(receipt),
+                        next: ("Back to Backup", "/settings/backup"))
                 }
             }
         }
@@ -124,7 +124,7 @@ extension WebApp {
                 return app.begin(.verifying, for: visit) { progress in
                     let found = try await vault.verifyBackup(at: folder, progress: progress)
                     return WorkResult(
-                        heading: "The backup restores", lines: app.lines(found), next: ("Back to the backups", "/settings/backup")
+                        heading: "The backup is good", lines: app.lines(found), next: ("Back to Backup", "/settings/backup")
                     )
                 }
             }
@@ -134,10 +134,10 @@ extension WebApp {
         }
         routes.form("/settings/backup/timer/end") { visit, _ in
             guard try visit.app.machine.backups?.remove() ?? true else {
-                let words = "The timer is removed. systemd does not answer here: one that runs now goes on until you log out."
+                let words = "Daily backups are off. systemd did not answer, so a running timer stops when you log out."
                 return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
             }
-            return visit.done(Notice(sentence: "No more backups are made by themselves."), next: "/settings/backup")
+            return visit.done(Notice(sentence: "Daily backups are off."), next: "/settings/backup")
         }
     }
 
@@ -166,14 +166,14 @@ extension WebApp {
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
 
-    /// Does something with the folder that was typed; what it is refused for stands beside it.
+    /// Does something with the folder that was typed; what it is refused for is beside it.
     private func withFolder(
         _ visit: Visit, _ fields: FormFields, _ body: (OpenVault, String) async throws -> Response
     ) async throws -> Response {
         let typed = trimmed(fields["folder"] ?? "")
         guard typed.hasPrefix("/") || typed.hasPrefix("~/") else {
             let fault = Explanation(
-                "bad_folder", "this is no whole path of a folder", hint: "it begins with / or ~/, such as ~/Backups")
+                "bad_folder", "this is not the full path of a folder", hint: "start it with / or ~/, such as ~/Backups")
             return try await backupPage(visit, folder: typed, fault: fault)
         }
         return try await body(try await visit.vault(), VaultLocation(folder: typed).folder)
@@ -185,20 +185,20 @@ extension WebApp {
         guard !folder.isEmpty, parts.count == 2, let hour = parts[0], let minute = parts[1],
             let time = TimeOfDay(hour: hour, minute: minute)
         else {
-            let words = "Nothing was changed: a folder and a time of day are needed."
+            let words = "Nothing was changed. Choose a folder and a time of day first."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
         }
         let clock = String(time.clock.prefix(5))
         let runs = try timer.set(folder, clock)
-        let words = runs ? "A backup is made every day at \(clock)." : "The timer is written, but systemd does not answer here."
+        let words = runs ? "A backup is made every day at \(clock)." : "The timer is saved, but systemd did not answer."
         return visit.done(Notice(sentence: words, tone: runs ? .done : .trouble), next: "/settings/backup")
     }
 
     private static func lines(_ receipt: BackupReceipt) -> [String] {
         var lines = ["\(grouped(receipt.records)) records come back from it; the file has \(ExportPlan.size(receipt.size))."]
-        if receipt.tier != .monthly { lines.append("It needs the larger ones before it: keep them in one folder.") }
+        if receipt.tier != .monthly { lines.append("It builds on earlier backups: keep them together in one folder.") }
         if receipt.missingAttachments > 0 {
-            lines.append("\(grouped(receipt.missingAttachments)) files could not go along, as the vault has lost them.")
+            lines.append("\(grouped(receipt.missingAttachments)) files are not in it, because the vault has lost them.")
         }
         lines += receipt.absentAttachments.map {
             "\(sentence($0.sentence)) Not in this backup; a later one includes what has come by then."
@@ -212,16 +212,16 @@ extension WebApp {
                 DateLanguage(identifier: nil).day($0.day, style: .long)
             } ?? ""
         var lines = [
-            "That of \(day): \(grouped(found.records)) records and \(grouped(found.attachments)) files came out as they went in."
+            "The backup of \(day) was restored and compared. All \(grouped(found.records)) records and \(grouped(found.attachments)) files match."
         ]
-        if let since = found.since, since > 0 { lines.append("\(grouped(since)) changes came after it.") }
+        if let since = found.since, since > 0 { lines.append("\(grouped(since)) changes were made after it.") }
         if found.lacking > 0 {
             lines.append(
-                "It holds \(grouped(found.lacking)) changes that this vault lacks: an older copy of the vault may have taken its place. "
-                    + "Restore this backup to have them again.")
+                "It has \(grouped(found.lacking)) changes that this vault does not have. The vault may have been replaced by an older copy. "
+                    + "Restore this backup to get them back.")
         }
         if found.missingAttachments > 0 {
-            lines.append("Not in it: \(grouped(found.missingAttachments)) files that the vault did not have when it was made.")
+            lines.append("\(grouped(found.missingAttachments)) files are not in it: the vault did not have them at the time.")
         }
         return lines
     }

@@ -25,7 +25,7 @@ struct DataSection {
             <ul class="lines ways">
             \(way("/settings/backup", "Backup", backupWords))
             \(way("/import", "Import", "from another program"))
-            \(way("/settings/export", "Export", "take everything along, encrypted or in clear"))
+            \(way("/settings/export", "Export", "all your data, encrypted or readable"))
             \(way("/deleted", "Recently deleted", "\(grouped(status.deleted))"))
             \(way("/settings/profiles", "Profiles", profileWords))
             \(way("/settings/wipe", "Destroy", "this journal, or the whole vault"))

@@ -2,6 +2,8 @@ import Base
 import Documents
 import Engine
 import Exchange
+import Journal
+import Records
 
 /// Takes everything along: which form, for whom, and what will be readable.
 struct ExportPage {
@@ -11,7 +13,7 @@ struct ExportPage {
     }
 
     let plan: ExportPlan
-    /// Exports in clear that were made by the command line and still lie on this machine.
+    /// Exports unencrypted that were made by the command line and still are on this machine.
     let known: [(export: ClearExport, made: String)]
     /// What was chosen, where something was refused.
     var format = ExportFormat.json
@@ -29,37 +31,19 @@ struct ExportPage {
         """
         <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
         <section class="card narrow"><h1>Export</h1>
-        <dl class="facts-list">\(counts)</dl>
+        <dl class="facts-list">\(plan.facts())</dl>
         <form method="post" action="/settings/export" class="stack">\(formToken(visit))
-        <fieldset class="choices"><legend>In which form</legend>\(ExportFormat.allCases.html(choice))</fieldset>
-        <p class="choice"><label><input type="checkbox" name="files" value="yes"\(" checked", if: hasFiles)> With photos and files, where the form has a place for them</label></p>
+        <fieldset class="choices"><legend>Format</legend>\(ExportFormat.allCases.html(choice))</fieldset>
+        <p class="choice"><label><input type="checkbox" name="files" value="yes"\(" checked", if: hasFiles)> Include photos and files, if the format can hold them</label></p>
         <fieldset class="choices"><legend>Who can read it</legend>
-        \(reader(.recovery, "Encrypted: whoever has my recovery code", "age and Auralyst open it with the code on paper."))
-        \(reader(.passphrase, "Encrypted: whoever knows a passphrase", "One for this file alone, typed below."))
-        \(reader(.clear, "In clear: whoever gets the file", "\(plan.readableWords)"))</fieldset>
+        \(reader(.recovery, "Encrypted with my recovery code", "Auralyst and the program age open it with the code."))
+        \(reader(.passphrase, "Encrypted with a passphrase", "Type a passphrase for this file below."))
+        \(reader(.clear, "Not encrypted: anyone with the file", "\(plan.readableWords)"))</fieldset>
         \(passphrase)\(confirmation)
         <div class="actions"><button class="primary">Export</button></div>
-        <p class="hint">It goes straight into the browser’s downloads, and nowhere else on this machine. A folder comes as a zip archive.</p></form></section>
+        <p class="hint">The file goes to your browser’s downloads and nowhere else. A format with several files comes as a zip archive.</p></form></section>
         \(clearExports(visit), if: !known.isEmpty)
         """
-    }
-
-    private var counts: HTML {
-        let names: [(String, String, String)] = [
-            ("check_in", "Check-ins", ""), ("symptom_entry", "Symptoms", ""), ("medication", "Medicines", ""),
-            ("intake", "Doses", ""),
-            ("medication_schedule", "Schedules", ""), ("health_sample", "Days of sleep and steps", ""), ("trial", "Trials", ""),
-            ("template", "Templates", ""),
-        ]
-        var rows: [(HTML, HTML)] = [("Entries", "\(grouped(plan.entries))")]
-        if plan.attachments > 0 {
-            rows.append(("Photos and files", "\(grouped(plan.attachments)), \(ExportPlan.size(plan.attachmentBytes))"))
-        }
-        for name in names {
-            guard let kind = plan.others.first(where: { $0.name == name.0 }), kind.count > 0 else { continue }
-            rows.append(("\(name.1)", "\(grouped(kind.count))"))
-        }
-        return rows.html { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }
     }
 
     private func choice(_ format: ExportFormat) -> HTML {
@@ -79,7 +63,7 @@ struct ExportPage {
 
     // Shown, by the page's style, with the choice that needs them.
     private var passphrase: HTML {
-        var fields = NewPassphrase(label: "Passphrase of this export")
+        var fields = NewPassphrase(label: "Passphrase for this export")
         if case .passphrase(let fault) = fault { fields.fault = fault }
         return "<div class=\"with-passphrase\">\(fields.optional)</div>"
     }
@@ -88,12 +72,12 @@ struct ExportPage {
         var wrong: HTML?
         if case .notConfirmed = fault {
             wrong =
-                "<p class=\"fault\" id=\"in-clear-fault\" role=\"alert\">Nothing was exported. Say first that it may be in clear.</p>"
+                "<p class=\"fault\" id=\"in-clear-fault\" role=\"alert\">Nothing was exported. Confirm first that the file may be unencrypted.</p>"
         }
         return """
             <div class="with-clear">\(wrong)
-            <p class="choice"><label><input type="checkbox" name="in-clear" value="yes"\(" aria-describedby=\"in-clear-fault\"", if: wrong != nil)> I know that the file is in clear: whoever gets it can read everything</label></p>
-            <p class="hint">When you are done with it: <code>shred -u FILE</code> in the folder of downloads.</p></div>
+            <p class="choice"><label><input type="checkbox" name="in-clear" value="yes"\(" aria-describedby=\"in-clear-fault\"", if: wrong != nil)> I know that the file is not encrypted: anyone who gets it can read everything</label></p>
+            <p class="hint">When you no longer need it, run <code>shred -u FILE</code> in your downloads folder.</p></div>
             """
     }
 
@@ -101,11 +85,11 @@ struct ExportPage {
         let rows = known.html { known -> HTML in
             """
             <li class="line"><span><code class="path">\(known.export.path)</code> <span class="muted">\(known.made)</span></span>
-            <form method="post" action="/settings/export/wipe">\(formToken(visit))<input type="hidden" name="path" value="\(known.export.path)"><button class="danger">Write over it<span class="hidden"> \(known.export.path)</span></button></form></li>
+            <form method="post" action="/settings/export/wipe">\(formToken(visit))<input type="hidden" name="path" value="\(known.export.path)"><button class="danger">Overwrite and delete<span class="hidden"> \(known.export.path)</span></button></form></li>
             """
         }
         return """
-            <section class="card narrow"><h2>Exports in clear on this machine</h2><ul class="lines">\(rows)</ul><p class="hint">\(WipeReport.limits)</p></section>
+            <section class="card narrow"><h2>Unencrypted exports on this machine</h2><ul class="lines">\(rows)</ul><p class="hint">\(WipeReport.limits)</p></section>
             """
     }
 }
@@ -114,24 +98,42 @@ extension ExportFormat {
     /// Its name and what it is good for.
     fileprivate var words: (HTML, HTML) {
         switch self {
-        case .json: ("Everything (JSON)", "All there is, without loss. Auralyst reads it back, and its form is documented.")
-        case .html: ("A page to read (HTML)", "Entries, pictures and the health log on one page that any browser shows.")
+        case .json: ("Everything (JSON)", "Everything, without loss. Auralyst can import it again, and the format is documented.")
+        case .html: ("A page to read (HTML)", "Entries, pictures and the health log on one page for any browser.")
         case .markdown:
-            ("Notes (Markdown)", "One file an entry, its photos beside it, as Obsidian and others read them. Entries alone.")
-        case .csv: ("Tables (CSV)", "One table for each kind of record, for a spreadsheet. Without files.")
+            ("Notes (Markdown)", "One file per entry with its photos, for Obsidian and similar programs. Entries only.")
+        case .csv: ("Tables (CSV)", "One table for each kind of record, for spreadsheets. No photos or files.")
         case .jrnl:
-            ("Text (jrnl)", "One text file of all entries. Moods, tags outside the text, photos and files have no place in it.")
+            ("Text (jrnl)", "One text file with all entries, without moods, photos, files, and tags outside the text.")
         }
     }
 }
 
 extension ExportPlan {
-    /// What an export in clear shows to whom.
+    /// How many records of each kind there are, a row each; `days` follows the number of entries.
+    func facts(days: HTML? = nil) -> HTML {
+        let names: [(kind: String, name: HTML)] = [
+            (CheckIn.kind, "Check-ins"), (SymptomEntry.kind, "Symptoms"), (Medication.kind, "Medicines"), (Intake.kind, "Doses"),
+            (Schedule.kind, "Schedules"), (HealthSample.kind, "Days of sleep and steps"), (Trial.kind, "Trials"),
+            (Template.kind, "Templates"),
+        ]
+        var rows: [(name: HTML, count: HTML)] = [("Entries", "\(grouped(entries))\(days)")]
+        if attachments > 0 {
+            rows.append(("Photos and files", "\(grouped(attachments)), \(ExportPlan.size(attachmentBytes))"))
+        }
+        let counts = Dictionary(others.map { ($0.name, $0.count) }, uniquingKeysWith: +)
+        rows += names.compactMap { kind, name in counts[kind].flatMap { $0 > 0 ? (name, "\(grouped($0))") : nil } }
+        let rest = counts.filter { count in !names.contains { $0.kind == count.key } }.values.reduce(0, +)
+        if rest > 0 { rows.append(("Notes, settings and other records", "\(grouped(rest))")) }
+        return rows.html { "<div><dt>\($0.name)</dt><dd>\($0.count)</dd></div>" }
+    }
+
+    /// What an export unencrypted shows to whom.
     fileprivate var readableWords: HTML {
         let more = others.reduce(0) { $0 + $1.count }
         let rest: HTML = more == 0 ? "" : " and \(grouped(more)) other records"
         return """
-            Readable: \(grouped(entries)) \(entries == 1 ? "entry" : "entries")\(rest). By: every program that runs as you, whoever administers this machine, whoever gets hold of the disk. Where: in your downloads, and in every copy that a backup or a synchronised folder makes of them.
+            It contains \(grouped(entries)) \(entries == 1 ? "entry" : "entries")\(rest). Every program that runs as you, every administrator of this machine, and anyone who gets the disk can read it, in your downloads and in every backup or synced copy of them.
             """
     }
 }

@@ -14,7 +14,7 @@ extension WebApp {
             let export = try await vault.clearExport(at: fields["path"] ?? "")
             let report = try await vault.wipe(export)
             let what = report.files == 1 ? "1 file was" : "\(grouped(report.files)) files were"
-            return visit.done(Notice(sentence: "\(what) written over and removed."), next: "/settings/export")
+            return visit.done(Notice(sentence: "\(what) overwritten and deleted."), next: "/settings/export")
         }
     }
 
@@ -36,7 +36,7 @@ extension WebApp {
     private func export(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let format = fields["format"].flatMap(ExportFormat.init) ?? .json
         let hasFiles = fields["files"] == "yes"
-        // Whoever says nothing gets the careful one.
+        // Anyone who says nothing gets the careful one.
         let protection = fields["protection"].flatMap(ExportPage.Protection.init) ?? .recovery
         func refuse(_ fault: ExportPage.Fault) async throws -> Response {
             try await exportPage(visit, status: .unprocessable) {
@@ -60,7 +60,7 @@ extension WebApp {
         return deliver(ExportRequest(format, hasFiles: hasFiles, writer: writer), seal, from: vault, to: visit)
     }
 
-    /// Streams an export as a download while it is written; a browser that takes it slowly is waited for, one that has gone ends it.
+    /// Streams an export as a download while it is written. It waits for a slow browser; one that has gone ends it.
     private func deliver(_ request: ExportRequest, _ seal: ExportSeal?, from vault: OpenVault, to visit: Visit) -> Response {
         let pipe = ExportPipe()
         let isBegun = begin(.exporting) { progress in
@@ -80,14 +80,14 @@ extension WebApp {
                     ]
                 return WorkResult(
                     heading: missing == 0 ? words : words + ", not everything",
-                    lines: ["The browser has it in its downloads" + (seal == nil ? ", in clear." : ", encrypted.")] + gaps)
+                    lines: ["It is in your browser’s downloads" + (seal == nil ? ", not encrypted." : ", encrypted.")] + gaps)
             } catch {
                 pipe.abandon()
                 throw error
             }
         }
         guard isBegun else {
-            let words = "One thing at a time: nothing was exported, since something else still goes on."
+            let words = "Nothing was exported, because another task is still running. Try again when it is done."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         let name = "auralyst-\(today.iso).\(request.format.ending)\(seal == nil ? "" : ".age")"

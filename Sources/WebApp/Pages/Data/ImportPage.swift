@@ -12,17 +12,17 @@ struct ImportPage {
         let names = ImportKind.allCases.map(\.title).joined(separator: ", ")
         return """
             <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
-            <section class="card narrow"><h1>Bring a journal along</h1>
-            <p>Choose what your other program has exported. You see first what would come of it; nothing is written before you say so.</p>
+            <section class="card narrow"><h1>Import a journal</h1>
+            <p>Choose the files your other program exported. You see a preview first; nothing is imported until you confirm.</p>
             <form method="post" action="/import" enctype="multipart/form-data" class="stack">\(formToken(visit))\(wrong)
-            <p class="field"><label for="files">Files</label><span class="hint" id="files-hint">Archives as they are; notes together with the photos they show.</span>
+            <p class="field"><label for="files">Files</label><span class="hint" id="files-hint">Choose archives without unpacking them, and notes together with their photos.</span>
             <input id="files" name="files" type="file" multiple required aria-describedby="files-hint\(" files-fault", if: fault != nil)"\(" aria-invalid=\"true\"", if: fault != nil)></p>
-            <p class="hint">They are read in memory and go into the sealed journal; nothing is written in clear. Bringing the same file again adds nothing twice.</p>
-            <div class="actions"><button class="primary">Look at them</button><a class="button quiet" href="/today">Not now</a></div></form>
-            <details class="other-way"><summary>What can be read</summary>
+            <p class="hint">Files are read in memory and saved encrypted. Importing a file again adds nothing twice.</p>
+            <div class="actions"><button class="primary">Preview</button><a class="button quiet" href="/today">Cancel</a></div></form>
+            <details class="other-way"><summary>Supported programs and formats</summary>
             <p>\(names).</p></details>
             <details class="other-way"><summary>A whole folder, or more than \(bytesInWords(limit))</summary>
-            <p>The command line reads folders and files of any size; it shows the same plan with <code>--dry-run</code>:</p><p><code>auralyst import PATH</code></p></details></section>
+            <p>The command line imports folders and files of any size. Add <code>--dry-run</code> to see the preview first:</p><p><code>auralyst import PATH</code></p></details></section>
             """
     }
 }

@@ -13,12 +13,12 @@ struct ImportPlanPage {
     func html(for visit: Visit) -> HTML {
         let isReady = pending.files.contains { $0.plan.isReady }
         let left: HTML =
-            "<p>\(ImportPlanPage.counted(pending.left, "file was", "files were")) left out, since another had the same name.</p>"
+            "<p>\(ImportPlanPage.counted(pending.left, "file was", "files were")) left out, because another has the same name.</p>"
         let empty: HTML = "<p>\(ImportPlanPage.counted(pending.empty, "file was", "files were")) empty.</p>"
-        let primary: HTML = "<button class=\"primary\" formaction=\"/import/run\">Bring them in</button>"
+        let primary: HTML = "<button class=\"primary\" formaction=\"/import/run\">Import</button>"
         return """
             <p class="way-back"><a href="/import">\(Icon.back)Other files</a></p>
-            <header><h1>What would come of it</h1><p class="muted">Nothing is in your journal yet.</p></header>
+            <header><h1>Preview</h1><p class="muted">Nothing has been imported yet.</p></header>
             <form method="post" action="/import/plan" class="plan">\(formToken(visit))
             \(pending.files.enumerated().html { index, file in section(file, index) })
             \(left, if: pending.left > 0)\(empty, if: pending.empty > 0)
@@ -29,22 +29,22 @@ struct ImportPlanPage {
             \(ratings, if: !pending.ratings.isEmpty)
             \(update, if: pending.offersUpdate)
             <div class="actions">\(primary, if: isReady)
-            <button\(" class=\"primary\"", if: !isReady)>Look again</button>
-            <button class="quiet" formaction="/import/discard" formnovalidate>Leave it</button></div>
-            <p class="hint">The files wait in memory for half an hour at most, and are gone with the lock.</p></form>
+            <button\(" class=\"primary\"", if: !isReady)>Update preview</button>
+            <button class="quiet" formaction="/import/discard" formnovalidate>Cancel</button></div>
+            <p class="hint">The files stay in memory for up to half an hour, and are removed when you lock.</p></form>
             """
     }
 
     // ---- one file ----
 
     private func section(_ file: PendingImport.File, _ index: Int) -> HTML {
-        let unknown: HTML = "<option value=\"\" selected>Nothing that is known</option>"
+        let unknown: HTML = "<option value=\"\" selected>Unknown format</option>"
         let options = ImportKind.allCases.html {
             "<option value=\"\($0.name)\"\(" selected", if: $0 == file.kind)>\($0.title)</option>"
         }
         return """
             <section class="card setting" aria-labelledby="file-\(index)"><h2 id="file-\(index)">\(file.label)</h2>
-            <p class="field"><label for="format-\(index)">Read as an export of</label>
+            <p class="field"><label for="format-\(index)">Read as</label>
             <select id="format-\(index)" name="format-\(index)">\(unknown, if: file.kind == nil)\(options)</select></p>
             \(body(file.plan))</section>
             """
@@ -53,7 +53,7 @@ struct ImportPlanPage {
     private func body(_ plan: PendingImport.Plan) -> HTML {
         switch plan {
         case .unread: .empty
-        case .needsPassword: "<p>It is encrypted. Give its password below to look at it.</p>"
+        case .needsPassword: "<p>This file is encrypted. Type its password below to see the preview.</p>"
         case .refused(let explanation): "<p class=\"fault\" role=\"alert\">\(besideField(explanation))</p>"
         case .health(let receipt): ReceiptPage.list(receipt)
         case .entries(let receipt): self.plan(of: receipt)
@@ -61,14 +61,14 @@ struct ImportPlanPage {
     }
 
     private func plan(of receipt: Receipt) -> HTML {
-        guard receipt.read > 0 else { return "<p>There is nothing in it.</p>" }
+        guard receipt.read > 0 else { return "<p>Nothing to import was found in this file.</p>" }
         let days: HTML? = receipt.days.map { days in
             let first = dates.day(days.lowerBound, style: .long)
             return days.lowerBound == days.upperBound
-                ? "<p>All of it on \(first).</p>" : "<p>From \(first) to \(dates.day(days.upperBound, style: .long)).</p>"
+                ? "<p>All on \(first).</p>" : "<p>From \(first) to \(dates.day(days.upperBound, style: .long)).</p>"
         }
         let findings: HTML = """
-            <h3>Worth a look</h3><ul class="lines small">\(receipt.findings.prefix(ImportPlanPage.named).html { "<li class=\"line\">\(sentence($0.sentence))</li>" })</ul>
+            <h3>To check</h3><ul class="lines small">\(receipt.findings.prefix(ImportPlanPage.named).html { "<li class=\"line\">\(sentence($0.sentence))</li>" })</ul>
             """
         return """
             \(ReceiptPage.counts([receipt], isPlan: true))\(days)\(findings, if: !receipt.findings.isEmpty)
@@ -83,7 +83,7 @@ struct ImportPlanPage {
         let more = lines.count - ImportPlanPage.named
         return """
             <details><summary>\(title): \(grouped(lines.count))</summary><ul class="lines small">\(lines.prefix(ImportPlanPage.named).html(ReceiptPage.row))</ul>
-            \("<p class=\"muted\">and \(grouped(max(more, 0))) more; the receipt will name them all</p>", if: more > 0)</details>
+            \("<p class=\"muted\">and \(grouped(max(more, 0))) more; the receipt will list them all</p>", if: more > 0)</details>
             """
     }
 
@@ -91,8 +91,8 @@ struct ImportPlanPage {
 
     private var salvage: HTML {
         """
-        <section class="card setting" aria-labelledby="salvage-title"><h2 id="salvage-title">A broken file</h2>
-        <p class="choice"><label><input type="checkbox" name="salvage" value="yes"\(" checked", if: pending.salvages)> Take what can still be read of it</label></p></section>
+        <section class="card setting" aria-labelledby="salvage-title"><h2 id="salvage-title">Damaged file</h2>
+        <p class="choice"><label><input type="checkbox" name="salvage" value="yes"\(" checked", if: pending.salvages)> Import what can still be read</label></p></section>
         """
     }
 
@@ -105,8 +105,8 @@ struct ImportPlanPage {
         }
         return """
             <section class="card setting" aria-labelledby="dates-title"><h2 id="dates-title">Dates</h2>
-            <p class="field"><label for="date-order">What comes first in a date</label>
-            <select id="date-order" name="date-order"><option value="">As the dates suggest</option>\(options)</select></p></section>
+            <p class="field"><label for="date-order">What comes first in its dates</label>
+            <select id="date-order" name="date-order"><option value="">Detect automatically</option>\(options)</select></p></section>
             """
     }
 
@@ -114,23 +114,23 @@ struct ImportPlanPage {
         """
         <section class="card setting" aria-labelledby="update-title"><h2 id="update-title">Entries you imported before</h2>
         <p class="choice"><label><input type="checkbox" name="update" value="yes"\(" checked", if: pending.updates)> Update entries that have changed in the source</label></p>
-        <p class="hint">The old text stays in History. What you changed here yourself stays as it is, and the receipt names it.</p></section>
+        <p class="hint">The old text stays in History. Your own changes here stay, and the receipt lists them.</p></section>
         """
     }
 
     private var password: HTML {
         let isWrong = pending.password != nil
         return """
-            <section class="card setting" aria-labelledby="password-title"><h2 id="password-title">Its password</h2>
-            \(SecretField(name: "password", label: "Password, or the recovery code it was made for", autocomplete: "off", hint: "It is used for this import and kept nowhere.", fault: isWrong ? "This password does not open it." : nil, isRequired: false).html)</section>
+            <section class="card setting" aria-labelledby="password-title"><h2 id="password-title">Password</h2>
+            \(SecretField(name: "password", label: "Password or recovery code of the file", autocomplete: "off", hint: "Used for this import only, and not saved.", fault: isWrong ? "This password does not open the file." : nil, isRequired: false).html)</section>
             """
     }
 
     private var columns: HTML {
         let roles: [(ColumnMap.Role, HTML)] = [
-            (.text, "The words (needed)"), (.date, "When it was (needed)"), (.title, "A heading"), (.mood, "Mood"),
+            (.text, "Text (required)"), (.date, "Date (required)"), (.title, "Title"), (.mood, "Mood"),
             (.tags, "Tags"),
-            (.starred, "Starred"), (.id, "What tells the rows apart"),
+            (.starred, "Starred"), (.id, "Unique name of the row"),
         ]
         let fields = roles.html { role, label in
             "<p class=\"field\"><label for=\"column-\(role.rawValue)\">\(label)</label><input id=\"column-\(role.rawValue)\" name=\"column-\(role.rawValue)\" autocomplete=\"off\" value=\"\(pending.columns.names[role] ?? "")\"></p>"
@@ -138,8 +138,8 @@ struct ImportPlanPage {
         let table: HTML =
             "<p class=\"field\"><label for=\"table\">Table of the database</label><input id=\"table\" name=\"table\" autocomplete=\"off\" value=\"\(pending.columns.table ?? "")\"></p>"
         return """
-            <section class="card setting" aria-labelledby="columns-title"><h2 id="columns-title">Which column is what</h2>
-            <p class="hint">By their names in the first line, or in the database. What you leave empty is found by its usual name.</p>
+            <section class="card setting" aria-labelledby="columns-title"><h2 id="columns-title">Columns</h2>
+            <p class="hint">Type column names as they are in the first line or in the database. Leave a field empty to use the usual name.</p>
             <div class="pairs">\(table, if: pending.files.contains { $0.kind == .program(.sqlite) })\(fields)</div></section>
             """
     }
@@ -156,8 +156,8 @@ struct ImportPlanPage {
                 """
         }
         return """
-            <section class="card setting" aria-labelledby="ratings-title"><h2 id="ratings-title">What the ratings are worth</h2>
-            <p class="hint">Each becomes a check-in of that level. The word stays with the entry in any case.</p>
+            <section class="card setting" aria-labelledby="ratings-title"><h2 id="ratings-title">Ratings</h2>
+            <p class="hint">Choose a mood level for each. It becomes a check-in of that level; the word stays with the entry.</p>
             <ul class="lines ratings">\(rows)</ul></section>
             """
     }

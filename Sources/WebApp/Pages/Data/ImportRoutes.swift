@@ -6,7 +6,7 @@ import Importing
 
 /// From files to a receipt: `/import` takes them, `/import/plan` shows what would come of them, `/import/run` begins the work.
 extension WebApp {
-    /// Bytes of all files of one upload: they lie in memory meanwhile.
+    /// Bytes of all files of one upload: they are in memory meanwhile.
     private static let importLimit = 256 << 20
 
     func addImportRoutes(to routes: inout Routes) {
@@ -24,7 +24,7 @@ extension WebApp {
         routes.form("/import/run", limit: 256 << 10) { visit, fields in try await visit.app.runImport(visit, fields) }
         routes.form("/import/discard") { visit, _ in
             _ = visit.update { $0.pendingImport = nil }
-            return visit.done(Notice(sentence: "The files are forgotten; nothing was brought in."), next: "/settings#data")
+            return visit.done(Notice(sentence: "Import cancelled. Nothing was imported."), next: "/settings#data")
         }
     }
 
@@ -35,7 +35,7 @@ extension WebApp {
     }
 
     private static func noFiles(_ visit: Visit) -> Response {
-        visit.done(Notice(sentence: "The files are not here any more. Choose them again.", tone: .trouble), next: "/import")
+        visit.done(Notice(sentence: "The files are no longer in memory. Choose them again.", tone: .trouble), next: "/import")
     }
 
     private func planPage(_ pending: PendingImport, _ visit: Visit) async throws -> Response {
@@ -46,7 +46,7 @@ extension WebApp {
     private func takeFiles(_ visit: Visit, _ parts: Multipart) async throws -> Response {
         guard let folder = try MemoryFolder() else {
             return WebApp.importPage(
-                visit, fault: "This machine has no folder in memory for that. The command line does it: 'auralyst import PATH'.")
+                visit, fault: "This machine has no memory folder for uploads. Import in a terminal: 'auralyst import PATH'.")
         }
         let held = HeldFolder(folder)
         // What waited before makes room first.
@@ -57,7 +57,7 @@ extension WebApp {
             folder: held, since: surroundings.now(), files: uploads.sources.map { .init(path: $0.path, label: $0.label) },
             left: uploads.left, empty: uploads.empty)
         let vault = try await visit.vault()
-        return try await answer("Looking at the files", to: visit) { [pending] _ in
+        return try await answer("Reading the files", to: visit) { [pending] _ in
             var pending = pending
             await pending.look(vault, surroundings: self.surroundings)
             try self.keep(pending, visit)
@@ -113,7 +113,7 @@ extension WebApp {
                 guard !done.isEmpty else { throw CancellationError() }
                 done.append(
                     ImportedFile(
-                        label: file.label, outcome: .refused(Explanation("stopped", "it was stopped before this file was in"))))
+                        label: file.label, outcome: .refused(Explanation("stopped", "stopped before this file was imported"))))
                 break
             } catch {
                 done.append(ImportedFile(label: file.label, outcome: .refused(Explanation(error))))

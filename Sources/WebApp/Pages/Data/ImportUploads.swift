@@ -4,8 +4,7 @@ import Engine
 import Foundation
 import HTTP
 
-/// Files that a browser has sent to be imported, in a folder in memory: notes and what they show in one folder, every file that
-/// stands for itself (a journal, an archive, a table, a database) by itself.
+/// Files that a browser sent for an import, in a folder in memory: notes with what they show in one folder, other files alone.
 struct ImportUploads {
     /// What is to be imported: where it lies and what it is called. The folder of notes comes first.
     private(set) var sources: [(path: String, label: String)] = []
@@ -23,8 +22,8 @@ struct ImportUploads {
     var fault: HTML? {
         guard sources.isEmpty else { return nil }
         if empty > 0 { return "The file is empty." }
-        if others > 0 { return "These files are no journal, and no note shows them. Choose the journal they belong to." }
-        if pictures > 0 { return "There are only pictures here. Choose the journal or the notes they belong to." }
+        if others > 0 { return "These files are not a journal, and no note uses them. Choose the journal they belong to." }
+        if pictures > 0 { return "These are only pictures. Choose the journal or the notes they belong to as well." }
         return "Choose at least one file."
     }
 
@@ -77,7 +76,7 @@ struct ImportUploads {
     }
 
     private enum Kind {
-        /// It stands for itself.
+        /// It means itself.
         case alone
         /// One of a folder of notes.
         case note

@@ -16,17 +16,17 @@ private struct RotationPage {
 
     func html(for visit: Visit) -> HTML {
         let begun: HTML? = states.first.map { state in
-            "<p class=\"notice\">This was begun and is not finished: \(grouped(state.done)) of \(grouped(state.total)) changes are under the new key.</p>"
+            "<p class=\"notice\">Started, but not finished: \(grouped(state.done)) of \(grouped(state.total)) changes are encrypted with the new key.</p>"
         }
         return """
             <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
             <section class="card narrow"><h1>New keys for everything</h1>\(begun)
-            <p>First the vault gets a new key, so that an older vault file and its passphrase open nothing here. Then everything in your journals is encrypted again, photos and files too, and the old keys are destroyed.</p>
+            <p>First, the vault gets a new key, so an older vault file and its passphrase no longer open it. Then all journals, photos and files are encrypted again, and the old keys are destroyed.</p>
             <p>Do this when someone may have your old key: a device or a copy was lost, or you no longer trust a person. Your recovery code and its shares stay valid.</p>
             \(losses)\(devices, if: syncs)
-            <p class="hint">Backups and copies of the folder that were made before open as before. Close other Auralyst programs first. You can go on writing once the first step is done.</p>
+            <p class="hint">Older backups and copies of the folder still open as before. Close other Auralyst programs first. You can keep writing after the first step.</p>
             <form method="post" action="/settings/rotation" class="stack">\(formToken(visit))\(secrets, if: !isVaultDone)
-            <div class="actions"><button class="primary">\(isVaultDone ? "Go on" : "Make new keys")</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
+            <div class="actions"><button class="primary">\(isVaultDone ? "Continue" : "Make new keys")</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
             """
     }
 
@@ -46,7 +46,7 @@ private struct RotationPage {
         if passphrases > 1 { names.append("Passphrases other than the one you type") }
         guard !names.isEmpty else { return nil }
         return """
-            <p>These stop opening your journal until you add them again. The keychain is added again for you.</p>
+            <p>These no longer unlock your journal until you add them again. The keychain is added again for you.</p>
             <ul>\(names.html { "<li>\($0)</li>" })</ul>
             """
     }
@@ -56,7 +56,7 @@ private struct RotationPage {
     }
 }
 
-/// Rehearses the loss of everything but the paper.
+/// Rehearses the loss of everything but the recovery code.
 private struct DrillPage {
     var typed = ""
     var fault: Explanation?
@@ -69,22 +69,22 @@ private struct DrillPage {
         }
         return """
             <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
-            <section class="card narrow"><h1>Rehearse the recovery</h1>
-            <p>As if the passphrase were lost: the journal is opened anew from the disk by the code on your paper and by nothing else, and read. Nothing is changed.</p>
+            <section class="card narrow"><h1>Test my recovery code</h1>
+            <p>This unlocks the journal on disk with your recovery code alone, as if you had lost the passphrase. Nothing is changed.</p>
             <form method="post" action="/settings/drill" class="stack">\(formToken(visit))
-            <p class="field"><label for="code">Recovery code, from the paper</label>
+            <p class="field"><label for="code">Recovery code, from your paper</label>
             <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false" required\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: fault != nil)>
             \(typed)</textarea>\(wrong)</p>
-            <div class="actions"><button class="primary">Open it by the paper</button><a class="button quiet" href="/settings#keys">Not now</a></div></form></section>
+            <div class="actions"><button class="primary">Unlock with recovery code</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
             """
     }
 
     private func passed(_ drill: RecoveryDrill) -> HTML {
         let read: HTML = drill.hasReadNewest ? " The newest one was read." : ""
         return """
-            <section class="card narrow"><h1>The paper opens your journal</h1>
+            <section class="card narrow"><h1>Your recovery code works</h1>
             <p>\(grouped(drill.entries)) \(drill.entries == 1 ? "entry is" : "entries are") there.\(read) Put the paper back where it was, away from this device.</p>
-            <div class="actions"><a class="button primary" href="/settings#keys">Back to the keys</a></div></section>
+            <div class="actions"><a class="button primary" href="/settings#keys">Back to Keys</a></div></section>
             """
     }
 }
@@ -144,16 +144,16 @@ extension WebApp {
         do { try await vault.restoreKeychain() } catch { lines.append(sentence(Explanation(error).sentence)) }
         var result = WebApp.result(of: try await vault.rotateKeys(progress: progress))
         let removed = await vault.removedSlotNames()
-        if removed.contains("prf") { lines.append("Passkeys no longer open your journal: add them again in the settings.") }
+        if removed.contains("prf") { lines.append("Passkeys no longer unlock your journal. Add them again in Settings.") }
         if removed.contains("argon2id") {
-            lines.append("Further passphrases no longer open your journal: add them again in the settings.")
+            lines.append("Other passphrases no longer unlock your journal. Add them again in Settings.")
         }
         result.lines += lines
         return result
     }
 
     private static func drill(_ page: DrillPage, _ visit: Visit) -> Response {
-        PageFrame(title: "Rehearsal", place: .settings, name: "data")
+        PageFrame(title: "Test recovery code", place: .settings, name: "data")
             .page(page.html(for: visit), for: visit, status: page.fault == nil ? .ok : .unprocessable)
     }
 
@@ -161,23 +161,23 @@ extension WebApp {
         guard !report.waitsForSync else {
             return WorkResult(
                 heading: "The journal has a new key", lines: ["The old one is destroyed after the next sync."],
-                next: ("Back to the keys", "/settings#keys"))
+                next: ("Back to Keys", "/settings#keys"))
         }
         let files =
             report.attachments == 0 ? "" : report.attachments == 1 ? " and 1 file" : " and \(grouped(report.attachments)) files"
-        var lines = ["\(grouped(report.operations)) changes\(files) were sealed anew, and the old key is destroyed."]
+        var lines = ["\(grouped(report.operations)) changes\(files) were encrypted again, and the old key was destroyed."]
         if !report.faultyAttachments.isEmpty {
             lines.append("\(grouped(report.faultyAttachments.count)) files are missing or damaged, and stay as they are.")
         }
         if report.unopened > 0 {
-            lines.append("\(grouped(report.unopened)) changes did not open before either, and stay sealed for ever.")
+            lines.append("\(grouped(report.unopened)) changes could not be read before either, and stay unreadable.")
         }
         if report.oldFilesLeft > 0 {
-            lines.append("\(grouped(report.oldFilesLeft)) files under the old key could not be removed.")
+            lines.append("\(grouped(report.oldFilesLeft)) files encrypted with the old key could not be removed.")
         }
         return WorkResult(
             heading: "The journal has a new key", lines: lines, isTroubled: lines.count > 1,
-            next: ("Back to the keys", "/settings#keys"))
+            next: ("Back to Keys", "/settings#keys"))
     }
 
     /// Goes on with a rotation that a lock, a stop or a kill has broken off.
@@ -189,7 +189,7 @@ extension WebApp {
             if areDue { return WebApp.result(of: try await vault.rotateKeys(progress: progress)) }
             // Whichever journal's it is; nothing new is begun where another program has ended it meanwhile.
             guard let report = try await vault.resumeRotation(progress: progress) else {
-                return WorkResult(heading: "The journal has a new key", next: ("Back to the keys", "/settings#keys"))
+                return WorkResult(heading: "The journal has a new key", next: ("Back to Keys", "/settings#keys"))
             }
             return WebApp.result(of: report)
         }

@@ -75,7 +75,7 @@ struct PendingImport: Sendable {
         /// Nothing of it can be read.
         case refused(Explanation)
 
-        /// Whether something can be brought in.
+        /// Whether something can be imported.
         var isReady: Bool {
             switch self {
             case .entries(let receipt): receipt.read > 0
@@ -197,7 +197,7 @@ struct PendingImport: Sendable {
         return options
     }
 
-    /// Looks at every file anew, and writes nothing.
+    /// Looks at every file again, and writes nothing.
     mutating func look(_ vault: OpenVault, surroundings: Surroundings) async {
         let options = options(surroundings)
         for index in files.indices { await files[index].look(vault, options, password) }

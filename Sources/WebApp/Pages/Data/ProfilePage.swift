@@ -16,19 +16,19 @@ private struct ProfilePage {
             let state: HTML =
                 isOpen ? "<b>open here</b>" : isMade ? "<code>\(command)</code>" : "no vault yet: <code>\(command)</code>"
             return """
-                <li class="line"><span><b>\(profile.name)</b>\(profile.name == list.current ? " <span class=\"muted\">meant where none is named</span>" : "")<br><code class="path">\(profile.folder)</code></span><span>\(state)</span></li>
+                <li class="line"><span><b>\(profile.name)</b>\(profile.name == list.current ? " <span class=\"muted\">default</span>" : "")<br><code class="path">\(profile.folder)</code></span><span>\(state)</span></li>
                 """
         }
-        let none: HTML = "<p>No vault has a name yet. The one that is open lies in <code class=\"path\">\(folder)</code>.</p>"
+        let none: HTML = "<p>There are no profiles yet. The open vault is in <code class=\"path\">\(folder)</code>.</p>"
         return """
             <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
             <section class="card narrow"><h1>Profiles</h1>
-            <p>A profile is a name for a vault of its own, with its own passphrase: one for work, one for a study, one for somebody else who uses this machine. None of them knows of another.</p>
+            <p>A profile is a named vault with its own passphrase, for example for work or for someone else who uses this machine. Profiles know nothing of each other.</p>
             \(list.profiles.isEmpty ? none : "<ul class=\"lines\">\(rows)</ul>")
-            <h2>Another one</h2>
-            <p>In a terminal, with any name in the place of <i>work</i>:</p>
+            <h2>Add a profile</h2>
+            <p>In a terminal, with any name instead of <i>work</i>:</p>
             <p><code>auralyst profile add work</code><br><code>auralyst --profile work open</code></p>
-            <p class="hint">Each runs at an address of its own, beside this one. The list of names and folders is no secret and is kept in clear.</p></section>
+            <p class="hint">Each profile opens at its own address. The list of names and folders is not encrypted.</p></section>
             """
     }
 }
@@ -42,7 +42,7 @@ extension WebApp {
         }
     }
 
-    /// What the vault is called: its profile's name, else the last part of its path. It is what has to be typed to destroy it.
+    /// The name of the vault: its profile's name, otherwise the last part of its path. It must be typed to destroy the vault.
     var vaultName: String {
         // The folder is called as it is where the list of profiles is damaged; `profile` says that.
         (try? machine.profiles?.read())?.name(of: door.folder) ?? URL(fileURLWithPath: door.folder).lastPathComponent

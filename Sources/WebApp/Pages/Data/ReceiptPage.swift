@@ -39,8 +39,8 @@ struct ReceiptPage {
 
         fileprivate var words: HTML {
             switch self {
-            case .remarkable: "Worth a look"
-            case .kept: "As they were"
+            case .remarkable: "To check"
+            case .kept: "Unchanged"
             case .changed: "Changed"
             case .merged: "Completed"
             case .skipped: "Left out"
@@ -69,8 +69,8 @@ struct ReceiptPage {
         }
         return """
             <section class="card"><h1>\(heading)</h1>\(ReceiptPage.counts(receipts))\(health)
-            <div class="actions"><a class="button primary" href="/today">Start writing</a><a class="button" href="/journal">See the journal</a>
-            <a class="button quiet" href="/progress/receipt" download>Save the whole receipt</a></div></section>
+            <div class="actions"><a class="button primary" href="/today">Start writing</a><a class="button" href="/journal">Open the journal</a>
+            <a class="button quiet" href="/progress/receipt" download>Save the receipt</a></div></section>
             \(records, if: !receipts.isEmpty)
             """
     }
@@ -84,9 +84,9 @@ struct ReceiptPage {
         }
         let list: HTML = """
             <ul class="lines small">\(findings.prefix(50).html { "<li class=\"line\">\(sentence($0.sentence))</li>" })\(lines.prefix(ReceiptPage.most).html(ReceiptPage.row))</ul>
-            \("<p class=\"muted\">and \(grouped(max(more, 0))) more, all in the receipt that can be saved</p>", if: more > 0)
+            \("<p class=\"muted\">and \(grouped(max(more, 0))) more, all in the saved receipt</p>", if: more > 0)
             """
-        let none: HTML = "<p class=\"muted\">There is none.</p>"
+        let none: HTML = "<p class=\"muted\">None.</p>"
         return """
             <section class="card setting" id="records" aria-labelledby="records-title"><h2 id="records-title">Record by record</h2>
             <nav class="toc" aria-label="Which records"><ul>\(choice)</ul></nav>\(lines.isEmpty && findings.isEmpty ? none : list)</section>
@@ -124,22 +124,22 @@ struct ReceiptPage {
         func total(_ outcome: Receipt.Outcome) -> Int { receipts.reduce(0) { $0 + $1.count(outcome) } }
         let here = receipts.reduce(0) { $0 + $1.lines.count(where: isHere) }
         let numbers: [(words: HTML, count: Int)] = [
-            (isPlan ? "come in as they are" : "as they were", total(.kept)),
-            (isPlan ? "come in with changes" : "with changes", total(.changed)),
-            ("here already", here), (isPlan ? "here already, to be completed" : "here already, completed", total(.merged)),
-            (isPlan ? "stay out" : "left out", total(.skipped) - here),
+            (isPlan ? "to import unchanged" : "imported unchanged", total(.kept)),
+            (isPlan ? "to import with changes" : "imported with changes", total(.changed)),
+            ("already here", here), (isPlan ? "already here, to be completed" : "already here, completed", total(.merged)),
+            (isPlan ? "to leave out" : "left out", total(.skipped) - here),
         ]
         let shown = numbers.filter { $0.count > 0 }
         guard !shown.isEmpty else { return .empty }
         return "<dl class=\"counts\">\(shown.html { "<div><dt>\($0.words)</dt><dd>\(grouped($0.count))</dd></div>" })</dl>"
     }
 
-    /// Whether a record was left out only because it was brought in before.
+    /// Whether a record was left out only because it was imported before.
     static func isHere(_ line: Receipt.Line) -> Bool {
-        line.outcome == .skipped && line.why?.hasPrefix("here already") == true
+        line.outcome == .skipped && line.why?.hasPrefix("already here") == true
     }
 
-    /// `2 entries brought in`.
+    /// `2 entries imported`.
     static func heading(_ files: [ImportedFile]) -> String {
         var (new, known, hasHealth) = (0, 0, false)
         for file in files {
@@ -153,10 +153,10 @@ struct ReceiptPage {
             case .refused: break
             }
         }
-        if new > 0 { return "\(entries(new)) brought in" }
-        if hasHealth, known > 0 { return "The health records are read" }
-        if known > 0 { return "Nothing new: \(entries(known)) \(known == 1 ? "was" : "were") here already." }
-        return "Nothing was brought in"
+        if new > 0 { return "\(entries(new)) imported" }
+        if hasHealth, known > 0 { return "Health records imported" }
+        if known > 0 { return "Nothing new: \(entries(known)) \(known == 1 ? "was" : "were") already here." }
+        return "Nothing was imported"
     }
 
     private static func entries(_ count: Int) -> String { grouped(count) + (count == 1 ? " entry" : " entries") }

@@ -6,7 +6,7 @@ import HTTP
 import Journal
 import Synchronization
 
-/// Makes the vault of a backup, where there is none: the file, the paper, a new passphrase.
+/// Makes the vault of a backup, where there is none: the file, the recovery code, a new passphrase.
 private struct RestorePage {
     /// Where the vault will lie.
     let folder: String
@@ -21,19 +21,19 @@ private struct RestorePage {
         let pathWrong: HTML? = pathFault.map { "<span class=\"fault\" id=\"path-fault\">\($0)</span>" }
         let codeWrong: HTML? = codeFault.map { "<span class=\"fault\" id=\"code-fault\">\($0)</span>" }
         return """
-            <p class="way-back"><a href="/welcome">\(Icon.back)Make a new journal</a></p>
+            <p class="way-back"><a href="/welcome">\(Icon.back)Create a new journal</a></p>
             <section class="card narrow first-step"><h1>Restore from a backup</h1>
             <p>The journal comes back as it was when the backup was made, into <code class="path">\(folder)</code>.</p>
             <form method="post" action="/welcome/restore" class="stack">\(formToken(visit))
             <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
             <p class="field"><label for="path">Backup on this machine</label><span class="hint" id="path-hint">The folder with your backups, or one file in it.</span>
             <input id="path" name="path" value="\(path)" required autocomplete="off" spellcheck="false" aria-describedby="path-hint\(" path-fault", if: pathFault != nil)"\(" aria-invalid=\"true\"", if: pathFault != nil)>\(pathWrong)</p>
-            <p class="field"><label for="code">Recovery code, from the paper</label>
+            <p class="field"><label for="code">Recovery code, from your paper</label>
             <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false" required\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: codeFault != nil)>
             \(code)</textarea>\(codeWrong)</p>
             \(NewPassphrase(label: "New passphrase", fault: passphraseFault).html)
             <div class="actions"><button class="primary wide">Restore my journal</button></div>
-            <p class="hint">The recovery code stays as it is. A large journal takes some minutes; the page shows how far it is.</p></form></section>
+            <p class="hint">Your recovery code stays the same. A large journal takes some minutes; the page shows the progress.</p></form></section>
             """
     }
 }
@@ -59,18 +59,18 @@ extension WebApp {
         switch NewPassphrase.read(fields) {
         case .failure(let refused):
             page.passphraseFault = refused.fault
-            // A code that may be right stands in no page.
+            // A code that may be right is in no page.
             page.code = ""
             return WebApp.page(page, visit, status: .unprocessable)
         case .success(let bytes): passphrase = bytes
         }
         guard typed.hasPrefix("/") || typed.hasPrefix("~/") else {
             page.code = ""
-            page.pathFault = "This is no whole path: it begins with / or ~/, such as ~/Backups."
+            page.pathFault = "This is not a full path. Start it with / or ~/, such as ~/Backups."
             return WebApp.page(page, visit, status: .unprocessable)
         }
         let code = fields["code"] ?? ""
-        return try await answer("Bringing your journal back", to: visit) { [page] progress in
+        return try await answer("Restoring your journal", to: visit) { [page] progress in
             do {
                 let restored = try await self.door.restore(
                     from: VaultLocation(folder: typed).folder, recoveryCode: code, passphrase: passphrase, progress: progress)
@@ -85,10 +85,10 @@ extension WebApp {
         let day = CivilTime(zone: surroundings.zone).wall(at: restored.created).map {
             DateLanguage(identifier: nil).day($0.day, style: .long)
         }
-        let words = "The journal is back as it was on \(day ?? "that day"): \(grouped(restored.records)) records."
+        let words = "Restored: the journal is as it was on \(day ?? "that day"), with \(grouped(restored.records)) records."
         let trouble =
             restored.missingAttachments == 0
-            ? "" : " Not in it: \(grouped(restored.missingAttachments)) files that the vault did not have."
+            ? "" : " \(grouped(restored.missingAttachments)) files are not in it: the vault did not have them."
         greeting.withLock { $0 = Notice(sentence: words + trouble) }
         return await signIn(visit, next: "/today")
     }

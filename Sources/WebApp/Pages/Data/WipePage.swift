@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Engine
+import Exchange
 import HTTP
 import Journal
 import Synchronization
@@ -8,7 +9,8 @@ import Synchronization
 /// Destroys the journal or the vault: what will be lost, what stays out of reach, and the vault's name to be typed.
 private struct WipePage {
     let plan: WipePlan
-    let status: VaultStatus
+    let content: ExportPlan
+    let range: ClosedRange<LocalDay>?
     let dates: DateLanguage
     var isWhole = true
     var nameFault: HTML?
@@ -16,32 +18,30 @@ private struct WipePage {
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {
-        let days: HTML? = status.days.map { days in
-            let first = dates.day(days.lowerBound, style: .long)
+        let days: HTML? = range.map { days in
+            let first = dates.day(days.lowerBound, style: .medium)
             return days.lowerBound == days.upperBound
-                ? ", of \(first)" : ", \(first) to \(dates.day(days.upperBound, style: .long))"
+                ? ", on \(first)" : ", from \(first) to \(dates.day(days.upperBound, style: .medium))"
         }
         let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         let nameWrong: HTML? = nameFault.map { "<span class=\"fault\" id=\"name-fault\">\($0)</span>" }
-        let stays: HTML = "<div><dt>Stays</dt><dd>not Auralyst’s: \(plan.unknown.joined(separator: ", "))</dd></div>"
+        let stays: HTML = "<div><dt>Stays</dt><dd>not made by Auralyst: \(plan.unknown.joined(separator: ", "))</dd></div>"
         return """
             <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
             <section class="card narrow"><h1>Destroy</h1>
-            <p>Nobody can bring anything of it back: the keys are destroyed first, then everything else.</p>
+            <p>This cannot be undone. The keys are destroyed first, then everything else.</p>
             <h2>What will be lost</h2>
-            <dl class="facts-list"><div><dt>Entries</dt><dd>\(grouped(status.entries))\(days)</dd></div>
-            <div><dt>Beside them</dt><dd>the health log, trials, templates and drafts: \(grouped(status.operations)) changes in all</dd></div>
-            <div><dt>Photos, files</dt><dd>\(grouped(plan.attachments))</dd></div>
+            <dl class="facts-list">\(content.facts(days: days))
             <div><dt>Folder</dt><dd><code class="path">\(plan.folder)</code></dd></div>\(stays, if: !plan.unknown.isEmpty)</dl>
-            <h2>What is out of reach</h2>\(WipePage.beyond(plan))
+            <h2>What this does not erase</h2>\(WipePage.beyond(plan))
             <form method="post" action="/settings/wipe" class="stack apart">\(formToken(visit))\(wrong)
-            <fieldset class="choices"><legend>What is destroyed</legend>
-            <label class="choice"><input type="radio" name="what" value="vault"\(" checked", if: isWhole)> The whole vault: keys, passphrase, recovery code and all</label>
-            <label class="choice"><input type="radio" name="what" value="journal"\(" checked", if: !isWhole)> The journal alone: an empty one takes its place, under the same passphrase and recovery code</label></fieldset>
+            <fieldset class="choices"><legend>What to destroy</legend>
+            <label class="choice"><input type="radio" name="what" value="vault"\(" checked", if: isWhole)> The whole vault, with its keys, passphrase and recovery code</label>
+            <label class="choice"><input type="radio" name="what" value="journal"\(" checked", if: !isWhole)> Only the journal: you keep an empty one with the same passphrase and recovery code</label></fieldset>
             <p class="field"><label for="name">Type the vault’s name: <b>\(plan.name)</b></label>
             <input id="name" name="name" required autocomplete="off" autocapitalize="none" spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"name-fault\"", if: nameFault != nil)>\(nameWrong)</p>
             \(SecretField(name: "passphrase", label: "Passphrase", fault: passphraseFault).html)
-            <div class="actions"><button class="danger">Destroy it</button><a class="button quiet" href="/settings#data">Leave it</a></div></form></section>
+            <div class="actions"><button class="danger">Destroy it</button><a class="button quiet" href="/settings#data">Cancel</a></div></form></section>
             """
     }
 
@@ -51,17 +51,17 @@ private struct WipePage {
     }
 }
 
-/// The last page: it stands by itself, since nothing is there any more that could be asked.
+/// The last page: it is by itself, since nothing is there any more that could be asked.
 private struct WipedPage {
     let plan: WipePlan
     let report: VaultWipe.Report
 
     var html: HTML {
         let left: HTML =
-            "<p>In <code class=\"path\">\(plan.folder)</code> stays what is not Auralyst’s: \(report.left.joined(separator: ", ")).</p>"
+            "<p>Left in <code class=\"path\">\(plan.folder)</code>, because Auralyst did not make it: \(report.left.joined(separator: ", ")).</p>"
         return """
             <section class="card narrow door"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
-            <h1>Destroyed</h1><p>Nothing opens the vault any more. \(grouped(report.files)) files were removed.</p>
+            <h1>Destroyed</h1><p>The vault can no longer be opened. \(grouped(report.files)) files were removed.</p>
             \(report.troubles.html { "<p class=\"fault\">\(sentence($0))</p>" })\(left, if: !report.left.isEmpty)
             <h2>What is still there</h2>\(WipePage.beyond(plan))
             <p class="hint">You can close this window, and end <code>auralyst open</code> with Ctrl-C.</p></section>
@@ -82,7 +82,7 @@ extension WebApp {
         var plan = try door.wipePlan(name: vaultName)
         plan.copies = try await vault.copiesElsewhere()
         var page = WipePage(
-            plan: plan, status: try await vault.status(),
+            plan: plan, content: try await vault.exportPlan(ExportRequest(.json)), range: try await vault.status().days,
             dates: dates(try await vault.preferences()))
         change(&page)
         return PageFrame(title: "Destroy", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
@@ -105,7 +105,7 @@ extension WebApp {
             }
         }
         guard !bench.isBusy else {
-            let words = "Nothing was destroyed: something else still goes on. Stop it, or wait for its end."
+            let words = "Nothing was destroyed, because another task is running. Stop it, or wait until it is done."
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         return isWhole ? try await wipeVault(plan, visit) : try await wipeJournal(visit, fields["passphrase"] ?? "")
@@ -148,7 +148,8 @@ extension WebApp {
             self.bench.forget()
             self.note(position: 0)
             await self.signedIn()
-            let words = "The journal is destroyed, its keys first. This one is empty and new. Reminders have to be allowed again."
+            let words =
+                "The journal was destroyed. You now have a new, empty one. If you want reminders, turn them on again in Settings."
             return { visit in visit.done(Notice(sentence: words), next: "/today") }
         }
     }

@@ -36,7 +36,7 @@ struct CheckInForm {
         when = WhenField(checkIn.instant, in: checkIn.zone)
     }
 
-    /// The check-in that is meant, in the place of `old` where there is one; `nil` when something cannot be saved, which `faults` says.
+    /// The check-in that was typed, which replaces `old` if there is one; `nil` when `faults` says why it cannot be saved.
     mutating func checkIn(_ surroundings: Surroundings, instead old: CheckIn? = nil) -> CheckIn? {
         let moment = when.moment(insteadOf: old, surroundings, &faults)
         guard let moment else { return nil }
@@ -45,7 +45,7 @@ struct CheckInForm {
             triggers: CheckInForm.names(triggers, otherTriggers), helped: CheckInForm.names(helped, otherHelped))
         switch checkIn.fault {
         case nil: break
-        case .nothing?: faults.note("Say at least one thing: mood, craving, sleep or a note.", at: "mood")
+        case .nothing?: faults.note("Fill in at least one: mood, craving, sleep or a note.", at: "mood")
         case let fault?: faults.note(HealthError.fault(fault), at: "note")
         }
         return faults.isEmpty ? checkIn : nil

@@ -5,7 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// A check-in with everything that can be said, or one that is corrected: mood, craving with what set it off and what helped, sleep.
+/// A check-in with all its fields, new or edited: mood, craving with what set it off and what helped, sleep.
 struct CheckInPage {
     /// Which one; `nil` for a new one.
     let id: RecordID?
@@ -30,8 +30,8 @@ struct CheckInPage {
             \(chips("helped", "What helped", of: steps, chosen: form.helped, other: form.otherHelped, otherName: "other-helped", faultName: "helped"))
             \(scale(.sleep, "Sleep last night", "sleep", form.sleep))
             \(noteField(form.note, faults))
-            \(form.when.html(faults, zone: zone, hint: id == nil ? "Leave it empty for now." : nil))
-            <div class="actions"><button class="primary">Save</button>\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Leave it</a></div></form>
+            \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
+            <div class="actions"><button class="primary">Save</button>\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Cancel</a></div></form>
             \(id.map { _ in deleteForm(at: path, visit) })</section>
             """
     }
@@ -41,7 +41,7 @@ struct CheckInPage {
         let none: HTML? =
             id == nil
             ? nil
-            : "<label class=\"unsaid\"><input type=\"radio\" name=\"\(scale.name)\" value=\"\"\(" checked", if: chosen == nil)> not said</label>"
+            : "<label class=\"unsaid\"><input type=\"radio\" name=\"\(scale.name)\" value=\"\"\(" checked", if: chosen == nil)> no answer</label>"
         return scale.radios(
             legend, chosen: chosen, extra: "\(none)\(form.faults.html(name))", described: form.faults.describedGroup(name))
     }
@@ -89,7 +89,7 @@ extension WebApp {
             else {
                 return try await visit.app.page(stored, form, in: vault, visit)
             }
-            return visit.done(Notice(sentence: "The check-in is corrected."), next: "/health")
+            return visit.done(Notice(sentence: "Check-in updated."), next: "/health")
         }
         routes.removal(of: CheckIn.self, at: "/check-in", "check-in")
     }

@@ -30,10 +30,10 @@ struct DayPage {
         """
     }
 
-    /// The days before and after are buttons of a form: which day somebody looks at stands in no address.
+    /// The days before and after are buttons of a form: which day someone looks at is in no address.
     private func ways(_ visit: Visit) -> HTML {
-        let before: HTML? = day.adding(days: -1).map { step($0, "\(Icon.back)<span>Day before</span>", "before") }
-        let after: HTML? = day.adding(days: 1).map { step($0, "<span>Day after</span>\(Icon.back)", "after") }
+        let before: HTML? = day.adding(days: -1).map { step($0, "\(Icon.back)<span>Previous day</span>", "before") }
+        let after: HTML? = day.adding(days: 1).map { step($0, "<span>Next day</span>\(Icon.back)", "after") }
         return """
             <form class="day-ways" method="post" action="/day/go" aria-label="Days">\(formToken(visit))\(view.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0)\">" as HTML })
             <button class="hidden" tabindex="-1" aria-hidden="true" name="day" value="">Go</button>
@@ -47,7 +47,7 @@ struct DayPage {
 
     private func timeline(_ visit: Visit) -> HTML {
         guard !items.isEmpty else {
-            let words: HTML = day == today ? "Start with today. Auralyst will trace the line." : "Nothing was noted on this day."
+            let words: HTML = day == today ? "Start with today. Auralyst will trace the line." : "Nothing was logged on this day."
             return "<div class=\"empty\">\(Icon.mark)<p>\(words)</p></div>"
         }
         return "<ol class=\"timeline\">\(items.html { item($0, visit) })</ol>"
@@ -96,8 +96,8 @@ extension WebApp {
         routes.page("/day") { visit in try await visit.app.day(visit) }
         routes.form("/day/go", limit: 64 << 10) { visit, fields in
             let typed = fields["day"].flatMap { $0.isEmpty ? nil : $0 } ?? fields["date"] ?? ""
-            guard let day = visit.app.meantDay(typed) else {
-                return visit.done(Notice(sentence: "That is no day that can be shown.", tone: .trouble), next: "/day")
+            guard let day = LocalDay(typed: typed, today: visit.app.today) else {
+                return visit.done(Notice(sentence: "That day can’t be shown. Choose another one.", tone: .trouble), next: "/day")
             }
             let old = fields["replaces"]
             let view = day == visit.app.today ? nil : visit.update { $0.open(day, replacing: old) }
@@ -105,20 +105,11 @@ extension WebApp {
         }
     }
 
-    /// A browser without a date picker gives what a person has typed.
-    private func meantDay(_ typed: String) -> LocalDay? {
-        if let day = LocalDay(iso: typed) { return day }
-        guard let days = try? WhenPhrase.parseDays(typed, today: today).days, days.lowerBound == days.upperBound else {
-            return nil
-        }
-        return days.lowerBound
-    }
-
     private func day(_ visit: Visit) async throws -> Response {
         let view = visit.request.query["view"]
         guard let day = view.map({ visit.session.day(named: $0) }) ?? today else {
             guard !visit.isFromScript else { return Response(.noContent) }
-            return visit.done(Notice(sentence: "That day is not open any more. This is today."), next: "/day")
+            return visit.done(Notice(sentence: "That day is no longer open. Today is shown."), next: "/day")
         }
         let vault = try await visit.vault()
         let page = DayPage(

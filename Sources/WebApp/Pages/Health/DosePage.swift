@@ -35,18 +35,18 @@ struct DosePage {
             \(healthWayBack)
             <section class="card"><h1>A dose</h1><p>\(medicine)\(due)</p>
             <form method="post" action="/dose/\(id)" class="health-form">\(formToken(visit))
-            <fieldset class="picks-field"><legend>What became of it</legend><div class="picks">\(Intake.Outcome.allCases.html(choice))</div></fieldset>
+            <fieldset class="picks-field"><legend>What happened</legend><div class="picks">\(Intake.Outcome.allCases.html(choice))</div></fieldset>
             \(when.html(faults, zone: otherZone(stored.value.zone, at: stored.value.instant, surroundings)))
             <div class="field"><label for="amount">How much</label><span class="with-unit"><input id="amount" name="amount" value="\(amount)" inputmode="decimal" maxlength="40" autocomplete="off" required\(faults.described("amount"))> \(stored.value.unit)</span>\(faults.html("amount"))</div>
             \(noteField(note, faults, rows: 2))
-            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Leave it</a></div></form>
-            <form method="post" action="/dose/\(id)/undo" class="apart">\(formToken(visit))<button class="danger">\(stored.value.occurrence == nil ? "\(Icon.trash)Delete it" as HTML : "\(Icon.history)Take back what was said")</button></form></section>
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Cancel</a></div></form>
+            <form method="post" action="/dose/\(id)/undo" class="apart">\(formToken(visit))<button class="danger">\(stored.value.occurrence == nil ? "\(Icon.trash)Delete it" as HTML : "\(Icon.history)Clear this log")</button></form></section>
             """
     }
 
     private var due: HTML {
         guard let due = stored.value.due, let wall = CivilTime(zone: surroundings.zone).wall(at: due.milliseconds) else {
-            return isExtra ? ", an extra dose" : ", taken when needed"
+            return isExtra ? ", an extra dose" : ", taken as needed"
         }
         return ", due on \(dates.day(wall.day, style: .long)) at \(wall.time.clock)"
     }
@@ -81,8 +81,8 @@ extension WebApp {
             let stored = try await vault.record(Intake.self, try visit.recordID())
             try await vault.undoDose(stored.id)
             let title = try await vault.medicationTitle(stored.value.medication)
-            let words = stored.value.occurrence == nil ? "\(title): the dose is deleted." : "\(title): the dose is open again."
-            let undo = Notice.Undo(path: "/dose/\(stored.id.description)/restore", label: "Put it back")
+            let words = stored.value.occurrence == nil ? "\(title): dose deleted." : "\(title): no longer logged."
+            let undo = Notice.Undo(path: "/dose/\(stored.id.description)/restore", label: "Undo")
             return visit.said(Notice(sentence: words, undo: undo), next: wayBack(fields))
         }
         routes.form("/dose/:id/restore") { visit, fields in
@@ -108,7 +108,7 @@ extension WebApp {
         var moment: Moment?
         do { moment = try page.when.moment(in: stored.value.zone, surroundings) } catch { page.faults.note(error, at: "when") }
         let amount = Amount(page.amount).flatMap { $0 > .none ? $0 : nil }
-        if amount == nil { page.faults.note("An amount is a number above nothing, such as 1, 0.5 or 1/2.", at: "amount") }
+        if amount == nil { page.faults.note("Type an amount above 0, such as 1, 0.5 or 1/2.", at: "amount") }
         if page.faults.isEmpty {
             do {
                 let changed = try await vault.correctDose(

@@ -57,7 +57,7 @@ struct DoseRow {
         case .due:
             let minutes = (now.milliseconds - occurrence.due.milliseconds) / 60_000
             return minutes < 5 ? "<b>now</b>" : "<b>due \(agoWords(minutes * 60_000))</b>"
-        case .missed where shown.intake == nil: return "missed: nothing was said"
+        case .missed where shown.intake == nil: return "missed: not logged"
         case .taken, .skipped, .missed:
             guard let intake = shown.intake?.value else { return nil }
             let late: HTML? =
@@ -102,7 +102,7 @@ struct DoseRow {
 }
 
 extension ShownDose {
-    /// Somebody should look at it.
+    /// Someone should look at it.
     var isWaiting: Bool { dose.state == .due }
 }
 

@@ -4,7 +4,7 @@ import Journal
 import Ledger
 import Records
 
-/// The question "How is it now?" about a symptom that was strong some hours ago: without the answers nobody can say what helps.
+/// The question "How is it now?" about a symptom that was strong some hours ago: without the answers no one can say what helps.
 struct FollowUp {
     /// What was strong.
     let symptom: Stored<SymptomEntry>

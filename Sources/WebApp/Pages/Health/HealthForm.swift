@@ -19,14 +19,14 @@ struct FormFaults {
         if sentences[field] == nil { sentences[field] = words }
     }
 
-    /// Puts what the catalogue says of an error beside the field that it names, else beside the one given.
+    /// Puts what the catalogue says of an error beside the field that it names, otherwise beside the one given.
     mutating func note(_ error: any Error, at field: String) {
         var place = field
         if case .fault(let fault)? = error as? HealthError, let named = fault.field { place = named }
         note(sentence(Explanation(error).sentence), at: place)
     }
 
-    /// Saves what a form says; `nil` where its time lies in the future, which then stands beside it.
+    /// Saves what a form says; `nil` where its time is in the future, which then is beside it.
     mutating func keeping<Kept: Sendable>(_ save: @Sendable () async throws -> Kept) async throws -> Kept? {
         do {
             return try await save()
@@ -72,7 +72,7 @@ extension HealthFault {
 struct WhenField {
     /// `2026-03-14T21:00`, or a phrase; empty for now.
     var typed = ""
-    /// What stood there when the page was made: who has not touched it moves nothing, not even by a second.
+    /// What was there when the page was made: who has not touched it moves nothing, not even by a second.
     var before = ""
 
     init() {}
@@ -95,8 +95,8 @@ struct WhenField {
         return try Moment.parse(typed, in: here)
     }
 
-    /// The moment of a record: what is meant, else that of `old`, in whose place the record comes, else now. `nil` for none, which
-    /// `faults` says.
+    /// The moment of a record: what is meant, otherwise that of `old`, in whose place the record comes, otherwise now. `nil` for
+    /// none, which `faults` says.
     func moment(insteadOf old: (some MomentValue)?, _ surroundings: Surroundings, _ faults: inout FormFaults) -> Moment? {
         do {
             if let moment = try self.moment(in: old?.zone, surroundings) { return moment }
@@ -134,7 +134,7 @@ func otherZone(_ zone: String, at instant: Instant, _ surroundings: Surroundings
     return zone
 }
 
-/// The way back to Health that stands above a form.
+/// The way back to Health that is above a form.
 let healthWayBack: HTML = "<p class=\"way-back\"><a href=\"/health\">\(Icon.back)Health</a></p>"
 
 /// The button that deletes what is at a path.
@@ -148,12 +148,12 @@ extension Routes {
         form(path + "/:id/delete") { visit, fields in
             let id = try visit.recordID()
             try await visit.vault().delete(type, id)
-            let notice = Notice.deleted("The \(noun) is deleted.", at: "\(path)/\(id.description)")
+            let notice = Notice.deleted("The \(noun) was deleted.", at: "\(path)/\(id.description)")
             return visit.said(notice, next: wayBack(fields))
         }
         form(path + "/:id/restore") { visit, fields in
             _ = try await visit.vault().restore(type, try visit.recordID())
-            return visit.said(Notice(sentence: "The \(noun) is back."), next: wayBack(fields))
+            return visit.said(Notice(sentence: "The \(noun) was restored."), next: wayBack(fields))
         }
     }
 }
@@ -162,7 +162,7 @@ extension Routes {
 func deletedCard(_ what: HTML, restore path: String, _ visit: Visit) -> HTML {
     """
     \(healthWayBack)
-    <section class="card narrow"><h1>\(what) was deleted</h1><p>It can be brought back as it was for \(Limits.deletedDays) days.</p>
+    <section class="card narrow"><h1>\(what) was deleted</h1><p>You can restore it within \(Limits.deletedDays) days of deleting it.</p>
     <form method="post" action="\(path)">\(formToken(visit))<button class="primary">Restore</button></form></section>
     """
 }

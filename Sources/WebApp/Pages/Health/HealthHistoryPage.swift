@@ -23,7 +23,7 @@ struct HealthHistoryPage {
     func html(for visit: Visit) -> HTML {
         """
         <header class="health-head"><h1>History</h1>
-        <ul class="health-ways"><li><a href="/health">Health</a></li><li><a href="/day">This day</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
+        <ul class="health-ways"><li><a href="/health">Health</a></li><li><a href="/day">Day view</a></li><li><a href="/deleted">Recently deleted</a></li></ul></header>
         \(form(visit))
         \(backToNewest)
         <div id="log" data-live>\(sections(visit))\(nothing)</div>
@@ -40,7 +40,7 @@ struct HealthHistoryPage {
             "<label class=\"pick\"><input type=\"radio\" name=\"kind\" value=\"\($0.value)\"\(" checked", if: $0.isChosen)><span>\($0.label)</span></label>"
         }
         return """
-            <form id="log-filter" class="log-filter" method="post" action="/health/history/find" aria-label="What is shown">\(formToken(visit))\(view.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0)\">" as HTML })
+            <form id="log-filter" class="log-filter" method="post" action="/health/history/find" aria-label="Filter">\(formToken(visit))\(view.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0)\">" as HTML })
             <fieldset class="picks"><legend class="hidden">Kind</legend>\(kinds)</fieldset>
             <div class="log-only">\(only)<button id="log-apply">Show</button></div></form>
             """
@@ -73,7 +73,7 @@ struct HealthHistoryPage {
         return days.enumerated().html { place, section in
             let id: HTML = "day-\(place)"
             return """
-                <section aria-labelledby="\(id)"><div class="day-head"><h2 id="\(id)">\(HealthHistoryPage.name(of: section.day, today: today, dates))</h2><button class="link" form="to-day" name="day" value="\(section.day.iso)">The whole day<span class="hidden">, \(dates.day(section.day, style: .long))</span></button></div>
+                <section aria-labelledby="\(id)"><div class="day-head"><h2 id="\(id)">\(HealthHistoryPage.name(of: section.day, today: today, dates))</h2><button class="link" form="to-day" name="day" value="\(section.day.iso)">See the whole day<span class="hidden">, \(dates.day(section.day, style: .long))</span></button></div>
                 <ul class="rows">\(section.records.html { HealthRow(record: $0, dates: dates).html(for: visit) })</ul></section>
                 """
         }
@@ -91,24 +91,24 @@ struct HealthHistoryPage {
 
     private var nothing: HTML? {
         guard history.records.isEmpty else { return nil }
-        if history.lookedBack != nil || !isFirst { return "<p class=\"muted\">Nothing more here.</p>" }
+        if history.lookedBack != nil || !isFirst { return "<p class=\"muted\">No earlier records.</p>" }
         return filter.isEmpty
             ? "<div class=\"empty\">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p><p><a class=\"button\" href=\"/health\">Log something</a></p></div>"
-            : "<p class=\"empty\">Nothing of this was logged yet.</p>"
+            : "<p class=\"empty\">Nothing of this kind is in the log.</p>"
     }
 
     private var backToNewest: HTML? {
         guard !isFirst else { return nil }
         let address = view.map { "/health/history?view=" + $0 } ?? "/health/history"
-        return "<p class=\"way-back\"><a href=\"\(address)\">\(Icon.back)Back to the newest</a></p>"
+        return "<p class=\"way-back\"><a href=\"\(address)\">\(Icon.back)Back to newest</a></p>"
     }
 
     private var way: HTML? {
         guard let next = history.next else { return nil }
         let address = "/health/history?" + (view.map { "view=\($0)&" } ?? "") + "after=" + next.description
-        let looked: HTML? = history.lookedBack.map { "<p class=\"muted\">Looked back to \(dates.day($0, style: .medium)).</p>" }
+        let looked: HTML? = history.lookedBack.map { "<p class=\"muted\">Searched back to \(dates.day($0, style: .medium)).</p>" }
         return """
-            <div class="more">\(looked)<p><a class="button" rel="next" href="\(address)">\(history.lookedBack == nil ? "Earlier" : "Look further back" as HTML)</a></p></div>
+            <div class="more">\(looked)<p><a class="button" rel="next" href="\(address)">\(history.lookedBack == nil ? "Earlier" : "Search further back" as HTML)</a></p></div>
             """
     }
 }
@@ -129,7 +129,7 @@ extension WebApp {
         let view = query["view"]
         guard let filter = view.map({ visit.session.healthFilter(named: $0) }) ?? HealthFilter() else {
             guard !visit.isFromScript else { return Response(.noContent) }
-            return visit.done(Notice(sentence: "That choice is not open any more. This is everything."), next: "/health/history")
+            return visit.done(Notice(sentence: "That filter is no longer open. Everything is shown."), next: "/health/history")
         }
         let vault = try await visit.vault()
         var place: HealthHistory.Place?

@@ -98,7 +98,7 @@ extension WebApp {
         return visit.said(try await doseSaid(stored, in: vault), next: wayBack(fields))
     }
 
-    /// What is said when a dose was settled.
+    /// What is said when a dose was logged.
     func doseSaid(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
         let intake = stored.value
         let title = try await vault.medicationTitle(intake.medication)
@@ -108,18 +108,18 @@ extension WebApp {
             switch intake.outcome {
             case .taken: "\(title): \(amount) taken at \(clock)."
             case .skipped: "\(title): skipped."
-            case .missed: "\(title): noted as missed."
+            case .missed: "\(title): logged as missed."
             }
         return Notice(sentence: words, undo: .init(path: "/dose/\(stored.id.description)/undo", label: "Undo"))
     }
 
     func symptomSaid(_ stored: Stored<SymptomEntry>) -> Notice {
         Notice(
-            sentence: "\(stored.value.symptom) \(stored.value.severity) is logged.",
+            sentence: "\(stored.value.symptom) \(stored.value.severity) logged.",
             undo: .init(path: "/symptom/\(stored.id.description)/delete", label: "Undo"))
     }
 
     func checkInSaid(_ stored: Stored<CheckIn>) -> Notice {
-        Notice(sentence: "The check-in is saved.", undo: .init(path: "/check-in/\(stored.id.description)/delete", label: "Undo"))
+        Notice(sentence: "Check-in saved.", undo: .init(path: "/check-in/\(stored.id.description)/delete", label: "Undo"))
     }
 }

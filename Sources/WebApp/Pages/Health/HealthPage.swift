@@ -5,7 +5,7 @@ import HTTP
 import Journal
 import Records
 
-/// Health: today's doses, how somebody is, what hurts, each at one or two taps; and what was logged last.
+/// Health: today's doses, how someone is, what hurts, each at one or two taps; and what was logged last.
 struct HealthPage {
     let doses: [ShownDose]
     /// Medicines that are taken when needed, the last used first.
@@ -33,7 +33,7 @@ struct HealthPage {
     func html(for visit: Visit) -> HTML {
         """
         <header class="health-head"><h1>Health</h1>
-        <ul class="health-ways"><li><a href="/health/history">History</a></li><li><a href="/day">This day</a></li><li><a href="/medicines">Medicines</a></li></ul></header>
+        <ul class="health-ways"><li><a href="/health/history">History</a></li><li><a href="/day">Day view</a></li><li><a href="/medicines">Medicines</a></li></ul></header>
         \(welcome, if: isNew)
         <div id="follow-ups" data-live>\(questions(visit))</div>
         <div class="health-columns">
@@ -47,7 +47,7 @@ struct HealthPage {
     private var welcome: HTML {
         """
         <section class="empty health-empty" aria-label="Getting started">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
-        <p class="small">Log how you are or what you feel below, or <a href="/medicines">add a medicine</a> and its doses will stand here.</p></section>
+        <p class="small">Log how you feel below, or <a href="/medicines">add a medicine</a> to see its doses here.</p></section>
         """
     }
 
@@ -72,14 +72,14 @@ struct HealthPage {
         guard !doses.isEmpty else {
             return hasMedicines
                 ? "<p class=\"muted\">Nothing is scheduled for today. <a href=\"/medicines\">Medicines and schedules</a></p>"
-                : "<p class=\"muted\">No doses yet. <a href=\"/medicines\">Add a medicine and its schedule</a>, and each dose waits here for one tap.</p>"
+                : "<p class=\"muted\">No doses to log. <a href=\"/medicines\">Add a medicine and its schedule</a>, then log each dose here with one tap.</p>"
         }
         let (open, settled) = (doses.filter { $0.intake == nil }, doses.filter { $0.intake != nil })
         let waiting: HTML? = open.isEmpty ? nil : "<ul class=\"doses\">\(rows(open, visit))</ul>"
         let done: HTML? =
             settled.isEmpty
             ? nil
-            : "<details class=\"settled\" id=\"settled\"><summary>\(settled.count) settled</summary><ul class=\"doses\">\(rows(settled, visit))</ul></details>"
+            : "<details class=\"settled\" id=\"settled\"><summary>\(settled.count) done</summary><ul class=\"doses\">\(rows(settled, visit))</ul></details>"
         return "<p class=\"small dose-sum\">\(HealthPage.sum(of: doses, surroundings))</p>\(waiting)\(done)"
     }
 
@@ -95,7 +95,7 @@ struct HealthPage {
         let waiting = doses.count(where: \.isWaiting)
         var words =
             settled == doses.count
-            ? "All \(doses.count == 1 ? "" : "\(doses.count) ")settled" : "\(settled) of \(doses.count) settled"
+            ? "All \(doses.count == 1 ? "" : "\(doses.count) ")done" : "\(settled) of \(doses.count) done"
         if waiting > 0 { words += ", \(waiting) due now" }
         words += "."
         if let next = doses.first(where: { $0.dose.state == .upcoming })?.dose.occurrence,
@@ -110,7 +110,7 @@ struct HealthPage {
         guard !needed.isEmpty else { return nil }
         let rows = needed.html { NeededRow(medication: $0.medication, last: $0.last, now: now, next: "/health").html(for: visit) }
         return """
-            <section class="card" aria-labelledby="needed-title"><h2 id="needed-title">When needed</h2>
+            <section class="card" aria-labelledby="needed-title"><h2 id="needed-title">As needed</h2>
             <div id="needed" data-live><ul class="doses">\(rows)</ul></div></section>
             """
     }
@@ -132,7 +132,7 @@ struct HealthPage {
             \(picks)
             <div class="field other"><label for="other">What is it?</label><input id="other" name="other" list="symptom-names" maxlength="200" autocomplete="off" placeholder="Headache"></div>
             \(SymptomForm.suggestions(symptomNames))
-            <div class="strength">\(Scale.severity.buttons("How strong is it? A number saves it.", id: "strength-label"))</div>
+            <div class="strength">\(Scale.severity.buttons("How strong is it? Choose a number to save.", id: "strength-label"))</div>
             </form></section>
             """
     }
@@ -148,7 +148,7 @@ struct HealthPage {
         <section class="card" aria-labelledby="check-in-title" id="check-in"><div class="card-head"><h2 id="check-in-title">How are you?</h2><a class="small" href="/check-in/new">With details</a></div>
         <form method="post" action="/health/check-in" id="quick-check-in" data-quick>\(formToken(visit))
         \(Scale.mood.radios("Mood", chosen: nil))\(Scale.craving.radios("Craving", chosen: nil))\(Scale.sleep.radios("Sleep last night", chosen: nil))
-        <div class="field"><label for="check-in-note">Note <span class="hint">if you like</span></label><input id="check-in-note" name="note" dir="auto" autocomplete="off"></div>
+        <div class="field"><label for="check-in-note">Note <span class="hint">(optional)</span></label><input id="check-in-note" name="note" dir="auto" autocomplete="off"></div>
         <div class="actions"><button class="primary">Save</button><button type="reset" class="quiet">Clear</button></div></form></section>
         """
     }
@@ -163,7 +163,7 @@ struct HealthPage {
             ).html(for: visit)
         }
         return """
-            <section aria-labelledby="latest-title"><div class="card-head"><h2 id="latest-title">Latest in the log</h2><a class="small" href="/health/history">All of it</a></div>
+            <section aria-labelledby="latest-title"><div class="card-head"><h2 id="latest-title">Latest records</h2><a class="small" href="/health/history">See all</a></div>
             <ul class="rows">\(rows)</ul></section>
             """
     }

@@ -69,7 +69,7 @@ struct HealthRow {
         return words.isEmpty ? Prose.firstLine(of: checkIn.note) : words.joined(separator: ", ")
     }
 
-    /// What a record says: a line, and smaller what else there is. Both lie in spans, so that a link can hold them.
+    /// What a record says: a line, and smaller what else there is. Both are in spans, so that a link can hold them.
     /// - Parameter isExtra: marks a dose that a medicine which goes by the clock had beside its schedule.
     static func words(_ record: HealthRecord, isExtra: Bool = false) -> HTML {
         switch record {
@@ -101,7 +101,7 @@ struct HealthRow {
 
     private static func intake(_ intake: Intake, title: String, isExtra: Bool) -> HTML {
         var small = [Medication.words(intake.amount, unit: intake.unit)]
-        if isExtra { small.append("extra") }
+        if isExtra { small.append("extra dose") }
         if let due = intake.due, intake.outcome == .taken {
             let late = (intake.instant.milliseconds - due.milliseconds) / 60_000
             if abs(late) >= 60 { small.append("was due at \(clockWords(of: due, in: intake.zone))") }

@@ -5,7 +5,7 @@ import Journal
 
 /// What the page of today shows of Health: the doses that wait, what comes next, and the ways to a check-in and a symptom.
 struct HealthToday {
-    /// Doses that somebody should look at.
+    /// Doses that someone should look at.
     let waiting: [ShownDose]
     /// The next one of today.
     let next: ShownDose?

@@ -9,7 +9,7 @@ struct SymptomForm {
     var symptom = ""
     var severity: Int?
     var when = WhenField()
-    /// Further numbers: a name and what stands beside it.
+    /// Further numbers: a name and what is beside it.
     var metrics: [(name: String, value: String)] = []
     /// `yes`, `no`, or nothing.
     var menstruation = ""
@@ -39,7 +39,7 @@ struct SymptomForm {
         menstruation = entry.menstruation.map { $0 ? "yes" : "no" } ?? ""
     }
 
-    /// The entry that is meant, in the place of `old` where there is one; `nil` when something cannot be saved, which `faults` says.
+    /// The entry that was typed, which replaces `old` if there is one; `nil` when `faults` says why it cannot be saved.
     mutating func entry(_ surroundings: Surroundings, instead old: SymptomEntry? = nil) -> SymptomEntry? {
         let numbers = readMetrics()
         let moment = when.moment(insteadOf: old, surroundings, &faults)
@@ -57,7 +57,7 @@ struct SymptomForm {
         var numbers: [String: Double] = [:]
         for (name, value) in metrics where !(name.isEmpty && value.isEmpty) {
             guard !name.isEmpty, let number = Double(value.replacing(",", with: ".")), number.isFinite else {
-                faults.note("Each further number has a name and a figure, such as temperature 38.2.", at: "metrics")
+                faults.note("Give each measurement a name and a number, such as temperature 38.2.", at: "metrics")
                 continue
             }
             numbers[name] = number

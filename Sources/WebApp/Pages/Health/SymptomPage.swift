@@ -27,11 +27,11 @@ struct SymptomPage {
             <div class="field"><label for="symptom">What is it?</label><input id="symptom" name="symptom" value="\(form.symptom)" list="symptom-names" maxlength="200" autocomplete="off" required\(faults.described("symptom"))>\(faults.html("symptom"))</div>
             \(SymptomForm.suggestions(names))
             \(Scale.severity.radios("How strong is it?", chosen: form.severity, extra: faults.html("severity"), described: faults.describedGroup("severity")))
-            \(form.when.html(faults, zone: zone, hint: id == nil ? "Leave it empty for now." : nil))
+            \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
             \(metrics)
             \(menstruation)
             \(noteField(form.note, faults))
-            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Leave it</a></div></form>
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Cancel</a></div></form>
             \(id.map { _ in deleteForm(at: path, visit) })</section>
             """
     }
@@ -41,17 +41,17 @@ struct SymptomPage {
         let isOpen = rows.count > 2 || form.faults.sentences["metrics"] != nil
         let fields = rows.enumerated().html { index, row in
             """
-            <li class="metric"><label class="hidden" for="metric-\(index)">Name of number \(index + 1)</label><input id="metric-\(index)" name="metric" value="\(row.name)" maxlength="200" placeholder="temperature" autocomplete="off"><label class="hidden" for="metric-value-\(index)">Number \(index + 1)</label><input id="metric-value-\(index)" name="metric-value" value="\(row.value)" inputmode="decimal" placeholder="38.2" autocomplete="off"></li>
+            <li class="metric"><label class="hidden" for="metric-\(index)">Name of measurement \(index + 1)</label><input id="metric-\(index)" name="metric" value="\(row.name)" maxlength="200" placeholder="temperature" autocomplete="off"><label class="hidden" for="metric-value-\(index)">Value of measurement \(index + 1)</label><input id="metric-value-\(index)" name="metric-value" value="\(row.value)" inputmode="decimal" placeholder="38.2" autocomplete="off"></li>
             """
         }
         return """
-            <details class="metrics"\(" open", if: isOpen)><summary>Further numbers</summary><div role="group" aria-label="Further numbers"\(form.faults.describedGroup("metrics"))><ul>\(fields)</ul>\(form.faults.html("metrics"))</div></details>
+            <details class="metrics"\(" open", if: isOpen)><summary>Measurements</summary><div role="group" aria-label="Measurements"\(form.faults.describedGroup("metrics"))><ul>\(fields)</ul>\(form.faults.html("metrics"))</div></details>
             """
     }
 
     private var menstruation: HTML {
         let choices: [(value: HTML, label: HTML, isChosen: Bool)] = [
-            ("", "not said", !["yes", "no"].contains(form.menstruation)), ("yes", "yes", form.menstruation == "yes"),
+            ("", "no answer", !["yes", "no"].contains(form.menstruation)), ("yes", "yes", form.menstruation == "yes"),
             ("no", "no", form.menstruation == "no"),
         ]
         return """
@@ -91,7 +91,7 @@ extension WebApp {
             else {
                 return try await visit.app.page(stored, form, in: vault, visit)
             }
-            return visit.done(Notice(sentence: "The symptom is corrected."), next: "/health")
+            return visit.done(Notice(sentence: "Symptom updated."), next: "/health")
         }
         routes.removal(of: SymptomEntry.self, at: "/symptom", "symptom")
     }

@@ -25,7 +25,7 @@ struct CuesToday {
         return """
             <article class="pattern pattern-cue cue-today" aria-labelledby="heading-\(id)"><h2 id="heading-\(id)">\(words.heading(shown.pattern.watch.hypothesis))</h2>
             <p class="pattern-says">\(words.sentence(shown))</p>
-            <div class="actions"><a class="button quiet" href="/insights#pattern-\(id)">What it rests on</a>\(PatternCard.act("dismiss", "Dismiss", on: shown, words, visit, next: "/today"))</div></article>
+            <div class="actions"><a class="button quiet" href="/insights#pattern-\(id)">Details</a>\(PatternCard.act("dismiss", "Dismiss", on: shown, words, visit, next: "/today"))</div></article>
             """
     }
 }

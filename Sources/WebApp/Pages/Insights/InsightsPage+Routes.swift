@@ -22,12 +22,12 @@ extension WebApp {
         routes.form("/insights/pattern/:id/dismiss") { visit, fields in
             let id = try visit.recordID()
             try await visit.vault().dismissPattern(id)
-            return visit.done(PatternPlace.notice("The pattern is dismissed.", id), next: PatternPlace.wayBack(fields))
+            return visit.done(PatternPlace.notice("Pattern dismissed.", id), next: PatternPlace.wayBack(fields))
         }
         routes.form("/insights/pattern/:id/snooze") { visit, fields in
             let id = try visit.recordID()
             try await visit.vault().snoozePattern(id, days: 30)
-            return visit.done(PatternPlace.notice("The pattern is put away for 30 days.", id), next: PatternPlace.wayBack(fields))
+            return visit.done(PatternPlace.notice("Pattern snoozed for 30 days.", id), next: PatternPlace.wayBack(fields))
         }
         routes.form("/insights/pattern/:id/back") { visit, fields in
             let id = try visit.recordID()
@@ -35,7 +35,7 @@ extension WebApp {
             let shown = try await vault.patterns().aside.first { $0.id == id }
             if shown?.pattern.isDismissed == true { try await vault.dismissPattern(id, false) }
             if shown?.pattern.snoozedUntil != nil { try await vault.snoozePattern(id, days: 0) }
-            return visit.done(Notice(sentence: "The pattern is back."), next: PatternPlace.wayBack(fields))
+            return visit.done(Notice(sentence: "Pattern restored."), next: PatternPlace.wayBack(fields))
         }
     }
 
@@ -103,7 +103,7 @@ extension WebApp {
 
 /// Where the forms of patterns lead back to.
 enum PatternPlace {
-    /// Insights, or Today where the form stood there.
+    /// Insights, or Today where the form was there.
     static func wayBack(_ fields: FormFields) -> String {
         guard let typed = fields["next"], typed.utf8.count <= 200 else { return "/insights" }
         return typed.wholeMatch(of: /\/today|\/insights(\?view=[A-Za-z0-9_\-]+)?/) != nil ? typed : "/insights"

@@ -3,7 +3,7 @@ import Documents
 import Findings
 import Insights
 
-/// Insights: the patterns as they stand, and charts of what was logged.
+/// Insights: the patterns as they are, and charts of what was logged.
 struct InsightsPage {
     let patterns: PatternsSection
     /// `nil` while no whole day of anything was logged.
@@ -29,12 +29,12 @@ struct InsightsPage {
     /// Nothing was ever logged.
     private static let beginning: HTML = """
         <section class="empty insights-empty" aria-label="Getting started">\(Icon.mark)<p>Start with today. Auralyst will trace the line.</p>
-        <p class="small">Charts begin with the first whole day. The first look for patterns comes after 42 days; a strong pattern takes four to six months to be confirmed.</p>
-        <p><a class="button primary" href="/health">Log how you are</a></p></section>
+        <p class="small">Log a symptom, your mood or a craving on most days. Charts begin on the next day, and the first check for patterns is after 42 days. A strong pattern takes four to six months to be confirmed.</p>
+        <p><a class="button primary" href="/health">Log how you feel</a></p></section>
         """
 
     private static let noDay: HTML = """
-        <p class="muted">No whole day with a symptom, a mood or a craving yet. Today is counted when it is over.</p>
+        <p class="muted">Charts show symptoms, moods and cravings of the last year, up to yesterday. What you log today is counted from tomorrow.</p>
         """
 }
 
@@ -60,7 +60,7 @@ struct InsightsCharts {
         \(WeekCharts(days: days).html)
         \(YearInPixels(days: days).html)
         \(AdherenceList(diary: days.diary, words: words).html)
-        <p class="hint chart-hint">A chart shows what was; whether a difference is more than chance stands above, among the patterns. Saved pictures and tables are not encrypted.</p>
+        <p class="hint chart-hint">Charts show what you logged. Only the patterns above say whether a difference is more than chance. Saved pictures and tables are not encrypted.</p>
         """
     }
 

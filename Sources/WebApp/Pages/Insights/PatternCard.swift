@@ -7,7 +7,7 @@ import Ledger
 
 /// One pattern as a card: what was found, how far it has come, its numbers, and what its owner can do with it.
 struct PatternCard {
-    /// Where it stands.
+    /// Where it is.
     enum Kind {
         /// Confirmed on new days, and news: the one amber thing of the page.
         case cue
@@ -65,7 +65,7 @@ struct PatternCard {
     private var asideLabel: HTML {
         if shown.pattern.isDismissed { return "Dismissed" }
         if let until = shown.pattern.snoozedUntil, until > today { return "Snoozed until \(dates.day(until, style: .medium))" }
-        return "Confirmed some time ago"
+        return "Confirmed earlier"
     }
 
     /// What it rests on, for who reads numbers rather than sentences.
@@ -99,7 +99,7 @@ struct PatternCard {
         switch kind {
         case .cue: followUp(visit) + act("snooze", "Snooze 30 days", visit) + act("dismiss", "Dismiss", visit)
         case .watching: followUp(visit)
-        case .aside: shown.pattern.isDismissed || isSnoozed ? act("back", "Take back", visit) : .empty
+        case .aside: shown.pattern.isDismissed || isSnoozed ? act("back", "Restore", visit) : .empty
         }
     }
 

@@ -2,8 +2,8 @@ import Engine
 import Findings
 import Synchronization
 
-/// Takes the looks that are due beside the pages, one at a time: nobody waits for a page because of them, and what is found comes to
-/// the open pages as any other change does.
+/// Takes the looks that are due beside the pages, one at a time: no one waits for a page because of them, and what is found comes
+/// to the open pages as any other change does.
 final class PatternLooks: Sendable {
     private let isLooking = Mutex(false)
     private let fault = Mutex<(any Error)?>(nil)
@@ -18,8 +18,8 @@ final class PatternLooks: Sendable {
             return !isLooking
         }
         guard isFirst else { return }
-        // Not a part of the request: the page is sent while this goes on. The vault is let go meanwhile, so that locking it is not put
-        // off; where it is locked at the end there is nobody to tell, and the look is taken when the page is opened again.
+        // Not a part of the request: the page is sent meanwhile, and the vault may be locked. Where it is locked at the end,
+        // there is no one to tell; the look is taken when the page is opened again.
         Task.detached(priority: .utility) { [self] in
             do {
                 if let looks = try await door.vault().dueLooks() {

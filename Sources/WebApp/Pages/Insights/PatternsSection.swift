@@ -4,7 +4,7 @@ import Findings
 import Insights
 import Journal
 
-/// The patterns as they stand: cues, what is being checked, what stood out a little, and what is missing for an answer.
+/// The patterns as they are: cues, what is being checked, what stood out a little, and what is missing for an answer.
 struct PatternsSection {
     let patterns: Patterns
     let words: PatternWords
@@ -34,39 +34,40 @@ struct PatternsSection {
             shown: shown, kind: kind, words: words, asked: patterns.look?.asked ?? 0, today: today, dates: dates, view: view)
     }
 
-    private func cards(_ visit: Visit) -> HTML {
+    private func cards(_ visit: Visit) -> HTML? {
         let all = patterns.cues.map { card($0, .cue) } + patterns.watching.map { card($0, .watching) }
         guard !all.isEmpty else { return nothing }
         return "<ul class=\"patterns\">\(all.html { "<li>\($0.html(for: visit))</li>" })</ul>"
     }
 
-    private var nothing: HTML {
-        guard patterns.look != nil else {
-            let when: HTML =
-                patterns.nextLook.map { "is on \(dates.day($0, style: .long))" } ?? "comes six weeks after the first day"
-            return """
-                <div class="card patterns-none"><p>Patterns take time: the first look \(when), when 42 days are over. A strong pattern takes four to six months to be confirmed.</p></div>
-                """
+    private var nothing: HTML? {
+        let words: HTML
+        if let look = patterns.look {
+            words =
+                look.asked == 0
+                ? "No pattern can be tested yet: too few days have a symptom, a mood or a craving. <a href=\"/health\">Log one</a> on most days, for at least six weeks."
+                : "No pattern has held up on new days so far. That is an answer too: most of what looks like a pattern is chance."
+        } else {
+            guard let next = patterns.nextLook, next > today else { return nil }
+            words =
+                "Patterns take time. <a href=\"/health\">Log a symptom, your mood or a craving</a> on most days: the first check is on \(dates.day(next, style: .long)). A strong pattern takes four to six months to be confirmed."
         }
-        return """
-            <div class="card patterns-none"><p>Nothing has held up on new days so far. That is an answer as well: most of what looks like a pattern is chance.</p></div>
-            """
+        return "<div class=\"card patterns-none\"><p>\(words)</p></div>"
     }
 
     private var lookLine: HTML? {
         guard let next = patterns.nextLook else { return nil }
         let isDue = next <= today
         if isDue, let fault {
-            return "<p class=\"look-line fault\">Your days could not be looked at: \(sentence(Explanation(fault).sentence))</p>"
+            return "<p class=\"look-line fault\">Patterns could not be checked: \(sentence(Explanation(fault).sentence))</p>"
         }
         guard let look = patterns.look else {
-            return isDue ? "<p class=\"look-line\">Looking at your days now. What is found will stand here.</p>" : nil
+            return isDue ? "<p class=\"look-line\">Checking your days for patterns now. Results will appear here.</p>" : nil
         }
         let showing = patterns.cues.count + patterns.watching.count
-        let then: HTML = isDue ? "Looking at new days now." : "Next look on \(dates.day(next, style: .medium))."
-        return """
-            <p class="look-line">Looked at \(grouped(look.asked)) \(look.asked == 1 ? "question" : "questions"), showing \(showing). \(then)</p>
-            """
+        let then: HTML = isDue ? "Checking new days now." : "Next check on \(dates.day(next, style: .medium))."
+        let asked: HTML = "Tested \(counted(look.asked, "question")), showing \(showing). "
+        return "<p class=\"look-line\">\(asked, if: look.asked > 0)\(then)</p>"
     }
 
     private var quiet: HTML? {
@@ -74,7 +75,7 @@ struct PatternsSection {
         guard !findings.isEmpty else { return nil }
         return """
             <details id="unconfirmed"><summary>Unconfirmed (\(findings.count))</summary>
-            <p class="hint">These stood out a little at the latest look, and no new day has confirmed them. Where effects are small, up to three of four such lines are chance.</p>
+            <p class="hint">These stood out a little at the last check, and no new days have confirmed them. Where effects are small, up to three in four such lines are chance.</p>
             <ul class="plain-list">\(findings.html { "<li><h3>\(words.heading($0.hypothesis))</h3><p>\(words.sentence($0))</p></li>" })</ul></details>
             """
     }

@@ -16,11 +16,11 @@ struct DeleteMedicinePage {
             <p class="way-back"><a href="\(path)">\(Icon.back)\(medication.value.title)</a></p>
             <section class="card narrow"><h1>Delete \(medication.value.title)?</h1>
             <form method="post" action="\(path)/delete" class="stack">\(formToken(visit))
-            <fieldset class="choices"><legend>\(counted) in your history: what becomes of \(doses == 1 ? "it" : "them")?</legend>
+            <fieldset class="choices"><legend>\(counted) in your history</legend>
             <label class="choice"><input type="radio" name="doses" value="keep" checked> Keep in the history, with the name of the medicine</label>
             <label class="choice"><input type="radio" name="doses" value="delete"> Delete with the medicine</label></fieldset>
-            <p class="hint">Its schedules end now. For \(Limits.deletedDays) days everything can be brought back.</p>
-            <div class="actions"><button class="danger">\(Icon.trash)Delete</button><a class="button quiet" href="\(path)">Leave it</a></div></form></section>
+            <p class="hint">Its schedules end now. You can restore everything within \(Limits.deletedDays) days.</p>
+            <div class="actions"><button class="danger">\(Icon.trash)Delete</button><a class="button quiet" href="\(path)">Cancel</a></div></form></section>
             """
     }
 

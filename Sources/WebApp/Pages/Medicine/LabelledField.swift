@@ -1,5 +1,6 @@
 import Base
 import Documents
+import Journal
 
 /// A field of one line with its label, a hint, and what is wrong about it beside it.
 struct LabelledField {
@@ -16,7 +17,7 @@ struct LabelledField {
     var html: HTML {
         """
         <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
-        <input id="\(name)" name="\(name)" type="\(type)" value="\(value)" autocomplete="off"\(attributes)\(described)>\(faultLine)</p>
+        <input id="\(name)" name="\(name)" type="\(type.markup == "date" ? dateFieldType(value) : type)" value="\(value)" autocomplete="off"\(attributes)\(described)>\(faultLine)</p>
         """
     }
 
@@ -43,8 +44,11 @@ struct LabelledField {
     }
 }
 
-/// What is said where a text is no amount.
-let noAmount = "This is no amount. Type a number such as 1, 0.5 or 1/2."
+/// The type of a field for a day: a browser's own field for dates shows nothing of a phrase such as `next monday`.
+func dateFieldType(_ value: String) -> HTML { value.isEmpty || LocalDay(iso: value) != nil ? "date" : "text" }
+
+/// The fault of a field for an amount.
+let noAmount = "This is not an amount. Type a number such as 1, 0.5 or 1/2."
 
 /// What a page says of a failure: the sentence, then the hint.
 func besideField(_ explanation: Explanation) -> String {

@@ -47,15 +47,15 @@ struct MedicineForm {
 
     /// The medicine that is meant; `nil` when something cannot be saved, which `faults` then says.
     /// - Parameter old: what it was; its stock and whether it is archived stay.
-    mutating func medication(changing old: Medication? = nil, now: Instant) -> Medication? {
+    mutating func medication(changing old: Medication? = nil, now: Instant, today: LocalDay) -> Medication? {
         let dose = read(amount, .amount, isNeeded: true)
         var new = Medication(
             name: name, strength: strength, amount: dose ?? .one, unit: unit, asNeeded: isAsNeeded, stock: old?.stock,
             refillAt: read(refillAt, .refillAt), notes: notes, archived: old?.archived ?? false)
         if old == nil, let amount = read(stock, .stock) { new.stock = Medication.Stock(amount: amount, counted: now) }
         if !expiry.isEmpty {
-            new.expiry = LocalDay(iso: expiry)
-            if new.expiry == nil { faults[.expiry] = "This is no date. Dates look like 2027-03-31." }
+            new.expiry = LocalDay(typed: expiry, today: today, isComing: true)
+            if new.expiry == nil { faults[.expiry] = "This is not a date. Dates look like 2027-03-31." }
         }
         if let fault = new.fault { note(fault) }
         return faults.isEmpty ? new : nil
@@ -79,8 +79,8 @@ struct MedicineForm {
         }
         let hint =
             twin.archived
-            ? "It stands under “No longer taken” and can be taken again." : "Another strength makes it another medicine."
-        faults[.name] = "There is a medicine called “\(twin.title)” already. \(hint)"
+            ? "It is under “No longer taken”." : "A different strength makes it a different medicine."
+        faults[.name] = "You already have a medicine called “\(twin.title)”. \(hint)"
         return false
     }
 
@@ -104,23 +104,23 @@ struct MedicineEditPage {
         let path = id.map { "/medicine/" + $0.description }
         return """
             <p class="way-back"><a href="\(path ?? "/medicines")">\(Icon.back)\(id == nil ? "Medicines" : "Medicine" as HTML)</a></p>
-            <section class="card"><h1>\(id == nil ? "A new medicine" : "Change the medicine" as HTML)</h1>
+            <section class="card"><h1>\(id == nil ? "New medicine" : "Change the medicine" as HTML)</h1>
             <form method="post" action="\(path.map { $0 + "/edit" } ?? "/medicine/new")" class="stack">\(formToken(visit))
             \(fields)
-            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="\(path ?? "/medicines")">Leave it</a></div></form></section>
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="\(path ?? "/medicines")">Cancel</a></div></form></section>
             """
     }
 
     private var fields: HTML {
         """
         <div class="pair">\(field("name", "Name", form.name, .name, " required maxlength=\"200\""))\(field("strength", "Strength", form.strength, .strength, " maxlength=\"200\" placeholder=\"50 mg\""))</div>
-        <div class="pair">\(field("amount", "Usual dose", form.amount, .amount, " inputmode=\"decimal\" required maxlength=\"20\""))\(field("unit", "Counted in", form.unit, .unit, " list=\"units\" required maxlength=\"200\""))</div>
+        <div class="pair">\(field("amount", "Usual dose", form.amount, .amount, " inputmode=\"decimal\" required maxlength=\"20\""))\(field("unit", "Unit", form.unit, .unit, " list=\"units\" required maxlength=\"200\""))</div>
         <datalist id="units">\(MedicineEditPage.units.html { "<option value=\"\($0)\">" })</datalist>
         <fieldset class="choices"><legend>It is taken</legend>
-        <label class="choice"><input type="radio" name="taken" value="scheduled"\(" checked", if: !form.isAsNeeded)> By a schedule</label>
-        <label class="choice"><input type="radio" name="taken" value="as-needed"\(" checked", if: form.isAsNeeded)> When needed</label></fieldset>
+        <label class="choice"><input type="radio" name="taken" value="scheduled"\(" checked", if: !form.isAsNeeded)> On a schedule</label>
+        <label class="choice"><input type="radio" name="taken" value="as-needed"\(" checked", if: form.isAsNeeded)> As needed</label></fieldset>
         \(stock)
-        <div class="pair">\(field("refill-at", "Remind me to refill at", form.refillAt, .refillAt, " inputmode=\"decimal\" maxlength=\"20\""))\(LabelledField(name: "expiry", label: "Last day of the pack", value: form.expiry, type: "date", fault: form.faults[.expiry], attributes: " max=\"9999-12-31\"").html)</div>
+        <div class="pair">\(field("refill-at", "Remind me to refill at", form.refillAt, .refillAt, " inputmode=\"decimal\" maxlength=\"20\""))\(LabelledField(name: "expiry", label: "Pack expires on", value: form.expiry, type: "date", fault: form.faults[.expiry], attributes: " max=\"9999-12-31\"").html)</div>
         \(LabelledField(name: "notes", label: "Notes", value: form.notes, fault: form.faults[.notes]).area(rows: 3))
         """
     }
@@ -128,8 +128,8 @@ struct MedicineEditPage {
     private var stock: HTML? {
         guard id == nil else { return nil }
         return LabelledField(
-            name: "stock", label: "In the house now", value: form.stock,
-            hint: "Leave it empty if you do not want to count.", fault: form.faults[.stock],
+            name: "stock", label: "In stock now", value: form.stock,
+            hint: "Leave it empty if you don’t want to track your stock.", fault: form.faults[.stock],
             attributes: " inputmode=\"decimal\" maxlength=\"20\""
         ).html
     }

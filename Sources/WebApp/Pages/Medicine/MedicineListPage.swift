@@ -21,8 +21,8 @@ struct MedicineListPage {
     private var list: HTML {
         guard !inUse.isEmpty else {
             return """
-                <div class="empty">\(Icon.pill)<p>No medicine is written down.</p>
-                <p>Add what you take, by the clock or when needed. Auralyst shows when the next dose is due and how long the pack lasts.</p></div>
+                <div class="empty">\(Icon.pill)<p>No current medicines.</p>
+                <p>Add what you take, on a schedule or as needed. Auralyst shows when the next dose is due and how long the pack lasts.</p></div>
                 """
         }
         return "<ul class=\"med-list\">\(inUse.html(row))</ul>"
@@ -46,15 +46,15 @@ struct MedicineListPage {
         guard !status.schedules.isEmpty else {
             let dose = medication.words(medication.amount)
             return medication.asNeeded
-                ? "<p class=\"med-rhythm\">\(dose) when needed.</p>"
-                : "<p class=\"med-rhythm\">No schedule yet. <a href=\"/medicine/\(status.medication.id.description)/schedule/new\">Add one</a></p>"
+                ? "<p class=\"med-rhythm\">\(dose) as needed.</p>"
+                : "<p class=\"med-rhythm\">No schedule. <a href=\"/medicine/\(status.medication.id.description)/schedule/new\">Add one</a></p>"
         }
         return status.schedules.html { "<p class=\"med-rhythm\">\(words.schedule($0.value, unit: medication.unit))</p>" }
     }
 
     private func next(_ status: MedicationStatus) -> HTML? {
         guard !status.schedules.isEmpty else { return nil }
-        return "<div><dt>Next dose</dt><dd>\(status.next.map { words.shortDue($0) } ?? "none is left")</dd></div>"
+        return "<div><dt>Next dose</dt><dd>\(status.next.map { words.shortDue($0) } ?? "no more doses")</dd></div>"
     }
 
     private func left(_ status: MedicationStatus) -> HTML? {

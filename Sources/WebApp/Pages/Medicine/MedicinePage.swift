@@ -37,7 +37,7 @@ struct MedicinePage {
 
     private var facts: HTML {
         let rows: [(HTML, String?)] = [
-            ("Dose", medication.words(medication.amount) + (medication.asNeeded ? " when needed" : "")),
+            ("Dose", medication.words(medication.amount) + (medication.asNeeded ? " as needed" : "")),
             ("Next dose", next),
             ("Left", leftInWords),
             ("Refill at", medication.refillAt.map(medication.words)),
@@ -50,7 +50,7 @@ struct MedicinePage {
     }
 
     private var next: String? {
-        medication.archived || status.schedules.isEmpty ? nil : status.next.map(words.due) ?? "none is left"
+        medication.archived || status.schedules.isEmpty ? nil : status.next.map(words.due) ?? "no more doses"
     }
 
     private var leftInWords: String? {
@@ -79,8 +79,8 @@ struct MedicinePage {
         }
         let none: HTML =
             medication.asNeeded
-            ? "<p class=\"muted\">It is taken when needed. With a schedule it is due at its times.</p>"
-            : "<p class=\"muted\">No schedule is in force.</p>"
+            ? "<p class=\"muted\">Taken as needed. Add a schedule to take it at set times.</p>"
+            : "<p class=\"muted\">No current schedule.</p>"
         return """
             <section class="card" id="schedules" aria-labelledby="schedules-title"><h2 id="schedules-title">Schedules</h2>
             \(none, if: status.schedules.isEmpty)\("<ul class=\"sched-list\">\(list)</ul>", if: !status.schedules.isEmpty)
@@ -103,8 +103,8 @@ struct MedicinePage {
         guard !medication.archived else { return nil }
         let told: HTML =
             status.left == nil
-            ? "Say once how much you have. Every dose that you log as taken comes off it."
-            : "Every dose that you log as taken comes off it. Count again whenever it differs."
+            ? "Enter how much you have. Each dose you log as taken is subtracted."
+            : "Each dose you log as taken is subtracted. Enter a new count whenever it differs."
         return """
             <section class="card" id="stock" aria-labelledby="stock-title"><h2 id="stock-title">Stock</h2><p class="muted">\(told)</p>
             <div class="stock-forms">
@@ -125,13 +125,13 @@ struct MedicinePage {
     }
 
     private func ending(_ visit: Visit) -> HTML {
-        let (way, label): (HTML, HTML) = medication.archived ? ("unarchive", "Take it again") : ("archive", "No longer taken")
+        let (way, label): (HTML, HTML) = medication.archived ? ("unarchive", "Take it again") : ("archive", "Stop taking it")
         let told: HTML =
             medication.archived
-            ? "Its doses are in the history. A schedule is needed again if it goes by the clock."
-            : "Who stops taking it keeps its doses in the history: its schedules end, and it moves below the others."
+            ? "Its doses are in the history. To take it at set times, add a schedule again."
+            : "If you stop taking it, you keep its doses in the history. Its schedules end, and it moves to “No longer taken”."
         return """
-            <section class="card" aria-labelledby="ending-title"><h2 id="ending-title">\(medication.archived ? "Taken again, or deleted" as HTML : "Stopped, or a mistake")</h2>
+            <section class="card" aria-labelledby="ending-title"><h2 id="ending-title">\(medication.archived ? "Start again or delete" as HTML : "Stop or delete")</h2>
             <p class="muted">\(told)</p><div class="actions">
             <form method="post" action="\(path)/\(way)">\(formToken(visit))<button>\(label)</button></form>
             <form method="post" action="\(path)/delete">\(formToken(visit))<button class="danger">\(Icon.trash)Delete…</button></form>

@@ -70,15 +70,15 @@ extension WebApp {
     private func addMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         var form = MedicineForm(fields)
-        guard let medication = form.medication(now: try Moment(nowIn: surroundings).instant),
+        guard let medication = form.medication(now: try Moment(nowIn: surroundings).instant, today: today),
             form.isAlone(medication, among: try await vault.medications(archived: true))
         else {
             return medicineForm(nil, form, visit)
         }
         let path = "/medicine/" + (try await vault.add(medication)).id.description
         // What goes by the clock wants a schedule next.
-        guard !medication.asNeeded else { return visit.done(Notice(sentence: "The medicine is added."), next: path) }
-        return visit.done(Notice(sentence: "The medicine is added. When is it taken?"), next: path + "/schedule/new")
+        guard !medication.asNeeded else { return visit.done(Notice(sentence: "Medicine added."), next: path) }
+        return visit.done(Notice(sentence: "Medicine added. When do you take it?"), next: path + "/schedule/new")
     }
 
     private func changeMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -86,7 +86,7 @@ extension WebApp {
         let old = try await vault.record(Medication.self, try visit.recordID())
         var form = MedicineForm(fields)
         let others = try await vault.medications(archived: true).filter { $0.id != old.id }
-        guard let medication = form.medication(changing: old.value, now: try Moment(nowIn: surroundings).instant),
+        guard let medication = form.medication(changing: old.value, now: try Moment(nowIn: surroundings).instant, today: today),
             medication.title == old.value.title || form.isAlone(medication, among: others)
         else {
             return medicineForm(old.id, form, visit)
@@ -122,7 +122,7 @@ extension WebApp {
         guard let amount = Amount(typed) else { return try await medicine(visit, fault: (form, typed, noAmount)) }
         try await save(vault, stored, amount)
         let left = try await vault.status(of: vault.record(Medication.self, stored.id)).left ?? .none
-        let words = left == Amount.none ? "Noted: none is left." : "Noted: \(stored.value.words(left)) in the house."
+        let words = left == Amount.none ? "Stock updated: none left." : "Stock updated: \(stored.value.words(left)) left."
         return visit.done(Notice(sentence: words), next: "/medicine/\(stored.id.description)#stock")
     }
 }
@@ -143,7 +143,7 @@ extension WebApp {
         routes.form("/medicine/:id/delete") { visit, fields in try await visit.app.deleteMedicine(visit, fields) }
         routes.form("/medicine/:id/restore") { visit, _ in
             let stored = try await visit.vault().restoreMedication(try visit.recordID())
-            return visit.done(Notice(sentence: "The medicine is back."), next: "/medicine/" + stored.id.description)
+            return visit.done(Notice(sentence: "Medicine restored."), next: "/medicine/" + stored.id.description)
         }
     }
 
@@ -152,12 +152,12 @@ extension WebApp {
         let vault = try await visit.vault()
         let stored = try await vault.archiveMedication(try visit.recordID())
         let undo = Notice.Undo(path: "/medicine/\(stored.id.description)/unarchive", label: "Undo")
-        return visit.done(Notice(sentence: "It is no longer taken. Its doses stay.", undo: undo), next: "/medicines")
+        return visit.done(Notice(sentence: "Marked as no longer taken. Its doses stay.", undo: undo), next: "/medicines")
     }
 
     private func unarchiveMedicine(_ visit: Visit) async throws -> Response {
         let stored = try await visit.vault().unarchiveMedication(try visit.recordID())
-        return visit.done(Notice(sentence: "It is in use again."), next: "/medicine/" + stored.id.description)
+        return visit.done(Notice(sentence: "Marked as taken again."), next: "/medicine/" + stored.id.description)
     }
 
     private func deleteMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -173,9 +173,9 @@ extension WebApp {
         }
         let words =
             switch choice {
-            case nil: "The medicine is deleted."
-            case .keep: "The medicine is deleted. Its doses stay in your history."
-            case .delete: "The medicine is deleted, and with it \(count == 1 ? "1 dose" : grouped(count) + " doses")."
+            case nil: "Medicine deleted."
+            case .keep: "Medicine deleted. Its doses stay in your history."
+            case .delete: "Medicine deleted, together with \(count == 1 ? "1 dose" : grouped(count) + " doses")."
             }
         return visit.done(.deleted(words, at: "/medicine/\(id)"), next: "/medicines")
     }

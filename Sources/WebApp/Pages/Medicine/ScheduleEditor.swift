@@ -17,7 +17,7 @@ struct ScheduleEditor {
 
     func html(for visit: Visit) -> HTML {
         let medicine = "/medicine/" + medication.id.description
-        let title: HTML = id == nil ? "A schedule" : "Change the schedule"
+        let title: HTML = id == nil ? "New schedule" : "Change the schedule"
         return """
             <p class="way-back"><a href="\(medicine)">\(Icon.back)\(medication.value.title)</a></p>
             <h1>\(title) <span class="med-strength">for \(medication.value.title)</span></h1>
@@ -26,11 +26,11 @@ struct ScheduleEditor {
             <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>
             <input type="hidden" name="home" value="\(zone)">
             \(ScheduleFields(editor: self).html)
-            <section class="card preview" aria-labelledby="preview-title"><h2 id="preview-title">What it will do</h2>
+            <section class="card preview" aria-labelledby="preview-title"><h2 id="preview-title">Preview</h2>
             <div id="preview" role="status">\(preview.html)</div>
-            <p id="show-preview"><button name="do" value="show" formaction="\(action)#preview-title">Show what it will do</button></p></section>
-            <div class="actions"><button class="primary" name="do" value="save">\(id == nil ? "Begin it" : "Change it from now on" as HTML)</button>
-            <a class="button quiet" href="\(medicine)">Leave it</a></div></form>
+            <p id="show-preview"><button name="do" value="show" formaction="\(action)#preview-title">Show preview</button></p></section>
+            <div class="actions"><button class="primary" name="do" value="save">\(id == nil ? "Start schedule" : "Change from now on" as HTML)</button>
+            <a class="button quiet" href="\(medicine)">Cancel</a></div></form>
             """
     }
 
@@ -57,9 +57,9 @@ struct ScheduleFields {
         <section class="card" aria-labelledby="when-title"><h2 id="when-title">When</h2>
         <fieldset class="kinds"><legend class="hidden">Rhythm</legend>\(ScheduleForm.Kind.allCases.html(kind))</fieldset>
         \(interval)\(weekdays)\(times)</section>
-        <section class="card" id="dose" aria-labelledby="dose-title"><h2 id="dose-title">How much</h2>\(dose)</section>
-        <section class="card" aria-labelledby="course-title"><h2 id="course-title">From when to when</h2>
-        <div class="pair">\(LabelledField(name: "start", label: "First day", value: form.start, type: "date", fault: form.faults[.start], attributes: " required max=\"9999-12-31\"").html)<input type="hidden" name="proposed-start" value="\(form.proposedStart)">\(LabelledField(name: "end", label: "Last day <span class=\"unit\">(empty: it goes on)</span>", value: form.end, type: "date", fault: form.faults[.end], attributes: " max=\"9999-12-31\"").html)</div>
+        <section class="card" id="dose" aria-labelledby="dose-title"><h2 id="dose-title">Dose</h2>\(dose)</section>
+        <section class="card" aria-labelledby="course-title"><h2 id="course-title">Start and end</h2>
+        <div class="pair">\(LabelledField(name: "start", label: "First day", value: form.start, type: "date", fault: form.faults[.start], attributes: " required max=\"9999-12-31\"").html)<input type="hidden" name="proposed-start" value="\(form.proposedStart)">\(LabelledField(name: "end", label: "Last day <span class=\"unit\">(optional)</span>", value: form.end, type: "date", fault: form.faults[.end], attributes: " max=\"9999-12-31\"").html)</div>
         \(travel)</section>
         """
     }
@@ -89,7 +89,7 @@ struct ScheduleFields {
         """
     }
 
-    /// What stands behind a field for one and for more; the page's script keeps it right while a number is typed.
+    /// What is behind a field for one and for more; the page's script keeps it right while a number is typed.
     private func word(_ typed: String, _ one: String, _ more: String) -> HTML {
         let isOne = Amount(typed).map { $0 <= .one } ?? false
         return "<span data-one=\"\(one)\" data-more=\"\(more)\">\(isOne ? one : more)</span>"
@@ -145,7 +145,7 @@ struct ScheduleFields {
             <div class="interval for-steady"><input name="amount" inputmode="decimal" maxlength="20" aria-label="Amount of each dose" value="\(form.amount)"\(described(.dose, "dose"))> \(unitWord(form.amount, " each time"))</div>
             <div class="for-taper" id="steps"><ol class="taper-rows">\(form.steps.enumerated().html { step($0, $1) })</ol>
             <p><button class="quiet" name="do" value="add-step" formnovalidate formaction="\(editor.action)#steps">\(Icon.plus)Another step</button></p>
-            <p class="hint">One step follows the other from the first day. An amount of 0 means none on these days. Leave the days of the last step empty if it goes on.</p></div>
+            <p class="hint">Steps follow each other from the first day. An amount of 0 means no dose on those days. Leave the days of the last step empty to continue it.</p></div>
             \(fault(.dose, "dose"))
             """
     }
@@ -164,10 +164,10 @@ struct ScheduleFields {
     private var travel: HTML {
         let (local, home) = (form.travel == .local, form.travel == .home)
         return """
-            <fieldset class="choices for-times"><legend>On a journey</legend>
-            <label class="choice"><input type="radio" name="travel" value="local"\(" checked", if: local)> By the clock where I am</label>
-            <label class="choice"><input type="radio" name="travel" value="home"\(" checked", if: home)> By the clock of \(editor.zone)</label></fieldset>
-            <p class="hint for-hours">It counts real hours: on a journey, and when the clocks change, the time that the wall shows moves along.</p>
+            <fieldset class="choices for-times"><legend>When travelling</legend>
+            <label class="choice"><input type="radio" name="travel" value="local"\(" checked", if: local)> Local time, wherever I am</label>
+            <label class="choice"><input type="radio" name="travel" value="home"\(" checked", if: home)> Home time (\(editor.zone))</label></fieldset>
+            <p class="hint for-hours">It counts real hours. When you travel or the clocks change, the time of day shifts.</p>
             """
     }
 

@@ -11,11 +11,12 @@ extension ScheduleForm {
     mutating func schedule(of medication: RecordLink, zone: String, now: Instant) -> Schedule? {
         let (cadence, times, steps) = (cadence, readTimes(), isTaper ? readSteps() : [])
         let amount = isTaper ? steps.first?.amount : readAmount(self.amount)
-        // What nobody has touched follows the times, and goes on when the day does.
+        // What no one has touched follows the times, and goes on when the day does.
         let wall = proposedStart.isEmpty || start != proposedStart ? nil : CivilTime(named: zone)?.wall(at: now)
         if let wall { (start, proposedStart) = (wall.day.iso, wall.day.iso) }
-        let first = readDay(start, .start, isNeeded: true)
-        let last = readDay(end, .end)
+        let today = CivilTime(named: zone)?.wall(at: now)?.day
+        let first = readDay(start, .start, today: today, isNeeded: true)
+        let last = readDay(end, .end, today: today)
         guard let first, faults.isEmpty else { return nil }
         var schedule = Schedule(
             medication: medication, cadence: cadence, times: times, amount: amount ?? Amount.none, steps: steps, start: first,
@@ -49,7 +50,7 @@ extension ScheduleForm {
         var read: Set<TimeOfDay> = []
         for text in typed {
             guard let time = ScheduleForm.time(text) else {
-                faults[.times] = "This is no time of day. Times look like 08:00."
+                faults[.times] = "This is not a time of day. Times look like 08:00."
                 continue
             }
             read.insert(time)
@@ -83,10 +84,10 @@ extension ScheduleForm {
         return amount
     }
 
-    private mutating func readDay(_ text: String, _ field: Field, isNeeded: Bool = false) -> LocalDay? {
+    private mutating func readDay(_ text: String, _ field: Field, today: LocalDay?, isNeeded: Bool = false) -> LocalDay? {
         if text.isEmpty, !isNeeded { return nil }
-        guard let day = LocalDay(iso: text) else {
-            faults[field] = "This is no date. Dates look like 2026-11-20."
+        guard let today, let day = LocalDay(typed: text, today: today, isComing: true) else {
+            faults[field] = "This is not a date. Dates look like 2026-11-20."
             return nil
         }
         return day

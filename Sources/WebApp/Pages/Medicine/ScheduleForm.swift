@@ -36,7 +36,7 @@ struct ScheduleForm {
     var steps = [Step(), Step()]
     /// `2026-11-20`
     var start = ""
-    /// The first day that the page has filled in: as long as it stands there, it follows the times. Empty of a schedule that is changed.
+    /// The first day that the page filled in: while it is unchanged, it follows the times. Empty for a schedule that exists.
     var proposedStart = ""
     /// Empty goes on.
     var end = ""

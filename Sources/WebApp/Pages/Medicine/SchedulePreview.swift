@@ -11,7 +11,7 @@ struct SchedulePreview {
     /// The present moment.
     let now: Instant
     let words: MedicineWords
-    /// What stands in the fields of the first day then.
+    /// What is in the fields of the first day then.
     let start: (typed: String, proposed: String)
     /// What is said of a first day that is over in part.
     let startWords: String?
@@ -40,13 +40,13 @@ struct SchedulePreview {
         guard let wall = CivilTime(named: zone)?.wall(at: now) else { return nil }
         if isProposed, schedule.start > wall.day {
             guard schedule.steps.isEmpty else {
-                return "A time of today has passed: it begins tomorrow, so that the first step is whole."
+                return "One of today’s times has passed. It starts tomorrow, so that the first step is complete."
             }
             return schedule.times.count == 1
-                ? "Today’s time has passed: it begins tomorrow." : "Today’s times have passed: it begins tomorrow."
+                ? "Today’s time has passed, so it starts tomorrow." : "Today’s times have passed, so it starts tomorrow."
         }
         let isShort = !schedule.steps.isEmpty && schedule.startingWhole(today: wall.day, now: wall.time) != schedule
-        return isShort ? "A time of today has passed: the first step is not whole." : nil
+        return isShort ? "One of today’s times has passed, so the first step is not complete." : nil
     }
 
     var html: HTML {
@@ -54,7 +54,7 @@ struct SchedulePreview {
         case .failure(let reason): return "<p class=\"muted\">Not complete yet. \(reason.sentence)</p>"
         case .success(let schedule):
             let doses = SchedulePreview.doses(of: schedule, after: now, here: words.here)
-            let next = doses.first.map { "Next \(words.due($0))." } ?? "No dose is left."
+            let next = doses.first.map { "Next \(words.due($0))." } ?? "No doses left."
             return """
                 <p class="preview-words"\(begins)>\(words.schedule(schedule, unit: unit)) <b>\(next)</b>\(startWords.map { " \($0)" as HTML })</p>\(list(doses))
                 """

@@ -105,7 +105,7 @@ extension WebApp {
             form.note(fault)
             return try await scheduleEditor(visit, medication, old, form)
         }
-        let words = old == nil ? "The schedule begins now." : "The old schedule has ended, and the new one begins now."
+        let words = old == nil ? "Schedule started." : "Schedule changed from now on."
         return visit.done(Notice(sentence: words), next: "/medicine/\(medication.id.description)#schedules")
     }
 
@@ -115,7 +115,7 @@ extension WebApp {
         try await visit.vault().endSchedule(schedule.id)
         let undo = Notice.Undo(path: "/schedule/\(schedule.id.description)/resume", label: "Undo")
         return visit.done(
-            Notice(sentence: "The schedule has ended. Its doses stay.", undo: undo),
+            Notice(sentence: "Schedule ended. Its doses stay.", undo: undo),
             next: "/medicine/\(medication.id.description)#schedules")
     }
 
@@ -124,9 +124,9 @@ extension WebApp {
         let schedule = try await vault.record(Schedule.self, try visit.recordID())
         let next = "/medicine/" + schedule.value.medication.name
         guard try await vault.resumeSchedule(schedule.id) else {
-            let words = "That was a while ago. Add a new schedule: it begins now, and nothing is missed."
+            let words = "It is too late to undo this. Add a new schedule instead."
             return visit.done(Notice(sentence: words, tone: .trouble), next: next)
         }
-        return visit.done(Notice(sentence: "The schedule goes on."), next: next + "#schedules")
+        return visit.done(Notice(sentence: "The schedule continues."), next: next + "#schedules")
     }
 }

@@ -48,14 +48,14 @@ struct ExcerptForm {
             faults.note("Choose symptoms, check-ins, medicines or moods, or name a tag.", at: "part")
         }
         let count = Int(days).flatMap { ExcerptPlan.daysRange.contains($0) ? $0 : nil }
-        if count == nil { faults.note("From 1 to \(grouped(ExcerptPlan.daysRange.upperBound)) days.", at: "days") }
-        let last = LocalDay(iso: until)
-        if last == nil { faults.note("Say the day like this: \(today.iso).", at: "until") }
+        if count == nil { faults.note("Choose 1 to \(grouped(ExcerptPlan.daysRange.upperBound)) days.", at: "days") }
+        let last = LocalDay(typed: until, today: today, isComing: true)
+        if last == nil { faults.note("Type the date like this: \(today.iso).", at: "until") }
         if let last, last < today { faults.note("That day is over. Choose today or a later one.", at: "until") }
-        if way == .auralyst, label.isEmpty, name.isEmpty { faults.note("Say for whom it is.", at: "for") }
+        if way == .auralyst, label.isEmpty, name.isEmpty { faults.note("Type who it is for.", at: "for") }
         guard faults.isEmpty, let count, let last else { return nil }
         let plan = ExcerptPlan(
-            name: name.isEmpty ? label.isEmpty ? "A part of a log" : "For \(label)" : name, parts: parts, tags: tags, days: count,
+            name: name.isEmpty ? label.isEmpty ? "Part of a log" : "For \(label)" : name, parts: parts, tags: tags, days: count,
             until: last)
         // What the plan itself minds, should it ever mind more than this form.
         if let error = plan.fault(today: today) {
@@ -70,7 +70,7 @@ struct ExcerptForm {
         for word in tags.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map({ trimmed(String($0)) }) where !word.isEmpty
         {
             guard let tag = Tag(word) else {
-                faults.note("“\(word.prefix(40))” is no tag.", at: "tags")
+                faults.note("“\(word.prefix(40))” is not a tag: a tag is one word.", at: "tags")
                 continue
             }
             chosen.insert(tag)

@@ -12,26 +12,26 @@ struct ExcerptFormPage {
         let wrong: HTML? = form.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
-            <section class="card narrow"><h1>Show a part of your log</h1>
-            <p>For a doctor or a therapist: only what you choose here, and only for a time. They read it, and change nothing.</p>
+            <section class="card narrow"><h1>Share part of your log</h1>
+            <p>For a doctor or therapist: only what you choose here, and only for a limited time. They can read it, but not change it.</p>
             <form method="post" action="/people/show" class="stack excerpt-form">\(formToken(visit))\(wrong)
-            <fieldset class="choices"><legend>What they have</legend>\(ways)</fieldset>
+            <fieldset class="choices"><legend>How they read it</legend>\(ways)</fieldset>
             <fieldset class="choices"\(form.faults.describedGroup("part"))><legend>What they see</legend>\(form.faults.html("part"))\(ExcerptPlan.Part.allCases.html(part))</fieldset>
-            \(field("tags", "Entries with these tags", form.tags, hint: "With their whole text, and nothing else of the journal. Commas between tags; empty for none.", "autocapitalize=\"none\""))
+            \(field("tags", "Entries with these tags", form.tags, hint: "The full text of these entries, and no others. Separate tags with commas.", "autocapitalize=\"none\""))
             <div class="excerpt-pair">\(field("days", "How many days back", form.days, hint: nil, "type=\"number\" min=\"1\" max=\"3650\" inputmode=\"numeric\" required"))\(until)</div>
-            \(field("for", "For whom", form.label, hint: "For you to tell them apart; it stays on this device.", "maxlength=\"60\""))
-            <fieldset class="excerpt-more"><legend>Where they have Auralyst</legend>
-            \(field("name", "What it is called", form.name, hint: "They see it too. Left empty: “For” and the name above.", "maxlength=\"60\""))
-            \(field("own", "What you are called there", form.own, hint: nil, "maxlength=\"60\" autocomplete=\"name\""))</fieldset>
-            <p class="hint">What they have read or copied, nobody can take back.</p>
-            <div class="actions"><button class="primary">Show it</button><a class="button quiet" href="/people">Not now</a></div></form></section>
+            \(field("for", "For whom", form.label, hint: "Only for you, to tell them apart. It stays on this device.", "maxlength=\"60\""))
+            <fieldset class="excerpt-more"><legend>If they have Auralyst</legend>
+            \(field("name", "Name of this part", form.name, hint: "They see it too. If empty, it is “For” and the name above.", "maxlength=\"60\""))
+            \(field("own", "Your name there", form.own, hint: nil, "maxlength=\"60\" autocomplete=\"name\""))</fieldset>
+            <p class="hint">What they read or copy can’t be taken back.</p>
+            <div class="actions"><button class="primary">Share</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
             """
     }
 
     private var ways: HTML {
         let none: HTML = " <a href=\"/settings/sync\">Set up sync</a> first: this journal does not sync yet."
         return """
-            <label class="choice"><input type="radio" name="way" value="auralyst"\(" checked", if: form.way == .auralyst)> <span>They have Auralyst <span class="hint">A link for one person. It is kept up to date, and ends by itself.\(none, if: !syncs)</span></span></label>
+            <label class="choice"><input type="radio" name="way" value="auralyst"\(" checked", if: form.way == .auralyst)> <span>They have Auralyst <span class="hint">A link for one person. It stays up to date, and ends by itself.\(none, if: !syncs)</span></span></label>
             <label class="choice"><input type="radio" name="way" value="browser"\(" checked", if: form.way == .browser)> <span>They have only a browser <span class="hint">A sealed page as of today: one file, and a code that opens it.</span></span></label>
             """
     }
@@ -44,7 +44,9 @@ struct ExcerptFormPage {
     }
 
     private var until: HTML {
-        field("until", "Open until", form.until, hint: nil, "type=\"date\" min=\"\(today.iso)\" max=\"9999-12-31\" required")
+        field(
+            "until", "Open until", form.until, hint: nil,
+            "type=\"\(dateFieldType(form.until))\" min=\"\(today.iso)\" max=\"9999-12-31\" required")
     }
 
     private func field(_ name: HTML, _ label: HTML, _ value: String, hint: HTML?, _ more: HTML) -> HTML {

@@ -11,7 +11,7 @@ struct ExcerptPage {
     let dates: DateLanguage
 
     var html: HTML {
-        let empty: HTML = "<section class=\"card empty\"><p>Nothing is in it yet.</p></section>"
+        let empty: HTML = "<section class=\"card empty\"><p>There is nothing here yet.</p></section>"
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
             <article class="excerpt"><header><h1>\(title)</h1><p class="muted">\(scope)</p></header>

@@ -7,7 +7,7 @@ import Journal
 import Ledger
 import Sync
 
-/// Showing a part of the log to somebody for a time, and reading what somebody shows.
+/// Showing a part of the log to someone for a time, and reading what someone shows.
 extension WebApp {
     func addExcerptRoutes(to routes: inout Routes) {
         routes.page("/people/show") { visit in
@@ -24,13 +24,13 @@ extension WebApp {
             return visit.app.frame("End", EndExcerptPage(excerpt: excerpt).html(for: visit), visit)
         }
         routes.form("/people/excerpt/:journal/end") { visit, _ in
-            try await visit.app.change(visit, said: "Ended. Nobody gets anything more of it.") { vault, excerpt in
+            try await visit.app.change(visit, said: "Sharing stopped. Readers get nothing more.") { vault, excerpt in
                 try await vault.endExcerpt(excerpt.journal)
             }
         }
         routes.form("/people/excerpt/:journal/link") { visit, _ in
             let today = visit.app.today
-            return try await visit.app.change(visit, said: "The link is ready. Send it by a way that only they read.") {
+            return try await visit.app.change(visit, said: "The link is ready. Send it in a way that only they can read.") {
                 vault, excerpt in
                 let days = min(max(excerpt.plan.until.number - today.number + 1, 1), 7)
                 _ = try await vault.invite(
@@ -64,7 +64,7 @@ extension WebApp {
         let syncs = try await visit.vault().syncStatus().relay != nil
         let page = ExcerptFormPage(form: form, syncs: syncs, today: today)
         let isRight = form.fault == nil && form.faults.isEmpty
-        return frame("Show a part of your log", page.html(for: visit), visit, status: isRight ? .ok : .unprocessable)
+        return frame("Share part of your log", page.html(for: visit), visit, status: isRight ? .ok : .unprocessable)
     }
 
     private func show(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -83,7 +83,7 @@ extension WebApp {
         }
         sync.wake(.wrote)
         return visit.done(
-            Notice(sentence: "The link is ready. Send it by a way that only they read."), next: "/people#excerpts")
+            Notice(sentence: "The link is ready. Send it in a way that only they can read."), next: "/people#excerpts")
     }
 
     private func sealedPage(_ plan: ExcerptPlan, _ vault: OpenVault, _ visit: Visit) async throws -> Response {
@@ -103,10 +103,10 @@ extension WebApp {
         let plan = try await vault.excerpts().first { $0.journal == journal }?.plan
         let scope =
             plan.map { ExcerptLook.scope($0, dates) + "." }
-            ?? "A part of somebody's log, to read until \(dates.day(until, style: .long))."
+            ?? "Part of someone's log, readable until \(dates.day(until, style: .long))."
         let page = ExcerptPage(
             title: plan?.name ?? PeopleWords.title(shared), scope: scope, records: try await vault.excerptRecords(of: journal),
             dates: dates)
-        return PageFrame(title: "A part of a log", place: .people, name: "people", isForReading: true).page(page.html, for: visit)
+        return PageFrame(title: "Part of a log", place: .people, name: "people", isForReading: true).page(page.html, for: visit)
     }
 }

@@ -14,15 +14,15 @@ struct RemovePage {
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
             <section class="card narrow"><h1>Remove \(name)?</h1>
-            <p>What \(name) has read or copied, nobody can take back.</p>
-            <p>The journal gets a new key in the same step, and \(name) can open nothing that is written from then on. Notes that \(name) has written stay, as by somebody who is no member any more.</p>
+            <p>What \(name) has read or copied can’t be taken back.</p>
+            <p>The journal gets a new key at once, so \(name) can’t read anything written from then on. Notes by \(name) stay.</p>
             <form method="post" action="/people/remove">\(formToken(visit))<input type="hidden" name="journal" value="\(journal.description)"><input type="hidden" name="member" value="\(hex(member.identity))">
-            <div class="actions"><button class="danger">Remove \(name)</button><a class="button quiet" href="/people">Keep \(name)</a></div></form></section>
+            <div class="actions"><button class="danger">Remove \(name)</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
             """
     }
 }
 
-/// Leaves a journal that somebody else owns.
+/// Leaves a journal that someone else owns.
 struct LeavePage {
     let shared: SharedJournal
 
@@ -30,14 +30,14 @@ struct LeavePage {
         """
         <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
         <section class="card narrow"><h1>Leave this journal?</h1><p class="muted">\(PeopleWords.title(shared))</p>
-        <p>What is on this device stays here, and gets nothing new. To come back you need another invitation.</p>
+        <p>What is on this device stays here, but gets nothing new. To come back, you need a new invitation.</p>
         <form method="post" action="/people/leave">\(formToken(visit))<input type="hidden" name="journal" value="\(shared.journal.description)">
-        <div class="actions"><button class="danger">Leave it</button><a class="button quiet" href="/people">Stay</a></div></form></section>
+        <div class="actions"><button class="danger">Leave journal</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
         """
     }
 }
 
-/// Ends a journal of one's own for everybody.
+/// Ends a journal of one's own for everyone.
 struct EndJournalPage {
     let shared: SharedJournal
     /// Entries that are not deleted.
@@ -46,13 +46,13 @@ struct EndJournalPage {
     func html(for visit: Visit) -> HTML {
         let others = shared.members.filter { !$0.isYou }
         let names: HTML = "<ul>\(others.html { "<li>\(PeopleWords.name($0)), who \(PeopleWords.may($0.role))</li>" })</ul>"
-        let who: HTML = others.isEmpty ? "<p>Nobody else shares it.</p>" : "<p>It ends for:</p>\(names)"
+        let who: HTML = others.isEmpty ? "<p>It has no other members.</p>" : "<p>Members who lose it:</p>\(names)"
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
-            <section class="card narrow"><h1>End this journal?</h1><p class="muted">\(PeopleWords.title(shared)), \(counted(entries, "entry", "entries"))</p>
-            \(who)<p>Nobody writes into it any more, and the relay forgets it with its files. What is in this vault stays readable until you remove it; what others have read stays with them. This cannot be undone.</p>
+            <section class="card narrow"><h1>Delete this journal for everyone?</h1><p class="muted">\(PeopleWords.title(shared)), \(counted(entries, "entry", "entries"))</p>
+            \(who)<p>No one can write in it any more, and the relay deletes it with its files. Copies stay readable: yours until you remove it, and those on the members’ devices. This cannot be undone.</p>
             <form method="post" action="/people/end">\(formToken(visit))<input type="hidden" name="journal" value="\(shared.journal.description)">
-            <div class="actions"><button class="danger">End it for everybody</button><a class="button quiet" href="/people">Keep it</a></div></form></section>
+            <div class="actions"><button class="danger">Delete for everyone</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
             """
     }
 }
@@ -67,13 +67,13 @@ struct PutAwayPage {
 
     func html(for visit: Visit) -> HTML {
         let named: HTML? =
-            copies.isEmpty ? nil : "<p>Not reached, where they were made before:</p><ul>\(copies.html { "<li>\($0)</li>" })</ul>"
+            copies.isEmpty ? nil : "<p>Older copies that stay:</p><ul>\(copies.html { "<li>\($0)</li>" })</ul>"
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
             <section class="card narrow"><h1>Remove this journal from your vault?</h1><p class="muted">\(PeopleWords.title(shared)), \(counted(entries, "entry", "entries"))</p>
-            <p>Its keys are destroyed first, then its entries, notes and files. Your other devices follow when they sync. Nothing brings it back but a backup or an export from before, or an invitation.</p>\(named)
+            <p>Its keys are destroyed first, then its entries, notes and files. Your other devices follow when they sync. To get it back, you need an older backup or export, or an invitation.</p>\(named)
             <form method="post" action="/people/put-away">\(formToken(visit))<input type="hidden" name="journal" value="\(shared.journal.description)">
-            <div class="actions"><button class="danger">Remove it</button><a class="button quiet" href="/people">Keep it</a></div></form></section>
+            <div class="actions"><button class="danger">Remove journal</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
             """
     }
 }

@@ -4,7 +4,7 @@ import HTTP
 import Journal
 import Ledger
 
-/// What is said when somebody is invited.
+/// What is said when someone is invited.
 struct InviteForm {
     var role = Role.note
     var history = Invitation.History.all
@@ -38,25 +38,25 @@ struct InvitePage {
             "<label class=\"choice\"><input type=\"radio\" name=\"role\" value=\"\(role.rawValue)\"\(" checked", if: role == form.role)> \(PeopleWords.choice(role))</label>"
         }
         let first: HTML = """
-            <p class="hint">This journal also holds your medicines, your support plan and your settings: whoever joins reads them. A journal of its own is better: <a href="/settings#journals">make one</a>.</p>
+            <p class="hint">This journal also holds your medicines, support plan and settings, and members can read them. Better: <a href="/settings#journals">create a separate journal</a> to share.</p>
             """
         let wrong: HTML? = form.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
-            <section class="card narrow"><h1>Invite somebody</h1>
-            <p>Invite a partner to add notes. You stay in control. You get a link for one person. It opens nothing by itself: who has it can ask, you see who it is, and you say yes or no.</p>\(first, if: shared.isFirst)
+            <section class="card narrow"><h1>Invite someone</h1>
+            <p>Invite a partner to add notes. You stay in control. You get a link for one person. With it, they can only ask to join: you see who asks, then accept or decline.</p>\(first, if: shared.isFirst)
             <form method="post" action="/people/invite" class="stack">\(formToken(visit))\(wrong)<input type="hidden" name="journal" value="\(shared.journal.description)">
-            <p class="field"><label for="for">For whom</label><span class="hint" id="for-hint">For you to tell links apart; it stays on this device.</span>
+            <p class="field"><label for="for">For whom</label><span class="hint" id="for-hint">Only for you, to tell links apart. It stays on this device.</span>
             <input id="for" name="for" value="\(form.label)" maxlength="60" autocomplete="off" aria-describedby="for-hint"></p>
-            <p class="field"><label for="own">What you are called there</label><span class="hint" id="own-hint">Everybody who shares the journal sees it.</span>
+            <p class="field"><label for="own">Your name there</label><span class="hint" id="own-hint">All members of the journal see it.</span>
             <input id="own" name="own" value="\(form.own)" required maxlength="60" autocomplete="name" aria-describedby="own-hint"></p>
             <fieldset class="choices"><legend>What they may do in “\(PeopleWords.title(shared))”</legend>\(roles)</fieldset>
             <fieldset class="choices"><legend>What they see</legend>
-            <label class="choice"><input type="radio" name="history" value="all"\(" checked", if: form.history == .all)> Everything, also what was written before</label>
-            <label class="choice"><input type="radio" name="history" value="new"\(" checked", if: form.history == .new)> Only what is written from then on</label></fieldset>
-            <p class="field"><label for="days">Days the link holds, 1 to 90</label>
+            <label class="choice"><input type="radio" name="history" value="all"\(" checked", if: form.history == .all)> Everything, including earlier entries</label>
+            <label class="choice"><input type="radio" name="history" value="new"\(" checked", if: form.history == .new)> Only new entries</label></fieldset>
+            <p class="field"><label for="days">Days the link is valid, 1 to 90</label>
             <input id="days" name="days" value="\(form.days)" type="number" min="1" max="90" inputmode="numeric" required></p>
-            <div class="actions"><button class="primary">Make the link</button><a class="button quiet" href="/people">Not now</a></div></form></section>
+            <div class="actions"><button class="primary">Create link</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
             """
     }
 }

@@ -1,6 +1,6 @@
 import Documents
 
-/// Asks to be let into somebody's journal with the link that they sent. The link goes in the body of the form, never in an address.
+/// Asks to join someone's journal with the link that they sent. The link goes in the body of the form, never in an address.
 struct JoinPage {
     var link = ""
     var name = ""
@@ -11,23 +11,23 @@ struct JoinPage {
     func html(for visit: Visit) -> HTML {
         let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         let invitation: HTML = """
-            <p class="field"><label for="code">Code of whoever runs the relay, if it asks for one</label>
+            <p class="field"><label for="code">Invitation code of the relay, if it needs one</label>
             <input id="code" name="code" value="\(code)" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
             """
         let begins: HTML =
-            "<p>This journal does not sync yet: with this it begins to, through the same relay, which can read nothing.</p>"
+            "<p>This journal does not sync yet. Joining turns sync on, through the same relay, which can’t read anything.</p>"
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
-            <section class="card narrow"><h1>Join somebody’s journal</h1>
-            <p>Paste the link that you were sent. The owner then sees your name and your words, and says yes or no. Your own journal stays yours alone.</p>\(begins, if: !syncs)
+            <section class="card narrow"><h1>Join a journal</h1>
+            <p>Paste the link you were sent. The owner then sees your name and safety code, and accepts or declines. Your own journal stays private.</p>\(begins, if: !syncs)
             <form method="post" action="/people/join" class="stack" autocomplete="off">\(formToken(visit))\(wrong)
-            <p class="field"><label for="link">The link</label>
+            <p class="field"><label for="link">Link</label>
             <textarea id="link" name="link" rows="3" required class="code-field" autocomplete="off" autocapitalize="none" spellcheck="false">
             \(link)</textarea></p>
-            <p class="field"><label for="name">What the owner is to call you</label>
+            <p class="field"><label for="name">Your name, as the owner sees it</label>
             <input id="name" name="name" value="\(name)" required maxlength="60" autocomplete="name"></p>
             \(invitation, if: !syncs)
-            <div class="actions"><button class="primary">Ask to join</button><a class="button quiet" href="/people">Not now</a></div></form></section>
+            <div class="actions"><button class="primary">Ask to join</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
             """
     }
 }

@@ -7,7 +7,7 @@ import Ledger
 import Sync
 import Synchronization
 
-/// Asking, letting in and leaving: what needs the relay while somebody waits.
+/// Asking, letting in and leaving: what needs the relay while someone waits.
 extension WebApp {
     /// How long the page People waits for the relay.
     private static let patience: Duration = .seconds(4)
@@ -24,7 +24,7 @@ extension WebApp {
             let (vault, journal, app) = (try await visit.vault(), try WebApp.journal(fields), visit.app)
             return try await app.answerPeople("Telling the relay", to: visit) {
                 try await vault.takeBackQuestion(journal, over: app.machine.relays)
-                return "You ask no more."
+                return "Request cancelled."
             }
         }
         routes.page("/people/leave/:journal") { visit in
@@ -38,7 +38,7 @@ extension WebApp {
             return visit.app.frame("End", EndJournalPage(shared: shared, entries: entries).html(for: visit), visit)
         }
         routes.form("/people/end") { visit, fields in
-            try await visit.app.share(visit, fields, said: "The journal has ended. What is here can be read.") { vault, journal in
+            try await visit.app.share(visit, fields, said: "Deleted for everyone. Your copy stays readable.") { vault, journal in
                 try await vault.destroyJournal(journal)
             }
         }
@@ -76,7 +76,7 @@ extension WebApp {
         let lines = RelayLines(machine.relays)
         return await withTaskGroup(of: Void.self, returning: PeoplePage.Asked.self) { group in
             group.addTask {
-                // Ended with the answer; else the request is broken off, and fails.
+                // Ended with the answer; otherwise the request is broken off, and fails.
                 try? await Task.sleep(for: WebApp.patience)
                 lines.close()
             }
@@ -121,11 +121,11 @@ extension WebApp {
 
     private func approve(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let (vault, journal) = (try await visit.vault(), try WebApp.journal(fields))
-        return try await answerPeople("Letting them in", to: visit) {
+        return try await answerPeople("Adding the member", to: visit) {
             let question = try await self.question(fields, to: journal, in: vault)
             let name = fields["name"].map { trimmed($0) } ?? question.name
             try await vault.approve(question, as: name)
-            return "\(name) is in."
+            return "\(name) is now a member."
         }
     }
 
@@ -133,7 +133,7 @@ extension WebApp {
         let (vault, journal) = (try await visit.vault(), try WebApp.journal(fields))
         return try await answerPeople("Telling the relay", to: visit) {
             try await vault.decline(try await self.question(fields, to: journal, in: vault), over: self.machine.relays)
-            return "Turned down. The link still holds until you withdraw it."
+            return "Declined. The link stays valid until you withdraw it."
         }
     }
 
@@ -157,7 +157,7 @@ extension WebApp {
             }
             if syncs { self.sync.wake(.due) } else { await self.sync.begin(vault) }
             return { visit in
-                visit.done(Notice(sentence: "Asked. Now tell the owner your words, aloud or on paper."), next: "/people")
+                visit.done(Notice(sentence: "Request sent. Now read your safety code to the owner."), next: "/people")
             }
         }
     }

@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Ledger
 
-/// One who shares a journal: what the person may do, since when, the words by which they are known, and what its owner can change.
+/// A member of a journal: what the person may do, since when, their safety code, and what the owner can change.
 struct MemberRow {
     let member: SharedJournal.Member
     let shared: SharedJournal
@@ -16,9 +16,9 @@ struct MemberRow {
     func html(for visit: Visit) -> HTML {
         """
         <li class="person" id="member-\(key)" data-entry="member-\(key)" data-version="\(member.role.rawValue)-\(member.isVerified ? 1 : 0)">
-        \(PeopleWords.initial(of: member.name.isEmpty ? name : member.name, root: member.root))<div class="person-facts"><p><b>\(name)</b> <span class="muted">\(called)\(member.isYou ? PeopleWords.youMay(member.role) : PeopleWords.may(member.role))\(", only what is new", if: member.history == .new)</span></p>
+        \(PeopleWords.initial(of: member.name.isEmpty ? name : member.name, root: member.root))<div class="person-facts"><p><b>\(name)</b> <span class="muted">\(called)\(member.isYou ? PeopleWords.youMay(member.role) : PeopleWords.may(member.role))\(", new entries only", if: member.history == .new)</span></p>
         \(course)
-        <p class="person-words"><span class="muted">Words</span> <code>\(member.fingerprint)</code> \(compared)</p>
+        <p class="person-words"><span class="muted">Safety code</span> <code>\(member.fingerprint)</code> \(compared)</p>
         \(controls(visit))</div></li>
         """
     }
@@ -33,14 +33,14 @@ struct MemberRow {
         var parts: [String] = []
         if let since = member.since { parts.append("Here since \(words.moment(since))") }
         if !member.isYou {
-            parts.append(member.lastHeard.map { "last heard of \(ago($0, now: words.now))" } ?? "not heard of yet")
+            parts.append(member.lastHeard.map { "last seen \(ago($0, now: words.now))" } ?? "not seen yet")
         }
         guard !parts.isEmpty else { return nil }
         return "<p class=\"muted small\">\(parts.joined(separator: ", "))</p>"
     }
 
     private var compared: HTML {
-        if member.isYou { return "<span class=\"muted\">tell them to who asks</span>" }
+        if member.isYou { return "<span class=\"muted\">read it to anyone who asks</span>" }
         return member.isVerified
             ? "<span class=\"compared\">compared</span>" : "<span class=\"not-compared\">not compared yet</span>"
     }
@@ -52,11 +52,11 @@ struct MemberRow {
             """
         let mark: HTML = """
             <form method="post" action="/people/compare">\(place)<input type="hidden" name="compared" value="\(member.isVerified ? "no" : "yes")">
-            <p class="hint">Ask \(name) to read their words aloud: they stand on the page People there too. The same words are the same person; nobody in between can imitate them.</p>
-            <button>\(member.isVerified ? "Mark as not compared" : "We have compared them")</button></form>
+            <p class="hint">Ask \(name) to read their safety code aloud from their People page. If it matches the one here, it is really \(name).</p>
+            <button>\(member.isVerified ? "Mark as not compared" : "The codes match")</button></form>
             """
         guard shared.ownRole == .owner else {
-            return "<details id=\"change-\(key)\"><summary>Compare words</summary>\(mark)</details>"
+            return "<details id=\"change-\(key)\"><summary>Compare safety codes</summary>\(mark)</details>"
         }
         let roles = PeopleWords.given.html { role in
             "<option value=\"\(role.rawValue)\"\(" selected", if: role == member.role)>\(PeopleWords.choice(role))</option>"

@@ -29,7 +29,7 @@ struct PeoplePage {
     let kept: [SyncStatus.Kept]
     let words: PeopleWords
 
-    /// What stands on the page as a journal: one's own excerpts have a section of theirs.
+    /// What is on the page as a journal: one's own excerpts have a section of theirs.
     private var journals: [SharedJournal] { all.filter { until[$0.journal] == nil || $0.ownRole != .owner } }
 
     private var isAlone: Bool {
@@ -40,25 +40,25 @@ struct PeoplePage {
         """
         <header><h1>People</h1></header>
         <div id="people" data-live\(" data-waits", if: waits)>\(questions(visit))\(isAlone ? start : .empty)\(joining.html { asking($0.journal, since: $0.since, visit) })\(isAlone ? .empty : journals.html { card($0, visit) })\(shown(visit))</div>
-        <p class="muted small people-own">Your own words, for who wants to be sure that it is you: <code>\(fingerprint)</code></p>
+        <p class="muted small people-own">Your safety code, so others can check it’s really you: <code>\(fingerprint)</code></p>
         """
     }
 
     /// Whether something may come that only the relay knows of.
     private var waits: Bool { !joining.isEmpty || all.contains { !$0.invitations.isEmpty } }
 
-    /// What is shown of the log to somebody, for a time.
+    /// What is shown of the log to someone, for a time.
     private func shown(_ visit: Visit) -> HTML {
         let none: HTML = """
-            <p>Symptoms and medicines of the last 90 days, until the next appointment: chosen by you, only to read, only for a time. Nothing is shown to anybody now.</p>
+            <p>Share what you choose, such as symptoms and medicines of the last 90 days, until a day you choose. Readers can’t change anything. Nothing is shared now.</p>
             """
         let cards = excerpts.html { excerpt in
             ExcerptCard(excerpt: excerpt, shared: all.first { $0.journal == excerpt.journal }, words: words).html(for: visit)
         }
         return """
-            <section class="card excerpts" id="excerpts" aria-labelledby="excerpts-title"><h2 id="excerpts-title">For a doctor, for a time</h2>
+            <section class="card excerpts" id="excerpts" aria-labelledby="excerpts-title"><h2 id="excerpts-title">For a doctor, for a limited time</h2>
             \(excerpts.isEmpty ? none : .empty)\(cards)
-            <p class="excerpts-more"><a class="button" href="/people/show">Show a part of your log…</a></p></section>
+            <p class="excerpts-more"><a class="button" href="/people/show">Share part of your log…</a></p></section>
             """
     }
 
@@ -67,28 +67,28 @@ struct PeoplePage {
         case .these(let list) where list.isEmpty: nil
         case .these(let list):
             """
-            <section class="card asks" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">\(list.count == 1 ? "Somebody asks" : "\(list.count) people ask") to join</h2>
+            <section class="card asks" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">\(list.count == 1 ? "Someone asks" : "\(list.count) people ask") to join</h2>
             <ul>\(list.html { QuestionRow(question: $0, words: words).html(for: visit) })</ul></section>
             """
         case .unreachable(let why):
-            "<p class=\"muted small relay-quiet\">The relay does not say now who asks to join. \(why)</p>"
+            "<p class=\"muted small relay-quiet\">Join requests can’t be checked right now. \(why)</p>"
         }
     }
 
     private var start: HTML {
         let invite: HTML = """
-            <div class="actions"><a class="button primary" href="/people/invite">Invite somebody</a><a class="button" href="/people/join">Join with a link</a></div>
+            <div class="actions"><a class="button primary" href="/people/invite">Invite someone</a><a class="button" href="/people/join">Join with a link</a></div>
             """
         return """
             <section class="card empty people-start">\(Icon.people)<p class="people-lead">Invite a partner to add notes. You stay in control.</p>
-            <p>A partner, a buddy or a doctor sees this journal, adds notes beside entries, and can be removed again. Nobody sees it now but you.</p>
+            <p>A partner, buddy or doctor can read this journal and add notes to entries. You can remove them at any time. Right now, only you see it.</p>
             \(syncs ? invite : needsSync)</section>
             """
     }
 
     private var needsSync: HTML {
         """
-        <p>People meet through a relay that can read nothing. This journal does not sync yet: set that up, then invite.</p>
+        <p>Sharing needs sync, through a relay that can’t read anything. Set up sync first, then invite.</p>
         <div class="actions"><a class="button primary" href="/settings/sync">Set up sync</a><a class="button" href="/people/join">Join with a link</a></div>
         """
     }
@@ -110,25 +110,25 @@ struct PeoplePage {
         let since: HTML? = end.since.map { "<p class=\"muted small\">Since \(words.moment($0)).</p>" }
         return """
             <section class="card" aria-labelledby="journal-\(id)"><h2 id="journal-\(id)">\(PeopleWords.title(shared))</h2>
-            <p>\(PeopleWords.said(end.reason)) What is here stays here, and gets nothing new.</p>\(since)\(kept(in: shared))
+            <p>\(PeopleWords.said(end.reason)) What is here stays, but gets nothing new.</p>\(since)\(kept(in: shared))
             <p><a class="button" href="/people/put-away/\(shared.journal.description)">Remove it from your vault…</a></p></section>
             """
     }
 
-    /// What was written here and goes to nobody.
+    /// What was written here and goes to no one.
     private func kept(in shared: SharedJournal) -> HTML? {
         kept.first { $0.journal == shared.journal }.map { "<p class=\"hint\">\(sentence($0.sentence))</p>" }
     }
 
     private func own(_ shared: SharedJournal) -> HTML {
-        guard let role = shared.ownRole else { return "<p>You are no member of it any more.</p>" }
+        guard let role = shared.ownRole else { return "<p>You are no longer a member.</p>" }
         switch role {
-        case .owner, .editor: return "<p class=\"muted\">You read and write here.</p>"
-        case .note: return "<p class=\"muted\">You read here, and add notes beside entries.</p>"
+        case .owner, .editor: return "<p class=\"muted\">You can read and write here.</p>"
+        case .note: return "<p class=\"muted\">You can read here, and add notes to entries.</p>"
         case .reader:
-            guard let last = until[shared.journal] else { return "<p class=\"muted\">You read here.</p>" }
+            guard let last = until[shared.journal] else { return "<p class=\"muted\">You can read here.</p>" }
             return """
-                <p class="muted">A part of a log, to read until \(words.dates.day(last, style: .long)).</p>
+                <p class="muted">Part of a log, readable until \(words.dates.day(last, style: .long)).</p>
                 <p><a class="button primary" href="/people/excerpt/\(shared.journal.description)">Read it</a></p>
                 """
         }
@@ -139,12 +139,12 @@ struct PeoplePage {
             InvitationRow(invitation: $0, journal: shared.journal, words: words).html(for: visit)
         }
         let open: HTML = "<h3 id=\"invitations\">Open invitations</h3><ul class=\"invitations\">\(list)</ul>"
-        let owed: HTML = "<p class=\"hint\">Somebody has left: the journal gets a new key with the next sync.</p>"
+        let owed: HTML = "<p class=\"hint\">Someone left. The journal gets a new key with the next sync.</p>"
         let ways: HTML = """
-            <div class="actions"><a class="button primary" href="/people/invite?journal=\(shared.journal.description)">Invite somebody</a><a class="button" href="/people/join">Join with a link</a></div>
+            <div class="actions"><a class="button primary" href="/people/invite?journal=\(shared.journal.description)">Invite someone</a><a class="button" href="/people/join">Join with a link</a></div>
             """
         let end: HTML =
-            "<p><a class=\"button quiet\" href=\"/people/end/\(shared.journal.description)\">End this journal…</a></p>"
+            "<p><a class=\"button quiet\" href=\"/people/end/\(shared.journal.description)\">Delete this journal for everyone…</a></p>"
         let mayEnd = syncs && !shared.isFirst
         return
             "\(owed, if: shared.owesRotation)\(open, if: !shared.invitations.isEmpty)\(syncs ? ways : needsSync)\(end, if: mayEnd)"
@@ -158,9 +158,9 @@ struct PeoplePage {
     private func asking(_ journal: JournalID, since: Int64, _ visit: Visit) -> HTML {
         """
         <section class="card" aria-label="You have asked"><h2>You have asked to join a journal</h2>
-        <p>Asked \(words.moment(since)). Its owner has not let you in yet; the journal comes by itself when that is done.</p>
-        <p class="person-words"><span class="muted">Tell the owner your words, aloud or on paper:</span> <code>\(fingerprint)</code></p>
-        <form method="post" action="/people/join/end">\(formToken(visit))<input type="hidden" name="journal" value="\(journal.description)"><button class="quiet">Ask no more</button></form></section>
+        <p>Asked \(words.moment(since)). The owner has not accepted yet. When they do, the journal appears here by itself.</p>
+        <p class="person-words"><span class="muted">Read this code to the owner:</span> <code>\(fingerprint)</code></p>
+        <form method="post" action="/people/join/end">\(formToken(visit))<input type="hidden" name="journal" value="\(journal.description)"><button class="quiet">Cancel my request</button></form></section>
         """
     }
 }

@@ -12,7 +12,7 @@ extension WebApp {
         routes.form("/people/invite", limit: 16 << 10) { visit, fields in try await visit.app.invite(visit, fields) }
         routes.form("/people/withdraw") { visit, fields in
             guard let invitation = fields["invitation"].flatMap({ bytes(fromHex: $0) }) else { throw HTTPFault.notFound }
-            return try await visit.app.share(visit, fields, said: "The link opens nothing any more.") { vault, journal in
+            return try await visit.app.share(visit, fields, said: "Link withdrawn. It no longer works.") { vault, journal in
                 try await vault.withdraw(invitation, to: journal)
             }
         }
@@ -31,7 +31,7 @@ extension WebApp {
         }
         routes.page("/people/remove/:journal/:member") { visit in try await visit.app.removePage(visit) }
         routes.form("/people/remove") { visit, fields in
-            let words = "Removed. What is written from now on is sealed under a new key."
+            let words = "Removed. New entries are encrypted with a new key."
             return try await visit.app.share(visit, fields, said: words) { vault, journal in
                 try await vault.remove([try WebApp.member(fields)], from: journal)
             }
@@ -91,7 +91,7 @@ extension WebApp {
     private func people(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let joining = try await vault.joining().sorted { $0.value < $1.value }
-        // Whoever has let this person in is heard of with the next round.
+        // Anyone who has let this person in is heard of with the next round.
         if !joining.isEmpty { sync.wake(.due) }
         let summaries = try await vault.journals()
         let status = try await vault.syncStatus()
@@ -127,7 +127,7 @@ extension WebApp {
         let shared = try await shared(try WebApp.journal(fields), in: vault)
         var form = InviteForm(fields)
         guard let days = form.dayCount else {
-            form.fault = "The link holds for 1 to 90 days."
+            form.fault = "Choose 1 to 90 days."
             return invitePage(form, shared, visit)
         }
         do {
@@ -141,7 +141,7 @@ extension WebApp {
         }
         sync.wake(.wrote)
         return visit.done(
-            Notice(sentence: "The link is ready. Send it by a way that only they read."), next: "/people#invitations")
+            Notice(sentence: "The link is ready. Send it in a way that only they can read."), next: "/people#invitations")
     }
 
     private func removePage(_ visit: Visit) async throws -> Response {

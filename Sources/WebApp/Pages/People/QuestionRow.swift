@@ -2,23 +2,23 @@ import Documents
 import Engine
 import Ledger
 
-/// Somebody who asks to be let in: who it says to be, the words to compare, and yes or no.
+/// Someone who asks to be let in: who it says to be, the words to compare, and yes or no.
 struct QuestionRow {
     let question: JoinQuestion
     let words: PeopleWords
 
     func html(for visit: Visit) -> HTML {
         let key = String(hex(question.identity.name).prefix(16))
-        let name = question.name.isEmpty ? "Somebody" : question.name
+        let name = question.name.isEmpty ? "Someone" : question.name
         let place: HTML = """
             \(formToken(visit))<input type="hidden" name="journal" value="\(question.journal.description)"><input type="hidden" name="invitation" value="\(hex(question.invite))"><input type="hidden" name="who" value="\(hex(question.identity.name))">
             """
         return """
-            <li class="person asking" id="asks-\(key)" data-entry="asks-\(key)" data-version="1">\(PeopleWords.initial(of: question.name, root: question.identity.name))<div class="person-facts"><p><b>\(name)</b> asks to join. <span class="muted">Then \(question.name.isEmpty ? "that person" : question.name) \(PeopleWords.may(question.role))\(", only what is new", if: question.history == .new). Asked \(ago(question.received, now: words.now)).</span></p>
-            <p class="person-words"><span class="muted">Words</span> <code>\(question.identity.fingerprint)</code></p>
-            <p class="hint">Compare the words with the person before you say yes, by voice or face to face: whoever got hold of the link could ask too.</p>
-            <div class="actions"><form method="post" action="/people/approve" class="in-line">\(place)<p class="field"><label for="name-\(key)">Called here</label><input id="name-\(key)" name="name" value="\(question.name)" required maxlength="60" autocomplete="off"></p><button class="primary">Let in<span class="hidden"> \(name)</span></button></form>
-            <form method="post" action="/people/decline">\(place)<button class="quiet">Turn down<span class="hidden"> \(name)</span></button></form></div></div></li>
+            <li class="person asking" id="asks-\(key)" data-entry="asks-\(key)" data-version="1">\(PeopleWords.initial(of: question.name, root: question.identity.name))<div class="person-facts"><p><b>\(name)</b> asks to join. <span class="muted">If you accept, \(question.name.isEmpty ? "that person" : question.name) \(PeopleWords.may(question.role))\(", new entries only", if: question.history == .new). Asked \(ago(question.received, now: words.now)).</span></p>
+            <p class="person-words"><span class="muted">Safety code</span> <code>\(question.identity.fingerprint)</code></p>
+            <p class="hint">Before you accept, compare this code with the person, by voice or face to face. Anyone who got the link could ask.</p>
+            <div class="actions"><form method="post" action="/people/approve" class="in-line">\(place)<p class="field"><label for="name-\(key)">Name here</label><input id="name-\(key)" name="name" value="\(question.name)" required maxlength="60" autocomplete="off"></p><button class="primary">Accept<span class="hidden"> \(name)</span></button></form>
+            <form method="post" action="/people/decline">\(place)<button class="quiet">Decline<span class="hidden"> \(name)</span></button></form></div></div></li>
             """
     }
 }

@@ -15,14 +15,14 @@ struct ReportFormPage {
         return """
             <p class="way-back"><a href="/insights">\(Icon.back)Insights</a></p>
             <h1>Report for the doctor</h1>
-            <p>One to four pages on the days that you choose. You see them first; nothing is written until you say so.</p>
+            <p>One to four pages about the days you choose. You see a preview first; no file is written until you save it.</p>
             <form class="card stack report-form" method="post" action="/insights/report">\(formToken(visit))\(replaces)
             \(days)\(parts)\(symptomChoice)
-            <div class="field"><label for="questions">What you want to ask</label><p class="hint" id="questions-hint">One question a line. They stand near the top.</p><textarea id="questions" name="questions" rows="4" dir="auto" aria-describedby="questions-hint\(faultID("questions"))">
+            <div class="field"><label for="questions">What you want to ask</label><p class="hint" id="questions-hint">One question per line. They appear near the top.</p><textarea id="questions" name="questions" rows="4" dir="auto" aria-describedby="questions-hint\(faultID("questions"))">
             \(form.questions)</textarea>\(form.faults.html("questions"))</div>
-            <fieldset class="report-who"><legend>Whose report it is</legend><p class="hint">Printed at the top if you type it. It is not kept: Auralyst forgets it when you lock.</p>
+            <fieldset class="report-who"><legend>Your details</legend><p class="hint">Optional, printed at the top. Auralyst forgets them when you lock.</p>
             <div class="report-pair">\(line("name", "Name", form.name))\(line("birth", "Date of birth", form.birth))</div></fieldset>
-            <div class="actions"><button class="primary">Show the report</button></div></form>
+            <div class="actions"><button class="primary">Preview</button></div></form>
             """
     }
 
@@ -36,21 +36,20 @@ struct ReportFormPage {
 
     private var days: HTML {
         """
-        <fieldset><legend>Which days</legend><p class="hint" id="days-hint">Up to a year. Thirteen weeks show a course well; findings are only looked for from six weeks on.</p><div class="report-pair">\(date("from", "First day", form.from))\(date("to", "Last day", form.to))</div></fieldset>
+        <fieldset><legend>Which days</legend><p class="hint" id="days-hint">Up to a year. Thirteen weeks show a course well; findings need at least six weeks.</p><div class="report-pair">\(date("from", "First day", form.from))\(date("to", "Last day", form.to))</div></fieldset>
         """
     }
 
     private func date(_ name: HTML, _ label: HTML, _ value: String) -> HTML {
         // A browser's picker shows nothing of a phrase.
-        let type: HTML = LocalDay(iso: value) != nil || value.isEmpty ? "date" : "text"
         return """
-            <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="\(type)" value="\(value)" max="9999-12-31" required aria-describedby="days-hint\(faultID(name.markup))"\(" aria-invalid=\"true\"", if: form.faults.sentences[name.markup] != nil)>\(form.faults.html(name.markup))</div>
+            <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="\(dateFieldType(value))" value="\(value)" max="9999-12-31" required aria-describedby="days-hint\(faultID(name.markup))"\(" aria-invalid=\"true\"", if: form.faults.sentences[name.markup] != nil)>\(form.faults.html(name.markup))</div>
             """
     }
 
     private var parts: HTML {
         """
-        <fieldset class="report-parts"\(form.faults.describedGroup("part"))><legend>What stands in it</legend>\(form.faults.html("part"))<ul>\(ReportChoice.Part.allCases.html(part))</ul></fieldset>
+        <fieldset class="report-parts"\(form.faults.describedGroup("part"))><legend>What’s included</legend>\(form.faults.html("part"))<ul>\(ReportChoice.Part.allCases.html(part))</ul></fieldset>
         """
     }
 
@@ -71,12 +70,12 @@ struct ReportFormPage {
         case .craving: ("Cravings", nil)
         case .sleep: ("Sleep and steps", nil)
         case .medicines: ("Medicines, their schedules, and what was taken", nil)
-        case .medicineNames: ("Medicines by their names", "Else they are numbered.")
+        case .medicineNames: ("Medicines by their names", "Otherwise they are numbered.")
         case .cycle: ("Days of menstruation", nil)
         case .notableDays: ("Days that stand out", nil)
-        case .notes: ("My notes on those days, and those of medicines", "Two of a day, up to 160 letters each.")
+        case .notes: ("My notes on those days, and those of medicines", "Up to two a day, 160 letters each.")
         case .texts: ("What I wrote in the journal on those days", "The first 300 letters of the first entry.")
-        case .findings: ("Exploratory findings", "One look at these days, with what it does not show.")
+        case .findings: ("Exploratory findings", "What stands out in these days, and what that does not show.")
         case .tags: ("Tags and triggers in those findings", "They are named as you wrote them.")
         case .questions: ("My questions", nil)
         }
@@ -90,7 +89,7 @@ struct ReportFormPage {
                 "<label class=\"choice\"><input type=\"checkbox\" name=\"symptom\" value=\"\(name)\"\(" checked", if: isWanted)> <span dir=\"auto\">\(name)</span></label><input type=\"hidden\" name=\"known-symptom\" value=\"\(name)\">"
         }
         return """
-            <fieldset class="report-symptoms"><legend>Which symptoms</legend><p class="hint">Those of the last year. The \(DoctorReport.mostCourses) that were logged on the most days have a course of their own, the others are named.</p><div class="choices">\(boxes)</div></fieldset>
+            <fieldset class="report-symptoms"><legend>Which symptoms</legend><p class="hint">Symptoms of the last year. The \(DoctorReport.mostCourses) logged on the most days get a chart each; the others are listed.</p><div class="choices">\(boxes)</div></fieldset>
             """
     }
 }

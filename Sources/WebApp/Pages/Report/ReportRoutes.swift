@@ -67,7 +67,7 @@ extension WebApp {
     private func writeReport(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         guard let view = fields["view"], let document = try await document(view, visit) else { return WebApp.notOpen(visit) }
         guard fields["in-clear"] == "yes" else {
-            return preview(document, view, visit, fault: "Nothing was written. Say first that it may be in clear.")
+            return preview(document, view, visit, fault: "No file was written. Confirm first that it may be unencrypted.")
         }
         guard fields["format"] == "pdf" else {
             return WebApp.download(ReportFile(document).bytes, "text/html; charset=utf-8", "health-report.html")
@@ -84,7 +84,7 @@ extension WebApp {
 
     private static func notOpen(_ visit: Visit) -> Response {
         visit.done(
-            Notice(sentence: "That report is not open any more. Choose again what stands in it."), next: "/insights/report")
+            Notice(sentence: "That report is no longer open. Choose again what to include."), next: "/insights/report")
     }
 
     private static func download(_ bytes: [UInt8], _ type: String, _ name: String) -> Response {

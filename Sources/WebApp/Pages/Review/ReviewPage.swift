@@ -24,7 +24,7 @@ struct ReviewPage {
         """
     }
 
-    /// Which month somebody looks at stands in no address.
+    /// Which month someone looks at is in no address.
     private func choice(_ visit: Visit) -> HTML? {
         guard months.count > 1 else { return nil }
         let options = months.html {
@@ -62,7 +62,7 @@ extension WebApp {
         routes.page("/insights/review") { visit in try await visit.app.review(visit) }
         routes.form("/insights/review", limit: 64 << 10) { visit, fields in
             guard let month = fields["month"].flatMap({ LocalMonth(iso: $0) }) else {
-                return visit.done(Notice(sentence: "That is no month.", tone: .trouble), next: "/insights/review")
+                return visit.done(Notice(sentence: "That is not a month.", tone: .trouble), next: "/insights/review")
             }
             let view = visit.update { $0.open(month.days.lowerBound, replacing: fields["replaces"]) }
             return .redirect(to: view.map { "/insights/review?view=" + $0 } ?? "/insights/review")
@@ -74,7 +74,7 @@ extension WebApp {
         let view = visit.request.query["view"]
         let chosen = view.flatMap { visit.session.day(named: $0) }?.month
         if view != nil, chosen == nil {
-            return visit.done(Notice(sentence: "That month is not open any more. This is the latest."), next: "/insights/review")
+            return visit.done(Notice(sentence: "That month is no longer open. The latest is shown."), next: "/insights/review")
         }
         let standard = try await vault.reviewedMonth()
         let month = chosen ?? standard

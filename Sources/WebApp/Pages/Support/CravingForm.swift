@@ -71,7 +71,7 @@ struct CravingForm {
         \(choices("trigger", "What set it off?", plan.triggers, triggers, otherTriggers, .triggers))
         \(choices("helped", "What helped, or what will you try?", plan.steps, helped, otherHelped, .helped))
         \(LabelledField(name: "note", label: "Note <span class=\"unit\">(optional)</span>", value: note, fault: faults[.note]).area(rows: 2))
-        <div class="actions"><button class="primary">Log it</button></div></form>
+        <div class="actions"><button class="primary">Log craving</button></div></form>
         """
     }
 

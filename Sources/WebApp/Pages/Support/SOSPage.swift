@@ -1,7 +1,7 @@
 import Documents
 import Journal
 
-/// Help now: people to call, steps to take, and plain words for everybody. It asks for nothing: not for scripts, and not for the
+/// Help now: people to call, steps to take, and plain words for everyone. It asks for nothing: not for scripts, and not for the
 /// passphrase; only what is the owner's own waits behind it.
 struct SOSPage {
     /// Where the one stands who asks.
@@ -24,7 +24,7 @@ struct SOSPage {
         \(people)
         \(SOSPage.general)
         \(unlocking)
-        <p class="sos-end">Auralyst is no medical service and no emergency service. It does not call anybody by itself, and nobody is told that you opened this page.</p></div>
+        <p class="sos-end">Auralyst is not a medical or emergency service. It never calls anyone by itself, and no one is told that you opened this page.</p></div>
         """
     }
 
@@ -40,7 +40,7 @@ struct SOSPage {
         let people = plan.contacts + plan.buddies
         let calls: HTML =
             people.isEmpty
-            ? "<p class=\"muted\">No numbers are written down yet. <a href=\"/support#contact\">Write them into your plan</a> when it is calm.</p>"
+            ? "<p class=\"muted\">Your plan has no numbers. <a href=\"/support#contact\">Add them</a> in a calm moment.</p>"
             : "<ul class=\"calls\">\(people.html(call))</ul>"
         let steps: HTML = """
             <section aria-labelledby="steps-title"><h2 id="steps-title">Your steps</h2><ol class="sos-steps">\(plan.steps.html(step))</ol></section>
@@ -67,8 +67,8 @@ struct SOSPage {
 
     /// True everywhere: no country's number, no advice that a doctor would have to give.
     private static let general: HTML = """
-        <section aria-labelledby="danger-title"><h2 id="danger-title">If somebody is in danger</h2>
-        <ul class="sos-general"><li>Call your local emergency number now, or ask somebody near you to do it.</li>
+        <section aria-labelledby="danger-title"><h2 id="danger-title">If someone is in danger</h2>
+        <ul class="sos-general"><li>Call your local emergency number now, or ask someone near you to call.</li>
         <li>Call or go to someone you trust. You do not have to explain much: “I need you now” is enough.</li>
         <li>Move away from what could hurt you, and stay where other people are.</li>
         <li>You can leave this page open as long as you like.</li></ul></section>
@@ -79,7 +79,7 @@ struct SOSPage {
         case .inside: nil
         case .locked:
             """
-            <p class="sos-unlock">Your own people, numbers and steps are in your journal, which is locked. <a href="/unlock?next=/sos">Unlocking it</a> shows them here.</p>
+            <p class="sos-unlock">Your own people, numbers and steps are in your locked journal. <a href="/unlock?next=/sos">Unlock it</a> to see them here.</p>
             """
         case .atWelcome: "<p><a class=\"button\" href=\"/\">Back to Auralyst</a></p>"
         }

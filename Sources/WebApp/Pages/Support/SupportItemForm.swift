@@ -37,7 +37,7 @@ struct SupportItemForm {
         fault = (field, besideField(Explanation(error)))
     }
 
-    /// The fields; several such forms stand on one page, each with its own names in `id`.
+    /// The fields; several such forms are on one page, each with its own names in `id`.
     var fields: HTML {
         let id = part.path
         return """
@@ -80,7 +80,7 @@ struct SupportItemPage {
             <p class="way-back"><a href="/support#\(part.path)">\(Icon.back)Support</a></p>
             <section class="card narrow"><h1>Change the \(part.noun)</h1>
             <form method="post" action="\(path)" class="stack">\(formToken(visit))\(form.fields)
-            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/support#\(part.path)">Leave it</a></div></form>
+            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/support#\(part.path)">Cancel</a></div></form>
             <form method="post" action="\(path)/delete" class="apart">\(formToken(visit))<button class="danger">\(Icon.trash)Remove it</button></form></section>
             """
     }

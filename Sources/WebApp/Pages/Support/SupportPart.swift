@@ -34,8 +34,8 @@ extension SupportItem.Part {
         switch self {
         case .trigger: "Situations, places, feelings. They become choices when you log a craving."
         case .step: "Written down in a calm hour, read in a hard one. Begin with the easiest."
-        case .buddy: "Somebody who knows and may be called. With a number, one tap calls."
-        case .contact: "A crisis line, a doctor, the emergency number of where you live. They stand first on the SOS page."
+        case .buddy: "Someone who knows, and whom you may call. With a number, one tap calls."
+        case .contact: "A crisis line, a doctor, the emergency number of where you live. They come first on the SOS page."
         }
     }
 

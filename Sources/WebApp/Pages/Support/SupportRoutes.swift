@@ -10,12 +10,12 @@ extension WebApp {
     func addSupportRoutes(to routes: inout Routes) {
         routes.page("/sos", .open) { visit in await visit.app.sos(visit) }
         routes.page("/support") { visit in try await visit.app.support(visit) }
-        // A form that was refused stands at its own address: who loads that anew gets the page.
+        // A form that was refused is at its own address: who loads that again gets the page.
         routes.page("/support/craving") { visit in try await visit.app.support(visit) }
         routes.form("/support/craving") { visit, fields in try await visit.app.logCraving(visit, fields) }
         routes.form("/support/craving/:id/undo") { visit, _ in
             try await visit.vault().delete(CheckIn.self, try visit.recordID())
-            return visit.done(Notice(sentence: "It is taken back."), next: "/support#craving")
+            return visit.done(Notice(sentence: "Craving removed."), next: "/support#craving")
         }
         routes.page("/support/:part") { visit in
             try await visit.app.support(visit, adding: SupportItemForm(try visit.supportPart()))
@@ -36,12 +36,12 @@ extension WebApp {
             let (part, id) = (try visit.supportPart(), try visit.recordID())
             try await visit.vault().deleteSupportItem(part, id)
             let path = "/support/\(part.path)/\(id.description)"
-            return visit.done(.deleted("The \(part.noun) is taken out of the plan.", at: path), next: "/support")
+            return visit.done(.deleted("The \(part.noun) was removed from your plan.", at: path), next: "/support")
         }
         routes.form("/support/:part/:id/restore") { visit, _ in
             let part = try visit.supportPart()
             try await visit.vault().restoreSupportItem(part, try visit.recordID())
-            return visit.done(Notice(sentence: "The \(part.noun) is back."), next: "/support")
+            return visit.done(Notice(sentence: "The \(part.noun) is back in your plan."), next: "/support")
         }
     }
 
@@ -50,7 +50,7 @@ extension WebApp {
         parts.count > 1 && parts[0] == "support" ? "/support" : nil
     }
 
-    /// Whatever is wrong, this page says something: where the plan cannot be read, what holds for everybody.
+    /// Whatever is wrong, this page says something: where the plan cannot be read, what holds for everyone.
     private func sos(_ visit: Visit) async -> Response {
         // This page shows its numbers whatever else fails.
         try? await lockIdle()
@@ -91,7 +91,7 @@ extension WebApp {
         }
         let stored = try await visit.vault().add(checkIn)
         let undo = Notice.Undo(path: "/support/craving/\(stored.id.description)/undo", label: "Undo")
-        return visit.done(Notice(sentence: "It is logged: \(checkIn.craving ?? 0) of 10.", undo: undo), next: "/support")
+        return visit.done(Notice(sentence: "Craving logged: \(checkIn.craving ?? 0) of 10.", undo: undo), next: "/support")
     }
 
     private func addSupportItem(_ visit: Visit, _ fields: FormFields) async throws -> Response {

@@ -15,17 +15,17 @@ private struct LinkPage {
     func html(for visit: Visit) -> HTML {
         let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         return """
-            <p class="way-back"><a href="/welcome">\(Icon.back)Make a new journal</a></p>
-            <section class="card narrow first-step"><h1>Link to another device of mine</h1>
-            <p>The journal comes here through your relay, from a device that has it open, or by the recovery code alone.</p>
+            <p class="way-back"><a href="/welcome">\(Icon.back)Create a new journal</a></p>
+            <section class="card narrow first-step"><h1>Link to my other device</h1>
+            <p>Your journal is copied here through your relay. Use a device that has it open, or your recovery code.</p>
             <form method="post" action="/welcome/link" class="stack">\(formToken(visit))\(wrong)
             <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
             <p class="field"><label for="relay">Address of the relay</label>
             <input id="relay" name="relay" value="\(relay)" required inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
             <fieldset class="choices"><legend>How</legend>
-            <label class="choice"><input type="radio" name="how" value="device"\(" checked", if: !byPaper)> With a device that has it: this one shows a code</label>
-            <label class="choice"><input type="radio" name="how" value="paper"\(" checked", if: byPaper)> By the recovery code on my paper</label></fieldset>
-            <p class="field"><label for="code">Recovery code, for the second way</label>
+            <label class="choice"><input type="radio" name="how" value="device"\(" checked", if: !byPaper)> With my other device: this one shows a code</label>
+            <label class="choice"><input type="radio" name="how" value="paper"\(" checked", if: byPaper)> With my recovery code</label></fieldset>
+            <p class="field"><label for="code">Recovery code, for the second option</label>
             <textarea id="code" name="code" rows="3" class="code-field" autocomplete="off" autocapitalize="characters" spellcheck="false"></textarea></p>
             \(NewPassphrase(label: "Passphrase on this device", fault: passphraseFault).html)
             <div class="actions"><button class="primary wide">Link this device</button></div></form></section>
@@ -57,7 +57,7 @@ extension WebApp {
         case .success(let bytes): passphrase = bytes
         }
         let code = page.byPaper ? fields["code"] ?? "" : nil
-        return try await answer("Bringing your journal here", to: visit) { [page] progress in
+        return try await answer("Copying your journal here", to: visit) { [page] progress in
             do {
                 let address = try RelayAddress(page.relay)
                 try await self.door.link(
@@ -67,7 +67,7 @@ extension WebApp {
                 }
                 self.waiting.show(.empty)
                 return { visit in
-                    self.greeting.withLock { $0 = Notice(sentence: "The journal is here too.") }
+                    self.greeting.withLock { $0 = Notice(sentence: "This device now has your journal.") }
                     return await self.signIn(visit, next: "/today")
                 }
             } catch {
@@ -84,7 +84,7 @@ extension WebApp {
     private static func codeToType(_ code: String) -> HTML {
         """
         <p>On the device that has the journal, open Settings, Sync, “Add a device”, and type this code there:</p>
-        <div class="kit-code"><p class="link-code">\(code)</p>\(QRCode(code)?.html(label: "The code for a camera"))</div>
+        <div class="kit-code"><p class="link-code">\(code)</p>\(QRCode(code)?.html(label: "QR code of the link code"))</div>
         """
     }
 }

@@ -9,13 +9,13 @@ import Sync
 /// What the relay holds of this vault, byte for byte as it came from there.
 private struct SeenPage {
     let holdings: RelayHoldings
-    let zone: CivilTime
+    let moment: @Sendable (Int64) -> String
 
     var html: HTML {
         """
         <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
         <section class="card"><h1>What the relay sees</h1>
-        <p>This was asked of the relay just now. Whoever runs it, or breaks into it, has this and no more: beside it your internet address, and your public keys, which name no person.</p>
+        <p>The relay sent this just now. Anyone who runs it or breaks into it sees this, your internet address, and your public keys, which do not name you. They see nothing else.</p>
         \(holdings.journals.html(journal))</section>
         """
     }
@@ -24,26 +24,24 @@ private struct SeenPage {
         let listing = journal.listing
         return """
             <h2>Journal <code>\(listing.journal.description)</code></h2>
-            <dl class="facts-list"><div><dt>Operations</dt><dd>\(grouped(Int(clamping: listing.headPosition)))</dd></div>
-            <div><dt>Epoch of its key</dt><dd>\(grouped(Int(listing.epoch)))</dd></div><div><dt>Forgotten up to</dt><dd>\(grouped(Int(clamping: listing.floor)))</dd></div></dl>
-            <p class="hint">The newest of them. What one says, and of which day it speaks, is inside the seal.</p>
+            <dl class="facts-list"><div><dt>Changes</dt><dd>\(grouped(Int(clamping: listing.headPosition)))</dd></div></dl>
+            <p class="hint">The newest ones. What you wrote, and for which day, is encrypted.</p>
             \(journal.newest.reversed().html(operation))
             """
     }
 
     private func operation(_ held: RelayedOperation) -> HTML {
-        let came = zone.wall(at: held.received).map { "\($0.day.iso), \($0.time.clock)" } ?? "?"
         guard let header = held.header else { return .empty }
         let lane: HTML =
             switch header.lane {
-            case .control: "members and keys, in clear"
+            case .control: "members and keys, not encrypted"
             case .record: "record"
             case .note: "note"
             // No relay takes one.
-            case .snapshot: "part of a snapshot"
+            case .snapshot: "part of a full copy"
             }
         return """
-            <details class="held"><summary><span class="held-number">No. \(grouped(Int(clamping: held.position)))</span> <span class="muted">came \(came), \(lane), \(grouped(held.bytes.count)) bytes, device \(header.device.short)</span></summary>
+            <details class="held"><summary><span class="held-number">No. \(grouped(Int(clamping: held.position)))</span> <span class="muted">arrived \(moment(held.received)), \(lane), \(grouped(held.bytes.count)) bytes, device \(header.device.short)</span></summary>
             <pre class="bytes">\(SeenPage.dump(held.bytes))</pre></details>
             """
     }
@@ -74,7 +72,8 @@ extension WebApp {
             guard try await vault.syncStatus().relay != nil else { return .redirect(to: "/settings/sync") }
             return try await app.answer("Asking the relay", to: visit) { _ in
                 let holdings = try await vault.relayHoldings(app.machine.relays)
-                let page = SeenPage(holdings: holdings, zone: CivilTime(zone: app.surroundings.zone))
+                let (dates, zone) = (app.dates(try await vault.preferences()), CivilTime(zone: app.surroundings.zone))
+                let page = SeenPage(holdings: holdings) { dates.moment($0, in: zone) }
                 return { visit in
                     PageFrame(title: "What the relay sees", place: .settings, name: "sync").page(page.html, for: visit)
                 }

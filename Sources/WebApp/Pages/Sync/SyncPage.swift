@@ -17,11 +17,11 @@ struct SyncSection {
             let last = status.lastSynced.map { "last synced \(ago($0, now: now))" } ?? "not synced yet"
             words = "Through <b>\(relay)</b>, \(status.faults.isEmpty ? last : "and it has stopped")."
         } else {
-            words = "This journal is on this device alone. Several devices can have it, through a relay that cannot read it."
+            words = "Your journal is on this device only. Sync it with your other devices through a relay that can’t read it."
         }
         return """
             <section class="card setting" id="sync" aria-labelledby="sync-title"><h2 id="sync-title">Sync</h2><p>\(words)</p>
-            <p><a class="button" href="/settings/sync">\(status.relay == nil ? "Set it up" : "Devices and sync")</a></p></section>
+            <p><a class="button" href="/settings/sync">\(status.relay == nil ? "Set up sync" : "Devices and sync")</a></p></section>
             """
     }
 }
@@ -43,21 +43,21 @@ private struct SyncPage {
     }
 
     private var failed: HTML? {
-        problem.map { "<p class=\"fault\">The last try failed: \($0). It is tried again by itself.</p>" }
+        problem.map { "<p class=\"fault\">The last sync failed: \($0). Auralyst tries again by itself.</p>" }
     }
 
     private func start(_ visit: Visit) -> HTML {
         """
         <section class="card narrow"><h1>Sync</h1>
-        <p>Your journal on several devices, each of which works by itself: what you write is sent when the relay can be reached.</p>
+        <p>Keep your journal on several devices. Each works offline, and syncs when it can reach the relay.</p>
         <h2>What the relay sees</h2>
-        <p>Sealed operations: how many, how large within a few steps, and when each came; which devices there are. It sees no text, mood, date, tag or name, and has no key.</p>
+        <p>It sees encrypted changes: how many, roughly how large, when each arrived, and from which device. It sees no text, mood, date, tag or name, and has no key.</p>
         <form method="post" action="/settings/sync/start" class="stack apart">\(formToken(visit))\(wrong)
-        <p class="field"><label for="relay">Address of the relay</label><span class="hint" id="relay-hint">Your own, or one of somebody you trust to keep it running: https://relay.example.org</span>
+        <p class="field"><label for="relay">Address of the relay</label><span class="hint" id="relay-hint">Your own, or one run by someone you trust, such as https://relay.example.org</span>
         <input id="relay" name="relay" value="\(typed)" required inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false" aria-describedby="relay-hint"></p>
-        <p class="field"><label for="invitation">Invitation code, if the relay asks for one</label>
+        <p class="field"><label for="invitation">Invitation code of the relay, if it needs one</label>
         <input id="invitation" name="invitation" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
-        <div class="actions"><button class="primary">Begin to sync</button><a class="button quiet" href="/settings#sync">Not now</a></div></form></section>
+        <div class="actions"><button class="primary">Turn on sync</button><a class="button quiet" href="/settings#sync">Cancel</a></div></form></section>
         """
     }
 
@@ -66,42 +66,42 @@ private struct SyncPage {
         let waiting = status.waiting == 0 ? "nothing" : status.waiting == 1 ? "1 change" : "\(grouped(status.waiting)) changes"
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
-            \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can go on writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInDoubt)
+            \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInDoubt)
             \(failed)
-            \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" What stays is sent when its owner lets you write again.", if: $0.role != nil)</p>" })
+            \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" Sent when the owner lets you write again.", if: $0.role != nil)</p>" })
             <dl class="facts-list"><div><dt>Relay</dt><dd>\(relay)</dd></div><div><dt>Last synced</dt><dd>\(last)</dd></div>
             <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div>
-            <div><dt>Files</dt><dd>\(status.files.isSettled && !status.files.isUnfaithful ? "all at the relay and here" : "see below")</dd></div></dl>
+            <div><dt>Files</dt><dd>\(status.files.isSettled && !status.files.isUnfaithful ? "all synced" : "see below")</dd></div></dl>
             \(status.files.sentences.html { "<p class=\"\(status.files.refused.isEmpty && !status.files.isUnfaithful ? "hint" : "fault")\">\(sentence($0))</p>" })
-            \("<p class=\"hint\">The relay is not known to have the present copy of this vault. The recovery code alone may not open it on a new device yet.</p>", if: status.isVaultCopyDue)
+            \("<p class=\"hint\">The relay may not have your latest keys yet. Until then, the recovery code alone may not work on a new device.</p>", if: status.isVaultCopyDue)
             <div class="actions"><form method="post" action="/settings/sync/now">\(formToken(visit))<button class="primary">Sync now</button></form>
             <a class="button" href="/settings/sync/seen">What the relay sees</a></div>
             <h2>Devices</h2>
             <ul class="lines">\(status.devices.html { device($0, visit) })</ul>
             <p><a class="button" href="/settings/sync/approve">Add a device</a></p>
-            <details class="removal apart"><summary>Stop syncing on this device</summary>
+            <details class="removal apart"><summary>Turn off sync on this device</summary>
             <form method="post" action="/settings/sync/stop">\(formToken(visit))
-            <p>What is here stays here, and what the relay has stays there. You can begin again at any time.</p><button class="danger">Stop syncing here</button></form></details></section>
+            <p>Your data stays here, and the relay keeps its copy. You can turn sync on again at any time.</p><button class="danger">Turn off sync</button></form></details></section>
             """
     }
 
     private func doubt(_ visit: Visit) -> HTML {
         """
         <form method="post" action="/settings/sync/confirm">\(formToken(visit))
-        <p class="hint">If you trust the relay, go on with the history that it shows now. What it lacks is sent to it again, and your other devices hear of it.</p>
-        <button>Go on with this history</button></form>
+        <p class="hint">If you trust the relay, continue with the history it shows now. Missing changes are sent again, and your other devices are told.</p>
+        <button>Continue with this history</button></form>
         """
     }
 
     private func device(_ device: SyncStatus.Device, _ visit: Visit) -> HTML {
         let name = device.name.isEmpty ? "Device \(device.id.short)" : device.name
-        let heard = device.lastHeard.map { "last heard of \(ago($0, now: now))" } ?? "nothing heard of it yet"
-        let note = device.isThis ? "this device" : device.isDropped ? "dropped; it writes no more" : heard
+        let heard = device.lastHeard.map { "last seen \(ago($0, now: now))" } ?? "not seen yet"
+        let note = device.isThis ? "this device" : device.isDropped ? "removed" : heard
         let drop: HTML = """
-            <details class="removal"><summary>Drop<span class="hidden"> \(name)</span></summary>
+            <details class="removal"><summary>Remove<span class="hidden"> \(name)</span></summary>
             <form method="post" action="/settings/sync/drop">\(formToken(visit))<input type="hidden" name="device" value="\(device.id.description)">
-            <p>For a device that was lost while it was locked. It writes no more, for ever. What it has read already it keeps: if somebody may have opened it, give the journal a new key as well.</p>
-            <button class="danger">Drop it</button></form></details>
+            <p>For a device that was lost while locked. It can never write again, but it keeps what it has. If someone may have unlocked it, <a href="/settings/rotation">make new keys</a> as well.</p>
+            <button class="danger">Remove device</button></form></details>
             """
         return """
             <li class="line slot"><span class="slot-name"><b>\(name)</b><span class="muted">\(note)</span></span>\(drop, if: !device.isThis && !device.isDropped)</li>
@@ -121,13 +121,13 @@ private struct ApprovePage {
         return """
             <p class="way-back"><a href="/settings/sync">\(Icon.back)Sync</a></p>
             <section class="card narrow"><h1>Add a device</h1>
-            <ol><li>On the new device open Auralyst and choose “Link to another device of mine”, or type <code>auralyst sync link</code>.</li>
-            <li>It shows a code of five groups. Type it here: from no other place than its screen.</li></ol>
+            <ol><li>On the new device, open Auralyst and choose “Link this one to it”.</li>
+            <li>It shows a code of five groups. Type it here, and only from that screen.</li></ol>
             <form method="post" action="/settings/sync/approve" class="stack">\(formToken(visit))
             <p class="field"><label for="code">Code of the new device</label>
             <input id="code" name="code" value="\(typed)" class="code-field" required autocomplete="off" autocapitalize="characters" spellcheck="false"\(" aria-invalid=\"true\" aria-describedby=\"code-fault\"", if: fault != nil)>\(wrong)</p>
-            <p class="hint">The new device then has the whole journal and can do what this one can. The code goes to it alone: the relay between cannot take its place.</p>
-            <div class="actions"><button class="primary">Hand it the journal</button><a class="button quiet" href="/settings/sync">Not now</a></div></form></section>
+            <p class="hint">The new device then has the whole journal and can do everything this one can.</p>
+            <div class="actions"><button class="primary">Add this device</button><a class="button quiet" href="/settings/sync">Cancel</a></div></form></section>
             """
     }
 }
@@ -138,12 +138,12 @@ extension WebApp {
         routes.form("/settings/sync/start", limit: 16 << 10) { visit, fields in try await visit.app.startSync(visit, fields) }
         routes.form("/settings/sync/now") { visit, _ in
             visit.app.sync.wake(.due)
-            return visit.done(Notice(sentence: "It asks the relay now."), next: "/settings/sync")
+            return visit.done(Notice(sentence: "Syncing now."), next: "/settings/sync")
         }
         routes.form("/settings/sync/confirm") { visit, _ in
             try await visit.vault().confirmLogs()
             visit.app.sync.wake(.due)
-            return visit.done(Notice(sentence: "It goes on with the relay’s history."), next: "/settings/sync")
+            return visit.done(Notice(sentence: "Continuing with the relay’s history."), next: "/settings/sync")
         }
         routes.form("/settings/sync/stop") { visit, _ in
             visit.app.sync.end()
@@ -151,13 +151,13 @@ extension WebApp {
             try await vault.stopSync()
             await visit.app.sync.begin(vault)
             return visit.done(
-                Notice(sentence: "This device syncs no more. Everything stays where it is."), next: "/settings/sync")
+                Notice(sentence: "Sync is off on this device. Your data stays."), next: "/settings/sync")
         }
         routes.form("/settings/sync/drop") { visit, fields in
             guard let device = fields["device"].flatMap({ DeviceID(text: $0) }) else { throw HTTPFault.notFound }
             try await visit.vault().dropDevice(device)
             visit.app.sync.wake(.wrote)
-            return visit.done(Notice(sentence: "The device is dropped: it writes no more."), next: "/settings/sync")
+            return visit.done(Notice(sentence: "Device removed. It can no longer write."), next: "/settings/sync")
         }
         routes.page("/settings/sync/approve") { visit in WebApp.approvePage(ApprovePage(), visit) }
         routes.form("/settings/sync/approve", limit: 4 << 10) { visit, fields in try await visit.app.approve(visit, fields) }
@@ -189,7 +189,7 @@ extension WebApp {
             }
             await self.sync.begin(vault)
             return { visit in
-                visit.done(Notice(sentence: "This journal syncs now. The first time takes a while."), next: "/settings/sync")
+                visit.done(Notice(sentence: "Sync is on. The first sync takes a while."), next: "/settings/sync")
             }
         }
     }
@@ -202,7 +202,7 @@ extension WebApp {
     private func approve(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let typed = String((fields["code"] ?? "").prefix(200))
         let vault = try await visit.vault()
-        return try await answer("Handing the journal over", to: visit) { _ in
+        return try await answer("Adding the device", to: visit) { _ in
             do {
                 try await vault.approve(typed: typed, over: self.machine.relays)
             } catch {
@@ -210,7 +210,7 @@ extension WebApp {
                 return { visit in WebApp.approvePage(ApprovePage(typed: typed, fault: fault), visit) }
             }
             return { visit in
-                visit.done(Notice(sentence: "The new device has the journal. It reads everything now."), next: "/settings/sync")
+                visit.done(Notice(sentence: "Device added. It now has the journal."), next: "/settings/sync")
             }
         }
     }

@@ -21,14 +21,14 @@ struct NewTrialPage {
     func html(for visit: Visit) -> HTML {
         """
         <p class="way-back"><a href="/insights/trials">\(Icon.back)Trials</a></p>
-        <section class="card"><h1>Ask a question</h1>
-        <p>You do something in some blocks of days and leave it out in others, in an order that is drawn by chance. What you log as always gives the answer: once, at the end.</p>
+        <section class="card"><h1>New trial</h1>
+        <p>You do something on some blocks of days and leave it out on others, in random order. Your usual log gives the answer, once, at the end.</p>
         \(openLine)
         <form method="post" action="/insights/trials/new#plan-shown" class="health-form trial-form">\(formToken(visit))\(onceField())
         \(question)
         \(shape)
         \(more)
-        <div class="actions"><button\(" class=\"primary\"", if: plan == nil) name="do" value="preview">\(plan == nil ? "Show the plan" : "Show it again" as HTML)</button><a class="button quiet" href="/insights/trials">Leave it</a></div>
+        <div class="actions"><button\(" class=\"primary\"", if: plan == nil) name="do" value="preview">\(plan == nil ? "Preview the plan" : "Update the preview" as HTML)</button><a class="button quiet" href="/insights/trials">Cancel</a></div>
         \(preview)
         </form></section>
         """
@@ -48,19 +48,19 @@ struct NewTrialPage {
             "<option value=\"\($0.rawValue)\"\(" selected", if: $0.rawValue == form.part)>\(NewTrialPage.name(of: $0))</option>"
         }
         return """
-            \(field("action", "What is done in the blocks “with”?", form.action, " maxlength=\"200\" required placeholder=\"400 mg magnesium before bed\""))
-            <div class="trial-pair"><div class="field"><label for="outcome">What may change by it?</label><select id="outcome" name="outcome" required\(form.faults.described("outcome"))><option value="">Choose…</option>\(known)</select>\(form.faults.html("outcome"))</div>
-            <div class="field"><label for="part">When in the day?</label><select id="part" name="part"><option value="">The whole day</option>\(parts)</select></div></div>
+            \(field("action", "What do you do in the “with” blocks?", form.action, " maxlength=\"200\" required placeholder=\"400 mg magnesium before bed\""))
+            <div class="trial-pair"><div class="field"><label for="outcome">What might it change?</label><select id="outcome" name="outcome" required\(form.faults.described("outcome"))><option value="">Choose…</option>\(known)</select>\(form.faults.html("outcome"))</div>
+            <div class="field"><label for="part">Time of day</label><select id="part" name="part"><option value="">The whole day</option>\(parts)</select></div></div>
             """
     }
 
     private var shape: HTML {
         """
         <div class="trial-pair">
-        \(number("block-days", "Days of a block", form.blockDays, Trial.blockRange))
+        \(number("block-days", "Days per block", form.blockDays, Trial.blockRange))
         \(number("pairs", "Pairs of blocks", form.pairs, Trial.pairRange, hint: "\(Trial.usualPairs) are usual; with fewer than \(Trial.leastPairs) the result cannot count as more than chance"))
-        \(number("wash-out", "Days that do not count, at the beginning of each block", form.washOut, Trial.usualWashOut...(Trial.blockRange.upperBound - 1), hint: "While what was before may still be at work"))
-        \(field("first", "First day", form.first, " max=\"9999-12-31\" required", type: "date"))
+        \(number("wash-out", "Days that don’t count, at the start of each block", form.washOut, Trial.usualWashOut...(Trial.blockRange.upperBound - 1), hint: "For effects that last from the block before"))
+        \(field("first", "First day", form.first, " max=\"9999-12-31\" required", type: dateFieldType(form.first)))
         </div>
         """
     }
@@ -71,8 +71,8 @@ struct NewTrialPage {
         }
         return """
             <details\(" open", if: !form.tag.isEmpty || !form.medicine.isEmpty || !form.note.isEmpty || !form.faults.isEmpty)><summary>Reminder, a tag or a medicine, a note</summary>
-            \(field("remind-at", "Remind when a block begins, at", form.remindAt, "", type: "time"))
-            <p class="hint">Each day you can say with one tap whether you did it. A tag or a medicine says it for you on days on which you log it.</p>
+            \(field("remind-at", "Remind me when a block begins, at", form.remindAt, "", type: "time"))
+            <p class="hint">Each day, one tap says whether you did it. A tag or a medicine says it for you on days when you log it.</p>
             <div class="trial-pair">\(field("tag", "Tag", form.tag, " maxlength=\"80\""))
             <div class="field"><label for="medicine">Medicine</label><select id="medicine" name="medicine"><option value="">None</option>\(options)</select></div></div>
             \(noteField(form.note, form.faults, label: "Note: why you ask, what you expect"))</details>
@@ -82,12 +82,12 @@ struct NewTrialPage {
     private var preview: HTML? {
         if !form.faults.isEmpty {
             return
-                "<p class=\"fault\" id=\"plan-shown\">There is no plan yet: what is marked above has to be put right first.</p>"
+                "<p class=\"fault\" id=\"plan-shown\">There is no plan yet. Correct the marked fields first.</p>"
         }
         guard let plan else { return nil }
         let begin: HTML =
             open == nil
-            ? "<p class=\"hint\">From then on the plan is fixed.</p><div class=\"actions\"><button class=\"primary\" name=\"do\" value=\"begin\">Begin the trial</button></div>"
+            ? "<p class=\"hint\">After that, the plan can’t be changed.</p><div class=\"actions\"><button class=\"primary\" name=\"do\" value=\"begin\">Start the trial</button></div>"
             : .empty
         return """
             <section class="trial-plan" aria-labelledby="plan" id="plan-shown"><h2 id="plan">The plan</h2><p class="trial-question">\(words.question(plan))</p>

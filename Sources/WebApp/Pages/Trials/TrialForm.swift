@@ -23,7 +23,7 @@ struct TrialForm {
     /// `08:00`; empty does not remind.
     var remindAt = "08:00"
     var note = ""
-    /// What the plan said that was shown last: nobody begins another one than they have seen.
+    /// What the plan said that was shown last: no one begins another one than they have seen.
     var shown = ""
     var faults = FormFaults()
 
@@ -41,16 +41,16 @@ struct TrialForm {
 
     /// The plan that is meant; `nil` when it cannot be one, which `faults` says.
     mutating func plan(today: LocalDay) -> Trial? {
-        if action.isEmpty { faults.note("Say in a few words what is done.", at: "action") }
-        if Outcome.Name(text: outcome) == nil { faults.note("Choose what is to be watched.", at: "outcome") }
+        if action.isEmpty { faults.note("Type in a few words what you do.", at: "action") }
+        if Outcome.Name(text: outcome) == nil { faults.note("Choose what to watch.", at: "outcome") }
         let sign = readSign()
         let block = readBlock()
         let pairs = number(pairs, in: Trial.pairRange, at: "pairs")
         let washOut = number(washOut, in: Trial.usualWashOut...((block ?? Trial.blockRange.upperBound) - 1), at: "wash-out")
-        let first = LocalDay(iso: first)
+        let first = LocalDay(typed: first, today: today, isComing: true)
         if first.map({ $0 < today }) ?? true { faults.note("Choose today or a later day.", at: "first") }
         let time = remindAt.isEmpty ? nil : TimeOfDay(clock: remindAt)
-        if time == nil, !remindAt.isEmpty { faults.note("Type a time such as 08:00, or nothing.", at: "remind-at") }
+        if time == nil, !remindAt.isEmpty { faults.note("Type a time such as 08:00, or leave it empty.", at: "remind-at") }
         guard let block, let pairs, let washOut, let first else { return nil }
         let trial = Trial(
             action: action, sign: sign, outcome: outcome, part: Trial.Part(rawValue: part), blockDays: block, pairs: pairs,
@@ -71,7 +71,7 @@ struct TrialForm {
     private mutating func readBlock() -> Int? {
         guard Int(blockDays) == 1 else { return number(blockDays, in: Trial.blockRange, at: "block-days") }
         faults.note(
-            "A block has at least 2 days: what is done in the evening may be felt on the next morning only.", at: "block-days")
+            "A block needs at least 2 days: an evening may only show its effect the next morning.", at: "block-days")
         return nil
     }
 

@@ -13,10 +13,10 @@ struct TrialListPage {
     func html(for visit: Visit) -> HTML {
         """
         <p class="way-back"><a href="/insights">\(Icon.back)Insights</a></p>
-        <header class="trial-head"><h1>Trials</h1><p class="muted">One question, asked in advance, and answered once: by days with and days without, in an order drawn by chance.</p></header>
+        <header class="trial-head"><h1>Trials</h1><p class="muted">One question, asked in advance and answered once: you compare days with and without something, in random order.</p></header>
         \(trials.lazy.compactMap(\.instruction).first.map { TrialToday(instruction: $0, words: words).html(for: visit) })
         \(list)
-        <p class="actions"><a class="button\(" primary", if: !hasOpen)" href="/insights/trials/new">\(Icon.plus) Ask a question</a></p>
+        <p class="actions"><a class="button\(" primary", if: !hasOpen)" href="/insights/trials/new">\(Icon.plus) New trial</a></p>
         """
     }
 
@@ -32,7 +32,7 @@ struct TrialListPage {
 
     private func row(_ shown: ShownTrial) -> HTML {
         """
-        <li class="row"><a class="trial-row" href="/insights/trials/\(shown.trial.id.description)"><b>\(words.question(shown.trial.value))</b><span class="muted">\(sentence(words.state(shown)))\(shown.state == .ended ? " The answer is there." : "" as HTML)</span></a></li>
+        <li class="row"><a class="trial-row" href="/insights/trials/\(shown.trial.id.description)"><b>\(words.question(shown.trial.value))</b><span class="muted">\(sentence(words.state(shown)))\(shown.state == .ended ? " The answer is ready." : "" as HTML)</span></a></li>
         """
     }
 }

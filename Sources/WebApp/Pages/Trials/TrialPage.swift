@@ -32,7 +32,7 @@ struct TrialPage {
         switch shown.answer {
         case .sealed(let day):
             return
-                "<section class=\"card\" aria-labelledby=\"result\"><h2 id=\"result\">\(Icon.lock) Sealed</h2><p>The result is reckoned once, and can be seen from \(dates.day(day, style: .long)) on. A result that is seen half way is a reason to stop, or to go on.</p></section>"
+                "<section class=\"card\" aria-labelledby=\"result\"><h2 id=\"result\">\(Icon.lock) Hidden until the end</h2><p>The result is calculated once, and shown from \(dates.day(day, style: .long)). Seeing it halfway could make you stop, or continue.</p></section>"
         case .none:
             return
                 "<section class=\"card\" aria-labelledby=\"result\"><h2 id=\"result\">No result</h2><p>\(words.stopped(trial))</p></section>"
@@ -74,12 +74,12 @@ struct TrialPage {
         let rest: HTML? =
             left == 0 || shown.state == .stopped
             ? nil
-            : "<p class=\"hint\">\(left) more \(left == 1 ? "block" : "blocks" as HTML) to come. What they are is said when they begin.</p>"
+            : "<p class=\"hint\">\(left) more \(left == 1 ? "block" : "blocks" as HTML) to come. You see what each one is when it begins.</p>"
         return
             "<section aria-labelledby=\"blocks\"><h2 id=\"blocks\">Blocks</h2><ol class=\"trial-blocks\">\(rows)</ol>\(rest)</section>"
     }
 
-    /// The latest days of which nobody said anything, the newest first.
+    /// The latest days of which no one said anything, the newest first.
     private func unanswered(_ visit: Visit) -> HTML? {
         // Who has seen the answer for long remembers the days by it.
         guard shown.state == .running || shown.state == .ended && shown.today.number - trial.last.number <= 3 else { return nil }
@@ -94,7 +94,7 @@ struct TrialPage {
             "<li><span>\(dates.day(day, style: .long))</span>\(TrialToday.buttons(path, day, did: nil, label: dates.day(day, style: .long), next: nil, visit))</li>"
         }
         return """
-            <section class="card" aria-labelledby="unanswered"><h2 id="unanswered">Did you do it on these days?</h2><p class="hint">Leave out what you do not remember. All days count as they were planned.</p><ul class="trial-days">\(rows)</ul></section>
+            <section class="card" aria-labelledby="unanswered"><h2 id="unanswered">Did you do it on these days?</h2><p class="hint">Leave out what you do not remember. All days count as planned.</p><ul class="trial-days">\(rows)</ul></section>
             """
     }
 
@@ -102,8 +102,8 @@ struct TrialPage {
         let sign: HTML? =
             switch trial.sign {
             case nil: nil
-            case .tag(let tag)?: "<li>A day with the tag “\(tag)” counts as one on which it was done.</li>"
-            case .medicine?: "<li>A day with a dose of \(shown.medicine ?? "") counts as one on which it was done.</li>"
+            case .tag(let tag)?: "<li>A day with the tag “\(tag)” counts as done.</li>"
+            case .medicine?: "<li>A day with a dose of \(shown.medicine ?? "") counts as done.</li>"
             }
         return """
             <details class="card trial-details"><summary>The plan</summary>
@@ -116,7 +116,7 @@ struct TrialPage {
         let time = trial.remindAt?.clock ?? ""
         let stop: HTML =
             shown.state == .waiting
-            ? "<p>It has not begun: nothing is lost.</p><button class=\"danger\">Call it off</button>"
+            ? "<p>It has not begun, so nothing is lost.</p><button class=\"danger\">Cancel the trial</button>"
             : "<p>There will be no result. What you logged stays.</p><button class=\"danger\">Stop the trial</button>"
         let end: HTML =
             trial.isOpen(on: shown.today)
@@ -124,7 +124,7 @@ struct TrialPage {
             : deleteForm(at: path, visit)
         return """
             <details class="card trial-details"><summary>Note and reminder</summary><form method="post" action="\(path)" class="health-form">\(formToken(visit))
-            <div class="field"><label for="remind-at">Remind when a block begins, at</label><input id="remind-at" name="remind-at" type="time" value="\(time)"></div>
+            <div class="field"><label for="remind-at">Remind me when a block begins, at</label><input id="remind-at" name="remind-at" type="time" value="\(time)"></div>
             \(noteField(trial.note, FormFaults()))
             <div class="actions"><button class="primary">Save</button></div></form></details>
             \(end)

@@ -23,13 +23,13 @@ extension WebApp {
             let id = try visit.recordID()
             try await visit.vault().delete(Trial.self, id)
             let path = "/insights/trials/\(id.description)"
-            return visit.done(.deleted("The trial is deleted. What you logged stays.", at: path), next: "/insights/trials")
+            return visit.done(.deleted("Trial deleted. What you logged stays.", at: path), next: "/insights/trials")
         }
         routes.form("/insights/trials/:id/restore") { visit, _ in
             let stored = try await visit.vault().restore(Trial.self, try visit.recordID())
-            return visit.done(Notice(sentence: "The trial is back."), next: "/insights/trials/" + stored.id.description)
+            return visit.done(Notice(sentence: "Trial restored."), next: "/insights/trials/" + stored.id.description)
         }
-        // A browser that stays at the address of a form that was refused asks for it again when it is loaded anew.
+        // A browser that stays at the address of a form that was refused asks for it again when it is loaded again.
         for form in ["answer", "stop", "delete", "restore"] {
             routes.page("/insights/trials/:id/" + form) { visit in
                 .redirect(to: "/insights/trials/" + (try visit.recordID()).description)
@@ -92,12 +92,12 @@ extension WebApp {
         guard let plan = form.plan(today: today) else { return try await newTrial(visit, form, plan: nil) }
         guard fields["do"] == "begin" else { return try await newTrial(visit, form, plan: plan) }
         guard form.shown == TrialForm.mark(of: plan) else {
-            visit.leave(Notice(sentence: "The plan has changed. Look at it once more before you begin.", tone: .trouble))
+            visit.leave(Notice(sentence: "The plan has changed. Check it once more before you start.", tone: .trouble))
             return try await newTrial(visit, form, plan: plan)
         }
         do {
             let stored = try await visit.vault().beginTrial(plan, once: fields["once"])
-            let begins = plan.first == today ? "The trial begins today." : "The trial is set, and begins on its first day."
+            let begins = plan.first == today ? "The trial starts today." : "Trial saved. It starts on its first day."
             return visit.done(Notice(sentence: begins), next: "/insights/trials/" + stored.id.description)
         } catch TrialError.anotherIsOpen {
             visit.leave(Notice(sentence: besideField(Explanation(TrialError.anotherIsOpen)), tone: .trouble))
@@ -109,7 +109,7 @@ extension WebApp {
         let id = try visit.recordID()
         let time = fields["remind-at"].flatMap { TimeOfDay(clock: $0) }
         try await visit.vault().changeTrial(id, note: EntryForm.lines(fields["note"] ?? ""), remindAt: time)
-        return visit.done(Notice(sentence: "Note and reminder are saved."), next: "/insights/trials/" + id.description)
+        return visit.done(Notice(sentence: "Note and reminder saved."), next: "/insights/trials/" + id.description)
     }
 
     private func answerTrial(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -118,7 +118,7 @@ extension WebApp {
             ["yes", "no", "none"].contains(said)
         else { throw HTTPFault.notFound }
         try await visit.vault().answerTrial(id, on: day, did: said == "none" ? nil : said == "yes")
-        let words = said == "none" ? "It is taken back." : "Noted: \(said == "yes" ? "done" : "not done")."
+        let words = said == "none" ? "Answer removed." : "Logged: \(said == "yes" ? "done" : "not done")."
         return visit.said(Notice(sentence: words), next: wayBack(fields, else: "/insights/trials/" + id.description))
     }
 
@@ -126,10 +126,10 @@ extension WebApp {
         let id = try visit.recordID()
         guard try await visit.vault().stopTrial(id) == nil else {
             return visit.done(
-                Notice(sentence: "The trial is stopped. It has no result; what you logged stays."),
+                Notice(sentence: "Trial stopped. It has no result; what you logged stays."),
                 next: "/insights/trials/" + id.description)
         }
         let path = "/insights/trials/\(id.description)"
-        return visit.done(.deleted("The trial is called off before it began.", at: path), next: "/insights/trials")
+        return visit.done(.deleted("Trial cancelled before it began.", at: path), next: "/insights/trials")
     }
 }
