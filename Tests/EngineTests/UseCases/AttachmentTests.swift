@@ -72,7 +72,7 @@ import Testing
         }
         let report = try await vault.repair().report
         #expect(report.soundAttachments == 0 && !report.isWhole)
-        #expect(report.attachmentFaults == ["the sealed file of the attachment 'a.txt' is damaged"])
+        #expect(report.attachmentFaults == ["the encrypted file of the attachment 'a.txt' is damaged"])
         try Data(sealed).write(to: URL(fileURLWithPath: path))
         #expect(try await open.save(attachmentsOf: stored, to: folder).count == 1)
     }
@@ -94,7 +94,7 @@ import Testing
         #expect(names(in: folder).isEmpty)
         let report = try await vault.repair().report
         #expect(report.soundAttachments == 1)
-        #expect(report.attachmentFaults == ["the sealed file of the attachment 'a.txt' is missing"])
+        #expect(report.attachmentFaults == ["the encrypted file of the attachment 'a.txt' is missing"])
         try Data(first).write(to: URL(fileURLWithPath: paths[0]))
         #expect(try await open.save(attachmentsOf: stored, to: folder).count == 2)
     }
