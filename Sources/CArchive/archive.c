@@ -16,7 +16,7 @@
 
 enum { LA_EOF = 1, LA_OK = 0, LA_WARN = -20, TYPE_MASK = 0170000, TYPE_REGULAR = 0100000, TYPE_FOLDER = 0040000, FORMAT_MASK = 0xff0000, FORMAT_ZIP = 0x50000, BLOCK = 128 << 10 };
 
-// An archive may unpack to 250 times its own length, and to 64 MiB whatever its length. Text packs to a tenth, XML of measurements to a fortieth.
+// An archive may unpack to 250 times its own length, and to 64 MiB whatever its length. Text compresses to a tenth, XML of measurements to a fortieth.
 enum { MOST_RATIO = 250 };
 static const long long always_allowed = 64ll << 20;
 
@@ -62,7 +62,7 @@ static void load_library(void) {
     void *handle = open_library();
     if (!handle) return;
     int missing = 0;
-    // POSIX lets a data pointer be stored as a function's.
+    // POSIX allows storing a data pointer as a function pointer.
 #define RESOLVE(field, symbol) \
     do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
     RESOLVE(read_new, "archive_read_new");
@@ -119,14 +119,14 @@ int carchive_open_within(int descriptor, long long packed, struct carchive **arc
     made->limit = packed > always_allowed / MOST_RATIO ? packed * MOST_RATIO : always_allowed;
     made->reader = library.read_new();
     if (!made->reader) return CARCHIVE_FAILED;
-    // What journals are exported in: no other format or filter of the library is reachable by a file from elsewhere.
+    // Only the formats of journal exports: no file can reach any other format or filter of the library.
     if (library.support_zip(made->reader) < LA_WARN || library.support_tar(made->reader) < LA_WARN ||
         library.support_gzip(made->reader) < LA_WARN)
         return CARCHIVE_FAILED;
     return library.open_fd(made->reader, descriptor, BLOCK) < LA_WARN ? CARCHIVE_DAMAGED : CARCHIVE_OK;
 }
 
-// The name in UTF-8, or its bytes where they are in another character set. The entry owns it.
+// The name in UTF-8, or its bytes if they are in another character set. The entry owns it.
 static const char *entry_name(void *entry) {
     const char *name = library.pathname_utf8(entry);
     return name ? name : library.pathname(entry);
@@ -138,7 +138,7 @@ int carchive_step(struct carchive *archive, long long *size, int *kind) {
     archive->name = code == LA_EOF || code < LA_WARN ? NULL : entry_name(archive->entry);
     if (utf8_locale) uselocale(before);
     if (code == LA_EOF) return CARCHIVE_END;
-    // A packed tar is unpacked to be passed over as well.
+    // Skipping an entry of a compressed tar unpacks it too.
     if (library.filter_bytes(archive->reader, 0) > archive->limit) return CARCHIVE_SWOLLEN;
     if (code < LA_WARN) {
         archive->entry = NULL;

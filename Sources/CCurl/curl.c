@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 // ---- What is used of libcurl, declared here so that a build needs no header of it ----
-// These numbers are part of the stable interface of libcurl.so.4: an option keeps its number for ever.
+// These numbers are part of the stable interface of libcurl.so.4: an option never changes its number.
 
 typedef size_t write_function(char *bytes, size_t size, size_t count, void *context);
 typedef int progress_function(void *context, long long, long long, long long, long long);
@@ -111,7 +111,7 @@ static void load_library(void) {
     void *handle = open_library();
     if (!handle) return;
     int missing = 0;
-    // POSIX lets a data pointer be stored as a function's.
+    // POSIX allows storing a data pointer as a function pointer.
 #define RESOLVE(field, symbol) \
     do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
     RESOLVE(global_init, "curl_global_init");
@@ -133,10 +133,10 @@ struct sink {
     int is_full;
 };
 
-/// Takes a piece of the body. Fewer bytes than were handed over end the transfer.
+/// Receives a piece of the body. Returning fewer bytes than were passed ends the transfer.
 static size_t take(char *bytes, size_t size, size_t count, void *context) {
     struct sink *sink = context;
-    size_t more = size * count; // libcurl hands over at most 16 KiB at a time
+    size_t more = size * count; // libcurl passes at most 16 KiB at a time
     if (more > sink->limit - sink->count) {
         sink->is_full = 1;
         return 0;
@@ -173,7 +173,7 @@ static int code_of(int result, const struct sink *sink) {
 
 static int is_https(const char *url) { return strncasecmp(url, "https:", 6) == 0; }
 
-/// Sets everything that the call depends on; 0 when the library refuses one of them.
+/// Sets all options of the call; 0 if the library refuses one of them.
 static int prepare(void *handle, const char *url, const char *agent, struct ccurl_limits limits, struct sink *sink) {
     long both = PROTOCOL_HTTP | PROTOCOL_HTTPS;
     long onward = is_https(url) ? PROTOCOL_HTTPS : both;
@@ -219,7 +219,7 @@ int ccurl_get(const char *url, const char *agent, struct ccurl_limits limits, st
     return code;
 }
 
-// ---- Requests of every kind, one after the other over one connection ----
+// ---- Requests of every kind, in sequence over one connection ----
 
 struct ccurl {
     void *easy;
@@ -251,11 +251,11 @@ static int progress(void *context, long long a, long long b, long long c, long l
     return atomic_load(&handle->is_cancelled);
 }
 
-/// What is sent from a file or taken into one.
+/// Data sent from a file or received into one.
 struct stream {
     int file;
     long long left;
-    /// How many bytes a file may take; 0 for any number.
+    /// The most bytes to receive into the file; 0 for any number.
     long long limit, taken;
     struct sink *sink;
     void *easy;
@@ -268,12 +268,12 @@ static size_t read_file(char *bytes, size_t size, size_t count, void *context) {
     if ((long long)wanted > stream->left) wanted = (size_t)stream->left;
     if (!wanted) return 0;
     ssize_t got = read(stream->file, bytes, wanted);
-    if (got <= 0) return 0x10000000; // CURL_READFUNC_ABORT: a file that became shorter must not look sent
+    if (got <= 0) return 0x10000000; // CURL_READFUNC_ABORT: a file that became shorter must not count as sent
     stream->left -= got;
     return (size_t)got;
 }
 
-/// Takes a piece of an answer into a file; anything but what was asked for goes into memory.
+/// Receives a piece of an answer into a file; other answers than the requested one go into memory.
 static size_t write_file(char *bytes, size_t size, size_t count, void *context) {
     struct stream *stream = context;
     long status = 0;
@@ -332,7 +332,7 @@ int ccurl_send(struct ccurl *handle, const struct ccurl_request *request, struct
             refused |= library.setopt(easy, OPT_WRITEFUNCTION, (write_function *)write_file);
             refused |= library.setopt(easy, OPT_WRITEDATA, (void *)&download);
         }
-        // A connection that stands still ends, however long the whole may take.
+        // A stalled connection ends, however long the whole transfer may take.
         refused |= library.setopt(easy, OPT_LOW_SPEED_LIMIT, 1L);
         refused |= library.setopt(easy, OPT_LOW_SPEED_TIME, (long)request->still_seconds);
         refused |= library.setopt(easy, OPT_NOPROGRESS, 0L);

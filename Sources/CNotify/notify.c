@@ -5,7 +5,7 @@
 #include <stddef.h>
 #include <time.h>
 
-// ---- What the owner did, between the library's thread and ours ----
+// ---- The owner's answers, passed from the library's thread to ours ----
 
 enum { ANSWERS = 64 };
 
@@ -36,7 +36,7 @@ void cnotify_wake(void) {
 
 void cnotify_wait(unsigned milliseconds) {
     struct timespec span = {.tv_sec = milliseconds / 1000, .tv_nsec = (long)(milliseconds % 1000) * 1000000};
-    // Not by the clock on the wall: one that is set back by two hours would keep us waiting for them.
+    // A monotonic clock: if the system's clock were set back by two hours, we would wait for them.
 #ifdef __linux__
     struct timespec until;
     clock_gettime(CLOCK_MONOTONIC, &until);
@@ -119,7 +119,7 @@ static void load_library(void) {
     void *handle = dlopen("libgio-2.0.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!handle) return;
     int missing = 0;
-    // dlsym also looks into the libraries that GIO brought along. POSIX lets a data pointer be stored as a function's.
+    // dlsym also searches GIO's dependencies. POSIX allows storing a data pointer as a function pointer.
 #define RESOLVE(field, symbol) \
     do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
     RESOLVE(address_for_bus, "g_dbus_address_get_for_bus_sync");
@@ -160,7 +160,7 @@ static void note(uint32_t bubble, int answer) {
     pthread_mutex_unlock(&answers_lock);
 }
 
-/// Sees every message in the library's own thread, and hands it on.
+/// Receives every message in the library's own thread, and passes it on.
 static void *filter(void *connection, void *message, int incoming, void *context) {
     (void)connection, (void)context;
     if (!incoming || library.message_type(message) != MESSAGE_SIGNAL) return message;
@@ -168,7 +168,7 @@ static void *filter(void *connection, void *message, int incoming, void *context
     void *body = library.message_body(message);
     if (!interface || !member || !body || strcmp(interface, name) != 0) return message;
     uint32_t bubble = 0;
-    // The text of a type stands for the type itself (`G_VARIANT_TYPE`).
+    // The text of a type is the type itself (`G_VARIANT_TYPE`).
     if (strcmp(member, "ActionInvoked") == 0 && library.variant_is_of_type(body, "(us)")) {
         const char *action = NULL;
         library.variant_get(body, "(u&s)", &bubble, &action);
@@ -192,7 +192,7 @@ static int code_on_bus(int code) {
     case DBUS_ERROR_SERVICE_UNKNOWN: case DBUS_ERROR_NAME_HAS_NO_OWNER: return CNOTIFY_NO_SERVER;
     case DBUS_ERROR_NO_REPLY: case DBUS_ERROR_TIMEOUT: case DBUS_ERROR_TIMED_OUT: return CNOTIFY_TIMEOUT;
     default:
-        // A program of that name could not be started.
+        // The program of that name could not be started.
         return code >= DBUS_ERROR_SPAWN_EXEC_FAILED && code <= DBUS_ERROR_SPAWN_NO_MEMORY ? CNOTIFY_NO_SERVER : CNOTIFY_FAILED;
     }
 }
@@ -207,7 +207,7 @@ static int code_of(GError *error) {
     return code;
 }
 
-/// GIO would start a bus of its own where there is none, on which nobody shows anything.
+/// Without a bus, GIO would start one of its own, on which no program shows notifications.
 static int bus_is_there(void) {
     const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
     if (address && *address) return strncmp(address, "autolaunch:", 11) != 0;
@@ -223,7 +223,7 @@ static void leave(void) {
     bus = NULL;
 }
 
-/// Calls a method and gives what it returned, or NULL with a code. The lock is held.
+/// Calls a method and returns its result, or NULL with a code. The lock is held.
 static void *call(const char *method, void *arguments, unsigned patience, int *code) {
     GError *error = NULL;
     void *result = library.call(bus, name, path, name, method, arguments, NULL, NO_FLAGS, (int)patience, NULL, &error);
@@ -231,7 +231,7 @@ static void *call(const char *method, void *arguments, unsigned patience, int *c
     return result;
 }
 
-/// What the server can do: whether it reads `<b>` in a body, and whether it has buttons.
+/// The server's capabilities: whether it reads `<b>` in a body, and whether it has buttons.
 static int ask_capabilities(unsigned patience) {
     int code = CNOTIFY_FAILED;
     void *result = call("GetCapabilities", NULL, patience, &code);
@@ -265,7 +265,7 @@ static int connect_bus(void) {
         if (error) library.error_free(error);
         return CNOTIFY_NO_SESSION;
     }
-    library.set_exit_on_close(bus, 0); // else GIO ends this program when the bus does
+    library.set_exit_on_close(bus, 0); // otherwise GIO ends this program when the bus does
     library.add_filter(bus, filter, NULL, NULL);
     void *rule = library.variant_new("(s)", "type='signal',sender='org.freedesktop.Notifications',interface='org.freedesktop.Notifications'");
     void *result = library.call(bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "AddMatch", rule, NULL,
@@ -279,7 +279,7 @@ static int connect_bus(void) {
     return CNOTIFY_DONE;
 }
 
-/// The text with `&`, `<` and `>` written out, for servers that read markup. To be freed; NULL without memory.
+/// The text with `&`, `<` and `>` escaped, for servers that read markup. To be freed; NULL without memory.
 static char *escaped(const char *text) {
     char *copy = malloc(strlen(text) * 5 + 1), *target = copy;
     if (!copy) return NULL;
@@ -294,7 +294,7 @@ static char *escaped(const char *text) {
     return copy;
 }
 
-/// The arguments of `Notify`. The hints: normal urgency, nothing of it in the sound of the desktop's own choosing.
+/// The arguments of `Notify`: normal urgency; the desktop chooses the sound.
 static void *arguments_of(struct cnotify_text text, const char *body, uint32_t old) {
     if (!has_buttons || !text.snooze || !text.open)
         return library.variant_new_parsed("('Auralyst', %u, '', %s, %s, @as [], {'urgency': <byte 1>}, int32 0)", old, text.title, body);
@@ -341,7 +341,7 @@ void cnotify_withdraw(uint32_t bubble, unsigned patience) {
 
 #else
 
-// Another desktop has other means; there, nothing is shown.
+// Other systems are not supported: nothing is shown there.
 int cnotify_show(struct cnotify_text text, uint32_t old, unsigned patience, uint32_t *bubble) {
     (void)text, (void)old, (void)patience, (void)bubble;
     return CNOTIFY_NO_LIBRARY;

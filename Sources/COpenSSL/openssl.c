@@ -13,7 +13,7 @@ int copenssl_scrypt(const void *passphrase, size_t passphrase_count, const void 
                     void *key, size_t key_count) {
     if (log_n < 1 || log_n > 22) return COPENSSL_FAILED;
     uint64_t n = (uint64_t)1 << log_n;
-    // 128 * r * N bytes, and a little for the blocks beside them.
+    // 128 * r * N bytes, and a little for further blocks.
     uint64_t limit = 1024 * n + (1 << 20);
     int done = EVP_PBE_scrypt(passphrase, passphrase_count, salt, salt_count, n, 8, 1, limit, key, key_count);
     ERR_clear_error();

@@ -70,7 +70,7 @@ int platform_start_detached(const char *path, char *const arguments[], int input
     pid_t child = fork();
     if (child < 0) return -1;
     if (child == 0) {
-        // Between fork and exec only calls that are safe in a signal handler: other threads held locks that nobody frees here.
+        // Between fork and exec only async-signal-safe calls are allowed: locks of other threads are never released here.
         setsid();
         pid_t grandchild = fork();
         if (grandchild != 0) _exit(grandchild < 0 ? 127 : 0);
@@ -93,7 +93,7 @@ int platform_start_detached(const char *path, char *const arguments[], int input
 int platform_start(const char *path, char *const arguments[], char *const environment[], const char *folder) {
     pid_t child = fork();
     if (child != 0) return child;
-    // As above: only calls that are safe in a signal handler.
+    // As above: only async-signal-safe calls.
     setpgid(0, 0);
     sigset_t none;
     sigemptyset(&none);

@@ -44,7 +44,7 @@ static void load_library(void) {
 #endif
     if (!handle) return;
     int missing = 0;
-    // POSIX lets a data pointer be stored as a function's.
+    // POSIX allows storing a data pointer as a function pointer.
 #define RESOLVE(field, symbol) \
     do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
     RESOLVE(connect, "PQconnectdbParams");
@@ -78,7 +78,7 @@ struct cpostgres_rows {
     void *result;
 };
 
-// Notices could quote values; nobody reads them.
+// Drops the server's notices, which could quote values.
 static void ignore_notice(void *context, const void *result) {
     (void)context;
     (void)result;
@@ -89,7 +89,7 @@ int cpostgres_connect(const char *address, struct cpostgres **connection, char *
     if (reason_size) reason[0] = 0;
     pthread_once(&library_once, load_library);
     if (!library_loaded) return CPOSTGRES_NO_LIBRARY;
-    // The address is spread out in the place of "dbname". Of two values for one name the last counts: so ours stand before it.
+    // The address is expanded in the place of "dbname". The last of two values for one name counts, so ours come before it.
     const char *names[] = {"connect_timeout", "keepalives_idle", "tcp_user_timeout", "application_name", "dbname", NULL};
     const char *values[] = {"10", "30", "20000", "auralyst-relay", address, NULL};
     void *link = library.connect(names, values, 1);
@@ -111,7 +111,7 @@ int cpostgres_connect(const char *address, struct cpostgres **connection, char *
     return CPOSTGRES_OK;
 }
 
-// Looks at a result, keeps the server's code where it refused, and says how the call ended.
+// Checks a result, stores the server's code if it refused, and returns the result of the call.
 static int judge(struct cpostgres *connection, const void *result) {
     memcpy(connection->code, "00000", 6);
     int status = result ? library.result_status(result) : -1;

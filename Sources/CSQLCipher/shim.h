@@ -1,4 +1,4 @@
-// SQLCipher's header is SQLite's with the key functions behind this name.
+// SQLCipher's header is SQLite's; this macro enables the key functions.
 #ifndef SQLITE_HAS_CODEC
 #define SQLITE_HAS_CODEC 1
 #endif

@@ -61,7 +61,7 @@ static void load_library(void) {
     void *handle = dlopen("libsecret-1.so.0", RTLD_NOW | RTLD_LOCAL);
     if (!handle) return;
     int missing = 0;
-    // dlsym also looks into the libraries that libsecret brought along. POSIX lets a data pointer be stored as a function's.
+    // dlsym also searches libsecret's dependencies. POSIX allows storing a data pointer as a function pointer.
 #define RESOLVE(field, symbol) \
     do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
     RESOLVE(cancellable_new, "g_cancellable_new");
@@ -83,15 +83,15 @@ static void load_library(void) {
     library_loaded = !missing;
 }
 
-// The same attributes for as long as keys are to be found again: a change here loses them.
+// These attributes must never change: otherwise stored keys are not found.
 static const Schema schema = {
     .name = "org.auralyst.VaultKey",
     .attributes = {{"vault", 0}, {NULL, 0}},
 };
 
-// ---- One call is one job on a thread of its own ----
-// The wait on the other side is then bounded by our own clock, even if the library ignores its cancellable. A job
-// that outlives its caller's patience is left to end by itself; whoever lets go last frees it.
+// ---- One call is one job on its own thread ----
+// Our own clock then limits the wait on the other side, even if the library ignores its cancellable. A job
+// that takes longer than its caller waits ends by itself; its last owner frees it.
 
 enum verb { STORE, LOOKUP, CLEAR };
 enum { TEXT_ROOM = 512 };
@@ -124,7 +124,7 @@ static int code_of(GError *error) {
     if (error->domain == library.secret_error_quark()) {
         code = error->code == SECRET_ERROR_IS_LOCKED ? CSECRET_LOCKED : CSECRET_FAILED;
     } else if (error->domain == library.io_error_quark()) {
-        // Cancelled by us is told as a timeout by the waiting side; else the prompt was closed.
+        // If we cancelled it, the waiting side reports a timeout; otherwise the prompt was closed.
         code = error->code == IO_ERROR_CANCELLED ? CSECRET_LOCKED : CSECRET_NO_SERVICE;
     } else if (error->domain == library.dbus_error_quark()) {
         code = CSECRET_NO_SERVICE;
@@ -133,7 +133,7 @@ static int code_of(GError *error) {
     return code;
 }
 
-/// Nothing came and no error: there is nothing, or it is locked and the owner dismissed the prompt.
+/// No result and no error: there is nothing, or it is locked and the owner dismissed the prompt.
 static int absent_or_locked(struct job *job) {
     GError *error = NULL;
     const char *end = NULL;
@@ -183,7 +183,7 @@ static void *work(void *argument) {
         if (error) library.error_free(error);
         tell(job, &job->finished, CSECRET_NO_SERVICE);
     } else {
-        library.set_exit_on_close(bus, 0); // else GIO ends this program when the bus does
+        library.set_exit_on_close(bus, 0); // otherwise GIO ends this program when the bus does
         tell(job, &job->connected, CSECRET_FAILED);
         int code = carry_out(job);
         library.object_unref(bus);
@@ -205,7 +205,7 @@ static int wait_for(struct job *job, const int *flag, unsigned milliseconds) {
     return *flag || job->finished;
 }
 
-/// GIO would start a bus of its own where there is none; a keychain on it would die with this command.
+/// Without a bus, GIO would start one of its own; a keychain on it would end with this command.
 static int bus_is_there(void) {
     const char *address = getenv("DBUS_SESSION_BUS_ADDRESS");
     if (address && *address) return strncmp(address, "autolaunch:", 11) != 0;
@@ -270,7 +270,7 @@ static int run(enum verb verb, const char *vault, const char *label, const char 
 
 #else
 
-// The Secret Service is of Linux; the keychain of another system would be spoken to by Keychain.swift.
+// The Secret Service exists on Linux only; Keychain.swift would use the keychain of another system.
 struct job;
 enum verb { STORE, LOOKUP, CLEAR };
 static int run(enum verb verb, const char *vault, const char *label, const char *text, char *found, size_t capacity,

@@ -43,7 +43,7 @@ static void load_library(void) {
 #endif
     if (!handle) return;
     int missing = 0;
-    // POSIX lets a data pointer be stored as a function's.
+    // POSIX allows storing a data pointer as a function pointer.
 #define RESOLVE(field, symbol) \
     do { *(void **)&library.field = dlsym(handle, symbol); missing |= !library.field; } while (0)
     RESOLVE(initialize, "yaml_parser_initialize");
@@ -73,7 +73,7 @@ int cyaml_open(const unsigned char *bytes, size_t count, struct cyaml **text) {
     if (!library.initialize(made->parser)) return CYAML_FAILED;
     made->has_parser = 1;
     library.set_input(made->parser, bytes, count);
-    // Without it the library would guess among encodings by the first bytes.
+    // Without it the library would guess the encoding from the first bytes.
     library.set_encoding(made->parser, ENCODING_UTF8);
     return CYAML_OK;
 }

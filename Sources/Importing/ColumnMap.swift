@@ -1,10 +1,10 @@
-/// Which column of a foreign table is what; columns by their names, in any case.
+/// The meaning of the columns in another program's table; names in any case.
 package struct ColumnMap: Hashable, Sendable {
-    /// What a column can be.
+    /// The possible meanings.
     package enum Role: String, CaseIterable, Sendable {
-        /// The words of an entry. Needed.
+        /// The text of an entry. Required.
         case text
-        /// When it was: a date, a date with a time, seconds or milliseconds since 1970, or Apple's seconds since 2001. Needed.
+        /// The date: with or without a time, seconds or milliseconds since 1970, or Apple's seconds since 2001. Required.
         case date
         /// A mood: a word, or a number.
         case mood
@@ -12,9 +12,9 @@ package struct ColumnMap: Hashable, Sendable {
         case tags
         /// Marked: 1, true, yes.
         case starred
-        /// What tells the rows apart.
+        /// The id of a row.
         case id
-        /// A heading above the words.
+        /// A heading above the text.
         case title
     }
 

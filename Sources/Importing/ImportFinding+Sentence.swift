@@ -1,5 +1,5 @@
 extension ImportFinding {
-    /// What a person should look at, in one sentence.
+    /// The finding in one sentence.
     package var sentence: String {
         switch self {
         case .ambiguousDates(let order, let doubt):
@@ -23,13 +23,13 @@ extension ImportFinding {
     }
 }
 
-/// All of them, up to a number that nobody reads.
+/// The names, up to a readable number.
 private func listed(_ names: [String]) -> String {
     names.prefix(100).map(quotedName).joined(separator: ", ") + (names.count > 100 ? " and \(names.count - 100) more" : "")
 }
 
 extension DateOrder {
-    /// What comes first.
+    /// The part that comes first.
     fileprivate var first: String {
         switch self {
         case .dayFirst: "day"

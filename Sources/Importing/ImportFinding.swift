@@ -1,48 +1,48 @@
 import Base
 import Journal
 
-/// What a person should look at before an import: shown in the dry run, changes nothing by itself.
+/// What the owner should check before an import: shown in the dry run, without other effects.
 package enum ImportFinding: Hashable, Sendable {
-    /// Dates such as 09/06/2013 are in the file and do not prove what is the day; they were read in this order.
+    /// The file has dates such as 09/06/2013 whose order is not proven; they were read in this order.
     case ambiguousDates(read: DateOrder, because: DateDoubt = .usual)
-    /// An entry begins at this line, as jrnl has it; it may be text of the entry before.
+    /// In jrnl's format an entry begins at this line; it may be text of the entry before.
     case entryMayBeText(line: Int, because: Doubt)
-    /// The text shows a file by this name (decoded, as written); `NoteFiles.places` says where to look for it.
-    /// No person is shown this one: the reader looks for the file, and the receipt says when it was left.
+    /// The text shows a file by this name (decoded, as written); `NoteFiles.places` says where to look for it. Not shown to the
+    /// owner: the reader looks for the file, and the receipt says if it was left out.
     case refersToFile(String)
-    /// The column of dates is empty, so that those of another column were taken; their names.
+    /// The column of dates is empty, so another column was used; their names.
     case datesElsewhere(empty: String, took: String)
-    /// Columns that mean nothing here: what they say is kept with each entry, out of sight.
+    /// Columns without a meaning here: their values are stored with each entry, but not shown.
     case columnsKept([String])
-    /// Columns that mean nothing here and were left out.
+    /// Columns without a meaning here, which were left out.
     case columnsLeft([String])
-    /// So many records of an update have nothing by which the entry that came of them could be found again.
+    /// The number of records in an update that have nothing to identify their entry by.
     case withoutIdentity(Int)
-    /// A source that was to be taken as far as it goes breaks off here.
+    /// The position at which a source ends that is imported as far as possible.
     case brokenOff(SourcePosition)
 
-    /// Why dates that could be read in several orders were read in one.
+    /// Why ambiguous dates were read in one order.
     package enum DateDoubt: String, Sendable {
-        /// Nothing tells: it is how dates with such signs are usually written.
+        /// No proof: it is the usual order of dates with such separators.
         case usual
-        /// Read so, they follow each other in time.
+        /// In this order they follow each other in time.
         case sequence
-        /// Read otherwise, some would be in the future.
+        /// In another order some would be in the future.
         case future
-        /// Some can only be read in one order, others only in another: most fit this one.
+        /// Some can only be in one order, others only in another: most fit this one.
         case mixed
     }
 
-    /// What makes a bracketed date in a line's first column doubtful.
+    /// Why a bracketed date in a line's first column is uncertain.
     package enum Doubt: String, Sendable {
-        /// Its date lies before (in a file with the newest first: after) the date of the entry above.
+        /// Its date is before that of the entry above (in a file with the newest first: after it).
         case outOfOrder
         /// No blank line above it, though most entries of the file have one.
         case noBlankLineAbove
     }
 }
 
-/// What comes first in a date of three figures.
+/// The order of a date of three numbers.
 package enum DateOrder: String, CaseIterable, Sendable {
     /// 31/12/2026
     case dayFirst
@@ -52,58 +52,58 @@ package enum DateOrder: String, CaseIterable, Sendable {
     case yearFirst
 }
 
-/// What is different in an entry from its source, and why.
+/// How an imported entry differs from its source, and why.
 package enum ImportChange: Hashable, Sendable {
-    /// So many NUL characters were removed: they cannot be kept.
+    /// This many NUL characters were removed: they cannot be stored.
     case nulRemoved(Int)
-    /// So many bytes were not UTF-8 and were read as Windows-1252.
+    /// This many bytes were not UTF-8 and were read as Windows-1252.
     case notUTF8(Int)
     /// The whole file had CR LF or CR line ends; the text has LF.
     case lineEnds
-    /// So many marks were taken out that `JrnlText.write` puts before look-alikes of an entry's first line.
+    /// This many marks were removed that `JrnlText.write` puts before lines that look like an entry's first line.
     case guardRemoved(Int)
     /// The source names a time of day that does not exist; the entry has its day only.
     case impossibleTime
-    /// Two dates of the source disagree, and which was taken.
+    /// Two dates of the source differ; which one was used.
     case datesDisagree(took: DateSource)
-    /// No date in the file or its name: the time of its last modification was taken.
+    /// No date in the file or its name: its modification time was used.
     case dateFromModification
-    /// So many tags over `Limits.tags` stay in the text only.
+    /// This many tags beyond `Limits.tags` are only in the text.
     case tagsOverLimit(Int)
-    /// So many tags are too long (or otherwise no tags here) and were not taken.
+    /// This many tags are too long (or otherwise not allowed) and were left out.
     case tagsRefused(Int)
-    /// So many tags with blanks inside were joined by hyphens.
+    /// This many tags with blanks were joined by hyphens.
     case tagsRespelled(Int)
-    /// The front matter holds what has no place elsewhere, so that it stays at the head of the text.
+    /// The front matter has data without a field here, so it stays at the beginning of the text.
     case frontMatterKept
-    /// The title stood in the file's name or front matter only; it is now a heading above the text.
+    /// The title was only in the file's name or front matter; it is now a heading above the text.
     case titlePutAbove
-    /// A file that the text shows is not attached.
+    /// A file in the text is not attached.
     case fileLeft(LeftFile)
-    /// So many more files that the text shows are not attached.
+    /// This many more files in the text are not attached.
     case moreFilesLeft(Int)
-    /// So many files over `Limits.attachments` are not attached.
+    /// This many files beyond `Limits.attachments` are not attached.
     case filesOverLimit(Int)
-    /// The rating by this name has no level, so that it is kept as a word only.
+    /// The rating by this name has no level, so only its name is stored.
     case ratingUnknown(String)
-    /// What else the source knew of it is too much to be kept beside it.
+    /// The source's further data is too long to be stored.
     case moreDropped(bytes: Int)
-    /// A part of it is outside of what a health log can hold.
+    /// A part of it exceeds the limits of the health log.
     case partRefused(HealthFault)
-    /// Nothing was written in it: the text was made of what else it says.
+    /// It had no text: one was made of its other data.
     case wordsFromFacts
-    /// What further columns of its row say was put below the text.
+    /// Values of further columns were added below the text.
     case columnsPutBelow
-    /// A row of a table with cells or quotation marks in the wrong place.
+    /// A table row had cells or quotation marks in the wrong place.
     case rowMended
-    /// The source names a part of the day: its middle was taken for the hour.
+    /// The source names a part of the day: its middle is used as the time.
     case hourOfDayPart(String)
-    /// It lay in the trash of the program that it comes from.
+    /// It was in the other program's trash.
     case fromTrash
-    /// The source names a zone that is not known here; which was taken.
+    /// The source names an unknown zone; which one was used.
     case zoneUnknown(String, took: String)
 
-    /// Where a date came from.
+    /// The origin of a date.
     package enum DateSource: String, Sendable {
         /// The `date:` of the front matter.
         case frontMatter

@@ -1,4 +1,4 @@
-/// What other programs' data can be read.
+/// The formats of other programs that can be imported.
 package enum ImportFormat: String, CaseIterable, Sendable {
     /// Day One: JSON, its zip with photos, classic folders of plists, plain text.
     case dayone
@@ -31,7 +31,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     /// A CSV table, with a map of its columns.
     case csv
 
-    /// The program as its users call it.
+    /// The program's name.
     package var title: String {
         switch self {
         case .dayone: "Day One"

@@ -1,11 +1,11 @@
 import Base
 import Journal
 
-/// A record that cannot be taken; it stays in the source, and the receipt names it.
+/// A record that cannot be imported; it stays in the source, and the receipt names it.
 package struct ImportProblem: Error, Hashable, Sendable {
-    /// Where it stands.
+    /// Where it is.
     package var position: SourcePosition
-    /// Why it cannot be taken.
+    /// Why it cannot be imported.
     package var reason: Reason
 
     package init(position: SourcePosition, reason: Reason) {
@@ -13,25 +13,25 @@ package struct ImportProblem: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Why a record cannot be taken.
+    /// Why a record cannot be imported.
     package enum Reason: Hashable, Sendable {
         /// More than `Limits.textBytes` bytes of text.
         case tooLong(bytes: Int)
-        /// Its date is none of the calendar's, or outside years 1 to 9999.
+        /// Its date does not exist, or is outside the years 1 to 9999.
         case impossibleDate
-        /// No date, and none can be taken from elsewhere.
+        /// No date, and none from elsewhere.
         case noDate
         /// Nothing but white space.
         case empty
-        /// Not of the shape that the format asks for.
+        /// Not in the form that the format requires.
         case malformed
-        /// Text above the first entry of a journal, which belongs to none.
+        /// Text above the first entry of a journal, which belongs to no entry.
         case beforeFirstEntry
-        /// The whole file is not what it is taken for: no text, encrypted, another kind, too large.
+        /// The whole file is refused: no text, encrypted, another kind, too large.
         case refused(ImportError)
-        /// Another program's export that lies beside what was read; its name where it is known.
+        /// Another program's export beside the one that was read; its name if it is known.
         case otherExport(of: String?)
-        /// The system does not let it be read, or it is no regular file.
+        /// The system does not allow reading it, or it is no regular file.
         case unreadable
     }
 
@@ -52,15 +52,15 @@ package struct ImportProblem: Error, Hashable, Sendable {
     }
 }
 
-/// What one file gave.
+/// The content of one file.
 package struct ImportReading: Sendable {
     /// In the order of the file.
     package var entries: [ImportedRecord] = []
-    /// Texts with which entries may begin.
+    /// Templates for entries.
     package var templates: [Template] = []
-    /// Records that cannot be taken, in the order of the file.
+    /// Records that cannot be imported, in the order of the file.
     package var problems: [ImportProblem] = []
-    /// What to look at first.
+    /// What to check first.
     package var findings: [ImportFinding] = []
 
     package init() {}

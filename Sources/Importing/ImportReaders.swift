@@ -1,6 +1,6 @@
-/// All readers, and which of them a source is for.
+/// All readers, and how the right one is found.
 enum ImportReaders {
-    /// Those that know their own first; a text or a folder of any kind comes last.
+    /// Readers of specific formats first; those of any text or folder last.
     static let all: [any ImportReader.Type] = [
         DaylioReader.self, BearableReader.self, TapLogReader.self, RedNotebookReader.self, DiaroReader.self,
         AppleJournalReader.self,
@@ -12,8 +12,8 @@ enum ImportReaders {
     /// The reader of a format.
     static func reader(of format: ImportFormat) -> (any ImportReader.Type)? { all.first { $0.format == format } }
 
-    /// A tree as it is read: that of the only archive in an archive, where no reader takes what lies around it. One level deep: what
-    /// is in that archive is read, or refused.
+    /// The tree to read: that of the only archive in an archive, if no reader takes what is around it. Only one level: an archive
+    /// inside that is read, or refused.
     static func tree(_ tree: SourceTree, _ format: ImportFormat?) throws -> SourceTree {
         let archives = tree.archives
         guard let first = archives.first else { return tree }
@@ -23,8 +23,8 @@ enum ImportReaders {
         return try tree.opened(first.path) ?? tree
     }
 
-    /// The format of a source by what is in it. A text of which nothing else is known is taken for one of jrnl's, a folder for
-    /// one of notes: their readers say what is missing.
+    /// The format of a source by its content. An unrecognised text counts as jrnl's, an unrecognised folder as one of notes:
+    /// their readers report what is missing.
     static func format(of tree: SourceTree) throws -> ImportFormat {
         if let reader = try all.first(where: { try $0.recognises(tree) }) { return reader.format }
         switch tree.shape {
@@ -32,7 +32,7 @@ enum ImportReaders {
             let head = try tree.head(of: tree.files[0].path, count: 64 << 10)
             if JSONPiece.looksLikeLines(head) { throw ImportError.jsonLines }
             guard CSVTableReader.endings.contains(tree.files[0].ending) else { return .jrnl }
-            // Its reader says which column is missing.
+            // Its reader reports which column is missing.
             _ = try CSVTableReader.text(head)
             return .csv
         case .folder:

@@ -1,26 +1,25 @@
 import Base
 import Foundation
 
-/// What is to be imported: where it lies, as what it is read, and what its owner says about it. Nothing of it is compared
-/// with the vault yet.
+/// A source to import: its location, its format, and the owner's options. Nothing of it is compared with the vault yet.
 package struct ImportSource: Sendable {
-    /// As what it is read.
+    /// The format it is read as.
     package let format: ImportFormat
-    /// What the owner says about it.
+    /// The owner's options.
     package let options: ImportOptions
     let content: Content
     /// The owner named the format.
     private let isNamed: Bool
 
-    /// Where the records come from.
+    /// The origin of the records.
     enum Content: Sendable {
-        /// Files that are read as often as somebody asks.
+        /// Files, which can be read several times.
         case tree(SourceTree)
-        /// Records that are here already.
+        /// Given records.
         case given([ImportedRecord])
     }
 
-    /// Looks at what lies at a path. Without a format, it is told by what is in the files.
+    /// Examines the files at a path. Without `format`, their content decides.
     package init(path: String, format: ImportFormat? = nil, options: ImportOptions) throws {
         let tree = try ImportSource.explaining(format, options) {
             try ImportReaders.tree(SourceTree(path: path, salvage: options.salvage), format)
@@ -35,7 +34,7 @@ package struct ImportSource: Sendable {
         content = .tree(tree)
     }
 
-    /// Runs `body`, and says of what it throws what still helps: not to name a format that was named, nor to salvage what was to be
+    /// Runs `body`, and adapts its errors to what still helps: not to name a format that was named, nor to salvage what was to be
     /// salvaged.
     private static func explaining<Value>(
         _ named: ImportFormat?, _ options: ImportOptions, _ body: () throws -> Value
@@ -51,23 +50,23 @@ package struct ImportSource: Sendable {
         }
     }
 
-    /// The same where the owner says nothing more.
+    /// The same without options.
     package init(path: String, format: ImportFormat?, surroundings: Surroundings) throws {
         try self.init(path: path, format: format, options: ImportOptions(surroundings: surroundings))
     }
 
-    /// Records that are here already, as if they had been exported in this format somewhere.
+    /// Given records, as if they had been exported in this format.
     package init(given records: [ImportedRecord], as format: ImportFormat, surroundings: Surroundings) {
         (self.format, options, content, isNamed) = (format, ImportOptions(surroundings: surroundings), .given(records), true)
     }
 
-    /// Hands out everything in the order of the source. Throws an `ImportError` where nothing can be read at all.
+    /// Hands out everything in the order of the source. Throws an `ImportError` if nothing can be read at all.
     package func read(_ take: (ImportItem) throws -> Void) throws {
         switch content {
         case .given(let records): for record in records { try take(.record(record)) }
         case .tree(let tree):
             guard let reader = ImportReaders.reader(of: format) else { throw ImportError.unknownFormat }
-            // What `take` throws is no fault of the source, and is passed on as it is.
+            // An error of `take` is no fault of the source, and is rethrown unchanged.
             var passedOn: (any Error)?
             do {
                 try ImportSource.explaining(isNamed ? format : nil, options) {
@@ -89,10 +88,10 @@ package struct ImportSource: Sendable {
         }
     }
 
-    /// The same, read on another processor ahead of `take`.
+    /// The same, read on another thread ahead of `take`.
     package func readAhead(_ take: (ImportItem) throws -> Void) throws { try ReadAhead.take(from: { try self.read($0) }, take) }
 
-    /// All of it at once: for a look at a source that is small.
+    /// Everything at once, for a small source.
     package func reading() throws -> ImportReading {
         var reading = ImportReading()
         try read { item in
@@ -106,14 +105,14 @@ package struct ImportSource: Sendable {
         return reading
     }
 
-    /// Whether it takes a password to read it, and none was given.
+    /// Whether a password is needed to read it and none was given.
     package func needsPassword() throws -> Bool {
         guard options.decryptJrnl == nil, let tree, let reader = ImportReaders.reader(of: format) else { return false }
         return try reader.needsPassword(tree)
     }
 
-    /// Why the source is not destroyed whatever was read of it: it is a folder, an archive or a link, or holds what is not read.
-    /// `nil` where it may be, after everything has been read back from the vault.
+    /// Why the source must not be destroyed after the import: it is a folder, an archive or a link, or has parts that are not
+    /// read. `nil` if it may be destroyed, once everything was read back from the vault.
     package func keepsOff() throws -> String? {
         guard let tree, tree.shape == .file else { return "a folder or an archive may hold more than a journal" }
         var status = stat()
@@ -125,6 +124,6 @@ package struct ImportSource: Sendable {
         return nil
     }
 
-    /// The tree of the source; `nil` for records that come from nowhere.
+    /// The tree of the source; `nil` for given records.
     package var tree: SourceTree? { if case .tree(let tree) = content { tree } else { nil } }
 }

@@ -1,20 +1,19 @@
 import Journal
 
-/// Something of the health log that a record of a source holds beside its words, or instead of them. It is of the record's
-/// own moment.
+/// Something for the health log that a record has besides its text, or instead of it. It has the record's moment.
 package enum ImportedPart: Hashable, Sendable {
-    /// How things stood, on the scales of `CheckIn`: mood 1–10, craving 0–10, sleep 1–5.
+    /// A check-in, on the scales of `CheckIn`: mood 1–10, craving 0–10, sleep 1–5.
     case checkIn(mood: Int? = nil, craving: Int? = nil, sleep: Int? = nil, note: String = "")
     /// A symptom with its severity, 0–10.
     case symptom(String, severity: Int, metrics: [String: Double] = [:], menstruation: Bool? = nil, note: String = "")
-    /// A dose of a medicine, which is made where there is none of this name and strength yet.
+    /// A dose of a medicine, which is created if there is none of this name and strength.
     case dose(
         of: String, strength: String = "", amount: Amount = .one, unit: String = "dose", outcome: Intake.Outcome = .taken,
         note: String = "")
-    /// What was measured for the record's day, in the unit of the measure: minutes of sleep, steps.
+    /// A measurement for the record's day, in the unit of the measure: minutes of sleep, steps.
     case sample(HealthSample.Measure, Double)
 
-    /// Equal for two readings of one thing: tells parts of one moment apart.
+    /// Equal for two readings of the same thing: distinguishes parts of one moment.
     package var sameness: String {
         switch self {
         case .checkIn(let mood, let craving, let sleep, let note):
@@ -28,11 +27,11 @@ package enum ImportedPart: Hashable, Sendable {
     }
 }
 
-/// A rating as a source keeps it: a word of its owner's, perhaps with a level.
+/// A rating in a source: the writer's word, optionally with a level.
 package struct ImportedRating: Hashable, Sendable {
-    /// As the source spells it; may be empty where it keeps a number only.
+    /// The source's spelling; may be empty if it has only a number.
     package var name: String
-    /// 1 (worst) to 5 (best) where the source itself says so; `nil` where only the name is known. `MoodMap` has the last word.
+    /// 1 (worst) to 5 (best) if the source gives it; `nil` if only the name is known. `MoodMap` overrides it.
     package var level: Int?
 
     package init(name: String, level: Int? = nil) {

@@ -1,56 +1,56 @@
 import Journal
 import Ledger
 
-/// One record as another program kept it: an entry, perhaps with more beside it (a mood, a symptom, a dose), or only that.
-/// Values of the source, nothing looked up and nothing guessed.
+/// One record of another program: an entry, optionally with more (a mood, a symptom, a dose), or only the latter. The values are
+/// the source's, nothing is looked up or guessed.
 ///
-/// Who saves it turns `day`, `time`, `offset` and `zone` into an instant, checks `Entry.fault`, and asks `sourceID` and
-/// `sameness` whether the vault holds it already. `text` is within `Limits.textBytes` and without NUL.
+/// The importer turns `day`, `time`, `offset` and `zone` into an instant, checks `Entry.fault`, and uses `sourceID` and
+/// `sameness` to find it in the vault. `text` is within `Limits.textBytes` and without NUL.
 package struct ImportedRecord: Hashable, Sendable {
-    /// Where it stood in the source.
+    /// Where it is in the source.
     package var position: SourcePosition
-    /// The name by which the source itself tells its records apart and that stays from export to export; `nil` where it has none.
+    /// The source's own id, which stays the same from export to export; `nil` if it has none.
     package var sourceID: String?
-    /// The name that the entry has in a vault of ours, where the source is an export of one.
+    /// The entry's name in a vault, if the source is our own export.
     package var ownID: RecordID?
-    /// Who says the mood, where the source is an export of ours; else its owner does.
+    /// The origin of the mood, if the source is our own export; otherwise the owner.
     package var moodSource: Mood.Source?
-    /// The civil day that the source names.
+    /// The civil day in the source.
     package var day: LocalDay
-    /// The wall time that the source names; `nil` when it names a day only.
+    /// The local time in the source; `nil` if it has only a day.
     package var time: TimeOfDay?
-    /// Seconds east of UTC, when the source says so; `day` and `time` are the wall clock at this offset.
+    /// Seconds east of UTC, if the source has it; `day` and `time` are the local time at this offset.
     package var offset: Int?
-    /// IANA name of a zone, when the source says so; not checked against the zones that exist.
+    /// IANA name of a zone, if the source has it; not checked for existence.
     package var zone: String?
-    /// What was written, byte for byte, but for what `changes` names; empty where the record is no entry but only `parts`.
+    /// The text, byte for byte except for `changes`; empty if the record is no entry but only `parts`.
     package var text: String
-    /// What was written, where `text` holds more of the source below it: the record is told by it. `nil` where that is all of `text`.
+    /// The written text, if `text` has more of the source below it: this identifies the record. `nil` if it is all of `text`.
     package var words: String?
-    /// What an update finds it by among the entries of its day, where there is no `sourceID` or one that changes with its words: the
+    /// Identifies it among the entries of its day in an update, if there is no `sourceID` or one that changes with its text: the
     /// id of its row in a table, or the path of a note.
     package var key: String?
-    /// At most `Limits.tags`, sorted, spelled as in the text where they stand there.
+    /// At most `Limits.tags`, sorted, spelled as in the text if they are in it.
     package var tags: [Tag]
     /// Marked by the writer.
     package var starred: Bool
-    /// The mood that the source names in a word; a number is never taken for one.
+    /// The mood that the source names in a word; never from a number.
     package var mood: Mood?
-    /// How the writer rated it, in a program that has ratings: gives a mood, and a check-in where a level is known.
+    /// The writer's rating, in a program that has ratings: gives a mood, and a check-in if a level is known.
     package var rating: ImportedRating?
-    /// Where it was.
+    /// The place.
     package var place: Place?
-    /// When it was made, in milliseconds since 1970, where the source says so.
+    /// When it was created, in milliseconds since 1970, if the source has it.
     package var created: Int64?
-    /// When it was last changed, likewise.
+    /// When it was last changed, in the same form.
     package var modified: Int64?
-    /// Files that belong to it, in their order: those to be attached, by their path in the source's tree, and those that cannot be.
+    /// Its files in order: those to attach, by their path in the source's tree, and those that cannot be attached.
     package var files: [ShownFile]
-    /// What belongs into the health log.
+    /// Its parts for the health log.
     package var parts: [ImportedPart]
-    /// What the source has and Auralyst has no place for; kept sealed with the entry, as it was.
+    /// Data of the source without a field in Auralyst; stored encrypted with the entry, unchanged.
     package var more: [String: JSON]
-    /// What is not as it was in the source; empty for most entries.
+    /// The differences from the source; empty for most entries.
     package var changes: [ImportChange]
 
     package init(
@@ -68,20 +68,20 @@ package struct ImportedRecord: Hashable, Sendable {
         (self.more, self.changes) = (more, changes)
     }
 
-    /// Equal for two readings of one entry: the day, the minute, the star, and the text without white space; of a
-    /// starred entry also without asterisks.
+    /// Equal for two readings of one entry: the day, the minute, the star, and the text without white space; for a starred entry
+    /// also without asterisks.
     ///
-    /// jrnl's JSON export has no seconds, joins title and body anew and strips `*` from a starred title, so
-    /// that the text file and the export of one journal agree in nothing stricter. An asterisk anywhere else is a
-    /// part of what was written: 12*34 is not 1234. A day-only entry equals no timed one.
+    /// jrnl's JSON export has no seconds, joins title and body differently and strips `*` from a starred title, so that the text
+    /// file and the export of one journal match by nothing stricter. Any other asterisk is part of the text: 12*34 is not 1234.
+    /// An entry with only a day equals none with a time.
     package var sameness: [UInt8] { ImportedRecord.sameness(day: day, time: time, text: text, starred: starred) }
 
-    /// `sameness` of an entry that is in the vault already.
+    /// `sameness` of an entry in the vault.
     package static func sameness(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool) -> [UInt8] {
         var key = Array(day.iso.utf8)
         key.reserveCapacity(key.count + 8 + text.utf8.count)
         if let time { key += Array((" " + time.clock).utf8) }
-        // Marked, so that a starred 12*34 does not equal a 1234 without a star either.
+        // Marked, so that a starred 12*34 does not equal a 1234 without a star.
         if starred { key.append(UInt8(ascii: "*")) }
         key.append(0x0A)
         let bytes = text.utf8
@@ -102,11 +102,11 @@ package struct ImportedRecord: Hashable, Sendable {
     }
 }
 
-/// Where a record stands in its source: what a person needs to find it there.
+/// Where a record is in its source, for a person who looks for it.
 package struct SourcePosition: Hashable, Sendable {
-    /// The file, as the caller names it; `nil` when there is only one.
+    /// The file's name from the caller; `nil` if there is only one.
     package var file: String?
-    /// Line in the file, from 1; `nil` where lines say nothing (JSON).
+    /// Line in the file, from 1; `nil` if lines mean nothing (JSON).
     package var line: Int?
     /// Number of the record in the file, from 1.
     package var ordinal: Int

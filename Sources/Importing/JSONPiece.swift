@@ -1,16 +1,15 @@
 import Ledger
 
-/// A piece of a JSON text that is looked into only as deep as somebody asks: a long export costs its bytes and one record.
+/// A piece of a JSON text that is parsed only as deep as needed: a long export costs its bytes and one record.
 ///
-/// Looking in is shallow: what stands inside a piece is checked when it becomes a value. A name that comes twice counts once,
-/// as it comes first.
+/// Parsing is shallow: the content of a piece is checked when it becomes a value. If a name occurs twice, the first counts.
 struct JSONPiece {
     private let bytes: [UInt8]
     private let range: Range<Int>
     /// Whether its end is missing.
     private let isCut: Bool
 
-    /// The whole of a text; `nil` where it is not one object or array from end to end, or nested more than `depth` deep.
+    /// The whole of a text; `nil` if it is not one complete object or array, or nested more than `depth` deep.
     init?(_ bytes: [UInt8]) {
         let start = JSONPiece.skip(bytes, bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         guard start < bytes.count, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["),
@@ -24,8 +23,8 @@ struct JSONPiece {
         (self.bytes, self.range, self.isCut) = (bytes, range, isCut)
     }
 
-    /// The whole of a text. Of one that breaks off: as far as it goes, where its owner has asked for that, with a note where; else
-    /// throws an `ImportError` that says where.
+    /// The whole of a text. If it is incomplete: as far as it goes and with a note of where it ends, if its owner has asked for
+    /// that; otherwise throws an `ImportError` with the position.
     static func whole(_ bytes: [UInt8], file: String? = nil, _ options: ImportOptions) throws(ImportError) -> JSONPiece {
         if let piece = JSONPiece(bytes) { return piece }
         let fault = ImportError.fault(ofJSON: bytes)
@@ -35,28 +34,28 @@ struct JSONPiece {
         return JSONPiece(bytes, start..<bytes.count, isCut: true)
     }
 
-    /// Arrays and objects inside each other.
+    /// The most nested arrays and objects.
     static let depth = 64
 
     /// Whether it is an object, or an array.
     var isObject: Bool { bytes[range.lowerBound] == UInt8(ascii: "{") }
     var isArray: Bool { bytes[range.lowerBound] == UInt8(ascii: "[") }
-    /// How many bytes it has.
+    /// The number of bytes.
     var count: Int { range.count }
 
-    /// The line on which it begins, from 1. Counts from the front: for messages.
+    /// The line on which it begins, from 1. Counts from the beginning of the text: for messages.
     var line: Int { bytes[..<range.lowerBound].count { $0 == 0x0A } + 1 }
 
-    /// The piece as a value; `nil` where it is no sound JSON.
+    /// The piece as a value; `nil` if it is no valid JSON.
     var value: JSON? { try? JSON(reading: Array(bytes[range])) }
 
-    /// Whether the whole text begins as an object or array does.
+    /// Whether the text begins like an object or array.
     static func looksLike(_ head: [UInt8]) -> Bool {
         let start = skip(head, head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         return start < head.count && (head[start] == UInt8(ascii: "{") || head[start] == UInt8(ascii: "["))
     }
 
-    /// Whether a text begins with two lines, each a JSON object of its own.
+    /// Whether a text begins with two lines that are each a JSON object.
     static func looksLikeLines(_ head: [UInt8]) -> Bool {
         let lines = head.split(separator: 0x0A, maxSplits: 2)
         guard lines.count >= 2, let first = JSONPiece(Array(lines[0])), first.isObject else { return false }
@@ -79,7 +78,7 @@ struct JSONPiece {
             guard index < range.upperBound, bytes[index] == UInt8(ascii: ":") else { return members }
             index = JSONPiece.skip(bytes, index + 1)
             guard let end = JSONPiece.end(of: bytes, from: index), end <= range.upperBound else {
-                // The member in which it breaks off is what there is of it.
+                // The incomplete member has everything up to the end of the text.
                 let isOpen = index < bytes.count && [UInt8(ascii: "{"), UInt8(ascii: "[")].contains(bytes[index])
                 if let name, isCut, isOpen, members[name] == nil {
                     members[name] = JSONPiece(bytes, index..<range.upperBound, isCut: true)
@@ -91,7 +90,7 @@ struct JSONPiece {
         }
     }
 
-    /// The elements of an array, one after the other; none of anything else.
+    /// The elements of an array in order; none for anything else.
     var elements: some Sequence<JSONPiece> {
         var index = range.lowerBound + 1
         let (isArray, isCut) = (isArray, isCut)
@@ -113,8 +112,8 @@ struct JSONPiece {
         return index
     }
 
-    /// Whether no comma stands beside another, or behind a bracket that opens, or before one that closes: where one did, looking in
-    /// would end there, and what follows go missing unsaid.
+    /// Whether no comma is next to another, after an opening bracket, or before a closing one: parsing would end there, and what
+    /// follows would be lost without notice.
     private static func hasPlainCommas(_ bytes: [UInt8]) -> Bool {
         var before: UInt8 = 0
         var index = 0
@@ -122,7 +121,7 @@ struct JSONPiece {
             let byte = bytes[index]
             switch byte {
             case UInt8(ascii: "\""):
-                // Two values beside each other.
+                // Two values without a comma between them.
                 if before == UInt8(ascii: "\"") || before == UInt8(ascii: "}") || before == UInt8(ascii: "]") { return false }
                 guard let end = endOfString(bytes, index) else { return false }
                 (index, before) = (end, byte)
@@ -146,7 +145,7 @@ struct JSONPiece {
         return true
     }
 
-    /// Behind the value that begins here; `nil` where it has no end.
+    /// The index after the value that begins here; `nil` if it has no end.
     private static func end(of bytes: [UInt8], from start: Int) -> Int? {
         var index = start
         var ends: [UInt8] = []
@@ -157,7 +156,7 @@ struct JSONPiece {
                 index = end
             case UInt8(ascii: "["), UInt8(ascii: "{"):
                 guard ends.count < depth else { return nil }
-                // `]` and `}` stand two behind `[` and `{` in ASCII.
+                // `]` and `}` are two positions after `[` and `{` in ASCII.
                 ends.append(bytes[index] + 2)
                 index += 1
             case UInt8(ascii: "]"), UInt8(ascii: "}"):

@@ -1,28 +1,26 @@
 import Journal
 
-/// What begins an entry in a jrnl text file: a date in brackets in the first column, and a blank.
+/// The beginning of an entry in a jrnl text file: a date in brackets in the first column, and a blank.
 ///
-/// Reader and writer ask the same question of a line, so that a line which the reader would take for a head
-/// never leaves the writer unguarded.
+/// Reader and writer use the same test, so that the writer guards every line that the reader would take for a head.
 struct JrnlHead {
-    /// What stands in the brackets.
+    /// The content of the brackets.
     enum Content {
         case stamp(CivilStamp)
-        /// A time alone, as folder journals may have it, whose folders name the day.
+        /// Only a time, as in folder journals, where the folders name the day.
         case time(TimeOfDay)
     }
 
     let content: Content
-    /// Bytes up to and with the blank.
+    /// Bytes up to and including the blank.
     let length: Int
 
-    /// U+2060 WORD JOINER, which shows as nothing and which jrnl does not take for white space: the writer
-    /// puts it before a line that would begin an entry, and behind a first line that would make jrnl take the
-    /// entry for starred.
+    /// U+2060 WORD JOINER, which is invisible and which jrnl does not treat as white space. The writer puts it before a line that
+    /// would begin an entry, and after a first line that jrnl would take for starred.
     static let guardMark: [UInt8] = [0xE2, 0x81, 0xA0]
 
-    /// The head at the start of `line`; `nil` when the line is text. The longest date that can stand in the
-    /// brackets is some 60 bytes, so that long lines cost nothing.
+    /// The head at the start of `line`; `nil` if the line is text. The longest date in brackets has some 60 bytes, so long lines
+    /// cost nothing.
     init?(_ line: ArraySlice<UInt8>) {
         guard line.first == UInt8(ascii: "["), let end = line.prefix(80).firstIndex(of: UInt8(ascii: "]")),
             end + 1 < line.endIndex, line[end + 1] == 0x20
@@ -38,7 +36,7 @@ struct JrnlHead {
         content = .time(time)
     }
 
-    /// How many guard marks stand at the start of `line`, when a head follows them; `nil` when none follows.
+    /// The number of guard marks at the start of `line` before a head; `nil` if no head follows.
     static func guards(before line: ArraySlice<UInt8>) -> Int? {
         var rest = line
         var count = 0
@@ -49,8 +47,8 @@ struct JrnlHead {
         return JrnlHead(rest) == nil ? nil : count
     }
 
-    /// How many guard marks stand at the end of an entry's first line, behind an asterisk and perhaps blanks;
-    /// `nil` when no asterisk stands there.
+    /// The number of guard marks at the end of an entry's first line, after an asterisk and optional blanks; `nil` if there is no
+    /// asterisk.
     static func guards(behindStar line: ArraySlice<UInt8>) -> Int? {
         var rest = line
         var count = 0
@@ -62,6 +60,6 @@ struct JrnlHead {
         return rest.last == UInt8(ascii: "*") ? count : nil
     }
 
-    /// What jrnl writes at the end of a starred entry's first line.
+    /// The text that jrnl writes at the end of a starred entry's first line.
     static let star: [UInt8] = [0x20, 0x2A]
 }

@@ -1,26 +1,25 @@
 import Foundation
 import Journal
 
-/// The JSON export of jrnl 2 to 4: `{"tags": {…}, "entries": [{title, body, date, time, tags, starred}]}`,
-/// and the single entries that jrnl exports to a folder.
+/// The JSON export of jrnl 2 to 4: `{"tags": {…}, "entries": [{title, body, date, time, tags, starred}]}`, and the single entries
+/// that jrnl exports to a folder.
 ///
-/// jrnl cuts the first line (in a one-line entry: the first sentence) off as title, trims title and body, and
-/// leaves seconds out. The text here is title, line end, body, which is what jrnl itself has in its file; a
-/// text that never passed through jrnl's own writing differs from its export in white space, and
-/// `ImportedRecord.sameness` sees past it.
+/// jrnl splits off the first line (in a one-line entry: the first sentence) as title, trims title and body, and omits seconds.
+/// The text here is title, line end, body, as in jrnl's own file. A text that jrnl never wrote itself differs from its export in
+/// white space, which `ImportedRecord.sameness` ignores.
 package enum JrnlJSON {
-    /// Levels of arrays and objects; jrnl's export has four.
+    /// The most nested arrays and objects; jrnl's export has four.
     private static let depth = 32
 
-    /// Whether the first character tells JSON from jrnl's text.
+    /// Whether the first character is that of JSON, not of jrnl's text.
     package static func looksLike(_ source: [UInt8]) -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = source.starts(with: mark) ? source.dropFirst(3) : source[...]
         return text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) } == UInt8(ascii: "{")
     }
 
-    /// Reads an export. An entry that is no entry is a problem of its own and stops none of the others;
-    /// `file` is how positions name the file.
+    /// Reads an export. An invalid entry is a separate problem and stops none of the others; `file` is the file's name in
+    /// positions.
     package static func read(_ source: [UInt8], file: String? = nil) throws(ImportError) -> ImportReading {
         let source = try SourceText(source)
         guard looksLike(source.bytes) else { throw .notThisFormat }
@@ -74,7 +73,7 @@ package enum JrnlJSON {
         return .success(entry)
     }
 
-    // jrnl lists tags in lower case; the text has them as they were typed.
+    // jrnl lists tags in lower case; the text has the typed spelling.
     private static func tags(_ listed: [String], in text: String, _ changes: inout [ImportChange]) -> [Tag] {
         let symbols = String(String.UnicodeScalarView(Set(listed.compactMap(\.unicodeScalars.first))))
         let typed = InlineTags.inJrnl(text, symbols: symbols).names
@@ -114,7 +113,7 @@ package enum JrnlJSON {
 
 /// The export, or one exported entry.
 private struct Export: Decodable {
-    /// `nil` when this is neither; an element is `nil` when it is no entry.
+    /// `nil` if this is neither; an element is `nil` if it is no entry.
     let records: [Record?]?
 
     private enum Key: CodingKey { case entries }
@@ -153,7 +152,7 @@ private struct Record: Decodable {
     }
 }
 
-/// A value, or `nil` where something else stands.
+/// A value, or `nil` if it has another type.
 private struct Tolerant<Value: Decodable>: Decodable {
     let value: Value?
 

@@ -1,19 +1,18 @@
 import Journal
 
-/// jrnl's text files: `[2026-03-14 21:00] Title. Body`, an entry for every such line, up to the next one.
+/// jrnl's text files: `[2026-03-14 21:00] Title. Body`, one entry from each such line to the next.
 ///
-/// Read are the files of jrnl 2 to 4 in any of the time formats that `CivilStamp` knows, files from before
-/// version 2, which have no brackets, and the files of a folder journal. The text of an entry is all that
-/// follows the head, title and body in one, byte for byte, up to the blank line before the next head.
-/// Where jrnl itself is lenient (the present day for a date it cannot read, the text above the first entry
-/// forgotten) a problem is reported instead.
+/// It reads the files of jrnl 2 to 4 in any of the time formats of `CivilStamp`, files from before version 2, which have no
+/// brackets, and the files of a folder journal. The text of an entry is everything after the head, title and body together, byte
+/// for byte, up to the blank line before the next head. Where jrnl itself is lenient (it uses the present day for a date it
+/// cannot read, and drops the text above the first entry), a problem is reported instead.
 package enum JrnlText {
     /// Reads a journal.
     ///
-    /// - `file`: how positions name the file; `nil` when there is only one.
-    /// - `folderDay`: the day that the folders `YYYY/MM/DD.txt` name. It overrides the days in the file, as
-    ///   in jrnl, and heads may then hold a time alone.
-    /// - `order`: how to read 09/06/2013; `nil` decides by the whole file and reports what stays in doubt.
+    /// - `file`: the file's name in positions; `nil` if there is only one.
+    /// - `folderDay`: the day of the path `YYYY/MM/DD.txt`. It overrides the days in the file, as in jrnl, and heads may then be
+    ///   only a time.
+    /// - `order`: how to read 09/06/2013; `nil` decides by the whole file and reports what remains uncertain.
     /// - `tagSymbols`: the characters that begin a tag, jrnl's `tagsymbols`.
     ///
     /// A blank file is a journal without entries.
@@ -41,7 +40,7 @@ package enum JrnlText {
         return reading
     }
 
-    /// The same, entry by entry: only one at a time is held.
+    /// The same, entry by entry: only one at a time is in memory.
     static func read(
         _ text: TextBytes, order: DateOrder?, tagSymbols: String, _ take: (ImportItem) throws -> Void
     ) throws {
@@ -56,14 +55,14 @@ package enum JrnlText {
         }
     }
 
-    /// Whether the first lines of a text hold a head, or it is encrypted by jrnl.
+    /// Whether the first lines of a text contain a head, or jrnl has encrypted it.
     static func looksLike(_ head: [UInt8]) -> Bool {
         if ImportError.isEncryptedJrnl(head) { return true }
         guard let text = try? SourceText(head), let heads = try? scan(TextBytes(text), timesAlone: false) else { return false }
         return !heads.isEmpty
     }
 
-    /// A journal whose heads are known.
+    /// A journal with known heads.
     private struct Journal {
         var text: TextBytes
         var heads: [Line] = []
@@ -72,7 +71,7 @@ package enum JrnlText {
         var folderDay: LocalDay?
         var findings: [ImportFinding] = []
 
-        /// An entry, or why it cannot be taken; -1 is the text above the first, `nil` where there is none.
+        /// An entry, or why it cannot be imported; -1 is the text above the first, `nil` if there is none.
         func item(_ index: Int, file: String?, _ tagSymbols: String) throws -> Result<ImportedRecord, ImportProblem>? {
             guard index >= 0 else {
                 guard let first = heads.first, try !text.slice(0..<first.start).allSatisfy({ isBlank($0) }) else { return nil }
@@ -130,8 +129,8 @@ package enum JrnlText {
         var lineAboveIsBlank: Bool
     }
 
-    // The first entry decides whether heads have brackets: in a file of jrnl 1, a bracketed date is text, and the other
-    // way round.
+    // The first entry decides whether heads have brackets: in a file of jrnl 1, a bracketed date is text, and the other way
+    // round.
     private static func scan(_ text: TextBytes, timesAlone: Bool) throws -> [Line] {
         let bracketed = try lines(text) { line in
             guard let head = JrnlHead(line) else { return nil }
@@ -140,7 +139,7 @@ package enum JrnlText {
             case .time(let time): return timesAlone ? (nil, time, head.length) : nil
             }
         }
-        // Whatever stands above the first head: where it is long, it is no journal of jrnl 1 with brackets in its text.
+        // The text above the first head: if it is long, this is no journal of jrnl 1 with brackets in its text.
         let before = try text.slice(0..<min(bracketed.first?.start ?? text.count, Limits.textBytes))
         guard let start = before.firstIndex(where: { !isBlank($0) }) else {
             if !bracketed.isEmpty { return bracketed }
@@ -160,7 +159,7 @@ package enum JrnlText {
         var number = 1
         var aboveIsBlank = true
         try text.eachLine { start, line in
-            // A head begins with `[`, or with a figure in files of jrnl 1.
+            // A head begins with `[`, or with a digit in files of jrnl 1.
             if let first = line.first, first == UInt8(ascii: "[") || isDigit(first), let head1 = head(line) {
                 found.append(
                     Line(
@@ -173,8 +172,7 @@ package enum JrnlText {
         return found
     }
 
-    /// Heads that may be text: jrnl writes its entries in the order of their dates and with a blank line
-    /// between.
+    /// Heads that may be text: jrnl writes its entries in the order of their dates and with a blank line between them.
     private static func doubts(_ heads: [Line], _ days: [LocalDay?]) -> [ImportFinding] {
         let steps = heads.indices.dropFirst().map { index in
             DateOrderChoice.compare((days[index - 1], heads[index - 1].time), (days[index], heads[index].time))
@@ -191,7 +189,7 @@ package enum JrnlText {
         }
     }
 
-    /// Sets text, star, tags and time; gives the reason when the entry cannot be taken.
+    /// Sets text, star, tags and time; returns the reason if the entry cannot be imported.
     private static func fill(
         _ entry: inout ImportedRecord, from head: Line, _ raw: ArraySlice<UInt8>, _ tagSymbols: String
     ) -> ImportProblem.Reason? {
@@ -210,7 +208,7 @@ package enum JrnlText {
         return nil
     }
 
-    /// Without the end of the last line and one blank line, which jrnl writes between entries.
+    /// Without the last line's end and one blank line, which jrnl writes between entries.
     private static func withoutSeparator(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         for end: [UInt8] in [[0x0A, 0x0A], [0x0D, 0x0A, 0x0D, 0x0A], [0x0D, 0x0A], [0x0A]]
         where raw.suffix(end.count).elementsEqual(end) {
@@ -219,9 +217,8 @@ package enum JrnlText {
         return raw
     }
 
-    /// Without ` *` at the end of the first line. jrnl also takes other asterisks there for a star, and would
-    /// make of `**Walk**` a starred `Walk`; it never leaves such a line in its file, so that they are text
-    /// here.
+    /// Without ` *` at the end of the first line. jrnl also takes other asterisks there for a star, and would turn `**Walk**`
+    /// into a starred `Walk`; but it never leaves such a line in its file, so here they are text.
     private static func withoutStar(
         _ bytes: ArraySlice<UInt8>, _ changes: inout [ImportChange]
     ) -> (ArraySlice<UInt8>, starred: Bool) {
@@ -235,7 +232,7 @@ package enum JrnlText {
         return (bytes[..<(title.endIndex - cut)] + bytes[title.endIndex...], starred)
     }
 
-    /// With one guard mark less before every line that would be a head without them.
+    /// With one guard mark removed from every line that would be a head without them.
     private static func withoutGuards(
         _ bytes: ArraySlice<UInt8>, _ changes: inout [ImportChange]
     ) -> ArraySlice<UInt8> {

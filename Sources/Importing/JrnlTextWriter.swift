@@ -1,14 +1,14 @@
 import Journal
 
 extension JrnlText {
-    /// One entry as jrnl's text format can hold it: the tags in its text and the star, but no mood, no zone,
-    /// and no tag that is not in the text.
+    /// One entry as far as jrnl's text format can hold it: the star and the tags in its text, but no mood, no zone, and no other
+    /// tags.
     package struct Item: Hashable, Sendable {
         /// The civil day.
         package var day: LocalDay
-        /// The wall time; `nil` writes a date only, which jrnl reads as midnight.
+        /// The local time; `nil` writes only a date, which jrnl reads as midnight.
         package var time: TimeOfDay?
-        /// Not blank: nothing reads an entry without text.
+        /// Not blank: no reader accepts an entry without text.
         package var text: String
         /// Marked by the writer.
         package var starred: Bool
@@ -21,20 +21,17 @@ extension JrnlText {
         }
     }
 
-    /// A journal that jrnl 2 to 4 reads, and that `read` turns into the same days, times, texts and stars,
-    /// byte for byte.
+    /// A journal that jrnl 2 to 4 reads, and that `read` turns into the same days, times, texts and stars, byte for byte.
     package static func write(_ items: some Sequence<Item>) -> [UInt8] {
         var output: [UInt8] = []
         for item in items { append(item, to: &output) }
         return output
     }
 
-    /// Writes one entry behind others: `[2026-03-14 21:00] text` and a blank line; seconds, and fractions of
-    /// them, only where there are some.
+    /// Appends one entry: `[2026-03-14 21:00] text` and a blank line; seconds and their fractions only if there are some.
     ///
-    /// A line of the text that would itself begin an entry, and a first line that would count as starred, get
-    /// a `JrnlHead.guardMark`; one that has such marks already gets one more, so that `read` knows how many
-    /// to leave.
+    /// A line of the text that would itself begin an entry, and a first line that would count as starred, get a
+    /// `JrnlHead.guardMark`; one that has such marks already gets one more, so that `read` knows how many to keep.
     package static func append(_ item: Item, to output: inout [UInt8]) {
         output.append(contentsOf: head(item).utf8)
         let bytes = Array(item.text.utf8)

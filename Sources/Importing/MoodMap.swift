@@ -2,10 +2,10 @@ import Journal
 
 /// Levels of moods by the names that people gave them, 1 (worst) to 5 (best).
 ///
-/// What the owner says goes before what the source says, and that before the names that programs ship with. A name that
-/// nobody knows gets no level: unset stays unset.
+/// The owner's choice has priority over the source's, and that over the names that programs ship with. An unknown name gets no
+/// level.
 package struct MoodMap: Hashable, Sendable {
-    /// What the owner says of a name.
+    /// The owner's choice for a name.
     package enum Choice: Hashable, Sendable {
         case level(Int)
         /// No level at all.
@@ -14,10 +14,10 @@ package struct MoodMap: Hashable, Sendable {
 
     private var choices: [String: Choice] = [:]
 
-    /// Nothing said.
+    /// No choices.
     package init() {}
 
-    /// Notes what the owner says. `false`, and nothing noted, for a level outside 1 to 5 or an empty name.
+    /// Adds the owner's choice. Returns `false`, and adds nothing, for a level outside 1 to 5 or an empty name.
     package mutating func set(_ name: String, _ choice: Choice) -> Bool {
         if case .level(let level) = choice, !(1...5).contains(level) { return false }
         let key = MoodMap.key(name)
@@ -26,7 +26,7 @@ package struct MoodMap: Hashable, Sendable {
         return true
     }
 
-    /// The level of a mood; `nil` where nobody knows one.
+    /// The level of a mood; `nil` if it is unknown.
     package func level(of rating: ImportedRating) -> Int? {
         switch choices[MoodMap.key(rating.name)] {
         case .level(let level): level
@@ -40,7 +40,7 @@ package struct MoodMap: Hashable, Sendable {
 
     private static func key(_ name: String) -> String { trimmed(name).lowercased() }
 
-    /// The names that Daylio ships with, in the languages of which exports are known, and plain words for the same.
+    /// The names that Daylio ships with, in the languages of known exports, and plain words with the same meaning.
     private static let known: [String: Int] = {
         let rows: [[String]] = [
             ["awful", "terrible", "furchtbar", "lausig", "horrible", "fatal", "okropnie", "ужасно", "very bad", "worst"],

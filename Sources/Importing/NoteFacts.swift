@@ -1,6 +1,6 @@
 import Journal
 
-/// What is known of a note besides its words, gathered from front matter, path and file.
+/// The data of a note besides its text, from front matter, path and file.
 struct NoteFacts {
     private(set) var day: LocalDay?
     private(set) var time: TimeOfDay?
@@ -8,19 +8,19 @@ struct NoteFacts {
     private(set) var zone: String?
     private(set) var starred = false
     private(set) var mood: Mood?
-    /// Those of the front matter; those of the text are added by the reader.
+    /// The tags of the front matter; the reader adds those of the text.
     var tags = TagChoice([String]())
     private(set) var changes: [ImportChange] = []
     private(set) var findings: [ImportFinding] = []
     /// A title that may have to go above the text.
     private var title: String
     private var bodyStart = 0
-    /// The front matter holds something without a place elsewhere.
+    /// The front matter has data without a field elsewhere.
     private var keepsBlock = false
 
     private static let createdKeys = ["created", "created_at", "createdat", "creation-date", "date created"]
 
-    /// Gathers the facts; `day` stays `nil` when nothing names one.
+    /// Collects the data; `day` stays `nil` if there is no day.
     init(_ bytes: [UInt8], _ name: NoteName, _ modified: (day: LocalDay, time: TimeOfDay)?) {
         title = name.title
         let front = FrontMatter(bytes)
@@ -34,12 +34,12 @@ struct NoteFacts {
         if !left.isEmpty { keepsBlock = true }
     }
 
-    /// The entry's text; says in `changes` what is different from the file.
+    /// The entry's text; adds its differences from the file to `changes`.
     func text(_ bytes: [UInt8], _ changes: inout [ImportChange]) -> String {
         let block = SourceText.text(of: keepsBlock ? bytes[..<bodyStart] : [], changes: &changes)
         let body = SourceText.text(of: bytes[bodyStart...], changes: &changes)
         if keepsBlock { changes.append(.frontMatterKept) }
-        // A note with nothing in it but its name is an empty note.
+        // A note with nothing but its name is empty.
         guard !title.isEmpty, keepsBlock || !trimmed(body).isEmpty, !NoteFacts.begins(body, with: title) else {
             return block + body
         }
@@ -58,7 +58,7 @@ struct NoteFacts {
             if let doubt = name.doubt { findings.append(doubt) }
             let unread = left
             if let stamp = stamp(NoteFacts.createdKeys, &left) {
-                // Made on another day than it is about: a fact of its own, which stays in the block.
+                // Written on another day than the one it is about: a separate fact, which stays in the block.
                 if stamp.day(DateOrderChoice([stamp]).order) == named, time == nil { take(stamp) } else { left = unread }
             }
         } else if let stamp = stamp(NoteFacts.createdKeys, &left) {
@@ -76,7 +76,7 @@ struct NoteFacts {
         }
     }
 
-    /// The first of these keys that holds a date that exists; it is taken out of `left`.
+    /// The first of these keys with a date that exists; it is removed from `left`.
     private func stamp(_ keys: [String], _ left: inout [String: [String]]) -> CivilStamp? {
         for key in keys {
             guard let words = left[key], words.count == 1, let stamp = CivilStamp(Array(words[0].utf8)[...]),
@@ -125,13 +125,13 @@ struct NoteFacts {
         }
     }
 
-    /// Whether the first line that is not blank is the title, as a heading or plain.
+    /// Whether the first line that is not blank is the title, as a heading or plain text.
     private static func begins(_ body: String, with title: String) -> Bool {
         let line = body.split(whereSeparator: \.isNewline).first { $0.contains { !$0.isWhitespace } } ?? ""
         return same(String(line.drop { $0 == "#" || $0 == " " }), title)
     }
 
-    /// Equal in letters and figures: `my-first-walk` and `My First Walk!` are one title.
+    /// Equal letters and digits: `my-first-walk` and `My First Walk!` are the same title.
     private static func same(_ a: String, _ b: String) -> Bool {
         let (one, other) = (letters(a), letters(b))
         return one.isEmpty ? trimmed(a) == trimmed(b) : one == other

@@ -1,10 +1,9 @@
 import Journal
 
-/// The files that a Markdown text shows: pictures, recordings, documents.
+/// The files shown in a Markdown text: pictures, recordings, documents.
 package enum NoteFiles {
-    /// The names in `![…](name)` and `![[name]]`, in the order of the text, each once: decoded, without size
-    /// and anchor. Addresses on the web and other notes (names without an ending, or ending in `.md`) are not
-    /// files to attach.
+    /// The names in `![…](name)` and `![[name]]`, in the order of the text, each once: decoded, without size and anchor.
+    /// Addresses on the web and other notes (names without an extension, or ending in `.md`) are not files to attach.
     package static func shown(in text: String) -> [String] {
         guard text.contains("![") else { return [] }
         var names: [String] = []
@@ -15,9 +14,8 @@ package enum NoteFiles {
         return names
     }
 
-    /// Where a file of this name may lie, as paths from the folder's root without `.` and `..`: beside the
-    /// note, then below the root. Empty when the name leads out of the folder. Obsidian also finds a bare
-    /// name in any folder.
+    /// Where a file of this name may be, as paths from the folder's root without `.` and `..`: beside the note, then below the
+    /// root. Empty if the name leads out of the folder. Obsidian also finds a bare name in any folder.
     package static func places(of name: String, in notePath: String) -> [String] {
         let folder = name.hasPrefix("/") ? [] : notePath.split(separator: "/").dropLast().map(String.init)
         let parts = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).map(String.init)
@@ -39,13 +37,13 @@ package enum NoteFiles {
         return result.isEmpty || result.utf8.contains(0) ? nil : result
     }
 
-    /// Bytes of a name with its escapes; no system has a longer path.
+    /// The most bytes of a name with its escapes; no system has a longer path.
     private static let longest = 4096
-    /// Levels of brackets in a name.
+    /// The most levels of brackets in a name.
     private static let deepest = 32
 
-    /// Every byte is looked at a bounded number of times, whatever the line holds: a bracket that closes nothing is
-    /// asked once, and the search for it goes on where the last one ended.
+    /// Every byte is read a bounded number of times, whatever the line contains: an unmatched closing bracket is tested once, and
+    /// the search for it continues where the last one ended.
     private static func shown(inLine bytes: [UInt8]) -> [String] {
         var names: [String] = []
         var index = 0
@@ -74,8 +72,7 @@ package enum NoteFiles {
         return names
     }
 
-    /// `name|300]]`, with the first closing bracket at `close`. An opening one ends the search: names of notes and
-    /// files have none in Obsidian.
+    /// `name|300]]`, with the first closing bracket at `close`. An opening one ends the search: names in Obsidian have none.
     private static func wikiTarget(_ bytes: ArraySlice<UInt8>, _ close: Int) -> String? {
         guard close + 1 < bytes.endIndex, bytes[close + 1] == UInt8(ascii: "]") else { return nil }
         let ends = [UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "|"), UInt8(ascii: "#")]
@@ -84,7 +81,7 @@ package enum NoteFiles {
         return trimmed(String(decoding: name, as: UTF8.self))
     }
 
-    /// `(name "title")` and `(<name>)`, behind the words in brackets; `lastEnd` is the line's last closing one.
+    /// `(name "title")` and `(<name>)`, after the text in brackets; `lastEnd` is the line's last closing bracket.
     private static func linkTarget(_ bytes: ArraySlice<UInt8>, _ lastEnd: Int) -> String? {
         guard bytes.first == UInt8(ascii: "(") else { return nil }
         let rest = bytes.dropFirst().drop { $0 == 0x20 }
@@ -107,7 +104,7 @@ package enum NoteFiles {
         return end <= lastEnd && end < rest.endIndex ? decoded(rest[..<end]) : nil
     }
 
-    /// Without `%20` and the like; as it stands where the escapes are no UTF-8.
+    /// Decodes `%20` and the like; unchanged if the escapes are no UTF-8.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> String {
         var result: [UInt8] = []
         var index = bytes.startIndex

@@ -1,19 +1,19 @@
 import Journal
 
-/// What a note's path says: a day, perhaps a time, and the words of its name.
+/// The data in a note's path: a day, perhaps a time, and a title.
 struct NoteName {
-    /// The day that the name or the folders name.
+    /// The day in the name or the folders.
     private(set) var day: LocalDay?
-    /// The time behind the day in the name.
+    /// The time after the day in the name.
     private(set) var time: TimeOfDay?
-    /// The name's words, without the date and the ending; empty when it has none.
+    /// The name without the date and the extension; empty if there is nothing else.
     private(set) var title: String
-    /// The name has a date whose day and month could be exchanged.
+    /// Set if the name has a date whose day and month could be exchanged.
     private(set) var doubt: ImportFinding?
 
-    /// Reads, in this order: `2026-03-14`, `2026_03_14`, `2026.03.14` or `20260314` at the start of the name,
-    /// with a title or a time behind; eight figures and a time in figures (`202603142105`); `14` in folders
-    /// `2026/03`; a date as `CivilStamp` knows it (`March 14th, 2026`).
+    /// Reads, in this order: `2026-03-14`, `2026_03_14`, `2026.03.14` or `20260314` at the start of the name, followed by a title
+    /// or a time; eight digits and a time in digits (`202603142105`); `14` in folders `2026/03`; a date for `CivilStamp` (`March
+    /// 14th, 2026`).
     init(path: String) {
         let parts = path.split(separator: "/")
         let name = parts.last ?? ""
@@ -45,7 +45,7 @@ struct NoteName {
             (time, title) = (found, "")
             return true
         }
-        // A longer number is not a date, nor are eight figures with a word right behind, but for `T` and a time.
+        // A longer number is not a date, nor are eight digits directly before a word, except `T` and a time.
         let isWord = length == 8 && rest.first.map(isLetter) == true
         let isTime = rest.first == UInt8(ascii: "T") && rest.dropFirst().first.map(isDigit) == true
         if rest.first.map(isDigit) == true || (isWord && !isTime) {
@@ -56,7 +56,7 @@ struct NoteName {
         return true
     }
 
-    /// A time (`T21-05`, `2105`, `21.05.30`) that is all there is, or a title.
+    /// A time (`T21-05`, `2105`, `21.05.30`) with nothing after it, or a title.
     private mutating func readRest(_ rest: String) {
         let joints: Set<Character> = [" ", "-", "_", "–", "—", "."]
         title = trimmed(rest.drop { joints.contains($0) })
@@ -93,7 +93,7 @@ struct NoteName {
         return LocalDay(year: year, month: month, day: day)
     }
 
-    /// Four or six figures.
+    /// Four or six digits.
     private static func time(_ figures: ArraySlice<UInt8>) -> TimeOfDay? {
         guard figures.count == 4 || figures.count == 6, let value = number(figures) else { return nil }
         let seconds = figures.count == 6 ? value : value * 100

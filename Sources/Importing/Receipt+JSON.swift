@@ -1,7 +1,7 @@
 import Ledger
 
 extension Receipt {
-    /// All of it as a document: the counts, what to look at, the ratings, and one member of `records` a record.
+    /// The receipt as a JSON document: the counts, what to check, the ratings, and one member of `records` for each record.
     package func json(dryRun: Bool) -> JSON {
         [
             "kind": "receipt", "format": .string(format), "dry_run": .bool(dryRun), "read": .int(Int64(read)),

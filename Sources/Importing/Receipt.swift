@@ -1,29 +1,29 @@
 import Journal
 
-/// What became of every record of an import: one line each, so that nothing goes missing unsaid.
+/// The result of an import: one line for each record, so that nothing is lost without notice.
 ///
-/// `read` is kept + changed + merged + skipped, because the counts are taken from the lines.
+/// `read` is kept + changed + merged + skipped, because the counts are computed from the lines.
 package struct Receipt: Sendable {
-    /// As what it was imported: `dayone`, `jrnl`, …
+    /// The format it was imported as: `dayone`, `jrnl`, …
     package let format: String
     /// In the order in which the records were read.
     package private(set) var lines: [Line] = []
-    /// What a person should look at first.
+    /// What the owner should check first.
     package var findings: [ImportFinding] = []
-    /// Ratings by their names: how often each came and what level it got; the most frequent first.
+    /// Ratings by name: how often each occurred and its level; the most frequent first.
     package var ratings: [RatingCount] = []
-    /// The first and last day of what was read.
+    /// The first and last day of the records.
     package private(set) var days: ClosedRange<LocalDay>?
     private var counts: [Outcome: Int] = [:]
 
     /// An empty receipt.
     package init(format: String) { self.format = format }
 
-    /// What became of one record.
+    /// The result for one record.
     package enum Outcome: String, CaseIterable, Sendable {
-        /// Saved as it was.
+        /// Saved unchanged.
         case kept
-        /// Saved, and different from its source in what `why` says.
+        /// Saved with the differences in `why`.
         case changed
         /// It was in the vault already, or became one with another record.
         case merged
@@ -33,13 +33,13 @@ package struct Receipt: Sendable {
 
     /// One record.
     package struct Line: Hashable, Sendable {
-        /// Where it stood, `SourcePosition.label`.
+        /// Its position, `SourcePosition.label`.
         package var source: String
-        /// What became of it.
+        /// Its result.
         package var outcome: Outcome
-        /// Never nil but where it was kept as it was.
+        /// The reason; `nil` only if it was saved unchanged.
         package var why: String?
-        /// The id in the vault; `nil` when skipped, and in a dry run.
+        /// Its id in the vault; `nil` if it was skipped, and in a dry run.
         package var id: String?
 
         package init(source: String, outcome: Outcome, why: String? = nil, id: String? = nil) {
@@ -51,61 +51,61 @@ package struct Receipt: Sendable {
         }
     }
 
-    /// How often a rating came.
+    /// How often a rating occurred.
     package struct RatingCount: Hashable, Sendable {
-        /// As the source spells it.
+        /// The source's spelling.
         package let name: String
-        /// Records with it.
+        /// The number of records with it.
         package let count: Int
-        /// 1 (worst) to 5 (best); `nil` where nobody knows one, so that none is kept.
+        /// 1 (worst) to 5 (best); `nil` if it is unknown, so that none is stored.
         package let level: Int?
 
         package init(name: String, count: Int, level: Int?) { (self.name, self.count, self.level) = (name, count, level) }
     }
 
-    /// Widens the span of days to hold this one.
+    /// Extends the range of days to this one.
     package mutating func include(_ day: LocalDay) {
         days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
     }
 
-    /// Enters one record.
+    /// Adds one record.
     package mutating func add(_ line: Line) {
         lines.append(line)
         counts[line.outcome, default: 0] += 1
     }
 
-    /// Enters a record that could not be taken.
+    /// Adds a record that could not be imported.
     package mutating func add(_ problem: ImportProblem) {
         add(Line(source: problem.position.label, outcome: .skipped, why: problem.sentence))
     }
 
-    /// Enters a record that was saved: kept when nothing was changed, else changed with all reasons.
+    /// Adds a record that was saved: kept if nothing was changed, otherwise changed with all reasons.
     package mutating func add(saved entry: ImportedRecord, id: String?) {
         let why = entry.changes.map(\.sentence).joined(separator: "; ")
         let outcome = entry.changes.isEmpty ? Outcome.kept : .changed
         add(Line(source: entry.position.label, outcome: outcome, why: why.isEmpty ? nil : why, id: id))
     }
 
-    /// What `why` says of a record that is in the vault as it is in the source.
+    /// The `why` of a record that is in the vault unchanged.
     package static let here = "here already"
 
-    /// How many records were skipped because they are in the vault as they are.
+    /// The number of records that were skipped because they are in the vault unchanged.
     package var hereAlready: Int { lines.count { $0.outcome == .skipped && $0.why == Receipt.here } }
 
     /// Records of one outcome and one reason.
     package struct Remark: Hashable, Sendable {
-        /// Where the first of them stood.
+        /// The position of the first of them.
         package let source: String
-        /// What became of them.
+        /// Their result.
         package let outcome: Outcome
-        /// Why.
+        /// The reason.
         package let why: String
-        /// How many there are.
+        /// The number of them.
         package fileprivate(set) var count: Int
     }
 
-    /// What a person should hear of: records that were neither kept as they are nor here already, in their order. From the
-    /// fourth on, those of one outcome and reason count together.
+    /// What to tell the owner: records that were neither saved unchanged nor in the vault already, in order. From the fourth on,
+    /// those with the same result and reason are counted together.
     package var remarks: [Remark] {
         let remarkable = lines.filter { $0.outcome != .kept && $0.why != Receipt.here }
         let key = { (line: Line) in line.outcome.rawValue + " " + (line.why ?? "") }
@@ -118,9 +118,9 @@ package struct Receipt: Sendable {
         }
     }
 
-    /// How many records had this outcome.
+    /// The number of records with this result.
     package func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 
-    /// How many records were read.
+    /// The number of records read.
     package var read: Int { lines.count }
 }

@@ -1,17 +1,17 @@
 import Base
 import Journal
 
-/// What became of a file that a note shows.
+/// The result for a file that a note shows.
 package enum ShownFile: Hashable, Sendable {
-    /// It lies at this path and can be attached.
+    /// It is at this path and can be attached.
     case found(path: String)
-    /// It cannot, and why.
+    /// It cannot be attached, and why.
     case left(LeftFile)
 }
 
 /// A file that a note shows and that is not attached to its entry.
 package struct LeftFile: Hashable, Sendable {
-    /// As the note has it, decoded.
+    /// Its name in the note, decoded.
     package var name: String
     /// Why it is not attached.
     package var reason: Reason
@@ -23,13 +23,13 @@ package struct LeftFile: Hashable, Sendable {
 
     /// Why a file is not attached.
     package enum Reason: String, CaseIterable, Sendable {
-        /// Nothing by this name beside the note or in the folder.
+        /// There is no such file beside the note or in the folder.
         case notFound
-        /// Its name leads out of the folder, or a part of the way there is a link.
+        /// Its name leads out of the folder, or through a link.
         case outside
         /// A folder, pipe or device.
         case notAFile
-        /// It is there and cannot be read.
+        /// It exists and cannot be read.
         case unreadable
         /// The note was imported alone, without its folder.
         case withoutFolder
@@ -48,8 +48,8 @@ package struct LeftFile: Hashable, Sendable {
     }
 }
 
-/// A name from outside in quotation marks, cut where it is very long, without characters that would steer a terminal
-/// or turn the direction of writing.
+/// A name from outside in quotation marks, cut if it is very long, without characters that control a terminal or change the
+/// direction of writing.
 package func quotedName(_ name: String) -> String {
     let turning: [ClosedRange<Unicode.Scalar>] = ["\u{202A}"..."\u{202E}", "\u{2066}"..."\u{2069}"]
     let scalars = name.unicodeScalars.prefix(61).map { scalar in

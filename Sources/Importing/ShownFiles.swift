@@ -1,8 +1,8 @@
-/// Finds the files that notes show by the names they give them.
+/// Finds the files shown in notes by their names.
 struct ShownFiles {
     private let tree: SourceTree
-    /// The place of every file that is not hidden, by its name alone: of several the one nearest to the root. Obsidian names a
-    /// file so wherever it lies.
+    /// The path of every file that is not hidden, by its name; of several, the one nearest to the root. Obsidian refers to a file
+    /// by name wherever it is.
     private let placesByName: [String: String]
 
     init(_ tree: SourceTree) {
@@ -16,7 +16,7 @@ struct ShownFiles {
         placesByName = places.mapValues(\.path)
     }
 
-    /// What became of each name, in their order; two names of one file count once.
+    /// The result for each name, in order; two names of one file count once.
     func files(_ names: [String], shownIn note: String) -> [ShownFile] {
         var seen: Set<ShownFile> = []
         return names.map { file($0, shownIn: note) }.filter { seen.insert($0).inserted }

@@ -1,18 +1,18 @@
 import Journal
 
-/// One line of a table (RFC 4180), with the separator that the file uses.
+/// One line of a table (RFC 4180), with the file's separator.
 struct TableLine {
-    /// Counted from 1, empty lines included; of a line with line ends in its cells the first.
+    /// From 1, empty lines included; the first one if cells contain line ends.
     let line: Int
     /// Without quotation marks; at most `mostColumns`.
     let cells: [String]
-    /// Which of them stood in quotation marks.
+    /// Which of them were in quotation marks.
     let quoted: Set<Int>
-    /// Every quotation mark stood where the rules want it, and no cell had to be left out.
+    /// Whether all quotation marks follow the rules, and no cell was left out.
     let isSound: Bool
     /// The last cell never ended.
     fileprivate let isOpen: Bool
-    /// Whether a comma stands for the point of a number.
+    /// Whether the decimal separator is a comma.
     private let hasDecimalComma: Bool
 
     fileprivate init(
@@ -22,15 +22,15 @@ struct TableLine {
         (self.isOpen, self.hasDecimalComma) = (isOpen, hasDecimalComma)
     }
 
-    /// How many columns a table may have.
+    /// The most columns of a table.
     static let mostColumns = 400
-    /// How many lines, empty ones included, and how many cells in all.
+    /// The most lines, empty ones included, and the most cells.
     static let (mostLines, mostCells) = (1_000_000, 8_000_000)
 
     /// A cell; empty beyond the last.
     subscript(column: Int) -> String { cells.indices.contains(column) ? cells[column] : "" }
 
-    /// The number in a cell; `nil` where there is none, and for one that is out of all reason.
+    /// The number in a cell; `nil` if there is none, or it is out of range.
     func number(_ column: Int?) -> Double? {
         guard let column, case let text = trimmed(self[column]), !text.isEmpty, text.utf8.count <= 40 else { return nil }
         let plain = hasDecimalComma ? String(text.map { $0 == "," ? "." : $0 }) : text
@@ -40,7 +40,7 @@ struct TableLine {
         return Double(plain).flatMap { $0.isFinite && abs($0) <= 1e9 ? $0 : nil }
     }
 
-    /// Whether nothing stands in it.
+    /// Whether all its cells are empty.
     var isEmpty: Bool { cells.allSatisfy { trimmed($0).isEmpty } }
 
     /// All lines of a file. A quotation mark opens a cell only at its beginning; what is not UTF-8 is read as Windows-1252.
@@ -65,17 +65,17 @@ struct TableReader {
     private let separator: UInt8
     private var index: Int
     private var line = 1
-    /// Where the next line begins that is known by its beginning.
+    /// The start of the next line that is recognised by its beginning.
     private var knownStart = -1
 
-    /// - `separator`: `nil` for the sign that stands most often in the first bytes.
+    /// - `separator`: `nil` for the character that is most frequent in the first bytes.
     init(_ bytes: [UInt8], separator: UInt8? = nil) {
         self.bytes = TableReader.withLF(bytes)
         self.separator = separator ?? TableReader.separator(of: bytes)
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     }
 
-    /// With LF where lines end with a carriage return alone, as old Mac programs write them: in a file that has no LF outside of
+    /// Converts lines that end with a carriage return alone, as in old Mac programs, to LF: in a file without an LF outside of
     /// quotation marks.
     private static func withLF(_ bytes: [UInt8]) -> [UInt8] {
         var isQuoted = false
@@ -91,18 +91,18 @@ struct TableReader {
         return bytes
     }
 
-    /// The next line of a table whose lines are known by their beginning, as `isStart` says of up to 32 bytes: quotation marks
-    /// that stand wrong then spoil no more than their own line.
+    /// The next line of a table whose lines are recognised by their beginning, according to `isStart` for up to 32 bytes:
+    /// misplaced quotation marks then damage only their own line.
     ///
-    /// What reads well by the rules is taken so. Else a mark ends a cell only where a separator or a line end follows, since
-    /// people's files have cells such as `"He said "hi" to me"`, and the line ends before the next that is known.
+    /// A line that follows the rules is read by them. Otherwise a quotation mark ends a cell only before a separator or a line
+    /// end, since people's files have cells such as `"He said "hi" to me"`, and the line ends before the next recognised one.
     mutating func next(where isStart: (ArraySlice<UInt8>) -> Bool) -> TableLine? {
         let (start, first) = (index, line)
         if knownStart <= start { knownStart = nextStart(behind: start, isStart) }
         let end = knownStart
         guard let strict = read(upTo: end) else { return nil }
         if strict.isSound { return strict }
-        // A note may hold a line that looks like the next one of the table.
+        // A note may contain a line that looks like the next one of the table.
         var longer = end
         for _ in 0..<16 where strict.isOpen && longer < bytes.count {
             longer = nextStart(behind: longer, isStart)
@@ -183,7 +183,7 @@ struct TableReader {
             || (bytes[place] == 0x0D && (place + 1 >= limit || bytes[place + 1] == 0x0A))
     }
 
-    /// The sign that stands most often in the first lines.
+    /// The character that is most frequent in the first lines.
     private static func separator(of bytes: [UInt8]) -> UInt8 {
         let first = bytes.prefix(4096)
         return [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].max { sign, other in
@@ -192,12 +192,12 @@ struct TableReader {
     }
 }
 
-/// The columns of a table by their names, in small letters.
+/// The columns of a table by their names, in lower case.
 struct TableHead {
     private let columns: [String: Int]
-    /// As they are spelled.
+    /// In their spelling.
     let names: [String]
-    /// How many there are.
+    /// The number of columns.
     var count: Int { names.count }
 
     init(_ line: TableLine) {
@@ -205,11 +205,11 @@ struct TableHead {
         columns = Dictionary(line.cells.enumerated().map { (trimmed($0.element).lowercased(), $0.offset) }) { first, _ in first }
     }
 
-    /// The first column that is called by one of these names.
+    /// The first column with one of these names.
     func column(_ names: String...) -> Int? { names.lazy.compactMap { columns[$0] }.first }
 
-    /// The columns beside the known ones in which a line says something. None of a line with more cells than names, of which it is
-    /// not clear what belongs where.
+    /// The columns, besides the known ones, that a line fills. None for a line with more cells than names, since it is unclear
+    /// what belongs where.
     func filled(_ line: TableLine, without known: Set<String>) -> [Int] {
         guard line.cells.count <= count else { return [] }
         return names.indices.filter { place in
@@ -217,10 +217,10 @@ struct TableHead {
         }
     }
 
-    /// Whether all of these are there.
+    /// Whether there are columns with all these names.
     func has(_ names: String...) -> Bool { names.allSatisfy { columns[$0] != nil } }
 
-    /// The head of a file, by its first bytes, where its first line that is not empty is one; `nil` for bytes that are no text.
+    /// The head of a file, from its first bytes, if its first line that is not empty is one; `nil` if the bytes are no text.
     static func of(_ head: [UInt8]) -> TableHead? {
         guard !head.contains(0) else { return nil }
         var reader = TableReader(head)

@@ -13,7 +13,7 @@ struct asset {
     size_t count;
 };
 
-/// The asset with this number, from 0; NULL behind the last.
+/// The asset with this number, from 0; NULL after the last.
 const struct asset *asset_at(int index);
 
 #endif

@@ -1,73 +1,73 @@
-// Blocking requests over HTTP or HTTPS, through libcurl, which is loaded only when it is asked for: a program that never
-// fetches anything loads neither it nor what it brings along, and a machine without it still runs the program.
+// Blocking requests over HTTP or HTTPS, through libcurl, which is loaded only on demand: a program that never
+// fetches anything loads neither it nor its dependencies, and a machine without it can still run the program.
 #ifndef AURALYST_CCURL_H
 #define AURALYST_CCURL_H
 
 #include <stddef.h>
 
-/// How a call ended. No message of the library is passed on: it might quote what it was given.
+/// The result of a call. The library's messages are not passed on: they might quote its input.
 enum {
     /// The server answered, whatever its status.
     CCURL_DONE = 0,
     /// libcurl is not installed, or lacks a function that is needed.
     CCURL_NO_LIBRARY = 1,
-    /// This is no address that can be asked.
+    /// The address is invalid or unsupported.
     CCURL_BAD_URL = 2,
-    /// The server's name, or the proxy's, is not found.
+    /// The server's or proxy's name cannot be resolved.
     CCURL_NO_NAME = 3,
-    /// Nobody takes the connection.
+    /// The connection was refused or failed.
     CCURL_NO_CONNECTION = 4,
-    /// The server cannot prove that it is the one that was asked, or the encryption cannot be agreed on.
+    /// The server's certificate is invalid, or TLS failed.
     CCURL_NOT_TRUSTED = 5,
-    /// No whole answer in time.
+    /// No complete answer in time.
     CCURL_TIMEOUT = 6,
     /// The answer is longer than `body` bytes.
     CCURL_TOO_LARGE = 7,
-    /// The answer leads to an address of another protocol, or on and on.
+    /// The answer redirects to another protocol, or too often.
     CCURL_ASTRAY = 8,
-    /// The connection ended before the answer was whole.
+    /// The connection ended before the answer was complete.
     CCURL_CUT_OFF = 9,
     /// Anything else.
     CCURL_FAILED = 10,
-    /// `ccurl_cancel` ended it.
+    /// Cancelled by `ccurl_cancel`.
     CCURL_CANCELLED = 11,
     /// The answer could not be written to its file.
     CCURL_DISK = 12,
 };
 
-/// What one call may take.
+/// The limits of a call.
 struct ccurl_limits {
-    /// Milliseconds until there is a connection.
+    /// Milliseconds to connect.
     unsigned connect;
     /// Milliseconds for everything.
     unsigned total;
     /// Bytes of the answer's body.
     size_t body;
-    /// How many times the server may name another address.
+    /// The most redirects.
     unsigned redirects;
 };
 
-/// What a server answered; `ccurl_release` gives it back.
+/// A server's answer; freed by `ccurl_release`.
 struct ccurl_answer {
     /// The status of the last answer, 200.
     long status;
-    /// `count` bytes, or NULL where there are none.
+    /// `count` bytes, or NULL if there are none.
     unsigned char *body;
     size_t count;
-    /// Status line and headers as they came, of `ccurl_send` only.
+    /// Status line and headers unchanged; only from `ccurl_send`.
     unsigned char *head;
     size_t head_count;
 };
 
-/// Asks for `url`; both texts end in NUL. Speaks HTTP and HTTPS only, verifies the server's certificate, keeps and sends no
-/// cookie and no password, follows no redirect from HTTPS to HTTP, and goes through a proxy only where the environment names
+/// Requests `url`; both texts end in NUL. Uses only HTTP and HTTPS, verifies the server's certificate, stores and sends no
+/// cookie and no password, follows no redirect from HTTPS to HTTP, and uses a proxy only if the environment names
 /// one (`https_proxy`). Returns one of the codes above; there is an answer only with CCURL_DONE.
 int ccurl_get(const char *url, const char *agent, struct ccurl_limits limits, struct ccurl_answer *answer);
 
-/// One connection that is kept between requests. Not to be used by two threads at once, but for `ccurl_cancel`.
+/// One connection, kept open between requests. Not to be used by two threads at once, except for `ccurl_cancel`.
 struct ccurl;
 
-/// What is asked of a server.
+/// A request.
 struct ccurl_request {
     /// GET, HEAD, POST, PUT or DELETE; all texts end in NUL.
     const char *method;
@@ -78,31 +78,31 @@ struct ccurl_request {
     /// The body, or NULL for none.
     const unsigned char *body;
     size_t body_count;
-    /// In place of `body`: so many bytes of a file from where it stands; -1 for none.
+    /// Instead of `body`: a file to send from its present position, and how many bytes; -1 for none.
     int body_file;
     long long body_length;
-    /// Where the body of an answer with status 200 or 206 goes; -1 for into memory.
+    /// The file for the body of an answer with status 200 or 206; -1 for memory.
     int answer_file;
-    /// How many bytes that may be; 0 for any number.
+    /// The most bytes of that body; 0 for any number.
     long long answer_limit;
-    /// Seconds without a byte after which it ends.
+    /// The seconds without a byte after which the request ends.
     unsigned still_seconds;
     struct ccurl_limits limits;
 };
 
-/// A connection; NULL where libcurl is not installed or lacks a function.
+/// A new connection; NULL if libcurl is not installed or lacks a function.
 struct ccurl *ccurl_open(void);
 
 /// Sends a request under the same rules as `ccurl_get`, follows no redirect when `limits.redirects` is 0, and waits for the answer.
 int ccurl_send(struct ccurl *handle, const struct ccurl_request *request, struct ccurl_answer *answer);
 
-/// Ends the request that is under way within about a second, and every later one; from any thread.
+/// Ends the present request within about a second, and every later one; from any thread.
 void ccurl_cancel(struct ccurl *handle);
 
 /// Closes the connection.
 void ccurl_close(struct ccurl *handle);
 
-/// Gives back what `ccurl_get` or `ccurl_send` has filled in.
+/// Frees what `ccurl_get` or `ccurl_send` has filled in.
 void ccurl_release(struct ccurl_answer *answer);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/// The bytes of date-names.tsv, for ever in place; `count` receives how many.
+/// The bytes of date-names.tsv, always valid; `count` receives their number.
 const unsigned char *date_names(size_t *count);
 
 #endif

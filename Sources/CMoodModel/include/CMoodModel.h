@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/// The bytes of mood.bin, for ever in place; `count` receives how many.
+/// The bytes of mood.bin, always valid; `count` receives their number.
 const unsigned char *mood_model(size_t *count);
 
 #endif

@@ -1,38 +1,38 @@
-// The Secret Service of the desktop, reached through libsecret, which is loaded only when it is asked for:
-// a program that never uses the keychain loads no GLib, and a machine without libsecret still runs it.
+// The Secret Service of the desktop, through libsecret, which is loaded only on demand:
+// a program that never uses the keychain loads no GLib, and a machine without libsecret can still run it.
 #ifndef AURALYST_CSECRET_H
 #define AURALYST_CSECRET_H
 
 #include <stddef.h>
 
-/// How a call ended. No message of the library is passed on, since it might quote what it was given.
+/// The result of a call. The library's messages are not passed on, since they might quote its input.
 enum {
     CSECRET_DONE = 0,
     /// Nothing is stored under that name.
     CSECRET_ABSENT = 1,
     /// libsecret is not installed, or lacks a function that is needed.
     CSECRET_NO_LIBRARY = 2,
-    /// There is no session bus, or nobody on it offers the Secret Service.
+    /// There is no session bus, or no program on it offers the Secret Service.
     CSECRET_NO_SERVICE = 3,
     /// The keychain is locked, and the owner did not unlock it.
     CSECRET_LOCKED = 4,
     /// No answer in time.
     CSECRET_TIMEOUT = 5,
-    /// What is stored does not fit `capacity`.
+    /// The stored text does not fit into `capacity`.
     CSECRET_TOO_LONG = 6,
     /// Anything else that the service reports.
     CSECRET_FAILED = 7,
 };
 
-/// The times, in milliseconds, that one call may take.
+/// The timeouts of one call, in milliseconds.
 struct csecret_patience {
-    /// Until the bus answers.
+    /// For the bus to answer.
     unsigned connect;
-    /// For the whole rest, in which the owner may be asked to unlock the keychain.
+    /// For everything else, including the owner's unlocking of the keychain.
     unsigned answer;
 };
 
-/// Stores `text` under `vault`, in place of what was there; `label` is what the owner sees in the keychain.
+/// Stores `text` under `vault`, replacing what was there; `label` is what the owner sees in the keychain.
 /// All three end in NUL. Returns one of the codes above.
 int csecret_store(const char *vault, const char *label, const char *text, struct csecret_patience patience);
 

@@ -1,14 +1,14 @@
-// The long texts of the program, built into it. The head of each file says how it is laid out.
+// The long texts built into the program. The head of each file describes its layout.
 #ifndef AURALYST_CTEXTS_H
 #define AURALYST_CTEXTS_H
 
-/// demo.txt, the words of the demo: UTF-8 with a zero byte at its end, for ever in place.
+/// demo.txt, the texts of the demo: UTF-8 with a zero byte at its end, always valid.
 const unsigned char *demo_text(void);
 
-/// help.txt, the help of every command: UTF-8 with a zero byte at its end, for ever in place.
+/// help.txt, the help of every command: UTF-8 with a zero byte at its end, always valid.
 const unsigned char *help_text(void);
 
-/// quotes.txt, the quotes that are part of the program: UTF-8 with a zero byte at its end, for ever in place.
+/// quotes.txt, the built-in quotes: UTF-8 with a zero byte at its end, always valid.
 const unsigned char *quotes_text(void);
 
 #endif

@@ -1,10 +1,10 @@
-// The time zone rules that the program carries (made/zones, by scripts/make-zones), for machines that have none.
+// The built-in time zone rules (made/zones, by scripts/make-zones), for machines that have none.
 #ifndef AURALYST_CZONES_H
 #define AURALYST_CZONES_H
 
 #include <stddef.h>
 
-/// The bytes of the file, for ever in place; `count` receives how many.
+/// The bytes of the file, always valid; `count` receives their number.
 const unsigned char *carried_zones(size_t *count);
 
 #endif

@@ -1,38 +1,37 @@
 import Base
 import Journal
 
-/// An export that is being read: its records one after the other, sorted out and piled up by day. Nothing is compared with the
-/// vault yet.
+/// An export being read: its records in order, sorted and collected by day. Nothing is compared with the vault yet.
 package final class AppleHealthReading {
-    /// What may count.
+    /// The records that may count.
     package let pile: HealthPile
-    /// Who measured.
+    /// The sources of the measurements.
     package private(set) var sources = HealthSources()
-    /// The zones that records name; the first stands for none.
+    /// The zones that records name; the first means none.
     package private(set) var zones: [CivilTime?] = [nil]
-    /// When the export was made, by itself.
+    /// When the export was made, according to the file.
     package private(set) var exported: HealthStamp?
     private(set) var receipt: HealthReceipt
 
     private let years: ClosedRange<Int64>
     private var types = HealthTypes()
     private var zoneNumbers: [String: UInt16] = [:]
-    /// The record whose tag has begun: what stands inside it may still say in which zone it was.
+    /// The record whose tag has begun: its child elements may still name its zone.
     private var pending: (piece: HealthPiece, type: Int)?
     private var failure: (any Error)?
-    /// Lines before those that the reader has been fed since it last began anew.
+    /// Lines before the reader's last restart.
     private var linesBefore = 0
     private var reader: XMLElements?
     private var damages = 0
-    /// What has to come before reading goes on; `nil` while it does.
+    /// The mark at which reading continues; `nil` while it is reading.
     private var sought: AppleHealthText.Mark? = AppleHealthText.root
-    /// Lines that were read.
+    /// Lines read.
     private var line = 0
 
-    /// After so many places that are no XML a file is given up.
+    /// The number of places that are no XML after which the file is given up.
     private static let damageLimit = 50_000
 
-    /// `now`: milliseconds since 1970; what lies more than two days behind it cannot have been measured.
+    /// `now`: milliseconds since 1970; records more than two days after it cannot have been measured.
     package init(pile: HealthPile, receipt: HealthReceipt, now: Int64) {
         (self.pile, self.receipt) = (pile, receipt)
         let first = LocalDay(year: 1900, month: 1, day: 1)?.number ?? 0
@@ -65,7 +64,7 @@ package final class AppleHealthReading {
         if let failure { throw failure }
     }
 
-    /// Reads a piece; gives back its end, where that has to be seen together with the next.
+    /// Reads a piece; returns its end if that has to be read together with the next piece.
     private func take(_ piece: ArraySlice<UInt8>, _ reader: XMLElements) -> [UInt8] {
         var rest = piece
         while !rest.isEmpty {
@@ -80,7 +79,7 @@ package final class AppleHealthReading {
                 rest = rest[place...]
                 (sought, linesBefore) = (nil, line)
                 reader.reset()
-                // The file has one root; after a damage its records need another.
+                // The file has one root; after damage the following records need another.
                 if mark.bytes == AppleHealthText.record.bytes { _ = reader.feed(Array("<HealthData>".utf8)[...]) }
             }
             guard let place = reader.feed(rest) else {
@@ -93,7 +92,7 @@ package final class AppleHealthReading {
         return []
     }
 
-    /// Notes that the bytes before a place are no XML; the next record is looked for behind it.
+    /// Notes that the bytes before a place are no XML, and looks for the next record after it.
     private func skip(_ bytes: ArraySlice<UInt8>, to place: Int) -> ArraySlice<UInt8> {
         line += AppleHealthText.lines(in: bytes[..<place])
         sought = AppleHealthText.record
@@ -104,7 +103,7 @@ package final class AppleHealthReading {
         return bytes[place...]
     }
 
-    /// A record's tag was whole although what follows is not: it counts.
+    /// A record whose tag was complete counts, even if what follows it is not XML.
     private func settle() {
         guard pending != nil else { return }
         end(2)
@@ -129,7 +128,7 @@ package final class AppleHealthReading {
         pending = nil
         do {
             let days: ClosedRange<Int>
-            // Steps are spread over the days that they touch; a night and a symptom lie where they begin.
+            // Steps are divided over their days; a night and a symptom belong to the day on which they begin.
             if case .steps = piece.what { days = piece.days } else { days = piece.days.lowerBound...piece.days.lowerBound }
             for day in days {
                 let isTaken = try pile.add(piece, to: day)
@@ -150,7 +149,7 @@ package final class AppleHealthReading {
         switch piece(of: tag, measure) {
         case .success(let piece): pending = (piece, type)
         case .failure(let fault):
-            // What lasts no time says nothing, and is no fault of the file.
+            // A record without duration says nothing, and is no fault of the file.
             let line = fault.reason == .noDuration ? nil : linesBefore + (reader?.line ?? 0)
             receipt.add(fault.reason, type: types.name(type), line: line)
         }
@@ -189,7 +188,7 @@ package final class AppleHealthReading {
         return .success(
             HealthPiece(
                 start: start.seconds, length: Int32(length), value: amount, source: number, what: what,
-                // A night belongs to the day of waking, all else to that on which it begins.
+                // A night belongs to the day of waking, everything else to the day on which it begins.
                 offset: Int16(clamping: measure == .sleep ? end.offset : start.offset), zone: 0))
     }
 
@@ -205,7 +204,7 @@ package final class AppleHealthReading {
         return number
     }
 
-    /// The receipt with the records that no one imports: they are counted by type while reading.
+    /// The receipt with the records that are never imported: they are only counted by type while reading.
     package func closedReceipt() -> HealthReceipt {
         var closed = receipt
         for (name, count) in types.notImported { closed.add(.notImported, type: name, times: count) }

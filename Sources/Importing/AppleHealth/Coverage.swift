@@ -1,19 +1,19 @@
-/// Which time is taken already. Whoever comes first counts for all of its time, whoever comes later only for what is left.
+/// The time that is taken already. The first record counts for all of its time, a later one only for what is still free.
 struct Coverage {
     /// Intervals of seconds that neither overlap nor touch, in order.
     private var taken: [Range<Int64>] = []
 
-    /// Lets the intervals of one source claim their time, and tells what each of them gets, in order.
+    /// Takes the intervals of one source, and passes the free parts of each, in order.
     ///
-    /// They come sorted by their start, of those with one start the longest first. An interval without length takes nothing and
-    /// gets itself where its moment is free. All together it takes one walk over what is taken.
+    /// They must be sorted by start, the longest first if starts are equal. An interval without length takes nothing, and gets
+    /// itself if its moment is free. One pass over the taken intervals is enough for all.
     mutating func claim(_ spans: [Range<Int64>], _ body: (_ index: Int, _ free: [Range<Int64>]) throws -> Void) rethrows {
         var reached = Int64.min
         var at = 0
         var claimed: [Range<Int64>] = []
         for (index, span) in spans.enumerated() {
             var from = max(span.lowerBound, reached)
-            // What ends before this one's own time begins matters to none that follow: so each interval is passed once.
+            // An interval that ends before this one begins does not matter to later ones: so each is passed once.
             while at < taken.count, taken[at].upperBound <= from { at += 1 }
             var free: [Range<Int64>] = []
             if span.isEmpty {
@@ -36,7 +36,7 @@ struct Coverage {
         merge(claimed)
     }
 
-    /// The free parts are in order and do not overlap: two sorted lists become one.
+    /// Merges the claimed parts, which are sorted and do not overlap, into the sorted list.
     private mutating func merge(_ claimed: [Range<Int64>]) {
         guard !claimed.isEmpty else { return }
         var merged: [Range<Int64>] = []

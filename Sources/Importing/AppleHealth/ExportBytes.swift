@@ -2,28 +2,28 @@ import Basics
 import CArchive
 import Foundation
 
-/// The bytes of an export, piece by piece: of an XML file, or of the one in a zip archive, whatever their names.
+/// The bytes of an export, piece by piece: from an XML file, or from the one in a zip archive, whatever their names.
 ///
-/// Nothing is unpacked to a disk and no more than one piece is held, so neither the names in an archive nor the sizes it
-/// claims can do anything.
+/// Nothing is unpacked to a disk and only one piece is in memory, so neither the names in an archive nor the sizes it states can
+/// do harm.
 @safe
 package final class ExportBytes {
-    /// Bytes that come at once.
+    /// The bytes of one piece.
     static let piece = 256 << 10
 
     private let path: String
     private let file: Int32
     private let archive: OpaquePointer?
-    /// What was read already to see what it is.
+    /// What was read already to recognise the file.
     private var head: [UInt8]
-    /// Why the end came before the end.
+    /// Why the file ended early.
     private(set) var brokeOff: AppleHealthError?
-    /// How many bytes have been handed out.
+    /// The number of bytes handed out.
     private(set) var done = 0
-    /// How many there will be; 0 where that is not known.
+    /// The total number of bytes; 0 if it is unknown.
     let total: Int
 
-    /// Opens a file; throws an `AppleHealthError` where it is neither an export nor an archive with one.
+    /// Opens a file; throws an `AppleHealthError` if it is neither an export nor an archive with one.
     package init(path: String) throws {
         self.path = path
         file = try SourceFile.opened(path, followsLink: true)
@@ -52,7 +52,7 @@ package final class ExportBytes {
         close(file)
     }
 
-    /// The next piece; empty at the end. An archive that is damaged from here on ends here, and `brokeOff` says so.
+    /// The next piece; empty at the end. A damaged archive ends here, and `brokeOff` says why.
     func next() throws -> [UInt8] {
         if !head.isEmpty {
             defer { head = [] }
@@ -74,7 +74,7 @@ package final class ExportBytes {
         return piece
     }
 
-    /// The root's tag has to come early: a DOCTYPE of Apple's has some 15 KB.
+    /// The root's tag has to come early: Apple's DOCTYPE has some 15 KB.
     private static func looksLikeExport(_ head: [UInt8]) -> Bool { AppleHealthText.root.position(in: head[...]) != nil }
 
     private static func read(_ file: Int32, upTo limit: Int, path: String) throws(ImportError) -> [UInt8] {
@@ -94,7 +94,7 @@ package final class ExportBytes {
 
     // ---- the archive ----
 
-    /// The first file inside that begins as an export does. What it is called depends on the language of the phone.
+    /// The first file in the archive that begins like an export. Its name depends on the phone's language.
     private static func findExport(
         in file: Int32
     ) throws(AppleHealthError) -> (archive: OpaquePointer?, head: [UInt8], size: Int) {
@@ -140,11 +140,11 @@ package final class ExportBytes {
             }
         }
         guard code != CARCHIVE_SWOLLEN else { throw .swollenArchive }
-        // What came before the damage is handed out first; the next call meets the damage again.
+        // The bytes before the damage are handed out first; the next call finds the damage again.
         guard bytes.isEmpty, code != CARCHIVE_OK, code != CARCHIVE_END else { return bytes }
         throw code == CARCHIVE_ENCRYPTED ? .encrypted : .damagedArchive
     }
 }
 
-/// Whether a file is an export of Apple Health by what is in it: its XML, or an archive with it. `false` for one that cannot be read.
+/// Whether a file is an export of Apple Health by its content: its XML, or an archive with it. `false` if it cannot be read.
 package func isAppleHealthExport(path: String) -> Bool { (try? ExportBytes(path: Folder.absolute(path))) != nil }

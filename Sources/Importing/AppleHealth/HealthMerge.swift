@@ -2,24 +2,24 @@ import Base
 import Foundation
 import Journal
 
-/// Makes days out of records: who comes first in the order of sources counts for all of its time, the others only for what is
-/// left, in proportion.
+/// Makes days of records: the first source in the order counts for all of its time, the others only for what is still free, in
+/// proportion.
 ///
-/// Days of records come in order, each once; finished days go out as soon as nothing can be added to them.
+/// Days of records come in order, each once; a day is finished as soon as nothing can be added to it.
 package struct HealthMerge {
-    /// A day of one measure.
+    /// The result for one day and measure.
     package struct Finished {
-        /// What was measured.
+        /// The measure.
         package let measure: HealthSample.Measure
         /// `LocalDay.number`.
         package let day: Int
-        /// What adds up to it.
+        /// The sums.
         package let sum: DaySum
     }
 
     private let sources: HealthSources
     private let zones: [CivilTime?]
-    /// The owner's zone.
+    /// The owner's time zone.
     private let home: CivilTime
     private let ranks: [Int]
     private var steps: [Int: DaySum] = [:]
@@ -28,9 +28,9 @@ package struct HealthMerge {
     private var night: [HealthPiece] = []
     private var nightEnd = Int64.min
 
-    /// Sleep that goes on within two hours is one night.
+    /// Sleep that continues within two hours belongs to the same night.
     private static let pause: Int64 = 7200
-    /// What begins a day after a night began belongs to the next.
+    /// A record that begins a day after its night began belongs to the next night.
     private static let longestNight: Int64 = 86_400
 
     /// `order`: the numbers of the sources, the most trusted first.
@@ -41,7 +41,7 @@ package struct HealthMerge {
         self.ranks = ranks
     }
 
-    /// Takes the records of a day of UTC.
+    /// Adds the records of a day of UTC.
     package mutating func take(_ pieces: [HealthPiece], of day: Int) {
         takeSteps(pieces.filter { $0.what == .steps }, of: day)
         for piece in pieces.filter(\.isSleep).sorted(by: { ($0.start, $0.length) < ($1.start, $1.length) }) {
@@ -55,13 +55,13 @@ package struct HealthMerge {
         }
     }
 
-    /// The days to which nothing can be added once all records up to a day of UTC are in; all of them for `nil`.
+    /// The days that are complete once all records up to a day of UTC were added; all days for `nil`.
     package mutating func finished(through day: Int?) -> [Finished] {
         guard let day else {
             closeNight()
             return drain(&steps, .steps, before: Int.max) + drain(&sleep, .sleep, before: Int.max)
         }
-        // A civil day begins at most 14 hours before and ends at most 12 hours after that of UTC.
+        // A civil day begins at most 14 hours before the UTC day and ends at most 12 hours after it.
         let open = night.first.map { min(day, HealthPiece.day(of: $0.start)) } ?? day
         return drain(&steps, .steps, before: day - 1) + drain(&sleep, .sleep, before: open - 1)
     }
@@ -101,7 +101,7 @@ package struct HealthMerge {
                 from = upto
             } while from < span.upperBound
         }
-        // Counted once, on the day on which it begins.
+        // Counted once, on the day on which the record begins.
         guard window.contains(piece.start) else { return }
         let day = HealthPiece.day(of: piece.start + Int64(offset(of: piece, at: piece.start)))
         let length = Int64(piece.span.clamped(to: window).count)
@@ -112,13 +112,13 @@ package struct HealthMerge {
 
     private mutating func closeNight() {
         defer { (night, nightEnd) = ([], Int64.min) }
-        // Of several records that end with the night the one further east: it does not depend on their order.
+        // If several records end with the night, the one further east: it does not depend on their order.
         guard let offset = night.filter({ $0.span.upperBound == nightEnd }).map({ offset(of: $0, at: nightEnd) }).max() else {
             return
         }
         let day = HealthPiece.day(of: nightEnd + Int64(offset))
         var sum = sleep[day] ?? DaySum()
-        // To lie in bed is no statement about sleep: it takes no time away from the stages, nor they from it.
+        // Time in bed is not sleep: it takes no time from the stages, nor they from it.
         for isBed in [false, true] {
             var coverage = Coverage()
             let key = { [ranks] (piece: HealthPiece) in ranks[Int(piece.source)] * 8 + Int(piece.stage.rawValue) }
@@ -141,7 +141,7 @@ package struct HealthMerge {
         sleep[day] = sum
     }
 
-    /// Cuts a sorted list where the key changes.
+    /// Splits a sorted list where the key changes.
     private static func levels(_ sorted: ArraySlice<HealthPiece>, _ key: (HealthPiece) -> Int) -> [ArraySlice<HealthPiece>] {
         var levels: [ArraySlice<HealthPiece>] = []
         var from = sorted.startIndex
@@ -157,19 +157,19 @@ package struct HealthMerge {
 
     private func rank(_ piece: HealthPiece) -> Int { ranks[Int(piece.source)] }
 
-    /// Seconds east of UTC: by the zone that the record names, else as the export writes it.
+    /// Seconds east of UTC: by the zone that the record names, otherwise as written in the export.
     package func offset(of piece: HealthPiece, at seconds: Int64) -> Int {
         zones[Int(piece.zone)]?.offset(at: seconds * 1000) ?? Int(piece.offset) * 60
     }
 
-    /// The name of the zone that a record names; else the owner's, where it has this offset then; else `+02:00`.
+    /// The name of the record's zone; otherwise the owner's, if it has this offset then; otherwise `+02:00`.
     package func zoneName(_ zone: UInt16, offset: Int, at seconds: Int64) -> String {
         if let named = zones[Int(zone)] { return named.zone.identifier }
         if home.offset(at: seconds * 1000) == offset { return home.zone.identifier }
         return CivilTime.name(ofOffset: offset) ?? home.zone.identifier
     }
 
-    /// The names of those who gave something, who gave most first.
+    /// The names of the sources that contributed, the largest share first.
     func names(of shares: [UInt16: Double]) -> String {
         let sorted = shares.sorted { ($1.value, ranks[Int($0.key)]) < ($0.value, ranks[Int($1.key)]) }
         var text = ""
@@ -183,9 +183,9 @@ package struct HealthMerge {
 }
 
 extension HealthPiece {
-    /// Whether it says something of sleep.
+    /// Whether it is about sleep.
     var isSleep: Bool { if case .sleep = what { true } else { false } }
 
-    /// What it says of sleep.
+    /// Its sleep stage.
     var stage: SleepStage { if case .sleep(let stage) = what { stage } else { .asleep } }
 }

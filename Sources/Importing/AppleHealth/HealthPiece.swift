@@ -1,7 +1,7 @@
 import Journal
 import Ledger
 
-/// One record of an export that may count, as small as it can be kept: there can be millions.
+/// One record of an export that may count, in a compact form: there can be millions.
 package struct HealthPiece: Hashable {
     /// Seconds since 1970.
     package var start: Int64
@@ -9,13 +9,13 @@ package struct HealthPiece: Hashable {
     package var length: Int32
     /// Steps, or the number of a symptom's value.
     package var value: Double
-    /// Which of the sources.
+    /// The number of its source.
     package var source: UInt16
-    /// What is said.
+    /// The kind of record.
     package var what: What
     /// Minutes east of UTC, as the export writes its times.
     var offset: Int16
-    /// Which of the zones that records name; 0 for none.
+    /// The number of its zone; 0 for none.
     package var zone: UInt16
 
     /// Steps, a sleep stage or a symptom, in one byte.
@@ -24,7 +24,7 @@ package struct HealthPiece: Hashable {
         case steps
         /// A stage of sleep, or time in bed.
         case sleep(SleepStage)
-        /// A symptom, by its place in `HealthSymptom.all`.
+        /// A symptom, by its index in `HealthSymptom.all`.
         case symptom(Int)
 
         var byte: UInt8 {
@@ -49,16 +49,16 @@ package struct HealthPiece: Hashable {
     /// The time that it covers.
     var span: Range<Int64> { start..<start + Int64(length) }
 
-    /// The days of UTC, as numbers since 1970, that it reaches into.
+    /// The days of UTC that it overlaps, as numbers since 1970.
     var days: ClosedRange<Int> {
         let first = HealthPiece.day(of: start)
         return first...max(first, HealthPiece.day(of: start + max(0, Int64(length) - 1)))
     }
 
-    /// The day of UTC that a second lies in.
+    /// The day of UTC of a second.
     package static func day(of seconds: Int64) -> Int { Int(floorDivide(seconds, by: 86_400).quotient) }
 
-    /// Bytes of one that is packed.
+    /// The bytes of a packed piece.
     static let packed = 27
 
     func pack(into bytes: inout [UInt8]) {
@@ -71,7 +71,7 @@ package struct HealthPiece: Hashable {
         bytes.append(bigEndian: zone)
     }
 
-    /// The pieces that were packed one behind the other.
+    /// The pieces that were packed in a row.
     static func unpack(_ bytes: [UInt8]) -> [HealthPiece] {
         stride(from: 0, through: bytes.count - packed, by: packed).map { at in
             HealthPiece(

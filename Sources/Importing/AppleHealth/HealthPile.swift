@@ -1,12 +1,12 @@
 import Foundation
 import SQLite
 
-/// The records of an export that may count, by day: what an export has in any order comes out day by day.
+/// The records of an export that may count, collected by day: an export has them in any order.
 ///
-/// Some half a million lie in memory. With more of them all go to a scratch database beside the vault, sealed with a key
-/// that is nowhere else; its file has no name as soon as it is open, so it is gone with the program however that ends.
+/// Some half a million fit in memory. If there are more, all go to a scratch database beside the vault, encrypted with a key that
+/// is nowhere else. Its file has no name once it is open, so it disappears with the program however that ends.
 package final class HealthPile {
-    /// More on one day than anything measures; what comes beyond is refused.
+    /// More records on one day than anything measures; further ones are refused.
     static let dayLimit = 100_000
 
     private let folder: String
@@ -18,13 +18,13 @@ package final class HealthPile {
     private var scratch: Connection?
     private var rounds = 0
 
-    /// `folder`: where the scratch database goes, if there must be one. `memoryLimit`: bytes. `connect`: makes a database at a path,
-    /// sealed with a key that nothing else has.
+    /// `folder`: where a scratch database is created if needed. `memoryLimit`: bytes. `connect`: creates a database at a path,
+    /// encrypted with a new key.
     package init(folder: String, memoryLimit: Int, connect: @escaping (String) throws -> Connection) {
         (self.folder, self.memoryLimit, self.connect) = (folder, memoryLimit, connect)
     }
 
-    /// Adds one to a day; false where the day is full.
+    /// Adds a record to a day; false if the day is full.
     func add(_ piece: HealthPiece, to day: Int) throws -> Bool {
         let count = counts[day, default: 0]
         guard count < HealthPile.dayLimit else { return false }
@@ -36,10 +36,10 @@ package final class HealthPile {
         return true
     }
 
-    /// The days of which there is something, the earliest first.
+    /// The days with records, the earliest first.
     package var days: [Int] { counts.keys.sorted() }
 
-    /// All of one day.
+    /// All records of one day.
     package func pieces(of day: Int) throws -> [HealthPiece] {
         let kept = try scratch?.all("SELECT bytes FROM piece WHERE day = ? ORDER BY round", [.int(day)]) { $0.blob(0) } ?? []
         return kept.flatMap(HealthPiece.unpack) + (inMemory[day] ?? [])

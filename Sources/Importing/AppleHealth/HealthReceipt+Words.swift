@@ -3,7 +3,7 @@ import Journal
 import Ledger
 
 extension HealthReceipt.Reason {
-    /// What is said of such records: `12 of StepCount: …`.
+    /// The text for these records: `12 of StepCount: …`.
     package var sentence: String {
         switch self {
         case .counted: "counted"
@@ -49,7 +49,7 @@ extension HealthReceipt.Note {
 }
 
 extension HealthReceipt {
-    /// How Apple's words for a symptom's strength become a number from 0 to 10.
+    /// How Apple's words for a symptom's severity are converted to a number from 0 to 10.
     package static let severities = "not present 0, mild 3, moderate 6, severe 9; present or unspecified 5"
 
     static func offset(_ seconds: Int) -> String {
@@ -58,7 +58,7 @@ extension HealthReceipt {
         return (seconds < 0 ? "−" : "+") + String(minutes / 60) + rest
     }
 
-    /// Groups in the order of the types, within one by how many they are.
+    /// The groups in the order of the types, within a type by their number.
     private var sortedGroups: [(key: Group, value: Int)] {
         let places = Dictionary(uniqueKeysWithValues: types.enumerated().map { ($1.type, $0) })
         func place(_ group: Group) -> Int { places[group.type] ?? 0 }
@@ -67,14 +67,14 @@ extension HealthReceipt {
         }
     }
 
-    /// The days of which something is imported, as people read them.
+    /// The days with imported data, in words.
     private var rangeWords: String? {
         guard let range else { return nil }
         let (first, last) = (Schedule.dateName(range.lowerBound), Schedule.dateName(range.upperBound))
         return "Days filled: " + (first == last ? first : "\(first) to \(last)") + "."
     }
 
-    /// The receipt as people read it, line by line, without its notes.
+    /// The receipt in words, line by line, without its notes.
     package var lines: [String] {
         var lines: [String] = []
         if !sources.isEmpty {
@@ -110,7 +110,7 @@ extension HealthReceipt {
         return lines
     }
 
-    /// The receipt as one document; `records` has one object for each group, with `count`.
+    /// The receipt as one JSON document; `records` has one object for each group, with `count`.
     package var json: JSON {
         [
             "kind": "receipt", "format": "apple-health", "dry_run": .bool(isDry), "read": .int(Int64(read)),

@@ -1,29 +1,29 @@
 import Basics
 import Foundation
 
-/// Who measured: the names in an export, and who goes before whom.
+/// The sources in an export, and their order of preference.
 package struct HealthSources {
     /// One name.
     package struct Source: Hashable {
-        /// As the export writes it, without line breaks and cut where it is very long.
+        /// Its name in the export, without line breaks and cut if it is very long.
         package let name: String
-        /// 0 for a watch, 1 for a phone, 2 for all else.
+        /// 0 for a watch, 1 for a phone, 2 for everything else.
         let tier: Int
         /// Records of steps, sleep and symptoms.
         package var records = 0
     }
 
-    /// In the order in which they came.
+    /// In order of appearance.
     package private(set) var list: [Source] = []
     private var numbers: [[UInt8]: Int] = [:]
     private var last: (bytes: [UInt8], number: Int)?
 
-    /// More names than this are taken for one.
+    /// Further names count as one source.
     static let limit = 500
-    /// Bytes of a name (`HealthSample.source`).
+    /// The most bytes of a name (`HealthSample.source`).
     static let nameBytes = 200
 
-    /// The number of a source; counts one record for it.
+    /// The number of a source; counts one more record for it.
     mutating func number(of name: XMLText, device: XMLText?) -> UInt16 {
         if let last, name.equals(last.bytes) {
             list[last.number].records += 1
@@ -48,7 +48,7 @@ package struct HealthSources {
         return list.count - 1
     }
 
-    /// A watch or phone by what it is called, else by the device that its records name.
+    /// A watch or phone by its name, otherwise by the device that its records name.
     private static func tier(of name: String, device: String) -> Int {
         for text in [name.lowercased(), hardware(in: device)] {
             if text.has("watch") { return 0 }
@@ -63,7 +63,7 @@ package struct HealthSources {
         return device[mark.upperBound...].prefix(40).lowercased()
     }
 
-    /// In one line, at most `nameBytes` long.
+    /// The name in one line, at most `nameBytes` long.
     private static func plain(_ name: String) -> String {
         var text = ""
         for scalar in name.unicodeScalars {
@@ -74,8 +74,8 @@ package struct HealthSources {
         return text.isEmpty ? "unnamed" : text
     }
 
-    /// The numbers of all sources, the most trusted first: those that the owner names, then watches, phones and all else,
-    /// each in the order of their names, so that it does not depend on how an export is sorted.
+    /// The numbers of all sources, the most trusted first: those that the owner names, then watches, phones and all others, each
+    /// group sorted by name, so that the order does not depend on the export's.
     package func order(preferring names: [String]) -> [Int] {
         let wanted = names.map { $0.lowercased() }
         func key(_ number: Int) -> (Int, Int) {

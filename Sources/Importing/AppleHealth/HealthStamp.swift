@@ -1,6 +1,6 @@
 import Journal
 
-/// A time as an export writes it: `2019-06-15 22:21:00 -0400`.
+/// A time in an export: `2019-06-15 22:21:00 -0400`.
 package struct HealthStamp: Hashable {
     /// Seconds since 1970-01-01T00:00:00Z.
     package let seconds: Int64

@@ -1,6 +1,6 @@
-/// The symptom categories of Apple Health: what they are called here, and what their values say.
+/// The symptom categories of Apple Health: their names here, and the meaning of their values.
 package enum HealthSymptom {
-    /// Behind `HKCategoryTypeIdentifier`: the name here, and which values it has. The order is that of the symptom's number.
+    /// The part after `HKCategoryTypeIdentifier`, the name here, and the scale of its values. The index is the symptom's number.
     package static let all: [(type: String, name: String, scale: Scale)] = [
         ("AbdominalCramps", "Abdominal cramps", .severity), ("Acne", "Acne", .severity),
         ("AppetiteChanges", "Appetite changes", .appetite), ("BladderIncontinence", "Bladder incontinence", .severity),
@@ -22,14 +22,14 @@ package enum HealthSymptom {
         ("MenstrualFlow", "Menstrual flow", .flow), ("VaginalBleeding", "Menstrual flow", .flow),
     ]
 
-    /// Which words a category has for its values, and behind what they stand.
+    /// The words that a category uses for its values, and their prefixes.
     package enum Scale: CaseIterable {
         case severity, presence, appetite, flow
 
-        /// By number, as older exports write it: the word, and how strong that is, 0 to 10.
+        /// By number, as in older exports: the word, and its severity, 0 to 10.
         ///
-        /// Apple has three strengths and a fourth that says nothing: 3, 6 and 9 lie in the middle of the three thirds of the
-        /// scale, and 5 is what stands for "there, however strong".
+        /// Apple has three severities and a fourth value without one: 3, 6 and 9 are in the middle of the three thirds of the
+        /// scale, and 5 means "present, severity unknown".
         package var values: [(number: Int, word: String, severity: Int)] {
             switch self {
             case .severity: [(0, "Unspecified", 5), (1, "NotPresent", 0), (2, "Mild", 3), (3, "Moderate", 6), (4, "Severe", 9)]
@@ -39,7 +39,7 @@ package enum HealthSymptom {
             }
         }
 
-        /// What stands before the word.
+        /// The prefixes of the word.
         var prefixes: [String] {
             switch self {
             case .severity: ["HKCategoryValueSeverity"]
@@ -50,11 +50,11 @@ package enum HealthSymptom {
         }
     }
 
-    /// The number of a symptom by the whole name of its type.
+    /// The number of a symptom by the full name of its type.
     static let numbers: [String: Int] = Dictionary(
         uniqueKeysWithValues: all.enumerated().map { ("HKCategoryTypeIdentifier" + $0.element.type, $0.offset) })
 
-    /// The number of a value; `nil` for one that this symptom does not have.
+    /// The number of a value; `nil` if this symptom does not have it.
     static func value(_ text: String, of symptom: Int) -> Int? {
         guard all.indices.contains(symptom) else { return nil }
         let scale = all[symptom].scale
@@ -63,8 +63,8 @@ package enum HealthSymptom {
     }
 }
 
-/// What a sleep record says. The raw value is the order in which one source's records count: of what it says twice the more
-/// telling comes first.
+/// The value of a sleep record. The raw value is the order in which one source's records count: if it covers a time twice, the
+/// more specific stage comes first.
 package enum SleepStage: UInt8, CaseIterable {
     case awake, deep, rem, core, asleep, inBed
 
@@ -80,7 +80,7 @@ package enum SleepStage: UInt8, CaseIterable {
         }
     }
 
-    /// By the value of a record; older exports write its number.
+    /// From the value of a record; older exports have its number.
     init?(value: String) {
         let prefix = "HKCategoryValueSleepAnalysis"
         switch value.hasPrefix(prefix) ? String(value.dropFirst(prefix.count)) : value {

@@ -1,12 +1,12 @@
-/// The types of records in an export, and how many there were of those that are not imported.
+/// The types of records in an export, and the counts of those that are not imported.
 struct HealthTypes {
-    /// What is imported.
+    /// The types that are imported.
     enum Measure: Hashable {
         case steps
         case sleep
         case symptom(Int)
 
-        /// Seconds that one record may cover: more cannot be told of a day, a night or a bout.
+        /// The most seconds of one record: longer ones are impossible for a day, a night or a symptom.
         var longest: Int64 {
             switch self {
             case .steps: 2 * 86_400
@@ -22,13 +22,13 @@ struct HealthTypes {
     private var numbers: [[UInt8]: Int] = [:]
     private var last: (bytes: [UInt8], number: Int)?
 
-    /// More types than this are taken for one; Apple has some two hundred.
+    /// Further types count as one; Apple has some two hundred.
     private static let limit = 500
 
     /// The number of a type.
     mutating func number(of text: XMLText?) -> Int {
         guard let text, text.count <= 120 else { return add([]) }
-        // An export is sorted by type: most records are of the type of the one before.
+        // An export is sorted by type: most records have the type of the one before.
         if let last, text.equals(last.bytes) { return last.number }
         let bytes = text.copy
         let number = numbers[bytes] ?? add(bytes)
@@ -36,16 +36,16 @@ struct HealthTypes {
         return number
     }
 
-    /// What is imported of this type; `nil` for none.
+    /// How this type is imported; `nil` if it is not.
     func measure(_ number: Int) -> Measure? { measures[number] }
 
-    /// Its name without what all names begin with.
+    /// Its name without the common prefix.
     func name(_ number: Int) -> String { names[number] }
 
-    /// Counts one that is not imported.
+    /// Counts one record that is not imported.
     mutating func count(notImported number: Int) { counts[number] += 1 }
 
-    /// How many there were of each type that is not imported.
+    /// The number of records of each type that is not imported.
     var notImported: [(name: String, count: Int)] {
         zip(names, counts).filter { $0.1 > 0 }.map { (name: $0.0, count: $0.1) }
     }

@@ -1,13 +1,13 @@
 import CExpat
 
-/// An XML reader that is pushed: hands on every tag as it comes, and holds no more than the one it is in.
+/// A streaming XML reader: it passes on every tag as it comes, and holds only the present one.
 ///
-/// Expat does the reading. It sees no DOCTYPE (`AppleHealthText`), so no entity can be defined, and it opens nothing.
+/// Expat parses. It sees no DOCTYPE (`AppleHealthText`), so no entity can be defined, and it opens no files.
 @safe
 final class XMLElements {
-    /// More levels than this are no export but an attempt to fill the memory.
+    /// More levels than this are an attempt to exhaust the memory.
     static let levels = 64
-    /// A tag of more bytes neither.
+    /// So is a tag of more bytes.
     static let tagBytes = 1 << 20
 
     private let parser: XML_Parser
@@ -17,10 +17,10 @@ final class XMLElements {
     private var depth = 0
     private var fed = 0
 
-    /// `start` gets each tag and its level, 1 for the root; `end` the level of a tag that ends; `text` the words between tags, piece
+    /// `start` gets each tag and its level, 1 for the root; `end` the level of a closing tag; `text` the text between tags, piece
     /// by piece.
     init?(start: @escaping (XMLTag, Int) -> Void, end: @escaping (Int) -> Void, text: ((XMLText) -> Void)? = nil) {
-        // The encoding is given: the declaration, which may claim another one, is left out with the DOCTYPE.
+        // The encoding is set here: the declaration, which may name another one, is skipped with the DOCTYPE.
         guard let parser = unsafe XML_ParserCreate("UTF-8") else { return nil }
         unsafe self.parser = parser
         (self.start, self.end, self.text) = (start, end, text)
@@ -61,14 +61,14 @@ final class XMLElements {
         start(tag, depth)
     }
 
-    /// Forgets what was read, as if nothing had been fed yet.
+    /// Starts again, as if nothing had been read.
     func reset() {
         unsafe XML_ParserReset(parser, "UTF-8")
         connect()
         (depth, fed) = (0, 0)
     }
 
-    /// Reads on; where these bytes stop being XML, the place among them at which reading could not go on.
+    /// Continues reading; if these bytes stop being XML, returns the index of the first that could not be read.
     func feed(_ bytes: ArraySlice<UInt8>) -> Int? {
         let before = fed
         fed += bytes.count
@@ -82,14 +82,14 @@ final class XMLElements {
         return min(max(0, place - before), max(0, bytes.count - 1))
     }
 
-    /// Whether the document ends here as it should.
+    /// Whether the document is complete at this point.
     func finish() -> Bool { unsafe XML_Parse(parser, nil, 0, 1) == XML_STATUS_OK }
 
-    /// The line at which it reads, from 1 for the first line that was fed.
+    /// The present line, from 1 for the first line fed.
     var line: Int { Int(unsafe XML_GetCurrentLineNumber(parser)) }
 }
 
-/// A tag and its attributes; good only while the reader hands it on.
+/// A tag and its attributes; valid only during the call that passes it.
 @safe
 struct XMLTag {
     private let start: UnsafePointer<CChar>
@@ -100,10 +100,10 @@ struct XMLTag {
         unsafe self.attributes = attributes
     }
 
-    /// What it is called.
+    /// Its name.
     var name: XMLText { unsafe XMLText(start) }
 
-    /// Hands over each attribute in its order.
+    /// Passes each attribute in order.
     func forEach(_ body: (XMLText, XMLText) -> Void) {
         var index = 0
         while let name = unsafe attributes[index], let value = unsafe attributes[index + 1] {
@@ -123,7 +123,7 @@ struct XMLTag {
     }
 }
 
-/// A text of the reader's; good only while the reader hands it on.
+/// A text of the reader; valid only during the call that passes it.
 @safe
 struct XMLText {
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -138,10 +138,10 @@ struct XMLText {
         unsafe bytes = UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
     }
 
-    /// How many bytes it has.
+    /// The number of bytes.
     var count: Int { unsafe bytes.count }
 
-    /// As a string; Expat has seen to it that it is UTF-8.
+    /// As a string; Expat guarantees that it is UTF-8.
     var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
     /// Byte by byte.
@@ -154,9 +154,9 @@ struct XMLText {
         name.withUTF8Buffer { other in unsafe text.count == other.count && text.bytes.elementsEqual(other) }
     }
 
-    /// Whether it is the same as a text that was kept.
+    /// Whether it equals a copied text.
     func equals(_ kept: [UInt8]) -> Bool { unsafe kept.count == bytes.count && bytes.elementsEqual(kept) }
 
-    /// A copy that stays.
+    /// A copy that remains valid.
     var copy: [UInt8] { unsafe Array(bytes) }
 }

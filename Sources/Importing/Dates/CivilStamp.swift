@@ -1,29 +1,29 @@
 import Journal
 
-/// A date, perhaps with a time of day and an offset or zone, in one of the shapes that journals use.
+/// A date, optionally with a time of day and an offset or zone, in one of the forms that journals use.
 ///
-/// Read are: year, month and day in figures (`2026-03-14`, `2026/3/14`, `20260314`), day and month before the
-/// year (`14.03.2026`, `3/14/2026`: which is which is left open), and English names of months (`14 March
-/// 2026`, `Mar 14th, 2026`, `14-Mar-2026`); after the date, `21:00`, `21:00:05.250`, `9:00 PM`, `9pm`; after the time, `Z`,
-/// `+01:00`, `Europe/Vienna`. Nothing is taken from the present: a date without a year is no date.
+/// It reads year, month and day in digits (`2026-03-14`, `2026/3/14`, `20260314`), day and month before the year (`14.03.2026`,
+/// `3/14/2026`, in undecided order), and English names of months (`14 March 2026`, `Mar 14th, 2026`, `14-Mar-2026`); after the
+/// date, `21:00`, `21:00:05.250`, `9:00 PM`, `9pm`; after the time, `Z`, `+01:00`, `Europe/Vienna`. Nothing is taken from the
+/// present: a date without a year is no date.
 ///
-/// Where a column is known to hold dates, years may also have two figures (`4.3.24`, `24-03-14`, `14-Mar-24`): 69 to 99 are 1969 to
-/// 1999, and 00 to 68 are 2000 to 2068 (POSIX, strptime).
+/// If a column is known to contain dates, years may also have two digits (`4.3.24`, `24-03-14`, `14-Mar-24`): 69 to 99 are 1969
+/// to 1999, and 00 to 68 are 2000 to 2068 (POSIX, strptime).
 struct CivilStamp: Hashable {
-    /// The three figures of the date.
+    /// The three numbers of the date.
     private enum Figures: Hashable {
         case settled(year: Int, month: Int, day: Int)
         case open(Open)
     }
 
-    /// Three figures of which more than one could be the day, the month or the year.
+    /// Three numbers of which more than one could be the day, the month or the year.
     private struct Open: Hashable {
         let figures: [Int]
         let separator: UInt8
-        /// The year may be the first of them, or the last.
+        /// Whether the year may be the first of them, or the last.
         let (yearMayLead, yearMayEnd): (Bool, Bool)
 
-        /// The figures as year, month and day; `nil` where they cannot be in this order.
+        /// The numbers as year, month and day; `nil` if they cannot be in this order.
         func parts(_ order: DateOrder) -> (year: Int, month: Int, day: Int)? {
             switch order {
             case .dayFirst: yearMayEnd ? (CivilStamp.year(figures[2]), figures[1], figures[0]) : nil
@@ -34,18 +34,18 @@ struct CivilStamp: Hashable {
     }
 
     private let figures: Figures
-    /// The time of day; `nil` when there is none, or one that does not exist.
+    /// The time of day; `nil` if there is none, or it does not exist.
     let time: TimeOfDay?
-    /// A time stands there which does not exist, such as 25:11.
+    /// There is a time that does not exist, such as 25:11.
     let timeIsImpossible: Bool
     /// Seconds east of UTC.
     let offset: Int?
     /// A name with a slash, as in `Europe/Vienna`.
     let zone: String?
 
-    /// Reads the whole of `bytes`; `nil` when anything else stands there.
+    /// Reads all of `bytes`; `nil` if there is anything else.
     ///
-    /// - `shortYears`: a year may have two figures.
+    /// - `shortYears`: a year may have two digits.
     init?(_ bytes: ArraySlice<UInt8>, shortYears: Bool = false) {
         var cursor = StampCursor(bytes)
         cursor.skipBlanks()
@@ -61,9 +61,8 @@ struct CivilStamp: Hashable {
         guard cursor.isAtEnd else { return nil }
     }
 
-    /// Reads a date and a time from the start of a line, as jrnl wrote them before version 2, and the blank
-    /// behind them; gives the number of bytes read. Capital `AM` and `PM` only, since `am` may begin the
-    /// title.
+    /// Reads a date and a time from the start of a line, as jrnl wrote them before version 2, and the blank after them; returns
+    /// the number of bytes read. Only upper-case `AM` and `PM`, since `am` may begin the title.
     static func leading(_ line: ArraySlice<UInt8>) -> (stamp: CivilStamp, length: Int)? {
         var cursor = StampCursor(line)
         guard let figures = CivilStamp.numericFigures(&cursor), cursor.take(0x20),
@@ -80,8 +79,8 @@ struct CivilStamp: Hashable {
         zone = nil
     }
 
-    /// The civil day, with an open date read in `order`, or otherwise where only that is a day; `nil` for a day that the calendar
-    /// does not have.
+    /// The civil day, with an undecided date read in `order`, or in another order if only that gives a day; `nil` for a day that
+    /// does not exist.
     func day(_ order: DateOrder) -> LocalDay? {
         switch figures {
         case .settled(let year, let month, let day): LocalDay(year: year, month: month, day: day)
@@ -89,23 +88,23 @@ struct CivilStamp: Hashable {
         }
     }
 
-    /// The day of an open date read in this order and no other.
+    /// The day of an undecided date in this order and no other.
     func reading(_ order: DateOrder) -> LocalDay? {
         guard case .open(let open) = figures, let (year, month, day) = open.parts(order) else { return nil }
         return LocalDay(year: year, month: month, day: day)
     }
 
-    /// Whether it is left open which figure is the day, the month or the year.
+    /// Whether the order of day, month and year is undecided.
     var isOpen: Bool { if case .open = figures { true } else { false } }
 
-    /// Whether the figures of an open date can be in this order: a 31st of April is taken for a slip of its writer.
+    /// Whether an undecided date can be in this order: a 31st of April counts as the writer's mistake.
     func allows(_ order: DateOrder) -> Bool {
         guard case .open(let open) = figures, let (_, month, day) = open.parts(order) else { return false }
         return (1...12).contains(month) && (1...31).contains(day)
     }
 
-    /// The orders of an open date, the usual one first: where dots stand between the figures the day comes first everywhere;
-    /// jrnl itself takes slashes for month first; hyphens with a year of two figures shorten ISO's dates.
+    /// The orders of an undecided date, the usual one first: with dots, the day comes first everywhere; jrnl itself reads slashes
+    /// as month first; hyphens with a two-digit year are shortened ISO dates.
     var usualOrders: [DateOrder] {
         guard case .open(let open) = figures else { return DateOrder.allCases }
         switch open.separator {
@@ -115,7 +114,7 @@ struct CivilStamp: Hashable {
         }
     }
 
-    /// Whether the figures are set apart by dots, which leaves no doubt about their order.
+    /// Whether the numbers are separated by dots, which decides their order.
     var hasDots: Bool { if case .open(let open) = figures { open.separator == UInt8(ascii: ".") } else { false } }
 
     private static func year(_ figure: Int) -> Int { figure < 100 ? figure + (figure < 69 ? 2000 : 1900) : figure }
@@ -136,7 +135,7 @@ struct CivilStamp: Hashable {
             let second = cursor.digits(upTo: 2), cursor.take(separator), let third = cursor.digits(upTo: 6),
             cursor.peek.map(isDigit) != true
         else { return nil }
-        // Five and six figures are taken too, so that the year 99999 is a date that does not exist rather than text.
+        // Five and six digits are accepted too, so that the year 99999 is a date that does not exist, not text.
         if (4...6).contains(first.count), third.count <= 2 {
             return .settled(year: first.value, month: second.value, day: third.value)
         }

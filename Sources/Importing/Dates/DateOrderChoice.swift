@@ -1,15 +1,15 @@
 import Journal
 
-/// Which figure comes first in all dates of a column or a journal: what they prove together, otherwise what is most likely.
+/// The order of day, month and year in all dates of a column or a journal: what they prove together, otherwise the most likely.
 struct DateOrderChoice {
-    /// The order to read them in.
+    /// The chosen order.
     let order: DateOrder
-    /// What a person should look at; `nil` where the dates leave no doubt, or the owner has said it.
+    /// What the owner should check; `nil` if the dates are clear, or the owner has decided.
     let finding: ImportFinding?
 
-    /// - `stamps`: as they follow each other in the source.
-    /// - `asked`: what the owner says.
-    /// - `today`: no later day is likely in a diary.
+    /// - `stamps`: in the order of the source.
+    /// - `asked`: the owner's choice.
+    /// - `today`: later days are unlikely in a diary.
     init(_ stamps: some Sequence<CivilStamp>, asked: DateOrder? = nil, today: LocalDay? = nil) {
         let open = stamps.filter { $0.isOpen && DateOrder.allCases.contains(where: $0.allows) }
         guard let first = open.first else { (order, finding) = (asked ?? .dayFirst, nil); return }
@@ -35,20 +35,20 @@ struct DateOrderChoice {
         finding = .ambiguousDates(read: order, because: isMixed ? .mixed : doubt)
     }
 
-    /// Those with the fewest faults, in the order in which they are given.
+    /// The orders with the fewest faults, in the given sequence.
     private static func best(of orders: [DateOrder], _ faults: (DateOrder) -> Int) -> [DateOrder] {
         let counts = orders.map { (order: $0, faults: faults($0)) }
         let least = counts.map(\.faults).min()
         return counts.filter { $0.faults == least }.map(\.order)
     }
 
-    /// How many moments lie on the wrong side of the one above, in whichever direction the source runs.
+    /// The number of dates that go against the direction of the source.
     private static func backward(_ moments: [(LocalDay?, TimeOfDay?)]) -> Int {
         let steps = zip(moments, moments.dropFirst()).map { compare($0, $1) }
         return min(steps.count { $0 > 0 }, steps.count { $0 < 0 })
     }
 
-    /// 1 where the second moment is earlier, -1 where it is later, 0 where it is neither or unknown.
+    /// 1 if the second date is earlier, -1 if it is later, 0 if it is neither or unknown.
     static func compare(_ a: (LocalDay?, TimeOfDay?), _ b: (LocalDay?, TimeOfDay?)) -> Int {
         guard let day = a.0, let next = b.0 else { return 0 }
         if day != next { return day > next ? 1 : -1 }

@@ -3,13 +3,12 @@ import Basics
 import Foundation
 import Journal
 
-/// Reads a date as a person of any of the main languages writes it: `Sunday, 3 November 2024`, `3 de noviembre de 2024`,
-/// `2024年11月3日`. The names of months come from Unicode's CLDR.
+/// Reads a date as people write it in the main languages: `Sunday, 3 November 2024`, `3 de noviembre de 2024`, `2024年11月3日`. The
+/// names of months come from Unicode's CLDR.
 package enum DateWords {
-    /// The day; `nil` where the words name none, or could name two. A weekday that stands there is not looked at: exports are
-    /// known in which it is wrong.
+    /// The day; `nil` if the text contains none, or could mean two. A weekday is ignored: it is wrong in some exports.
     ///
-    /// - `year`: of a date that has none.
+    /// - `year`: for a date that has none.
     package static func day(_ words: some StringProtocol, year given: Int? = nil) -> LocalDay? {
         let text = words.prefix(200).lowercased().composed
         if let day = LocalDay(iso: trimmed(text)) { return day }
@@ -22,15 +21,15 @@ package enum DateWords {
         if months.count == 1, let month = months.first, rest.count == 1 {
             return LocalDay(year: year, month: month, day: rest[0])
         }
-        // Figures alone are read where they leave no doubt.
+        // Numbers alone are read if they are unambiguous.
         guard months.isEmpty, rest.count == 2, let stamp = CivilStamp(Array(trimmed(text).utf8)[...]), !stamp.isOpen else {
             return nil
         }
         return stamp.day(.dayFirst)
     }
 
-    /// The time of a clock: `18:52`, `6:50 pm`, `5:01 PM`, `오후 6:50`; also with narrow blanks and dots. `nil` where there is none or
-    /// none that exists.
+    /// A time of day: `18:52`, `6:50 pm`, `5:01 PM`, `오후 6:50`; also with narrow spaces and dots. `nil` if there is none, or it
+    /// does not exist.
     package static func time(_ words: some StringProtocol) -> TimeOfDay? {
         let text = words.prefix(60).lowercased()
         let numbers = pieces(of: text).compactMap(\.number)
@@ -46,10 +45,10 @@ package enum DateWords {
         return TimeOfDay(hour: hour, minute: numbers[1].value, second: numbers.count == 3 ? numbers[2].value : 0)
     }
 
-    /// 1 to 12 for the name of a month in any of the languages, in small letters, whole or shortened.
+    /// 1 to 12 for the name of a month in any of the languages, in lower case, complete or abbreviated.
     static func month(named word: String) -> Int? { months[word] }
 
-    /// A number, or letters in a row.
+    /// A number, or consecutive letters.
     private struct Piece {
         var number: (value: Int, figures: Int)?
         var word: String?
@@ -75,7 +74,7 @@ package enum DateWords {
         return pieces
     }
 
-    /// Chinese, Japanese, Korean and Vietnamese put a sign or word for year, month and day beside each number.
+    /// Chinese, Japanese, Korean and Vietnamese have a sign or word for year, month and day with each number.
     private static func signed(_ pieces: [Piece], _ given: Int?) -> LocalDay? {
         var found: [String: Int] = [:]
         for (piece, next) in zip(pieces, pieces.dropFirst()) {
@@ -93,13 +92,13 @@ package enum DateWords {
         "id", "ms", "bg", "sl", "et", "lv", "lt",
     ]
 
-    /// A word that means two months in two languages means none here.
+    /// A word that means different months in two languages is left out.
     private static let months: [String: Int] = {
         var months: [String: Int] = [:]
         for language in languages {
             for list in DateNames.months(in: language) {
                 for (index, name) in list.enumerated() {
-                    // The word of letters that is in it: "janv." is asked for as "janv".
+                    // The letters in it: "janv." is looked up as "janv".
                     let words = name.lowercased().composed.split { !$0.isLetter }
                     guard words.count == 1, words[0].count >= 3 else { continue }
                     let word = String(words[0])

@@ -1,9 +1,9 @@
 import Journal
 
-/// A place in the bytes of a date, and what can stand there.
+/// A position in the bytes of a date, and readers for what may follow.
 struct StampCursor {
     private let bytes: ArraySlice<UInt8>
-    /// Where the next byte is read.
+    /// The index of the next byte.
     private(set) var index: Int
 
     init(_ bytes: ArraySlice<UInt8>) {
@@ -11,20 +11,20 @@ struct StampCursor {
         index = bytes.startIndex
     }
 
-    /// Nothing is left.
+    /// Whether nothing is left.
     var isAtEnd: Bool { index >= bytes.endIndex }
 
     /// The next byte.
     var peek: UInt8? { isAtEnd ? nil : bytes[index] }
 
-    /// Goes past `byte` if it is next.
+    /// Skips `byte` if it is next.
     mutating func take(_ byte: UInt8) -> Bool {
         guard peek == byte else { return false }
         index += 1
         return true
     }
 
-    /// A number of at least one figure, and of as many as stand there up to `limit`.
+    /// A number of one to `limit` digits.
     mutating func digits(upTo limit: Int) -> (value: Int, count: Int)? {
         var value = 0
         var count = 0
@@ -46,7 +46,7 @@ struct StampCursor {
         }
     }
 
-    /// What joins the parts of a date: blanks, a comma or full stop, `T` before a figure, `at`, `of`.
+    /// Skips what joins the parts of a date: blanks, a comma or full stop, `T` before a digit, `at`, `of`.
     mutating func skipLink() {
         skipBlanks()
         if take(0x2C) || take(0x2E) { skipBlanks() }
@@ -59,20 +59,20 @@ struct StampCursor {
         }
     }
 
-    /// An English name of a weekday, whole or in three letters, and what follows it.
+    /// Skips an English name of a weekday, complete or in three letters, and what follows it.
     mutating func skipWeekday() {
         let start = index
         let word = self.word()
         if LocalMonth.weekdayNames.contains(where: { StampCursor.is(word, $0) }) { skipLink() } else { index = start }
     }
 
-    /// The ending of an ordinal number.
+    /// Skips the ending of an ordinal number.
     mutating func skipOrdinal() {
         let start = index
         if !["st", "nd", "rd", "th"].contains(word()) { index = start }
     }
 
-    /// The number, 1–12, of an English month name, whole or in three letters.
+    /// The number, 1–12, of an English month name, complete or in three letters.
     mutating func month() -> Int? {
         let start = index
         let word = self.word()
@@ -82,8 +82,7 @@ struct StampCursor {
         return nil
     }
 
-    /// A time of day; `time` is `nil` for one that does not exist; the whole is `nil`, and nothing read,
-    /// where none stands.
+    /// A time of day; `time` is `nil` if it does not exist; the result is `nil`, with nothing read, if there is none.
     mutating func clock(capitalsOnly: Bool) -> (time: TimeOfDay?, Void)? {
         let start = index
         skipBlanks()
@@ -118,7 +117,7 @@ struct StampCursor {
         return (StampCursor.time(hour.value, minute, second, fraction, half), ())
     }
 
-    /// The first three figures of a fraction of a second.
+    /// The first three digits of a fraction of a second.
     private mutating func milliseconds() -> Int {
         guard let found = digits(upTo: 3) else { return 0 }
         while let byte = peek, isDigit(byte) { index += 1 }
@@ -162,8 +161,8 @@ struct StampCursor {
         return nil
     }
 
-    /// What may follow a time: `Z`, `UTC`, `+01:00`, `-0330`, a zone's name; a short form such as `CET` is
-    /// passed over, because it names no one zone.
+    /// What may follow a time: `Z`, `UTC`, `+01:00`, `-0330`, a zone's name; an abbreviation such as `CET` is skipped, because it
+    /// is ambiguous.
     mutating func offsetOrZone() -> (offset: Int?, zone: String?) {
         skipBlanks()
         guard let next = peek else { return (nil, nil) }
@@ -194,7 +193,7 @@ struct StampCursor {
         return sign * (hours.value * 3600 + (minutes?.value ?? 0) * 60)
     }
 
-    /// ASCII letters in a row, in lower case; empty where there is none.
+    /// Consecutive ASCII letters, in lower case; empty if there are none.
     private mutating func word() -> String {
         let start = index
         while let byte = peek, isLetter(byte) { index += 1 }

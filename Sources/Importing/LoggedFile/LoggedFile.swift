@@ -1,47 +1,48 @@
 import Insights
 import Ledger
 
-/// What somebody logged, read from a file without a vault: the JSON that commands print, or a table with a date and numbers.
+/// A log read from a file without a vault: the JSON that commands print, or a table with a date and numbers.
 ///
-/// Texts are passed over: what is kept grows with the number of records, not with what was written. A record that cannot be used is
-/// set aside and named; it stops none of the others.
+/// Texts are skipped: memory grows with the number of records, not with the length of their texts. A record that cannot be used
+/// is named as a problem and stops none of the others.
 package struct LoggedFile: Sendable {
-    /// What records say.
+    /// The data of the records.
     package private(set) var logged = Logged()
-    /// What the numbers of a table say, in its order; their names are those of symptoms.
+    /// The series of a table, in its order, named like symptoms.
     package private(set) var series: [Outcome] = []
-    /// Records that were set aside, in the order of the file; at most `mostProblems` are named.
+    /// Records that cannot be used, in the order of the file; at most `mostProblems` are named.
     package private(set) var problems: [Problem] = []
-    /// How many were set aside.
+    /// The number of records that cannot be used.
     package private(set) var setAside = 0
-    /// How many records, or numbers of a table, are counted.
+    /// The number of records, or of numbers in a table.
     package private(set) var count = 0
-    /// Begins every random choice: that of the journal that the records name, so that a journal's own file gives its own findings.
+    /// The seed of every random choice: from the journal that the records name, so that a journal's own file gives its own
+    /// findings.
     package private(set) var seed: UInt64 = 0
 
-    /// How many problems are named.
+    /// The most problems named.
     package static let mostProblems = 20
 
-    /// Bytes of a table: cells cost more than they have.
+    /// The most bytes of a table: its cells need more memory than that.
     private static let mostTable = 32 << 20
 
-    /// One record that was set aside.
+    /// One record that cannot be used.
     package struct Problem: Hashable, Sendable {
-        /// Where it begins, counted from 1.
+        /// The line on which it begins, from 1.
         package let line: Int
-        /// What it is.
+        /// Its kind.
         package let kind: String
-        /// What about it cannot be used: `severity`.
+        /// The faulty member: `severity`.
         package let field: String
 
-        /// In words, for a remark.
+        /// The problem in words.
         package var sentence: String {
             "line \(line): this \(kind.split(separator: "_").joined(separator: " ")) has no usable '\(field)' and is left out"
         }
     }
 
-    /// Reads a file: a regular one of at most 512 MiB. Throws `ImportError` for one that cannot be read or is of another kind,
-    /// `LoggedFileError` for what is in it.
+    /// Reads a regular file of at most 512 MiB. Throws `ImportError` if it cannot be read or is of another kind,
+    /// `LoggedFileError` for its content.
     package init(path: String) throws {
         try self.init(reading: SourceFile(path: path, followsLink: true).bytes)
     }

@@ -2,7 +2,7 @@ import Journal
 import Ledger
 
 extension LoggedFileRecord {
-    /// A dose as `dose list` gives it, and what was said of it. One that is not over yet is neither.
+    /// A dose from `dose list`, and what was logged about it. Neither, if it is not over yet.
     func dose() throws(Missing) -> (dose: DueDose?, intake: Intake?) {
         guard let state = (json["state"] ?? json["outcome"])?.string.flatMap(DueDose.State.init(rawValue:)) else {
             throw Missing(field: "state")
@@ -20,7 +20,7 @@ extension LoggedFileRecord {
         return (DueDose(occurrence, intake: intake, now: .last), intake)
     }
 
-    /// What a person said of it; `nil` where nobody said anything, and the time alone made it missed.
+    /// What the person logged about it; `nil` if nothing was logged, and it counts as missed only because of the time.
     private func intake(_ state: DueDose.State, of medication: RecordLink) throws(Missing) -> Intake? {
         let outcome: Intake.Outcome
         switch state {
@@ -36,14 +36,15 @@ extension LoggedFileRecord {
             symptom: json["symptom"]?.string.map { RecordLink($0) })
     }
 
-    /// When it was due, and on which day by the clock of its own zone; `nil` for one that no schedule asked for.
+    /// When it was due, and on which day in its own zone; `nil` if no schedule asked for it.
     private func due() throws(Missing) -> (Instant, LocalDay, TimeOfDay)? {
         guard let value = json["due"], value != .null else { return nil }
         guard let stamp = LoggedFileRecord.stamp(value.string ?? "") else { throw Missing(field: "due") }
         return stamp
     }
 
-    /// A window that says of the intake what the file says: late, or not. Where it says neither, two hours to both sides.
+    /// A window that agrees with the file about whether the intake was late. If the file does not say so, two hours on both
+    /// sides.
     private func window(_ due: Instant, _ intake: Intake?) -> ClosedRange<Instant> {
         guard let intake, let isLate = json["late"]?.bool else {
             return due.moved(by: -2 * Instant.hourMilliseconds)...due.moved(by: 2 * Instant.hourMilliseconds)

@@ -3,14 +3,14 @@ import Journal
 import Ledger
 import Records
 
-/// Reads the members of one object of a file. Each reading gives a value that the journal itself could hold, or says which member
-/// keeps it from that.
+/// Reads the members of one object of a file. Each result is a value that the journal itself could hold; otherwise the faulty
+/// member is thrown.
 package struct LoggedFileRecord {
     let json: JSON
 
     init(_ json: JSON) { self.json = json }
 
-    /// A member that is not there, or is not what it should be.
+    /// A member that is missing or invalid.
     struct Missing: Error { let field: String }
 
     func entry() throws(Missing) -> (day: LocalDay, tags: [String]) {
@@ -71,13 +71,13 @@ package struct LoggedFileRecord {
         return schedule
     }
 
-    /// What a member that must be a text says.
+    /// The text of a required member.
     func text(_ name: String) throws(Missing) -> String {
         guard let text = json[name]?.string, !trimmed(text).isEmpty else { throw Missing(field: name) }
         return text
     }
 
-    /// The record that a member names.
+    /// The record named by a member.
     func link(_ name: String) throws(Missing) -> RecordLink { RecordLink(try text(name)) }
 
     func day(_ name: String) throws(Missing) -> LocalDay {
@@ -85,13 +85,13 @@ package struct LoggedFileRecord {
         return day
     }
 
-    /// A moment in RFC 3339.
+    /// An instant in RFC 3339.
     func instant(_ name: String) throws(Missing) -> Instant {
         guard let instant = LoggedFileRecord.stamp(json[name]?.string ?? "")?.instant else { throw Missing(field: name) }
         return instant
     }
 
-    /// The same, of a member that may be null or absent.
+    /// The same for a member that may be null or missing.
     func optionalInstant(_ name: String) throws(Missing) -> Instant? {
         (json[name] ?? .null) == .null ? nil : try instant(name)
     }
@@ -100,7 +100,7 @@ package struct LoggedFileRecord {
         (try instant("instant"), json["zone"]?.string ?? "", try day("day"))
     }
 
-    /// An amount as documents write it: a number with at most three decimals.
+    /// An amount in documents: a number with at most three decimals.
     func amount(_ json: JSON?) -> Amount? {
         guard let number = json?.number, (0...1_000_000).contains(number) else { return nil }
         return Amount(clamped: Int((number * 1000).rounded()))
@@ -114,7 +114,7 @@ package struct LoggedFileRecord {
         return whole
     }
 
-    /// The instant of a text in RFC 3339, and what the wall showed then.
+    /// The instant of a text in RFC 3339, with its local day and time.
     package static func stamp(_ text: String) -> (instant: Instant, day: LocalDay, time: TimeOfDay)? {
         guard text.utf8.count <= 40, let stamp = CivilStamp(Array(text.utf8)[...]), let day = stamp.day(.dayFirst),
             let time = stamp.time, let offset = stamp.offset,

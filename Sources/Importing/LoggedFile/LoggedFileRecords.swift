@@ -3,9 +3,9 @@ import Insights
 import Journal
 import Ledger
 
-/// Turns the objects of a file into what was logged, one after the other, in any order.
+/// Collects the objects of a file, in any order, into a log.
 struct LoggedFileRecords {
-    /// What `kind` says in the records that are counted.
+    /// The values of `kind` in the records that are counted.
     static let kinds: Set<String> = [
         "entry", "check_in", "symptom_entry", "medication", "medication_schedule", "dose", "intake", "health_sample",
     ]
@@ -13,17 +13,17 @@ struct LoggedFileRecords {
     private var logged = Logged()
     private var seen: Set<String> = []
     private var journals: [String: Int] = [:]
-    /// Doses are said one by one, and none that is missing here is known to be missed.
+    /// Whether the file lists doses: then a dose that is not listed is not taken for missed.
     private var listsDoses = false
     private(set) var count = 0
 
-    /// How many schedules a file may hold, and how many doses they may ask for on the days of the file.
+    /// The most schedules of a file, and the most doses they may ask for on the days of the file.
     static let (mostSchedules, mostDoses) = (1000, 200_000)
 
-    /// Takes a record. Throws when there are more schedules than a file may hold.
-    /// - Returns: the name of the member that cannot be used; `nil` where all is well.
+    /// Adds a record. Throws if there are more schedules than allowed.
+    /// - Returns: the name of the member that cannot be used; `nil` if there is none.
     mutating func add(_ json: JSON) throws(LoggedFileError) -> String? {
-        // What was deleted is not counted, and what stands in two lists is counted once.
+        // Deleted records are not counted, and a record in two lists is counted once.
         if let deleted = json["deleted"], deleted != .null { return nil }
         let kind = json["kind"]?.string ?? ""
         if let id = json["id"]?.string, !seen.insert(kind + " " + id).inserted { return nil }
@@ -68,15 +68,14 @@ struct LoggedFileRecords {
         if let intake { logged.intakes.append(intake) }
     }
 
-    /// Begins every random choice as the vault of the most records does.
+    /// The seed of every random choice: that of the vault with the most records.
     var seed: UInt64 {
         let most = journals.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
         guard let journal = most.flatMap({ JournalID(text: $0) }) else { return 0 }
         return digest(.label("pattern-seed") + journal.bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Everything that was taken, with what follows from several records together. Throws when schedules ask for more doses than
-    /// can be held.
+    /// The log, including what follows from several records together. Throws if schedules ask for more doses than allowed.
     func finished() throws(LoggedFileError) -> Logged {
         var logged = logged
         link(&logged.schedules)
@@ -89,7 +88,7 @@ struct LoggedFileRecords {
         return logged
     }
 
-    /// A schedule that was edited ended at the moment at which the other one in its place began. Of several, it was the first by name.
+    /// A schedule that was edited ended when its replacement began. If there are several candidates, it is the first by name.
     private func link(_ schedules: inout [RecordLink: Schedule]) {
         struct Ending: Hashable {
             let medication: RecordLink
@@ -102,12 +101,12 @@ struct LoggedFileRecords {
         }
         for (link, schedule) in schedules {
             let before = ended[Ending(medication: schedule.medication, moment: schedule.since)] ?? []
-            // None comes in its own place.
+            // A schedule never replaces itself.
             schedules[link]?.replaces = before.first { $0 != link }
         }
     }
 
-    /// The doses that schedules asked for and of which nothing is said, where a file holds what was said and no list of doses.
+    /// The doses that schedules asked for and about which nothing was logged, if a file has intakes and no list of doses.
     private func unsettled(in logged: Logged) throws(LoggedFileError) -> [DueDose] {
         guard !logged.intakes.isEmpty, let days = logged.days, let first = LocalDay(number: days.lowerBound),
             let last = LocalDay(number: days.upperBound)
@@ -118,7 +117,7 @@ struct LoggedFileRecords {
         for (link, schedule) in logged.schedules.sorted(by: { $0.key < $1.key }) {
             guard let rules = CivilTime(named: schedule.zone) else { continue }
             var (from, to) = schedule.reach(in: range)
-            // Piece by piece, so that a schedule of thousands of years is seen for what it is before all of it is in memory.
+            // Piece by piece, so that a schedule of thousands of years is noticed before all of it is in memory.
             while from < to {
                 let end = min(to, from.moved(by: LoggedFileRecords.piece))
                 let asked = schedule.occurrences(link, from: from, to: end, rules: rules)
@@ -137,9 +136,9 @@ struct LoggedFileRecords {
 }
 
 extension Schedule {
-    /// The part of a stretch of time in which it may ask for doses; empty where it asks for none.
+    /// The part of a period in which it may ask for doses; empty if it asks for none.
     fileprivate func reach(in stretch: Range<Instant>) -> (from: Instant, to: Instant) {
-        // A day by which a schedule names its doses, and the day in UTC, can lie two days apart.
+        // The day in a dose's name and its day in UTC can be two days apart.
         func midnight(_ day: Int) -> Instant? { Instant(milliseconds: Int64(day) * Instant.dayMilliseconds) }
         let begin = max(since, midnight(start.number - 2) ?? .first)
         let end = min(until ?? .last, lastDay.flatMap { midnight($0.number + 3) } ?? .last)

@@ -2,18 +2,18 @@ import Base
 import Insights
 import Journal
 
-/// Reads a table: lines of cells between commas, semicolons or tabs, with a line of names above. Two forms are known: a column for each
-/// series of numbers; or one column that says what a line is about, and one that says how much. A line that is about something and
-/// says no number is an event, which counts as a tag of that day.
+/// Reads a table: lines of cells separated by commas, semicolons or tabs, with a line of names above. It knows two forms: a
+/// column for each series of numbers; or one column for the subject of a line and one for its number. A line with a subject and
+/// no number is an event, which counts as a tag of that day.
 ///
-/// A day is one column, or three for year, month and day; where the cells of those are empty, they are as on the line before.
-/// An hour is taken as it is written; without one it is noon.
+/// A day is one column, or three for year, month and day; if the cells of those are empty, they are as on the line before. An
+/// hour is used as written; without one it is noon.
 struct LoggedFileTable {
     /// In the order in which the series first appear.
     private(set) var series: [Outcome] = []
     /// The day and the tag of each event.
     private(set) var events: [(day: LocalDay, tags: [String])] = []
-    /// Numbers and events.
+    /// The number of numbers and events.
     private(set) var count = 0
 
     private var readings: [(name: String, values: [Reading])] = []
@@ -45,7 +45,7 @@ struct LoggedFileTable {
         series = readings.map { Outcome(LoggedFileTable.name($0.name), $0.values) }
     }
 
-    /// The column that says what a line is about: of those that may be called so, the first in which most cells say something.
+    /// The column with the subject of a line: of those with a suitable name, the first in which most cells are filled.
     private static func about(_ names: [String], _ rows: ArraySlice<TableLine>) -> Int? {
         nameNames.lazy.compactMap(names.firstIndex).first { column in
             rows.count { !trimmed($0[column]).isEmpty } * 2 > rows.count { !$0.isEmpty }
@@ -67,7 +67,7 @@ struct LoggedFileTable {
 
     private static func name(_ key: String) -> Outcome.Name { Outcome.Name(text: key) ?? .symptom(key) }
 
-    /// The first of the first lines that names a date, and the columns of it: one, or year, month and day.
+    /// The first of the first lines that names a date, and the date's columns: one, or year, month and day.
     private static func header(of lines: [TableLine]) -> (line: Int, dates: [Int])? {
         for (place, line) in lines.prefix(10).enumerated() {
             let names = line.cells.map { trimmed($0).lowercased() }
@@ -78,7 +78,7 @@ struct LoggedFileTable {
         return nil
     }
 
-    /// The columns that are levels: most of their cells are numbers, and they are no counters, which only ever go up.
+    /// The columns that are levels: most of their cells are numbers, and they are no counters, which only ever increase.
     private static func columns(_ names: [String], _ dates: [Int], _ lines: ArraySlice<TableLine>) -> [Int] {
         names.indices.filter { column in
             guard !dates.contains(column), !names[column].isEmpty, !counterNames.contains(names[column]) else { return false }
@@ -90,16 +90,16 @@ struct LoggedFileTable {
     }
 }
 
-/// When each line of a table was.
+/// The dates of a table's lines.
 struct LoggedFileDates {
-    /// A day, and the time on the wall if it was said.
+    /// A day, and the local time if it is given.
     struct Stamp {
         let day: LocalDay
         let minute: Int
         let instant: Instant
     }
 
-    /// One for each line; `nil` for a line without anything.
+    /// One for each line; `nil` for an empty line.
     private(set) var stamps: [Stamp?] = []
 
     init(columns: [Int], lines: ArraySlice<TableLine>) throws(LoggedFileError) {

@@ -1,25 +1,25 @@
 import Ledger
 
-/// Walks through a JSON text from record to record, wherever they stand: alone, in arrays, one a line, or in arrays and objects inside
-/// other objects. Only one record at a time becomes values, so that a long file costs no more than its bytes.
+/// Walks through a JSON text from record to record, wherever they are: alone, in arrays, one on each line, or in arrays and
+/// objects inside other objects. Only one record at a time becomes values, so that a long file costs no more than its bytes.
 struct LoggedFileWalk {
     private let bytes: [UInt8]
     private let kinds: Set<String>
     private var index = 0
-    /// What ends the arrays and objects that are open here.
+    /// The closing brackets of the open arrays and objects.
     private var open: [UInt8] = []
-    /// For the place of an error: counted once, from the front.
+    /// The line for error messages: counted once, from the beginning.
     private var line = 1
     private var counted = 0
-    /// The lines of records that were passed over because nobody writes so much at once.
+    /// The lines of records that were skipped as too large.
     private(set) var tooLarge: [Int] = []
 
-    /// Arrays and objects inside each other, as `JSON` has it.
+    /// The most nested arrays and objects, as in `JSON`.
     static let depth = 64
-    /// A text of 1 MiB, every byte of it escaped, with room.
+    /// A text of 1 MiB with every byte escaped, and some room.
     private static let largest = 8 << 20
 
-    /// - Parameter kinds: what `kind` says in a record; anything else is walked into.
+    /// - Parameter kinds: the values of `kind` in a record; anything else is searched for records.
     init(bytes: [UInt8], kinds: Set<String>) { (self.bytes, self.kinds) = (bytes, kinds) }
 
     /// The next record and the line on which it begins; `nil` at the end.
@@ -34,7 +34,7 @@ struct LoggedFileWalk {
                     try enter(UInt8(ascii: "}"))
                     continue
                 }
-                // `isRecord` has gone to its end.
+                // `isRecord` has moved to its end.
                 let line = line(of: start)
                 guard index - start <= LoggedFileWalk.largest else {
                     tooLarge.append(line)
@@ -47,7 +47,7 @@ struct LoggedFileWalk {
         return nil
     }
 
-    /// Goes to where the next value begins, out of what ends here; `false` at the end of all.
+    /// Moves to the beginning of the next value, out of what ends here; `false` at the end of everything.
     private mutating func position() throws(LoggedFileError) -> Bool {
         while true {
             skipBlanks()
@@ -61,7 +61,7 @@ struct LoggedFileWalk {
                     open.removeLast()
                     continue
                 }
-                // What stands between values is one comma; whether it stands where it should is seen where it matters, in records.
+                // There is one comma between values; whether it is in the right place is checked only in records.
                 if bytes[index] == UInt8(ascii: ",") {
                     index += 1
                     skipBlanks()
@@ -82,7 +82,7 @@ struct LoggedFileWalk {
         if index < bytes.count, bytes[index] == UInt8(ascii: ",") { throw fault(at: index) }
     }
 
-    /// Goes to the end of an object and says whether its `kind` is one of a record.
+    /// Moves to the end of an object and returns whether its `kind` is one of a record.
     private mutating func isRecord() throws(LoggedFileError) -> Bool {
         index += 1
         var isKnown = false
@@ -106,7 +106,7 @@ struct LoggedFileWalk {
         }
     }
 
-    /// Goes over a name and its colon; whether the name is `kind`.
+    /// Skips a name and its colon; returns whether the name is `kind`.
     @discardableResult
     private mutating func skipName() throws(LoggedFileError) -> Bool {
         guard index < bytes.count else { throw .cutOff }
@@ -122,7 +122,7 @@ struct LoggedFileWalk {
         return isKind
     }
 
-    /// Goes over one value of any kind. What is inside is looked at only as far as it takes to find its end.
+    /// Skips one value of any kind. Its content is parsed only as far as needed to find its end.
     private mutating func skipValue() throws(LoggedFileError) {
         let start = index
         var ends: [UInt8] = []
@@ -146,7 +146,7 @@ struct LoggedFileWalk {
         throw start == bytes.count || !ends.isEmpty ? .cutOff : fault(at: start)
     }
 
-    /// Goes over `true`, `null`, a number.
+    /// Skips `true`, `null` or a number.
     private mutating func skipWord() throws(LoggedFileError) {
         let start = index
         while index < bytes.count, bytes[index].isJSONWord { index += 1 }
@@ -191,7 +191,7 @@ struct LoggedFileWalk {
         return .notJSON(line: line(of: place), column: before)
     }
 
-    /// The line of a place; places are asked for in ascending order, nearly.
+    /// The line of a position; positions are requested in nearly ascending order.
     private mutating func line(of place: Int) -> Int {
         if place < counted { (line, counted) = (1, 0) }
         line += bytes[counted..<place].count { $0 == 0x0A }

@@ -1,22 +1,21 @@
 import Journal
 
-/// The block of YAML between two lines `---` at the head of a Markdown file, as far as journals use it.
+/// The block of YAML between two lines `---` at the beginning of a Markdown file, as far as journals use it.
 ///
-/// Understood are `key: value` with plain or quoted values, lists in brackets, and lists of lines with a
-/// hyphen. Nested maps, blocks of text, anchors and comments are not, and are counted as `hasMore`, so that
-/// the caller can keep the block as it is.
+/// It understands `key: value` with plain or quoted values, lists in brackets, and lists of lines with a hyphen. Nested maps,
+/// blocks of text, anchors and comments are reported by `hasMore`, so that the caller can keep the block unchanged.
 struct FrontMatter {
-    /// The values of each key, in lower case; keys without a value are not in here.
+    /// The values of each key, in lower case; keys without a value are left out.
     private(set) var values: [String: [String]] = [:]
-    /// Something stands in the block that `values` does not hold.
+    /// Whether the block has more than `values`.
     private(set) var hasMore = false
-    /// Where the text begins: behind the block and the blank lines below it.
+    /// Where the text begins: after the block and the blank lines below it.
     let bodyStart: Int
 
-    /// Bytes of a block; a longer one is text.
+    /// The most bytes of a block; a longer one is text.
     private static let limit = 1 << 16
 
-    /// The front matter of a file; `nil` when it has none. Two ruled lines with no `key:` between them are text.
+    /// The front matter of a file; `nil` if it has none. Two `---` lines without `key:` between them are text.
     init?(_ bytes: [UInt8]) {
         guard let (block, end) = FrontMatter.block(bytes) else { return nil }
         bodyStart = FrontMatter.skipBlankLines(bytes, from: end)
@@ -57,7 +56,7 @@ struct FrontMatter {
         return nil
     }
 
-    /// Three of one of these characters and nothing but blanks behind.
+    /// Three of one of these characters, followed only by blanks.
     private static func isRule(_ line: ArraySlice<UInt8>, _ marks: [UInt8]) -> Bool {
         guard let mark = line.first, marks.contains(mark), line.count >= 3 else { return false }
         return line.prefix(3).allSatisfy { $0 == mark }
@@ -91,7 +90,7 @@ struct FrontMatter {
         return (trimmed(line[..<colon]).lowercased(), trimmed(rest))
     }
 
-    /// The values of a list in brackets, or the one value that stands there.
+    /// The values of a list in brackets, or the single value.
     private static func list(_ text: String) -> [String]? {
         // Obsidian writes a link to a day as [[2026-03-14]].
         if text.hasPrefix("[["), text.hasSuffix("]]"), !text.contains(",") {
@@ -121,7 +120,7 @@ struct FrontMatter {
         return (values + [last]).filter { !$0.isEmpty }
     }
 
-    /// A plain or quoted value; `nil` for what YAML means something else by.
+    /// A plain or quoted value; `nil` if it has another meaning in YAML.
     private static func scalar(_ text: some StringProtocol) -> String? {
         let text = trimmed(text)
         guard let first = text.first else { return "" }

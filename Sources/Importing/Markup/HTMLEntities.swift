@@ -1,6 +1,6 @@
-/// What stands for a character in HTML: `&eacute;`, `&#233;`, `&#xE9;`.
+/// Character references in HTML: `&eacute;`, `&#233;`, `&#xE9;`.
 enum HTMLEntities {
-    /// The text with every reference in its place; what is none stays as it stands.
+    /// The text with every reference replaced; what is no reference stays unchanged.
     static func resolved(_ bytes: ArraySlice<UInt8>) -> String {
         guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
         var result: [UInt8] = []
@@ -18,10 +18,10 @@ enum HTMLEntities {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether these bytes, behind `&`, begin with a reference: to be escaped where `&` is meant.
+    /// Whether these bytes after `&` begin with a reference: a literal `&` has to be escaped then.
     static func isReference(_ bytes: ArraySlice<UInt8>) -> Bool { reference(bytes.prefix(longest)) != nil }
 
-    /// Bytes of a reference without its `&`.
+    /// The most bytes of a reference without its `&`.
     private static let longest = 12
 
     private static func reference(_ bytes: ArraySlice<UInt8>) -> (Unicode.Scalar, length: Int)? {
@@ -36,7 +36,7 @@ enum HTMLEntities {
         return (scalar(code), length)
     }
 
-    /// The character of a number. 0x80 to 0x9F stand for Windows-1252, as in every browser; what is no character is U+FFFD.
+    /// The character of a number. 0x80 to 0x9F are Windows-1252, as in every browser; invalid numbers are U+FFFD.
     private static func scalar(_ code: UInt32) -> Unicode.Scalar {
         if (0x80...0x9F).contains(code) { return SourceText.windows1252(UInt8(code)) }
         return code == 0 ? "\u{FFFD}" : Unicode.Scalar(code) ?? "\u{FFFD}"

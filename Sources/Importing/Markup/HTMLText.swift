@@ -1,10 +1,10 @@
-/// HTML as Markdown: what other programs keep their notes in.
+/// Converts HTML, in which other programs store notes, to Markdown.
 ///
-/// Tags may be nested badly, unknown or never closed: words are never lost for it. Paragraphs, line breaks, headings, quotations,
-/// lists, code, links, pictures and emphasis become their Markdown (what was underlined is emphasised); every other tag is left
-/// out, and its words stay. Words that would become marks are escaped. The time is linear and the memory a few times the text.
+/// Tags may be badly nested, unknown or never closed: no text is ever lost. Paragraphs, line breaks, headings, quotations, lists,
+/// code, links, pictures and emphasis become Markdown (underlining becomes emphasis); every other tag is left out, and its text
+/// stays. Text that would become markup is escaped. It takes linear time and a few times the text's memory.
 package struct HTMLText {
-    /// What a picture becomes, by its address and its words.
+    /// The Markdown for a picture, from its address and its text.
     package typealias Picture = (_ address: String, _ words: String) -> String
 
     private var page = MarkdownPage()
@@ -14,20 +14,20 @@ package struct HTMLText {
     private var lists: [Int?] = []
     private var preformatted = 0
 
-    /// Levels of lists and quotations; what lies deeper stays on the last one.
+    /// The most levels of lists and quotations; deeper content stays on the last one.
     private static let deepest = 12
 
     /// The text as Markdown, without blanks at its ends.
     ///
     /// - `keepsLineEnds`: a line end in the source is one in the text, as in notes that are half plain text.
-    /// - `picture`: gives the words in the place of each picture, in the order of the text; else `![words](address)`.
+    /// - `picture`: gives the Markdown for each picture, in the order of the text; otherwise `![text](address)`.
     package static func markdown(
         of html: String, keepsLineEnds: Bool = false, picture: @escaping Picture = HTMLText.shown
     ) -> String {
         markdown(of: HTMLTokens(html), keepsLineEnds: keepsLineEnds, picture: picture)
     }
 
-    /// The same of a part of a page that is cut into tokens already.
+    /// The same for a part of a page that is split into tokens already.
     static func markdown(
         of tokens: some Sequence<HTMLTokens.Token>, keepsLineEnds: Bool = false, picture: @escaping Picture = HTMLText.shown
     ) -> String {
@@ -36,7 +36,7 @@ package struct HTMLText {
         return text.page.finished()
     }
 
-    /// Whether a text is HTML: a tag that is known here stands in it, or a reference. Many programs keep either.
+    /// Whether a text is HTML: it contains a known tag, or a reference. Many programs store either.
     static func looksLike(_ text: String) -> Bool {
         guard text.utf8.contains(UInt8(ascii: "<")) || text.utf8.contains(UInt8(ascii: "&")) else { return false }
         for token in HTMLTokens(text) {
@@ -55,7 +55,7 @@ package struct HTMLText {
         return marks[name] != nil || lines.contains(name) || paragraphs.contains(name) || others.contains(name)
     }
 
-    /// A picture as Markdown shows it; one whose bytes stand in its address is named only.
+    /// A picture in Markdown; one with its bytes in its address is only named.
     package static func shown(_ address: String, _ words: String) -> String {
         if address.isEmpty || address.hasPrefix("data:") { return "![" + MarkdownWords.label(words) + "]()" }
         return "![" + MarkdownWords.label(words) + "](" + MarkdownWords.target(address) + ")"
@@ -155,7 +155,7 @@ package struct HTMLText {
     }
 
     private mutating func item() {
-        // One outside of any list is one of a list.
+        // An item outside of any list counts as one of a list.
         if lists.isEmpty {
             page.breakLines(2)
             lists.append(nil)

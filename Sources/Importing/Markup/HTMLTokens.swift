@@ -1,32 +1,32 @@
-/// Cuts HTML into tags and words, whatever it holds: nothing in it is an error, nothing is looked up anywhere, and the time is
-/// that of reading it a bounded number of times.
+/// Splits HTML into tags and text. No content is an error, nothing is looked up anywhere, and every byte is read a bounded number
+/// of times.
 ///
-/// The rules of the HTML standard for tags, comments and quoted values; what never ends is text. Of scripts, styles and titles
-/// nothing is handed out.
+/// It follows the rules of the HTML standard for tags, comments and quoted values; what never ends is text. The content of
+/// scripts, styles and titles is left out.
 struct HTMLTokens: Sequence, IteratorProtocol {
     /// One piece.
     enum Token: Hashable {
-        /// Words, with the references in their places.
+        /// Text, with the references replaced.
         case text(String)
-        /// A tag by its name in small letters.
+        /// A tag by its name in lower case.
         case start(String, [String: String])
         case end(String)
     }
 
     private let bytes: [UInt8]
     private var index = 0
-    /// Where the last of each stands: what begins behind it has no end.
+    /// The last position of each end mark: what begins after it has no end.
     private let lastEnd: Int
     private let lastQuotes: [UInt8: Int]
     private let lastCommentEnd: Int
-    /// Tags whose quotation marks led astray; after a few of them the marks mean nothing any more.
+    /// Tags with misleading quotation marks; after a few of them, quotation marks are ignored.
     private var astray = 0
-    /// Silent elements that were looked for and have no end.
+    /// Silent elements that have no end.
     private var endless: Set<String> = []
 
-    /// Attributes of one tag.
+    /// The most attributes of one tag.
     private static let mostAttributes = 64
-    /// Elements with nothing to read in them.
+    /// Elements without readable content.
     private static let silent: Set<String> = ["script", "style", "title", "template"]
 
     init(_ html: String) {
@@ -44,7 +44,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
         var start = index
         while index < bytes.count {
             if bytes[index] == UInt8(ascii: "<"), let kind = kind(at: index) {
-                // Words first; the tag is found again with the next call.
+                // First the text; the tag is found again by the next call.
                 if index > start { return .text(HTMLEntities.resolved(bytes[start..<index])) }
                 if let token = token(kind) { return token }
                 start = index
@@ -57,7 +57,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
 
     private enum Kind { case start, end, comment, nothing }
 
-    /// What begins here; `nil` where the sign is text.
+    /// The kind of what begins here; `nil` if the character is text.
     private func kind(at place: Int) -> Kind? {
         guard place < lastEnd, place + 1 < bytes.count else { return nil }
         switch bytes[place + 1] {
@@ -95,10 +95,10 @@ struct HTMLTokens: Sequence, IteratorProtocol {
         }
     }
 
-    /// The `>` that comes next, which exists.
+    /// The next `>`, which exists.
     private func endOfTag(from place: Int) -> Int { bytes[place...].firstIndex(of: UInt8(ascii: ">")) ?? lastEnd }
 
-    /// Behind the end of an element in which tags mean nothing; where it never ends, behind its beginning.
+    /// Moves to the end of an element in which tags have no meaning; if it never ends, to the end of its start tag.
     private mutating func skip(to name: String) {
         guard !endless.contains(name) else { return }
         let wanted = Array("</".utf8) + Array(name.utf8)
@@ -113,7 +113,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
         endless.insert(name)
     }
 
-    /// Reads attributes up to the `>` that no quotation marks enclose; `nil` where there is none.
+    /// Reads attributes up to the next unquoted `>`; `nil` if there is none.
     private mutating func closing(from start: Int, _ attributes: inout [String: String]) -> Int? {
         guard astray < 8 else { return nil }
         var place = start
@@ -138,7 +138,7 @@ struct HTMLTokens: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// The value behind an attribute's name; empty where there is none.
+    /// The value after an attribute's name; empty if there is none.
     private func value(_ place: inout Int) -> ArraySlice<UInt8> {
         var next = place
         while next < bytes.count, HTMLTokens.isBlank(bytes[next]) { next += 1 }

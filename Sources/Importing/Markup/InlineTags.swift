@@ -1,20 +1,19 @@
 import Journal
 
-/// The tags that stand in a text, in the order of the text, before limits are looked at.
+/// The tags in a text, in the order of the text, before limits are applied.
 package struct InlineTags {
-    /// Without the character in front.
+    /// Without the leading character.
     package private(set) var names: [Substring] = []
 
-    /// Tags as jrnl finds them: one of `symbols` behind white space or at the start, then letters, figures
-    /// and `- _ + * # /`. Two things are not taken that jrnl would take, figures alone (`#1`, `@5`), and the
-    /// asterisks, hyphens and slashes at a tag's end.
+    /// Tags as in jrnl: one of `symbols` after white space or at the start, then letters, digits and `- _ + * # /`. Unlike jrnl
+    /// it does not accept digits alone (`#1`, `@5`), nor the asterisks, hyphens and slashes at a tag's end.
     package static func inJrnl(_ text: String, symbols: String) -> InlineTags {
         let first = Array(symbols.unicodeScalars)
         return find(in: text[...], first: { first.contains($0) }, more: "-_+*#/")
     }
 
-    /// Tags as Obsidian finds them: `#` behind white space or at the start of a line, then letters, figures
-    /// and `- _ /`, not figures alone. Code, in fences or in a line, has none.
+    /// Tags as in Obsidian: `#` after white space or at the start of a line, then letters, digits and `- _ /`, not digits alone.
+    /// Code, in fences or in a line, has none.
     static func inMarkdown(_ text: String) -> InlineTags {
         var tags = InlineTags()
         for part in MarkdownProse.parts(of: text) {
@@ -32,7 +31,7 @@ package struct InlineTags {
         var blankBefore = true
         var index = scalars.startIndex
         while index < scalars.endIndex {
-            // Nearly all of a text is letters inside a word.
+            // Nearly all of a text are letters inside a word.
             if !blankBefore, case let byte = bytes[index], byte > 0x20, byte < 0x80 {
                 index = bytes.index(after: index)
                 continue
@@ -68,7 +67,7 @@ package struct InlineTags {
 
     private static func isWord(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return isLetter(UInt8(scalar.value)) || isDigit(UInt8(scalar.value)) || scalar == "_" }
-        // Marks belong to the letter before them, joiners to the emoji.
+        // Combining marks belong to the letter before them, joiners to the emoji.
         return switch scalar.properties.generalCategory {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter: true
         case .decimalNumber, .letterNumber, .otherNumber: true
@@ -78,12 +77,11 @@ package struct InlineTags {
         }
     }
 
-    /// At most `Limits.tags` of them, each once as it was first spelled, sorted; what is left out is entered
-    /// in `changes`.
+    /// At most `Limits.tags` of them, each once in its first spelling, sorted; what is left out is added to `changes`.
     func taken(_ changes: inout [ImportChange]) -> [Tag] { TagChoice(names).taken(&changes) }
 }
 
-/// Chooses the tags of an entry from the words that a source offers.
+/// Chooses the tags of an entry from the words of a source.
 struct TagChoice {
     private var tags: [Tag] = []
     private var seen: Set<Tag> = []
@@ -92,12 +90,12 @@ struct TagChoice {
 
     init(_ words: some Sequence<some StringProtocol>) { add(words) }
 
-    /// Offers further words; one that was there before in any case of letters counts once.
+    /// Adds further words; a word that is there in any case of letters counts once.
     mutating func add(_ words: some Sequence<some StringProtocol>) {
         for word in words {
             let name = trimmed(word)
             guard !name.isEmpty else { continue }
-            // A list of tags, as in front matter, may have blanks inside a tag; here a blank ends one.
+            // A list of tags, as in front matter, may have blanks inside a tag; here a blank would end it.
             let joined = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
             guard let tag = Tag(joined) else {
                 refused.insert(joined)
@@ -109,7 +107,7 @@ struct TagChoice {
         }
     }
 
-    /// At most `Limits.tags`, the first ones, sorted; what is left out is entered in `changes`.
+    /// At most `Limits.tags`, the first ones, sorted; what is left out is added to `changes`.
     func taken(_ changes: inout [ImportChange]) -> [Tag] {
         if !refused.isEmpty { changes.append(.tagsRefused(refused.count)) }
         if respelled > 0 { changes.append(.tagsRespelled(respelled)) }

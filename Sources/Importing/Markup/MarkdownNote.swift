@@ -2,34 +2,33 @@ import Journal
 
 /// One file of a folder of notes: Obsidian, Logseq, plain Markdown, and the folder journals of jrnl.
 ///
-/// The day comes from `date:` in the front matter, else from the path, else from `created:`, else from the
-/// file's last modification. The text is kept byte for byte; front matter is taken off only when all of it
-/// has found a place elsewhere, and a title that stands nowhere in the text is put above it.
+/// The day comes from `date:` in the front matter, otherwise from the path, then from `created:`, then from the file's
+/// modification time. The text is kept byte for byte. Front matter is removed only if all of it is stored elsewhere, and a title
+/// that is not in the text is put above it.
 package enum MarkdownNote {
-    /// What a file gave.
+    /// The content of a file.
     package enum Reading: Sendable {
-        /// One entry, and what to look at.
+        /// One entry, and what to check.
         case note(ImportedRecord, findings: [ImportFinding])
         /// A day of a jrnl folder journal, with any number of entries.
         case journal(ImportReading)
-        /// No note, and none of our business.
+        /// No note, and not to be reported.
         case skipped(Skip)
-        /// A note that cannot be taken.
+        /// A note that cannot be imported.
         case problem(ImportProblem)
     }
 
-    /// Why a file is passed over.
+    /// Why a file is skipped.
     package enum Skip: String, Sendable {
-        /// It, or a folder above it, begins with a full stop: settings, trash, version control.
+        /// Its name, or that of a folder above it, begins with a full stop: settings, trash, version control.
         case hidden
-        /// Not `.md`, `.markdown` or `.txt`: looked at only when a note shows it.
+        /// Not `.md`, `.markdown` or `.txt`: used only if a note shows it.
         case notANote
         /// A file in a jrnl folder journal that jrnl does not read either.
         case notInJournal
     }
 
-    /// Whether these paths, relative to the folder, are a folder journal of jrnl: days `YYYY/MM/DD.txt`, no
-    /// Markdown.
+    /// Whether these paths, relative to the folder, are a folder journal of jrnl: days `YYYY/MM/DD.txt`, no Markdown.
     package static func isJrnlFolder(_ paths: some Sequence<String>) -> Bool {
         var found = false
         for path in paths where skip(path) == nil {
@@ -39,7 +38,7 @@ package enum MarkdownNote {
         return found
     }
 
-    /// Why a file need not be opened; `nil` when `read` should see it.
+    /// Why a file need not be opened; `nil` if `read` should read it.
     package static func skip(_ path: String, inJrnlFolder: Bool = false) -> Skip? {
         if path.split(separator: "/").contains(where: { $0.hasPrefix(".") }) { return .hidden }
         guard ["md", "markdown", "txt"].contains(ending(of: path)) else { return .notANote }
@@ -49,8 +48,8 @@ package enum MarkdownNote {
     /// Reads a file.
     ///
     /// - `path`: relative to the folder, with `/` between its parts.
-    /// - `modified`: when it was last changed, on the reader's wall clock.
-    /// - `inJrnlFolder`: as `isJrnlFolder` found; then all but the days are passed over.
+    /// - `modified`: when it was last changed, in the reader's local time.
+    /// - `inJrnlFolder`: the result of `isJrnlFolder`; if true, all files except the days are skipped.
     /// - `tagSymbols`: the characters that begin a tag in those days.
     package static func read(
         path: String, _ source: [UInt8], modified: (day: LocalDay, time: TimeOfDay)? = nil, inJrnlFolder: Bool = false,
@@ -84,7 +83,7 @@ package enum MarkdownNote {
         return .note(entry, findings: findings)
     }
 
-    /// The day of `2026/03/14.txt` at the top of the folder or of a folder in it.
+    /// The day of `2026/03/14.txt` at the top of the folder or of a subfolder.
     private static func jrnlDay(_ path: String) -> LocalDay? {
         let parts = path.split(separator: "/").suffix(3)
         guard parts.count == 3, let name = parts.last, name.utf8.count == 6, name.hasSuffix(".txt") else { return nil }

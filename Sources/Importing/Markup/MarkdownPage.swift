@@ -1,31 +1,31 @@
 import Journal
 
-/// Writes Markdown from left to right: keeps line ends, indents and marks in order, whoever asks for them in whatever order.
+/// Writes Markdown from left to right: it keeps line ends, indents and marks in order, in whatever order they are requested.
 ///
-/// A mark is written only when words follow, and hugs them, since `** bold **` is none; marks end with their line's block and
+/// A mark is written only if text follows, and directly next to it, since `** bold **` is no mark. Marks end with their block and
 /// begin again in the next.
 struct MarkdownPage {
-    /// What words can be.
+    /// The styles of text.
     enum Mark: Hashable {
         case strong, emphasis, struck, code
         case link(String)
     }
 
-    /// What indents lines.
+    /// The kinds of indentation.
     enum Indent: Hashable {
         case quotation
-        /// Its mark stands in its first line only; `level` from 0 says of which list it is.
+        /// A list item; its mark is only in its first line; `level` from 0 is that of its list.
         case item(String, level: Int)
     }
 
-    /// The level of the heading that the next words begin, or belong to.
+    /// The level of the heading that the next text begins or belongs to.
     var heading: Int?
 
     private var pieces: [String] = []
     private var indents: [Indent] = []
-    /// Quotations over the limit, to be ended before those that count.
+    /// Quotations beyond the limit, to be ended before those that count.
     private var surplus = 0
-    /// How many indents have their mark written.
+    /// The number of indents whose mark is written.
     private var marked = 0
     private var pendingBreaks = 0
     private var pendingBlank = ""
@@ -36,12 +36,12 @@ struct MarkdownPage {
     private var active: [(mark: Mark, piece: Int, isSound: Bool)] = []
     private var linkWords = ""
     private var code: String?
-    /// The last byte that is no mark's.
+    /// The last byte that is not part of a mark.
     private var lastWordByte: UInt8 = 0x0A
 
-    // ---- words
+    // ---- text
 
-    /// Writes words, white space as one blank, or with its line ends.
+    /// Writes text, with white space as one blank, or with its line ends.
     mutating func write(_ words: String, keepsLineEnds: Bool) {
         if code != nil {
             code? += words.replacing("\r\n", with: "\n")
@@ -61,7 +61,7 @@ struct MarkdownPage {
         }
     }
 
-    /// Words up to the next run of blanks that is not a single one between them.
+    /// The text up to the next white space that is not a single blank.
     private static func run(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
         var index = text.startIndex
         while index < text.endIndex {
@@ -77,7 +77,7 @@ struct MarkdownPage {
         if feeds > 0 {
             for _ in 0..<min(feeds, 2) { lineBreak() }
         } else if !lineIsEmpty, pendingBreaks == 0, pendingBlank.isEmpty {
-            // A single no-break space between words is meant.
+            // A single no-break space between words is intended.
             pendingBlank = blank.count == 1 && blank.first == "\u{A0}" ? "\u{A0}" : " "
         } else {
             pendingBlank = pendingBlank.isEmpty ? "" : " "
@@ -100,7 +100,7 @@ struct MarkdownPage {
         lineIsEmpty = false
     }
 
-    /// Writes what is Markdown already, in the line.
+    /// Writes Markdown into the line.
     mutating func writeMarkup(_ text: String) {
         guard !text.isEmpty, code == nil else { return }
         beginWords(text.utf8.first ?? 0x20)
@@ -109,7 +109,7 @@ struct MarkdownPage {
         lineIsEmpty = text.hasSuffix(" ") && lineIsEmpty
     }
 
-    /// Goes on to the next cell of a row.
+    /// Begins the next cell of a row.
     mutating func separateCells() {
         guard !lineIsEmpty, pendingBreaks == 0, code == nil else { return }
         pendingBlank = ""
@@ -119,16 +119,16 @@ struct MarkdownPage {
 
     // ---- lines
 
-    /// Asks for so many line ends before the next words, one or two; asked twice, the greater counts.
+    /// Requests one or two line ends before the next text; of several requests, the greatest counts.
     mutating func breakLines(_ count: Int) {
         guard code == nil else { return }
         pendingBlank = ""
-        // Between the mark of an item and its words nothing breaks.
+        // No line break between the mark of an item and its text.
         guard marked == indents.count else { return }
         if !pieces.isEmpty { pendingBreaks = max(pendingBreaks, count) }
     }
 
-    /// Asks for one line end more, two at most.
+    /// Requests one more line end, two at most.
     mutating func lineBreak() {
         if code != nil {
             code? += "\n"
@@ -155,7 +155,7 @@ struct MarkdownPage {
         while let first, indents.count > first { dropIndent() }
     }
 
-    /// Ends the innermost quotation, and what is open in it.
+    /// Ends the innermost quotation, and everything open in it.
     mutating func endQuotation() {
         if surplus > 0 {
             surplus -= 1
@@ -170,7 +170,7 @@ struct MarkdownPage {
         marked = min(marked, indents.count)
     }
 
-    /// Puts line ends, indents, a blank and the marks that are wanted before words that begin with a byte.
+    /// Writes line ends, indents, a blank and the requested marks before text that begins with a byte.
     private mutating func beginWords(_ next: UInt8) {
         if pendingBreaks > 0 {
             closeMarks(0)
@@ -217,20 +217,20 @@ struct MarkdownPage {
 
     // ---- marks
 
-    /// The words that follow are so.
+    /// The following text has this style.
     mutating func open(_ mark: Mark) {
         counts[mark, default: 0] += 1
         if counts[mark] == 1 { wanted.append(mark) }
     }
 
-    /// They are so no more; a mark that is not open is none.
+    /// Ends a style; ignored if it is not open.
     mutating func close(_ mark: Mark) {
         guard let count = counts[mark] else { return }
         counts[mark] = count > 1 ? count - 1 : nil
         if count == 1 { wanted.removeAll { $0 == mark } }
     }
 
-    /// The words that follow lead there; a link ends the one before it.
+    /// The following text is a link; it ends the link before it.
     mutating func openLink(_ address: String) {
         closeLink()
         let address = trimmed(address)
@@ -238,7 +238,7 @@ struct MarkdownPage {
         if isWeb { wanted.insert(.link(address), at: 0) }
     }
 
-    /// They lead nowhere.
+    /// Ends the link.
     mutating func closeLink() {
         wanted.removeAll { if case .link = $0 { true } else { false } }
     }
@@ -248,15 +248,15 @@ struct MarkdownPage {
         while same < min(active.count, wanted.count), active[same].mark == wanted[same] { same += 1 }
         let closes = active.count > same
         closeMarks(same, next: pendingBlank.isEmpty ? next : 0x20)
-        // A mark right behind one of its kind would join it.
+        // A mark directly after one of its kind would join it.
         let touches = closes && pendingBlank.isEmpty
         append(pendingBlank)
         if !pendingBlank.isEmpty { lastWordByte = 0x20 }
         pendingBlank = ""
         for mark in wanted.dropFirst(same) {
-            // Code has no marks in it.
+            // Code has no other styles in it.
             if touches || active.contains(where: { $0.mark == .code }) { break }
-            // Between a letter and a bracket or quotation mark Markdown takes asterisks for themselves.
+            // Between a letter and a bracket or quotation mark, Markdown takes asterisks for text.
             let isSound = !(MarkdownPage.isSign(next) && MarkdownPage.isWord(lastWordByte))
             active.append((mark, pieces.count, isSound))
             if case .link = mark { linkWords = "" }
@@ -264,7 +264,7 @@ struct MarkdownPage {
         }
     }
 
-    /// Closes all but the outermost marks, before words that begin with a byte.
+    /// Closes all except the outermost `kept` marks, before text that begins with a byte.
     private mutating func closeMarks(_ kept: Int, next: UInt8 = 0x0A) {
         while active.count > kept, let (mark, piece, isSound) = active.popLast() {
             switch mark {
@@ -308,10 +308,10 @@ struct MarkdownPage {
 
     // ---- blocks of code
 
-    /// What is written from here on is code.
+    /// What follows is code.
     mutating func openCodeBlock() { code = code ?? "" }
 
-    /// Writes it between fences.
+    /// Writes the code between fences.
     mutating func closeCodeBlock() {
         guard var words = code else { return }
         code = nil
@@ -331,7 +331,7 @@ struct MarkdownPage {
         breakLines(2)
     }
 
-    /// Backquotes, one more than stand in a row in the words.
+    /// A run of backquotes, one longer than the longest in the text.
     private static func fence(_ words: String, least: Int) -> String {
         var (longest, run) = (0, 0)
         for byte in words.utf8 {
@@ -341,7 +341,7 @@ struct MarkdownPage {
         return String(repeating: "`", count: longest < least ? least : longest + 1)
     }
 
-    /// All that was written.
+    /// The complete text.
     mutating func finished() -> String {
         closeCodeBlock()
         closeMarks(0)

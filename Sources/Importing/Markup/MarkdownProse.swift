@@ -1,7 +1,7 @@
 /// The parts of a Markdown text that are not code.
 enum MarkdownProse {
-    /// Lines outside fences, each cut at its `code`. A fence that is never closed runs to the end, as in
-    /// Markdown; a single backquote without a partner is text.
+    /// Lines outside fences, each split at its `code`. A fence that is never closed extends to the end, as in Markdown; a single
+    /// backquote is text.
     static func parts(of text: String) -> [Substring] {
         var parts: [Substring] = []
         var fence: Fence?
@@ -57,7 +57,7 @@ enum MarkdownProse {
         return parts
     }
 
-    /// Backquotes in a row.
+    /// Consecutive backquotes.
     private struct Run {
         let range: Range<Substring.Index>
         let count: Int
@@ -75,8 +75,8 @@ enum MarkdownProse {
         return runs
     }
 
-    /// For each run the next one of the same length, which closes it: found from the end in one pass, since a search
-    /// from every run would take a line of runs without partners for hours.
+    /// For each run the next one of the same length, which closes it: found in one pass from the end, since a search from every
+    /// run would take hours for a line of unmatched runs.
     private static func partners(of runs: [Run]) -> [Int?] {
         var next: [Int: Int] = [:]
         var partners: [Int?] = Array(repeating: nil, count: runs.count)

@@ -1,10 +1,10 @@
 import Journal
 
-/// Plain words as Markdown: what would become a mark is escaped, everything else stays as it was written.
+/// Plain text as Markdown: what would become markup is escaped, everything else stays unchanged.
 enum MarkdownWords {
-    /// Escapes what reads as markup of CommonMark, struck-out words and tables among it.
+    /// Escapes what CommonMark, strikethrough or tables would read as markup.
     ///
-    /// - `startsLine`: nothing stands before it in its line, so that marks of blocks count too; so they do behind every line end.
+    /// - `startsLine`: the text begins its line, so that marks of blocks count too, as they do after every line end.
     static func escaped(_ text: some StringProtocol, startsLine: Bool) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
@@ -33,7 +33,7 @@ enum MarkdownWords {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// An address between the round brackets of a link.
+    /// An address for the round brackets of a link.
     static func target(_ address: String) -> String {
         let plain = address.unicodeScalars.filter { !$0.isControl }
         let needsFrame = plain.isEmpty || plain.contains { [" ", "(", ")", "<", ">", "\\"].contains($0) }
@@ -50,7 +50,7 @@ enum MarkdownWords {
         return "<" + text + ">"
     }
 
-    /// Words between the square brackets of a link or picture.
+    /// Text for the square brackets of a link or picture.
     static func label(_ text: some StringProtocol) -> String {
         var label = ""
         for scalar in trimmed(text).unicodeScalars where !scalar.isControl {
@@ -61,14 +61,14 @@ enum MarkdownWords {
     }
 
     private static func isMark(_ bytes: [UInt8], _ index: Int) -> Bool {
-        // What stands beyond the ends is not known: it may be a word.
+        // The characters beyond the ends are unknown: they may be letters.
         let before = index > 0 ? bytes[index - 1] : 0
         let after = index + 1 < bytes.count ? bytes[index + 1] : 0
         switch bytes[index] {
         case UInt8(ascii: "\\"): return isPunctuation(after) || after == 0x0A
         case UInt8(ascii: "`"): return true
         case UInt8(ascii: "*"): return !(isSpace(before) && isSpace(after))
-        // Inside of a word it stands for itself.
+        // Inside a word it is no mark.
         case UInt8(ascii: "_"): return !(isSpace(before) && isSpace(after)) && (endsWord(before) || endsWord(after))
         case UInt8(ascii: "~"): return before == UInt8(ascii: "~") || after == UInt8(ascii: "~")
         case UInt8(ascii: "]"): return after == UInt8(ascii: "(")
@@ -78,7 +78,7 @@ enum MarkdownWords {
         }
     }
 
-    /// Whether a line that goes on like this is a heading, quotation, list, rule, the line below a heading, or a definition.
+    /// Whether a line with this beginning is a heading, quotation, list, rule, the underline of a heading, or a definition.
     private static func beginsBlock(_ line: ArraySlice<UInt8>) -> Bool {
         guard let first = line.first else { return false }
         let isAlone = { (count: Int) in
@@ -106,7 +106,7 @@ enum MarkdownWords {
         return line.prefix { $0 != 0x0A }.allSatisfy { signs.contains($0) }
     }
 
-    /// How many figures stand before the full stop or bracket that would make an item of them.
+    /// The number of digits before the full stop or bracket that would make a list item of them.
     private static func figuresBeforeMark(_ line: ArraySlice<UInt8>) -> Int? {
         let count = line.prefix(10).prefix { isDigit($0) }.count
         let rest = line.dropFirst(count)

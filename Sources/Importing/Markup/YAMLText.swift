@@ -1,19 +1,19 @@
 import CYAML
 
-/// A value of YAML, as plain as JSON: what tags and anchors say of it has no effect.
+/// A YAML value, reduced to what JSON has: tags and anchors have no effect.
 enum YAMLValue {
     case scalar(String)
     case list([YAMLValue])
-    /// In the order of the text; a name that comes twice stands there twice.
+    /// In the order of the text; a name that occurs twice is included twice.
     case map([Member])
 
-    /// A name of a map, and what stands there.
+    /// A name in a map, and its value.
     struct Member {
         let name: String
         let value: YAMLValue
     }
 
-    /// How many values it is made of; a long text counts as several.
+    /// The number of values it consists of; a long text counts as several.
     fileprivate var count: Int {
         switch self {
         case .scalar(let text): YAMLValue.weight(text)
@@ -24,28 +24,28 @@ enum YAMLValue {
 
     fileprivate static func weight(_ text: String) -> Int { 1 + text.utf8.count / 64 }
 
-    /// The words of a scalar.
+    /// The text of a scalar.
     var scalar: String? { if case .scalar(let text) = self { text } else { nil } }
-    /// The members of a map; none of anything else.
+    /// The members of a map; none for anything else.
     var members: [Member] { if case .map(let members) = self { members } else { [] } }
-    /// The member by a name; the last where there are several.
+    /// The member with a name; the last if there are several.
     subscript(name: String) -> YAMLValue? { members.last { $0.name == name }?.value }
 }
 
-/// Why a text of YAML is not read.
+/// Why YAML could not be read.
 enum YAMLFault: Error, Hashable {
     /// libyaml is not on this machine.
     case noLibrary
-    /// No YAML from this line on; also what is nested too deep, or repeats itself beyond all reason.
+    /// Invalid YAML from this line on; also if it is nested too deep, or repeats itself excessively.
     case damaged(line: Int)
 }
 
 /// Reads YAML through libyaml: events in, plain values out.
 @safe
 struct YAMLText: ~Copyable {
-    /// Lists and maps inside each other.
+    /// The most nested lists and maps.
     static let levels = 64
-    /// Values in a text, those counted again that aliases repeat.
+    /// The most values in a text; those repeated by aliases count again.
     static let mostValues = 2_000_000
 
     private let text: OpaquePointer
@@ -53,7 +53,7 @@ struct YAMLText: ~Copyable {
     private var count = 0
     private var line = 1
 
-    /// The one document of a text; `nil` for an empty one.
+    /// The single document of a text; `nil` for an empty one.
     static func value(of bytes: [UInt8]) throws(YAMLFault) -> YAMLValue? {
         let result = unsafe bytes.withUnsafeBufferPointer { buffer in
             unsafe read(buffer)
@@ -114,7 +114,7 @@ struct YAMLText: ~Copyable {
         case CYAML_LIST_BEGINS: value = try list(level)
         case CYAML_MAP_BEGINS: value = try map(level)
         case CYAML_ALIAS:
-            // One that names what encloses it is not known yet, so nothing can hold itself.
+            // An alias to an enclosing value is not known yet, so nothing can contain itself.
             guard let anchor, let repeated = anchors[anchor] else { throw .damaged(line: line) }
             count += repeated.count
             guard count <= YAMLText.mostValues else { throw .damaged(line: line) }
@@ -139,7 +139,7 @@ struct YAMLText: ~Copyable {
         while true {
             let event = unsafe try next()
             if Int(unsafe event.kind) == CYAML_MAP_ENDS { return .map(members) }
-            // A name that is no word is a place in the order only.
+            // A name that is no scalar only keeps its place in the order.
             let name = unsafe try value(event, level: level + 1).scalar ?? ""
             let next = unsafe try next()
             members.append(YAMLValue.Member(name: name, value: unsafe try value(next, level: level + 1)))

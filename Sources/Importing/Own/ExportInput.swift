@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// Whether a file looks like our JSON export: by its first bytes, never by its name. `false` for one that cannot be read.
+/// Whether a file looks like our JSON export: by its first bytes, never by its name. `false` if it cannot be read.
 package func isAuralystExport(path: String) -> Bool {
     guard let input = try? ExportInput(path: Folder.absolute(path)) else { return false }
     return input.looksLikeExport
@@ -11,7 +11,7 @@ package func isAuralystExport(path: String) -> Bool {
 package final class ExportInput {
     /// Bytes of the file.
     package let size: Int
-    /// Bytes that were handed out.
+    /// The number of bytes handed out.
     package private(set) var done = 0
     private let descriptor: Int32
     private let path: String

@@ -1,43 +1,43 @@
 import Foundation
 import Ledger
 
-/// Reads our JSON export from its beginning to its end, one record in memory at a time; the bytes of an attachment pass through in
+/// Reads our JSON export from beginning to end, with one record in memory at a time; an attachment's bytes are passed on in
 /// pieces, however long they are.
 ///
-/// The bytes may come from anyone: nothing is taken for granted but that a record is an object whose brackets match.
+/// The bytes may come from anyone: the only assumption is that a record is an object with matching brackets.
 package struct ExportScanner {
-    /// The newest version of the form that is known here.
+    /// The newest known version of the format.
     package static let version: Int64 = 1
 
     private let refill: () throws -> [UInt8]
     private var buffer: [UInt8] = []
     private var index = 0
     private var isAtEnd = false
-    /// What stands beside the records, as far as it was read.
+    /// The members besides the records, as far as they were read.
     package private(set) var head: [String: JSON] = [:]
-    /// Records so far.
+    /// The number of records so far.
     package private(set) var count = 0
     private var isInRecords = false
 
-    /// Bytes of a record without its attachment: a text of 1 MiB, every byte of it escaped, with room.
+    /// The most bytes of a record without its attachment: a text of 1 MiB with every byte escaped, and some room.
     private static let largest = 8 << 20
-    /// Bytes of a value beside the records.
+    /// The most bytes of a value besides the records.
     private static let largestHead = 4096
 
-    /// One record as it stands.
+    /// One record, unparsed.
     package struct Record {
-        /// Its text; the bytes of an attachment are left out of it and `data` says `true`. `nil` for one that is too long.
+        /// Its text; an attachment's bytes are left out and `data` is `true`. `nil` if it is too long.
         package let bytes: [UInt8]?
         /// Its number, from 1.
         package let number: Int
-        /// Bytes of an attachment were handed over.
+        /// Whether an attachment's bytes were passed on.
         let hasData: Bool
     }
 
-    /// `refill`: gives the next bytes of the file; none at its end.
+    /// `refill`: returns the next bytes of the file; none at its end.
     package init(_ refill: @escaping () throws -> [UInt8]) { self.refill = refill }
 
-    /// Reads up to the first record. Throws `ExportReadingError.notAnExport` for anything that is none.
+    /// Reads up to the first record. Throws `ExportReadingError.notAnExport` if it is no export.
     package mutating func begin() throws {
         if try peek() == 0xEF {
             for byte in [0xEF, 0xBB, 0xBF] as [UInt8] { guard try next() == byte else { throw ExportReadingError.notAnExport } }
@@ -52,7 +52,7 @@ package struct ExportScanner {
         if let version = head["version"]?.int, version > ExportScanner.version { throw ExportReadingError.newerVersion(version) }
     }
 
-    /// Reads members up to the records, or to the end of all.
+    /// Reads members up to the records, or to the end.
     private mutating func readHead(isFirst: Bool) throws {
         var isFirst = isFirst
         while true {
@@ -101,8 +101,8 @@ package struct ExportScanner {
         do { return try JSON(reading: bytes) } catch { throw ExportReadingError.malformed(afterRecord: count) }
     }
 
-    /// The next record; `nil` behind the last, when all was read to its end.
-    /// - Parameter data: takes the bytes of an attachment, piece by piece; an empty piece says that they begin.
+    /// The next record; `nil` after the last, when everything was read.
+    /// - Parameter data: gets the bytes of an attachment, piece by piece; an empty piece marks their beginning.
     package mutating func nextRecord(_ data: ([UInt8]) throws -> Void) throws -> Record? {
         guard isInRecords else { return nil }
         var byte = try nextVisible()
@@ -134,7 +134,7 @@ package struct ExportScanner {
             }
             switch byte {
             case UInt8(ascii: "\""):
-                // Only an attachment has a text called `data`, and only one.
+                // Only an attachment has a text named `data`, and only one.
                 if depth == 1, !hasData, bytes[name].elementsEqual("\"data\"".utf8), bytes.last == UInt8(ascii: ":") {
                     hasData = true
                     bytes += "true".utf8
@@ -157,7 +157,7 @@ package struct ExportScanner {
         throw ExportReadingError.cutOff
     }
 
-    /// The rest of a text, behind its first mark. Of a record that is too long nothing more is kept.
+    /// The rest of a string after its opening quote. If the record is too long, nothing more is stored.
     private mutating func string(into bytes: inout [UInt8]) throws {
         while true {
             let start = index
@@ -174,7 +174,7 @@ package struct ExportScanner {
         }
     }
 
-    /// The bytes of an attachment, up to the mark that ends their text.
+    /// The bytes of an attachment, up to the closing quote.
     private mutating func base64(_ data: ([UInt8]) throws -> Void) throws {
         try data([])
         var text: [UInt8] = []

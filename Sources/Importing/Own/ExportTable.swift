@@ -3,13 +3,13 @@ import Records
 
 /// One table of the CSV export (docs/formats/export.md): RFC 4180, UTF-8, a header, lines that end in CR LF.
 ///
-/// A text that a spreadsheet would take for a formula gets an apostrophe in front, which the spreadsheet shows as it is.
+/// A text that a spreadsheet would take for a formula gets an apostrophe before it, so that the spreadsheet shows it unchanged.
 package struct ExportTable {
     /// The file's name.
     package let name: String
     /// The kinds of records in it.
     package let kinds: [String]
-    /// Members of the JSON export, in their order; `kind` for tables of several, `medicine` for the title of a `medication`.
+    /// Members of the JSON export, in order; `kind` for tables of several kinds, `medicine` for the title of a `medication`.
     package let columns: [String]
 
     private static let stamps = ["created", "modified"]
@@ -51,19 +51,19 @@ package struct ExportTable {
         ExportTable(name: "templates.csv", kinds: [Template.kind], columns: ["id", "name", "text", "rank"] + stamps),
     ]
 
-    /// The table with this header; `nil` for a header of any other program.
+    /// The table with this header; `nil` for another program's header.
     static func having(_ columns: [String]) -> ExportTable? { all.first { $0.columns == columns } }
 
     /// The kinds that have a table.
     package static let kinds = Set(all.flatMap(\.kinds))
 
-    /// What `guarded` made a cell of.
+    /// The text from which `guarded` made a cell.
     static func unguarded(_ cell: String) -> String {
         looksGuarded(cell, after: 1) ? String(cell.unicodeScalars.dropFirst()) : cell
     }
 
-    /// Whether behind at least so many apostrophes comes one of the characters at which spreadsheets begin to calculate (OWASP, "CSV
-    /// Injection").
+    /// Whether, after at least `count` apostrophes, there is one of the characters with which spreadsheet formulas begin (OWASP,
+    /// "CSV Injection").
     package static func looksGuarded(_ text: String, after count: Int) -> Bool {
         let rest = text.unicodeScalars.drop { $0 == "'" }
         guard let first = rest.first, text.unicodeScalars.count - rest.count >= count else { return false }

@@ -3,7 +3,7 @@ import Ledger
 import Records
 
 extension ImportedRecord {
-    /// An entry out of an export of ours, with the members that the JSON export gives it. `nil` where it does not say when it was.
+    /// An entry from our own export, with the members of the JSON export. `nil` if it has no date.
     init?(own values: [String: JSON], text: String, at position: SourcePosition) {
         guard let date = values["instant"]?.string.flatMap({ CivilStamp(Array($0.utf8)[...]) }), let day = date.day(.dayFirst),
             let time = date.time, let offset = date.offset

@@ -1,12 +1,12 @@
 import Journal
 import Ledger
 
-/// A Markdown note as our export writes it: what is known of an entry between two lines `---`, every value as JSON has it (which YAML
-/// takes too), an empty line, then the text byte for byte; behind a mark of its own, links to its files.
+/// A Markdown note of our own export: an entry's fields between two lines `---`, every value as JSON (which is also YAML), an
+/// empty line, then the text byte for byte; after a mark, links to its files.
 package struct OwnNote {
     /// The entry.
     let entry: ImportedRecord
-    /// Paths of its files, from the folder in which the note lies.
+    /// Paths of its files, relative to the note's folder.
     let files: [String]
 
     private static let first = "---\nauralyst: 1\n"
@@ -15,11 +15,11 @@ package struct OwnNote {
         "id", "date", "zone", "mood", "mood_source", "tags", "starred", "place", "created", "modified",
     ]
 
-    /// The head of a note, up to its text.
+    /// The beginning of a note, up to its text.
     package static func head(_ members: [String: JSON], files: [String]) -> String {
         var head = first
         for key in keys {
-            // The JSON export has no member for it and keeps it among what else there is.
+            // The JSON export has no member for it and puts it into `more`.
             let source = key == "place" ? members["more"] : .object(members)
             let value = source?[key == "date" ? "instant" : key] ?? .null
             if value != .null { head += key + ": " + String(decoding: value.bytes, as: UTF8.self) + "\n" }
@@ -30,7 +30,7 @@ package struct OwnNote {
         return head + "---\n\n"
     }
 
-    /// The links behind a text.
+    /// The links after a text.
     package static func tail(_ files: [(path: String, type: String)]) -> String {
         mark
             + files.map { path, type in
@@ -47,10 +47,10 @@ package struct OwnNote {
         }.reduce(into: "") { $0 += String(decoding: $1, as: UTF8.self) }
     }
 
-    /// Whether a file begins as our export writes a note.
+    /// Whether a file begins like a note of our export.
     static func looksLike(_ head: [UInt8]) -> Bool { head.starts(with: first.utf8) }
 
-    /// Reads a note; `nil` for one that is not of this form, or was brought out of it.
+    /// Reads a note; `nil` if it does not have this form, or was changed so that it no longer does.
     init?(_ source: [UInt8], path: String) {
         let first = Array(OwnNote.first.utf8)
         guard source.starts(with: first), source.count <= Limits.textBytes + (1 << 20) else { return nil }

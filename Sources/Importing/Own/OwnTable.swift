@@ -2,19 +2,19 @@ import Journal
 import Ledger
 import Records
 
-/// A table of our own CSV export (`ExportTable`): entries come back under their own names, so that none comes twice.
+/// A table of our own CSV export (`ExportTable`): entries keep their own names, so that none is imported twice.
 struct OwnTable {
     private let columns: [String]
 
-    /// `nil` for a table of any other program. Throws `ownTable` for our own tables of anything but entries: their rows lack parts of the
-    /// records.
+    /// `nil` for another program's table. Throws `ownTable` for our own tables of other kinds than entries: their rows lack parts
+    /// of the records.
     init?(_ head: [String]) throws(ImportError) {
         guard let table = ExportTable.having(head) else { return nil }
         guard table.kinds == [Entry.kind] else { throw .ownTable(table.name) }
         columns = head
     }
 
-    /// The entry of a row. Its files are not in such an export, and are named.
+    /// The entry of a row. Its files are not in such an export, and are only named.
     func record(_ line: TableLine, _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
         var values: [String: JSON] = [:]
         for (name, cell) in zip(columns, line.cells) where !cell.isEmpty {

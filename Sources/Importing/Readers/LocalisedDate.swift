@@ -1,16 +1,16 @@
 import Journal
 
-/// A date in words, in one of the languages that diaries are exported in: `15 January 2024`, `15. Januar 2024 um 09:30`,
-/// `le 3 août 2023`, `2024年1月15日`.
+/// A date in words, in one of the languages of exported diaries: `15 January 2024`, `15. Januar 2024 um 09:30`, `le 3 août 2023`,
+/// `2024年1月15日`.
 struct LocalisedDate {
-    /// `nil` for a day that the calendar does not have.
+    /// `nil` for a day that does not exist.
     let day: LocalDay?
     let time: TimeOfDay?
-    /// Seconds east of UTC, where the date says so.
+    /// Seconds east of UTC, if the date includes them.
     let offset: Int?
     let zone: String?
 
-    /// `nil` for a text that names no date.
+    /// `nil` for a text without a date.
     init?(_ text: String) {
         guard text.utf8.count <= 120 else { return nil }
         let (plain, named) = LocalisedDate.cut(text)
@@ -26,7 +26,7 @@ struct LocalisedDate {
         (time, offset, zone) = (DateWords.time(rest), named, nil)
     }
 
-    /// Without `GMT+1` or `UTC+05:30` at the end, and the seconds east that it says.
+    /// The text without `GMT+1` or `UTC+05:30` at its end, and that offset in seconds.
     private static func cut(_ text: String) -> (String, offset: Int?) {
         for mark in ["GMT", "UTC"] {
             let parts = text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)

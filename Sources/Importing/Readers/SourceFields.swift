@@ -1,9 +1,9 @@
 import Journal
 import Ledger
 
-/// The members of a JSON object of another program, asked for by name: what is missing or of another kind is not there.
+/// The members of another program's JSON object, by name: one of another type counts as missing.
 struct SourceFields {
-    /// As they are.
+    /// The members, unchanged.
     let members: [String: JSON]
 
     init(members: [String: JSON]) { self.members = members }
@@ -14,7 +14,7 @@ struct SourceFields {
         self.members = members
     }
 
-    /// A text in which something stands.
+    /// A text that is not empty.
     func text(_ name: String) -> String? {
         members[name]?.string.flatMap { text in text.contains { !$0.isWhitespace } ? text : nil }
     }
@@ -28,7 +28,7 @@ struct SourceFields {
         }
     }
 
-    /// A whole number, however it is written.
+    /// A whole number in any notation.
     func whole(_ name: String) -> Int64? { number(name).flatMap { Int64(exactly: $0) } }
 
     /// `true`, 1 or `"1"`.
@@ -41,7 +41,7 @@ struct SourceFields {
         }
     }
 
-    /// The elements of an array; none of anything else.
+    /// The elements of an array; none for anything else.
     func list(_ name: String) -> [JSON] { members[name]?.array ?? [] }
 
     /// The texts of an array.
@@ -50,7 +50,7 @@ struct SourceFields {
     /// An object.
     func fields(_ name: String) -> SourceFields? { SourceFields(members[name]) }
 
-    /// What says something, but for these: a member that is empty, zero or false says nothing.
+    /// The other members that have a value: one that is empty, zero or false has none.
     func rest(without names: Set<String>) -> [String: JSON] {
         members.filter { !names.contains($0.key) && SourceFields.says($0.value) }
     }
@@ -58,7 +58,7 @@ struct SourceFields {
     private static func says(_ value: JSON) -> Bool {
         switch value {
         case .null, .bool(false), .int(0): false
-        // Journey's "no value", the largest number there is.
+        // Journey's "no value" is the largest possible number.
         case .double(let number): number != 0 && abs(number) < 1e300
         case .string(let text): !text.isEmpty
         case .array(let list): !list.isEmpty
@@ -69,7 +69,7 @@ struct SourceFields {
 }
 
 extension ImportedRecord {
-    /// Sets the words; throws the problem where they cannot be an entry's.
+    /// Sets the text; throws the problem if it cannot be an entry's.
     mutating func take(text raw: String) throws(ImportProblem) {
         guard raw.utf8.count <= Limits.textBytes else {
             throw ImportProblem(position: position, reason: .tooLong(bytes: raw.utf8.count))
@@ -80,7 +80,7 @@ extension ImportedRecord {
 }
 
 extension ImportItem {
-    /// The record that is made here, or the problem with it.
+    /// The record made by the closure, or the problem with it.
     init(_ make: () throws(ImportProblem) -> ImportedRecord) {
         do throws(ImportProblem) { self = .record(try make()) } catch { self = .problem(error) }
     }

@@ -1,36 +1,37 @@
 import Base
 import Journal
 
-/// An instant that a source names, within years 1 to 9999, and the wall clock by which it was lived.
+/// An instant in a source, within the years 1 to 9999, and its local time.
 struct SourceMoment: Hashable {
     /// Since 1970.
     let milliseconds: Int64
 
-    /// What calendar and clock showed.
+    /// The local date and time.
     struct Wall: Hashable {
         let day: LocalDay
         let time: TimeOfDay
         /// Seconds east of UTC.
         let offset: Int
-        /// As the source names it, put into shape; `nil` where it names none.
+        /// The zone in the source, normalised; `nil` if it names none.
         let zone: String?
-        /// Whether that name is known here.
+        /// Whether that zone is known here.
         let zoneIsKnown: Bool
     }
 
-    /// `nil` outside years 1 to 9999, with a day to spare at either end for every zone there is.
+    /// `nil` outside the years 1 to 9999, with a day to spare at either end for all zones.
     init?(milliseconds: Int64) {
         guard (-62_135_510_400_000...253_402_214_399_999).contains(milliseconds) else { return nil }
         self.milliseconds = milliseconds
     }
 
-    /// Seconds with a fraction, since 1970 or what lies `epoch` seconds after it; `nil` for what is no moment.
+    /// Seconds with a fraction, since 1970 or since `epoch` seconds after it; `nil` if that is no valid instant.
     init?(seconds: Double, epoch: Double = 0) {
         guard seconds.isFinite, let milliseconds = Int64(exactly: ((seconds + epoch) * 1000).rounded()) else { return nil }
         self.init(milliseconds: milliseconds)
     }
 
-    /// A date with a time in one of the shapes of `CivilStamp`; without an offset it is UTC. `nil` for anything else, a date alone too.
+    /// A date with a time in one of the forms of `CivilStamp`; without an offset it is UTC. `nil` for anything else, including a
+    /// date alone.
     init?(iso text: String) {
         guard text.utf8.count <= 60, let stamp = CivilStamp(Array(text.utf8)[...]), let day = stamp.day(.dayFirst),
             let time = stamp.time
@@ -39,7 +40,7 @@ struct SourceMoment: Hashable {
         self.init(milliseconds: local - Int64(stamp.offset ?? 0) * 1000)
     }
 
-    /// The wall clock in the zone that a source names, else in the owner's. Some programs write a backslash before the slash.
+    /// The local time in the source's zone, otherwise in the owner's. Some programs write a backslash before the slash.
     func wall(in name: String?, _ surroundings: Surroundings) -> Wall? {
         let name = name.map { trimmed($0.filter { $0 != "\\" }) }
         let named = name.flatMap { $0.utf8.count <= 64 ? CivilTime(named: $0) : nil }

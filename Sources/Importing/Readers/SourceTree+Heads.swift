@@ -1,5 +1,5 @@
 extension SourceTree {
-    /// The first bytes of some files, in no particular order; of an archive in one go, no further than the last of them.
+    /// The first bytes of some files, in no particular order; an archive is read once, up to the last of them.
     func heads(of files: some Sequence<File>, count: Int = 64 << 10) throws -> [[UInt8]] {
         guard shape == .archive else { return try files.map { try head(of: $0.path, count: count) } }
         let wanted = Set(files.map(\.path))
@@ -15,6 +15,6 @@ extension SourceTree {
         return heads
     }
 
-    /// Ends a walk through an archive.
+    /// Ends reading an archive.
     private struct Enough: Error {}
 }

@@ -1,7 +1,7 @@
-/// The name of a file in an archive as text.
+/// Decodes the name of a file in an archive.
 enum ArchiveName {
-    /// UTF-8 where the bytes are. Other names in a zip are in code page 437, the character set of zips without a mark for UTF-8
-    /// (APPNOTE.TXT, appendix D); in a tar, which names no character set, what is not UTF-8 becomes U+FFFD.
+    /// UTF-8 if the bytes are valid. Other names in a zip are in code page 437, the character set of zips without a UTF-8 flag
+    /// (APPNOTE.TXT, appendix D); in a tar, which names no character set, invalid bytes become U+FFFD.
     static func text(_ bytes: some Collection<UInt8>, isZip: Bool) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         guard isZip else { return String(decoding: bytes, as: UTF8.self) }

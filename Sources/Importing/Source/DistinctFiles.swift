@@ -1,9 +1,9 @@
-/// The files that a text shows, in their order, each once. However many it shows, none is compared with all the others.
+/// The files shown in a text, in order, each once. Adding one does not compare it with all others.
 struct DistinctFiles {
     private(set) var list: [ShownFile] = []
     private var known: Set<ShownFile> = []
 
-    /// Adds one, if it is not there yet.
+    /// Adds a file, if it is not included yet.
     mutating func add(_ file: ShownFile) {
         if known.insert(file).inserted { list.append(file) }
     }

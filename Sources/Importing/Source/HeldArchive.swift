@@ -1,13 +1,13 @@
 import CArchive
 import Foundation
 
-/// An archive out of another one, in memory: nothing is unpacked to a disk. Gone with the last who holds it.
+/// An archive from inside another one, in memory: nothing is unpacked to a disk. It is gone when its last owner releases it.
 final class HeldArchive: Sendable {
     /// The files beside it.
     let around: [SourceTree.File]
     private let descriptor: Int32
 
-    /// An empty one; `nil` where the system has no files in memory.
+    /// An empty one; `nil` if the system has no files in memory.
     init?(beside around: [SourceTree.File]) {
         self.around = around
         descriptor = carchive_memory()
@@ -16,7 +16,7 @@ final class HeldArchive: Sendable {
 
     deinit { if descriptor >= 0 { close(descriptor) } }
 
-    /// Where it can be opened while it is held.
+    /// The path at which it can be opened while it exists.
     var path: String { "/proc/self/fd/" + String(descriptor) }
 
     /// Adds bytes.

@@ -1,22 +1,22 @@
 import Basics
 import Foundation
 
-/// Exports that lie in a folder, each for itself: nobody shall believe that they were read with the rest of it.
+/// Separate exports in a folder, which are reported so that no one believes they were read with the rest of it.
 enum OtherExports {
-    /// Files that no journal attaches to an entry, but an export may be.
+    /// Extensions of files that no journal attaches to an entry, but that an export may have.
     private static let endings: Set<String> = [
         "json", "jsonl", "csv", "tsv", "xml", "zip", "txt", "sqlite", "sqlite3", "db", "daylio", "jex", "tar", "gz", "tgz", "age",
     ]
-    /// How many are looked into: of more the names are told.
+    /// The most files examined; of further ones only the names are reported.
     private static let mostLookedInto = 50
 
-    /// The names of those directly in a folder that some program's reader takes alone.
+    /// The names of the files directly in a folder that some program's reader accepts alone.
     static func alone(in tree: SourceTree) -> [String] {
         candidates(in: tree).filter { !$0.path.has("/") }.prefix(mostLookedInto)
             .filter { program(of: $0, in: tree) != nil }.map(\.path)
     }
 
-    /// Those in a folder, however deep, that were not read with it: each as a record that was not taken.
+    /// The files in a folder, at any depth, that were not read with it: each as a record that was not imported.
     static func left(in tree: SourceTree, by format: ImportFormat) -> [ImportProblem] {
         let around = tree.around.filter { endings.contains($0.ending) && $0.size != 0 && !isHidden($0) }
         let left = (candidates(in: tree) + tree.archives).filter { !tree.wasRead($0.path) } + around
@@ -30,17 +30,17 @@ enum OtherExports {
     private static func candidates(in tree: SourceTree) -> [SourceTree.File] {
         guard tree.shape == .folder else { return [] }
         return tree.files.filter {
-            // What programs keep for themselves lies in places whose names begin with a full stop.
+            // Private files of programs are in places whose names begin with a full stop.
             endings.contains($0.ending) && $0.size != 0 && !isHidden($0)
         }
     }
 
-    /// What programs and systems keep for themselves.
+    /// Whether it is a private file of a program or the system.
     static func isHidden(_ file: SourceTree.File) -> Bool {
         file.path.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
     }
 
-    /// Whose export a file is by what is in it; `nil` for one that none of the readers knows, and for a plain note.
+    /// The program whose export a file is, by its content; `nil` if no reader recognises it, and for a plain note.
     private static func program(of file: SourceTree.File, in tree: SourceTree) -> String? {
         guard let path = tree.place(of: file.path) else { return nil }
         if isAuralystExport(path: path) { return "Auralyst" }

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// Reads a source on another processor, a few records ahead of the import that enters them. Reading takes about a tenth of an import,
-/// and does not depend on what is in the vault.
+/// Reads a source on another thread, a few records ahead of the import that enters them. Reading is about a tenth of an import,
+/// and does not depend on the vault's content.
 package final class ReadAhead: Sendable {
     private struct State: Sendable {
         var batches: [[ImportItem]] = []
@@ -10,10 +10,10 @@ package final class ReadAhead: Sendable {
         var isAtEnd = false
         var isStopped = false
     }
-    /// The import has stopped, and takes no more.
+    /// The import has stopped, and accepts no more.
     private struct Stopped: Error {}
 
-    /// Records that are handed over at once, or fewer where they hold many bytes of text.
+    /// The records of one batch; fewer if they have many bytes of text.
     private static let batch = (items: 32, bytes: 256 << 10)
     private static let batchesAhead = 2
 
@@ -24,8 +24,8 @@ package final class ReadAhead: Sendable {
 
     private init() { for _ in 0..<ReadAhead.batchesAhead { room.signal() } }
 
-    /// Hands out what `read` hands out, in the same order and on the thread of the caller; throws what either throws. Reading
-    /// has ended when this returns.
+    /// Passes on what `read` hands out, in the same order and on the caller's thread; rethrows the errors of both. Reading has
+    /// ended when this returns.
     package static func take(
         from read: @escaping @Sendable ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
     ) throws {
@@ -70,7 +70,7 @@ package final class ReadAhead: Sendable {
         filled.signal()
     }
 
-    /// What was read next; `nil` at the end of the source.
+    /// The next batch; `nil` at the end of the source.
     private func next() throws -> [ImportItem]? {
         filled.wait()
         let (batch, failure): ([ImportItem]?, (any Error)?) = state.withLock { state in

@@ -1,17 +1,17 @@
 import Synchronization
 
-/// That of a broken source is taken what can still be read, because its owner has asked for it; and where it broke.
+/// If set, a broken source is read as far as possible, because its owner asked for it; stores where it broke.
 package final class Salvage: Sendable {
     private let found = Mutex<[SourcePosition]>([])
 
     package init() {}
 
-    /// Notes where a file breaks off.
+    /// Stores where a file ends early.
     func note(_ position: SourcePosition) {
         found.withLock { if !$0.contains(position) { $0.append(position) } }
     }
 
-    /// What was noted since it was asked last.
+    /// The positions stored since the last call.
     func take() -> [SourcePosition] {
         found.withLock {
             let list = $0; $0 = []; return list

@@ -2,15 +2,15 @@ import Basics
 import CArchive
 import Foundation
 
-/// An archive of a source: zip, or tar, also packed by gzip. Read from its beginning as often as somebody asks, never unpacked.
+/// An archive of a source: zip, or tar, optionally with gzip. Each access reads it from its beginning; it is never unpacked.
 @safe
 struct SourceArchive {
     private let path: String
     private let salvage: Salvage?
     private let packed: Int?
 
-    /// Nothing is opened yet. With `salvage`, an archive that breaks off ends there. `packed`: the length of the archive that it is
-    /// in, which then bounds what it unpacks to.
+    /// Opens nothing yet. With `salvage`, a broken archive ends where it breaks. `packed`: the length of the outer archive, if
+    /// there is one, which limits what this one may unpack to.
     init(path: String, salvage: Salvage? = nil, packed: Int? = nil) {
         (self.path, self.salvage, self.packed) = (path, salvage, packed)
     }
@@ -23,21 +23,21 @@ struct SourceArchive {
 
     /// All regular files, sorted.
     ///
-    /// Refuses an archive with anything that is no plain file or folder, with a name that leads out of it, and with more files
-    /// than any journal has: what nobody exports, somebody has made up.
+    /// Refuses an archive with anything but plain files and folders, with a name that leads out of it, or with more files than
+    /// any journal has: it must be forged.
     func list() throws -> [SourceTree.File] {
         var files: [String: Int?] = [:]
         try unsafe walk { _, path, size in
             guard files.count < SourceTree.mostFiles else {
                 throw ImportError.tooManyFiles(limit: SourceTree.mostFiles)
             }
-            // Of two with one name the first counts, here and where it is read.
+            // If a name occurs twice, the first counts, here and in reading.
             if files[path] == nil { files[path] = .some(size >= 0 ? Int(exactly: size) : nil) }
         }
         return files.map { SourceTree.File(path: $0.key, size: $0.value) }.sorted { $0.path < $1.path }
     }
 
-    /// Goes through the archive and hands out every wanted file, each once: its path, and what reads it piece by piece.
+    /// Reads the archive and hands out every wanted file, each once: its path, and a closure that reads it piece by piece.
     func each(_ wanted: (String) -> Bool, take: (String, @escaping () throws -> [UInt8]?) throws -> Void) throws {
         var seen: Set<String> = []
         try unsafe walk { archive, path, _ in
@@ -80,8 +80,7 @@ struct SourceArchive {
         }
     }
 
-    /// The path as it is used here; `nil` for one that leads out, or is out of all reason. Some programs write a slash before
-    /// every name.
+    /// The normalised path; `nil` if it leads out, or is too long. Some programs write a slash before every name.
     private static func path(_ name: String) -> String? {
         let parts = name.split(separator: "/")
         guard !parts.isEmpty, name.utf8.count <= 4096, !parts.contains(".."), !name.has("\\..\\") else { return nil }

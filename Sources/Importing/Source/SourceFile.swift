@@ -1,14 +1,14 @@
 import Foundation
 
-/// A file of a source, opened and found to be a regular one.
+/// A file of a source, opened and checked to be a regular one.
 package struct SourceFile {
-    /// What it holds.
+    /// Its content.
     package let bytes: [UInt8]
     /// When it was last changed, in milliseconds since 1970.
     let modified: Int64
 
-    /// Reads a file of at most `SourceText.limit` bytes. A folder, pipe, socket or device is refused at once; a link as
-    /// the last part of the path is followed only where the person has named it.
+    /// Reads a file of at most `SourceText.limit` bytes. A folder, pipe, socket or device is refused at once; a link as the last
+    /// part of the path is followed only if the person has named it.
     package init(path: String, followsLink: Bool) throws(ImportError) {
         let file = try SourceFile.opened(path, followsLink: followsLink)
         defer { close(file) }
@@ -21,7 +21,7 @@ package struct SourceFile {
         bytes = try SourceFile.bytes(of: file, path: path, expected: Int(status.st_size))
     }
 
-    /// The first bytes of a file, as many as there are up to `count`.
+    /// The first bytes of a file, up to `count`.
     static func head(of path: String, count: Int) throws(ImportError) -> [UInt8] {
         let file = try opened(path, followsLink: true)
         defer { close(file) }
@@ -39,7 +39,7 @@ package struct SourceFile {
         return head
     }
 
-    /// Whether a file can be attached as it stands: regular and readable, no link.
+    /// Why a file cannot be attached: it must be regular and readable, and no link. `nil` if it can.
     static func fault(of path: String) -> ImportError? {
         do {
             close(try opened(path, followsLink: false))
@@ -50,11 +50,11 @@ package struct SourceFile {
     }
 
     static func opened(_ path: String, followsLink: Bool) throws(ImportError) -> Int32 {
-        // Not blocking: a named pipe that nobody writes to must not hang the program.
+        // Non-blocking: a named pipe without a writer must not hang the program.
         let flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC | (followsLink ? 0 : O_NOFOLLOW)
         let file = unsafe open(path, flags)
         guard file >= 0 else {
-            // A socket, or a device without a driver; a link that is not to be followed.
+            // A socket, or a device without a driver; a link that must not be followed.
             if errno == ENXIO || errno == ENODEV || (errno == ELOOP && !followsLink) { throw .notAFile(path: path) }
             throw .file(path: path, code: errno)
         }
@@ -66,7 +66,7 @@ package struct SourceFile {
         return file
     }
 
-    // Into one array and nothing beside it: a source may have half a gigabyte.
+    // Into a single array without a copy: a source may have half a gigabyte.
     private static func bytes(of file: Int32, path: String, expected: Int) throws(ImportError) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(expected)

@@ -1,15 +1,15 @@
 /// A file that was found to be text: without byte order mark, with LF line ends.
 ///
-/// A file is refused by its first bytes, never by its name. Its bytes may still hold NUL and broken UTF-8, which
-/// `decoded` deals with entry by entry.
+/// A file is refused by its first bytes, never by its name. Its bytes may still contain NUL and broken UTF-8, which `decoded`
+/// handles entry by entry.
 struct SourceText {
     /// The text's bytes.
     let bytes: [UInt8]
-    /// Whether CR LF or CR were replaced, which happens only when no line ends in a bare LF: a file with both
-    /// kinds says nothing certain about either, and keeps its bytes.
+    /// Whether CR LF or CR were replaced. That happens only if no line ends in a bare LF: a file with both kinds is ambiguous,
+    /// and keeps its bytes.
     let lineEndsChanged: Bool
 
-    /// Bytes of a source: a text of this size is some 80,000 pages.
+    /// The most bytes of a source: some 80,000 pages of text.
     static let limit = 512 << 20
 
     init(_ source: [UInt8]) throws(ImportError) {
@@ -24,7 +24,7 @@ struct SourceText {
         (bytes, lineEndsChanged) = SourceText.withLF(text)
     }
 
-    /// Nine tenths of the first 64 KiB are not control characters, and seven tenths are UTF-8.
+    /// Whether nine tenths of the first 64 KiB are not control characters, and seven tenths are UTF-8.
     private static func looksLikeText(_ bytes: [UInt8]) -> Bool {
         let sample = bytes.prefix(1 << 16)
         let controls = sample.count { ($0 < 0x20 && !(0x07...0x0D).contains($0) && $0 != 0x1B) || $0 == 0x7F }
@@ -58,10 +58,10 @@ struct SourceText {
 }
 
 extension SourceText {
-    /// A text from outside bytes: without NUL, with what is not UTF-8 read as Windows-1252.
+    /// A text from outside bytes: without NUL, and with invalid UTF-8 read as Windows-1252.
     ///
-    /// Most bytes that break UTF-8 in a diary are letters of an older encoding; reading them so keeps the
-    /// word, where the replacement character would lose it.
+    /// Most bytes that break UTF-8 in a diary are letters of an older encoding; reading them as such keeps the word, which the
+    /// replacement character would lose.
     static func text(of bytes: ArraySlice<UInt8>, changes: inout [ImportChange]) -> String {
         let nuls = bytes.count { $0 == 0 }
         let (text, broken) = decoded(nuls == 0 ? bytes : bytes.filter { $0 != 0 }[...])
@@ -70,7 +70,7 @@ extension SourceText {
         return text
     }
 
-    /// The text and how many bytes were not UTF-8.
+    /// The text and the number of bytes that were not UTF-8.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> (text: String, broken: Int) {
         if let text = String(validating: bytes, as: UTF8.self) { return (text, 0) }
         var text = ""
@@ -94,7 +94,7 @@ extension SourceText {
         }
     }
 
-    /// The character of a byte in Windows-1252; its five empty places are U+FFFD.
+    /// The character of a byte in Windows-1252; its five undefined bytes are U+FFFD.
     static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
         let c1: [Unicode.Scalar] = [
             "\u{20AC}", "\u{FFFD}", "\u{201A}", "\u{0192}", "\u{201E}", "\u{2026}", "\u{2020}", "\u{2021}",

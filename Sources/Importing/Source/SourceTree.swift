@@ -4,48 +4,48 @@ import Foundation
 import Journal
 import Synchronization
 
-/// What lies at a path that is to be imported: one file, or the files of a folder or an archive. Nothing is unpacked to a
-/// disk, and no link is followed but the one that was named.
+/// The files at a path to be imported: one file, or those of a folder or an archive. Nothing is unpacked to a disk, and no link
+/// is followed except the one that was named.
 package struct SourceTree: Sendable {
     /// One regular file of a source.
     struct File: Hashable, Sendable {
-        /// Relative to the root, `/` between its parts, none at its beginning; as the source spells it.
+        /// Relative to the root, with `/` between its parts and none at its beginning; in the source's spelling.
         let path: String
-        /// Bytes, where that is known.
+        /// Bytes, if that is known.
         let size: Int?
 
         /// The last part of its path.
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
-        /// What follows its last full stop, in small letters; empty where there is none.
+        /// The extension after its last full stop, in lower case; empty if there is none.
         var ending: String {
             guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return "" }
             return name[name.index(after: dot)...].lowercased()
         }
     }
 
-    /// How the files lie.
+    /// The kinds of sources.
     package enum Shape: Hashable, Sendable { case file, folder, archive }
 
-    /// How they lie.
+    /// The kind of source.
     package let shape: Shape
-    /// The path that was named; of a folder, with links resolved.
+    /// The path that was named; for a folder, with links resolved.
     package let root: String
-    /// Sorted by path; one for a single file, called as it is called.
+    /// Sorted by path; one for a single file, with its own name.
     let files: [File]
     private let byPath: [String: Int]
-    /// Present where a broken archive is to be taken as far as it can be read.
+    /// Set if a broken archive is to be read as far as possible.
     private let salvage: Salvage?
     /// Bytes of the archive itself.
     private let packed: Int
-    /// Present in a tree of an archive that was in another one.
+    /// Set in the tree of an archive from inside another one.
     private let held: HeldArchive?
-    /// The files whose bytes were asked for.
+    /// The files whose bytes were requested.
     private let readFiles = ReadFiles()
 
-    /// How many files a source may have.
+    /// The most files of a source.
     static let mostFiles = 200_000
 
-    /// Looks at what lies at a path; reads no file but the directory of an archive.
+    /// Examines the files at a path; reads only the directory of an archive.
     ///
     /// Throws an `ImportError` for an archive that is damaged or would lead out of its folder.
     init(path: String, salvage: Salvage? = nil) throws {
@@ -56,7 +56,7 @@ package struct SourceTree: Sendable {
         switch status.st_mode & S_IFMT {
         case S_IFDIR:
             shape = .folder
-            // Links inside are not followed; the one that was named is meant.
+            // Links inside are not followed; the one that was named is.
             root = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
             files = try SourceTree.list(folder: root)
             packed = 0
@@ -81,19 +81,19 @@ package struct SourceTree: Sendable {
         Dictionary(files.enumerated().map { ($0.element.path, $0.offset) }) { first, _ in first }
     }
 
-    /// An archive that is held in memory, out of another one.
+    /// An archive in memory, from inside another one.
     private init(_ held: HeldArchive, packed: Int, salvage: Salvage?) throws {
         (self.held, self.packed, self.salvage, shape, root) = (held, packed, salvage, .archive, held.path)
         files = try SourceArchive(path: held.path, salvage: salvage, packed: packed).list()
         byPath = SourceTree.places(of: files)
     }
 
-    /// Bytes of an archive in another one.
+    /// The most bytes of an archive inside another one.
     private static let mostHeld = 1 << 30
-    /// How the names of archives end.
+    /// The extensions of archives.
     private static let archiveEndings: Set = ["zip", "jex", "tar", "gz", "tgz", "daylio"]
 
-    /// The archives in an archive, without what systems put beside the files of their owner.
+    /// The archives inside an archive, without the system's own files.
     var archives: [File] {
         guard shape == .archive, held == nil else { return [] }
         return files.filter { file in
@@ -101,7 +101,8 @@ package struct SourceTree: Sendable {
         }
     }
 
-    /// The archive at a path in this one, read into memory; `nil` for what is none. It may unpack to no more than this one may.
+    /// The archive at a path in this one, read into memory; `nil` if it is no archive. It may unpack to no more than this one
+    /// may.
     func opened(_ path: String) throws -> SourceTree? {
         guard let held = HeldArchive(beside: files.filter { $0.path != path }) else { return nil }
         var count = 0
@@ -116,22 +117,21 @@ package struct SourceTree: Sendable {
         return try SourceTree(held, packed: packed, salvage: salvage)
     }
 
-    /// The files around an archive that was in another one; none for other trees.
+    /// The files around an archive from inside another one; none for other trees.
     var around: [File] { held?.around ?? [] }
 
     private var archive: SourceArchive {
         SourceArchive(path: root, salvage: salvage, packed: held == nil ? nil : packed)
     }
 
-    /// A path as the tree spells it, where a file by this name is there: text compares composed and decomposed letters as equal, a
-    /// disk does not.
+    /// A path in the tree's spelling, if it has such a file: strings compare composed and decomposed letters as equal, a disk
+    /// does not.
     func spelling(of path: String) -> String { byPath[path].map { files[$0].path } ?? path }
 
     /// Whether there is such a file.
     func has(_ path: String) -> Bool { byPath[path] != nil }
 
-    /// A file's bytes, at most `limit` of them. Of an archive every call goes through the archive from its beginning: for many
-    /// files use `each`.
+    /// A file's bytes, at most `limit` of them. Every call reads an archive from its beginning: for many files use `each`.
     func bytes(of path: String, limit: Int = SourceText.limit) throws -> [UInt8] {
         guard has(path) else { throw ImportError.file(path: path, code: ENOENT) }
         note(path)
@@ -142,13 +142,13 @@ package struct SourceTree: Sendable {
         return found
     }
 
-    /// Notes that a file was read, or is attached to what was read.
+    /// Marks a file as read, or as attached to a record.
     package func note(_ path: String) { readFiles.insert(path) }
 
-    /// Whether a file was read, and not only looked at.
+    /// Whether a file was read, and not only examined.
     func wasRead(_ path: String) -> Bool { readFiles.contains(path) }
 
-    /// The first bytes of a file: to see what it is.
+    /// The first bytes of a file, to recognise it.
     func head(of path: String, count: Int = 4096) throws -> [UInt8] {
         switch shape {
         case .file: return try SourceFile.head(of: root, count: count)
@@ -165,8 +165,8 @@ package struct SourceTree: Sendable {
         }
     }
 
-    /// Hands out the bytes of every file that is wanted, one file at a time: of a folder in the order of their paths, of an
-    /// archive in its own. One of more than `limit` bytes throws `ImportError.tooLarge`.
+    /// Hands out the bytes of every wanted file, one file at a time: for a folder in the order of their paths, for an archive in
+    /// its own. A file of more than `limit` bytes throws `ImportError.tooLarge`.
     func each(_ wanted: (File) -> Bool, limit: Int = SourceText.limit, _ take: (File, [UInt8]) throws -> Void) throws {
         guard shape == .archive else {
             for file in files where wanted(file) { try take(file, bytes(of: file.path, limit: limit)) }
@@ -195,7 +195,7 @@ package struct SourceTree: Sendable {
         return source.bytes
     }
 
-    /// Hands out the wanted files of an archive piece by piece: for files that are sealed as they come.
+    /// Hands out the wanted files of an archive piece by piece, for files that are encrypted while they are read.
     package func stream(_ wanted: (String) -> Bool, take: (String, @escaping () throws -> [UInt8]?) throws -> Void) throws {
         let limit = unpackedLimit
         try archive.each(wanted) { path, read in
@@ -209,10 +209,10 @@ package struct SourceTree: Sendable {
         }
     }
 
-    /// No honest file of an archive is larger: deflate packs text by ten, at the very best by a thousand.
+    // Regular files in an archive are not larger: deflate compresses text by ten, at most by a thousand.
     private var unpackedLimit: Int { max(64 << 20, packed.multipliedReportingOverflow(by: 100).partialValue) }
 
-    /// When a file was last changed, on the wall clock of whoever imports it; `nil` for one of an archive.
+    /// When a file was last changed, in the importer's local time; `nil` for one in an archive.
     func modified(_ path: String, _ surroundings: Surroundings) -> (day: LocalDay, time: TimeOfDay)? {
         guard shape != .archive else { return nil }
         var status = stat()
@@ -220,10 +220,10 @@ package struct SourceTree: Sendable {
         return CivilTime(zone: surroundings.zone).wall(at: Int64(status.st_mtim.tv_sec) * 1000)
     }
 
-    /// What lies at a place below the root: a path without `.` and `..`.
+    /// What is at a path below the root, without `.` and `..`.
     enum Place { case nothing, file, link, notAFile, unreadable }
 
-    /// What lies at a place; a link in any part of the way could lead out.
+    /// What is at a path; a link in any part of it could lead out.
     func lies(at place: String) -> Place {
         if shape != .folder { return has(place) ? .file : .nothing }
         var path = root
@@ -240,7 +240,7 @@ package struct SourceTree: Sendable {
         }
     }
 
-    /// Where a file lies for whoever opens it by its path; `nil` in an archive.
+    /// A file's path for opening it; `nil` in an archive.
     package func place(of path: String) -> String? {
         switch shape {
         case .file: root
@@ -262,7 +262,7 @@ package struct SourceTree: Sendable {
     }
 }
 
-/// Which files of a source were read, for whoever asks what was left over.
+/// The files of a source that were read, to report those left over.
 private final class ReadFiles: Sendable {
     private let paths = Mutex<Set<String>>([])
 

@@ -1,25 +1,25 @@
 import Foundation
 
-/// The bytes of a text, in memory or still in its file: a long one is read in pieces, as often as somebody asks.
+/// The bytes of a text, in memory or still in its file: a long one is read in pieces, several times if needed.
 @safe
 struct TextBytes {
-    /// How many there are.
+    /// The number of bytes.
     let count: Int
-    /// Whether line ends were made LF.
+    /// Whether line ends were changed to LF.
     let lineEndsChanged: Bool
     private let memory: [UInt8]
     private let file: TextFile?
 
-    /// Bytes read at once.
+    /// The bytes of one piece.
     private static let piece = 1 << 20
 
-    /// A text that is in memory.
+    /// A text in memory.
     init(_ text: SourceText) {
         (count, lineEndsChanged, memory, file) = (text.bytes.count, text.lineEndsChanged, text.bytes, nil)
     }
 
-    /// A text in a file, found to be one by its beginning (`SourceText`). One whose lines do not end in LF alone is read at
-    /// once: every place in it would be another.
+    /// A text in a file, recognised by its beginning (`SourceText`). If its lines do not end in LF alone, it is read into memory,
+    /// since every position in it changes.
     init(path: String) throws {
         let opened = try TextFile(path: path)
         let head = try opened.bytes(at: 0, count: 64 << 10)
@@ -43,7 +43,7 @@ struct TextBytes {
         return try file.bytes(at: range.lowerBound, count: range.count)[...]
     }
 
-    /// Hands out every line without its LF, and where it starts.
+    /// Hands out every line without its LF, and its start.
     func eachLine(_ take: (Int, ArraySlice<UInt8>) throws -> Void) throws {
         guard let file else {
             var start = 0
@@ -71,10 +71,10 @@ struct TextBytes {
     }
 }
 
-/// An open file of a source, closed when it is let go.
+/// An open file of a source, closed when it is released.
 private final class TextFile {
     let size: Int
-    /// What stands before the text.
+    /// The length of the bytes before the text.
     var start = 0
     private let path: String
     private let file: Int32
@@ -89,7 +89,7 @@ private final class TextFile {
 
     deinit { close(file) }
 
-    /// So many bytes from a place on; fewer only before the end of a file that was shorter than `count`.
+    /// `count` bytes from a position; fewer only at the end of the file.
     func bytes(at place: Int, count: Int) throws -> [UInt8] {
         let wanted = max(0, min(count, size - start - place))
         var failure: Int32 = 0
@@ -104,12 +104,12 @@ private final class TextFile {
             }
         }
         guard failure == 0 else { throw ImportError.file(path: path, code: failure) }
-        // Somebody has cut it off meanwhile.
+        // The file was cut meanwhile.
         guard bytes.count == wanted else { throw ImportError.file(path: path, code: EIO) }
         return bytes
     }
 
-    /// Whether a carriage return stands anywhere in it.
+    /// Whether it contains a carriage return.
     func holdsReturns() throws -> Bool {
         var place = 0
         while place < size {

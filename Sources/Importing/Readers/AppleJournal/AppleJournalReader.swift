@@ -3,12 +3,12 @@ import Foundation
 import Journal
 import Ledger
 
-/// Apple's Journal: a folder, or a zip, with an HTML page for each entry and what it shows beside them; or one page alone.
+/// Apple's Journal: a folder, or a zip, with an HTML page for each entry and its media beside them; or a single page.
 enum AppleJournalReader: ImportReader {
     static let format = ImportFormat.applejournal
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
-        // Of an archive every look goes through it from its beginning; a few pages tell.
+        // Each access to an archive reads it from its beginning; a few pages are enough.
         try tree.files.lazy.filter { isPage($0) }.prefix(3).contains { AppleJournalPage.looksLike(try tree.head(of: $0.path)) }
     }
 
@@ -16,7 +16,7 @@ enum AppleJournalReader: ImportReader {
         let shown = ShownFiles(tree)
         var ordinal = 0
         try tree.each({ isPage($0) }) { file, bytes in
-            // The list of all entries is a page as well, and no entry.
+            // The list of all entries is a page as well, but no entry.
             guard AppleJournalPage.looksLike(bytes) else { return }
             ordinal += 1
             let position = SourcePosition(file: tree.shape == .file ? nil : file.path, ordinal: 1)
@@ -36,15 +36,15 @@ enum AppleJournalReader: ImportReader {
     }
 }
 
-/// One page, cut into its heading, what lies in its grid, its title and its words. Its tags are nested badly, so that nothing is told by
-/// what encloses what, only by what comes after what.
+/// One page, split into its heading, its grid of assets, its title and its text. Its tags are badly nested, so only the order of
+/// elements is used, not what encloses what.
 struct AppleJournalPage {
-    /// Something in the grid above the words: a photo, a feeling, a place.
+    /// Something in the grid above the text: a photo, a feeling, a place.
     private struct Asset {
         var kind = ""
         var header = ""
         var footer = ""
-        /// What else stands on it: the song of a singer, the kilometres of a walk.
+        /// Its further texts: the song of a singer, the kilometres of a walk.
         var details: [String] = []
         var sources: [String] = []
     }
@@ -57,7 +57,7 @@ struct AppleJournalPage {
     private var assets: [Asset] = []
     private var body: [HTMLTokens.Token] = []
 
-    /// Assets of one page.
+    /// The most assets of one page.
     private static let mostAssets = 500
 
     static func looksLike(_ head: [UInt8]) -> Bool {
@@ -119,7 +119,7 @@ struct AppleJournalPage {
         names.split(separator: " ").first { $0.hasPrefix("assetType_") }.map { String($0.dropFirst("assetType_".count)) }
     }
 
-    /// The page as a record; throws the problem where it is none.
+    /// The page as a record; throws the problem if it is none.
     func record(of file: SourceTree.File, _ position: SourcePosition, _ shown: ShownFiles) throws(ImportProblem) -> ImportedRecord
     {
         var changes: [ImportChange] = []
@@ -159,7 +159,7 @@ struct AppleJournalPage {
         return record
     }
 
-    /// `Sad, Overwhelmed`, and what it is about.
+    /// `Sad, Overwhelmed`, and what the feelings are about.
     private var feelings: [(names: [String], words: String)] {
         assets.filter { $0.kind == "stateOfMind" && !trimmed($0.header).isEmpty }.map { asset in
             let names = asset.header.split { ",、،".contains($0) }.map { trimmed($0) }.filter { !$0.isEmpty }
@@ -168,7 +168,7 @@ struct AppleJournalPage {
         }
     }
 
-    /// Pictures and recordings as the text shows them, behind the words.
+    /// Pictures and recordings in Markdown, after the text.
     private var gridWords: String {
         assets.flatMap { asset in
             asset.sources.map { source in

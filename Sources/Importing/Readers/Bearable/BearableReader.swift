@@ -25,7 +25,7 @@ enum BearableReader: ImportReader {
         }?.path
     }
 
-    /// `"22nd Sep 2020"`: one or two figures with the ending of an ordinal number.
+    /// `"22nd Sep 2020"`: one or two digits with the ending of an ordinal number.
     private static func beginsRow(_ line: ArraySlice<UInt8>) -> Bool {
         let bare = line.first == UInt8(ascii: "\"") ? line.dropFirst() : line
         let figures = bare.prefix(3).prefix { isDigit($0) }.count
@@ -66,7 +66,7 @@ struct BearableRow {
         (amount, detail, notes) = (said(cell(["rating/amount"])), said(cell(["detail"])), said(cell(["notes"])))
     }
 
-    /// The row as a record; throws the problem where it is none.
+    /// The row as a record; throws the problem if it is none.
     func record() throws(ImportProblem) -> ImportedRecord {
         guard let day else { throw ImportProblem(position: position, reason: hasDate ? .impossibleDate : .noDate) }
         var record = ImportedRecord(position: position, day: day, text: "")
@@ -77,7 +77,7 @@ struct BearableRow {
         return record
     }
 
-    /// The middle of each quarter of the day; whoever wrote `am` meant no hour, but the order of a day is theirs.
+    /// The middle of each quarter of the day: `am` is no exact time, but the order within a day is the writer's.
     private static let quarters = ["pre": 3, "am": 9, "mid": 15, "pm": 21]
 
     private func setTime(_ record: inout ImportedRecord) {
@@ -90,7 +90,7 @@ struct BearableRow {
         }
     }
 
-    /// What the row is in a health log; empty for what has no place there.
+    /// The row's parts in a health log; empty if it has none.
     private func parts() -> [ImportedPart] {
         switch category.lowercased() {
         case "symptom", "symptoms": return symptom().map { [$0] } ?? []
@@ -105,7 +105,7 @@ struct BearableRow {
             return [.checkIn(sleep: sleep, note: note([detail, notes]))]
         case "sleep":
             guard let minutes = DaylioScales.minutes(amount) else { return [] }
-            // When somebody fell asleep has no place of its own.
+            // The time of falling asleep has no field.
             let words = note([detail, notes])
             return [.sample(.sleep, Double(minutes))] + (words.isEmpty ? [] : [.checkIn(note: words)])
         case let name where name.hasPrefix("med") || name.hasPrefix("supplement"): return dose().map { [$0] } ?? []
@@ -113,8 +113,8 @@ struct BearableRow {
         }
     }
 
-    /// 1 to 4 (mild to unbearable) on our 0 to 10: 3, 5, 8, 10, which is two and a half times as much, rounded; the number itself is
-    /// kept as the metric `bearable`.
+    /// 1 to 4 (mild to unbearable) on our 0 to 10: 3, 5, 8, 10, which is two and a half times as much, rounded; the number itself
+    /// is stored as the metric `bearable`.
     private func symptom() -> ImportedPart? {
         let (name, word) = BearableRow.withoutLastBrackets(detail)
         let words = ["mild": 1, "moderate": 2, "severe": 3, "unbearable": 4, "none": 0]
@@ -122,7 +122,7 @@ struct BearableRow {
         return .symptom(name, severity: (level * 5 + 1) / 2, metrics: ["bearable": Double(level)], note: notes)
     }
 
-    /// An amount, and the unit in brackets behind the name; without an amount one dose.
+    /// An amount, and the unit in brackets after the name; without an amount one dose.
     private func dose() -> ImportedPart? {
         let (name, unit) = BearableRow.withoutLastBrackets(detail)
         guard !name.isEmpty else { return nil }
@@ -133,7 +133,7 @@ struct BearableRow {
         return .dose(of: name, amount: found, unit: unit.isEmpty ? "dose" : unit, note: notes)
     }
 
-    /// What has no scale here becomes words: `Coffee`, `Energy: 4`; the category is its tag.
+    /// Rows without a scale here become text: `Coffee`, `Energy: 4`; the category is the tag.
     private func setText(_ record: inout ImportedRecord) throws(ImportProblem) {
         let lines = [detail, notes].filter { !$0.isEmpty }
         guard !(lines.isEmpty && amount.isEmpty), !category.isEmpty else {

@@ -1,16 +1,16 @@
 import Journal
 import Ledger
 
-/// The journal of Day One Classic: a folder (`.dayone`) with a property list for each entry, and photos by the entries' names.
+/// The journal of Day One Classic: a folder (`.dayone`) with a property list for each entry, and photos named after the entries.
 ///
-/// `Creation Date` is an instant in UTC; `Time Zone` may be missing. The text is Markdown as it was typed, without backslashes.
+/// `Creation Date` is an instant in UTC; `Time Zone` may be missing. The text is Markdown as typed, without backslashes.
 enum DayOneClassic {
     private static let known: Set<String> = [
         "UUID", "Creation Date", "Time Zone", "Entry Text", "Tags", "Starred", "Location", "Creator",
     ]
     private static let knownOfPlaces: Set<String> = ["Place Name", "Locality", "Country", "Latitude", "Longitude", "Region"]
 
-    /// Hands out every entry, each from a file of its own.
+    /// Hands out every entry, each from its own file.
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         var photos: [String: String] = [:]
         for file in tree.files where ["jpg", "jpeg", "png", "heic", "gif"].contains(file.ending) {

@@ -3,8 +3,8 @@ import Ledger
 
 /// An entry of Day One's JSON export.
 ///
-/// `creationDate` is an instant in UTC; the day that its writer lived it on follows from `timeZone`. An entry of a whole day
-/// has the instant of the local midnight.
+/// `creationDate` is an instant in UTC; the writer's day follows from `timeZone`. An all-day entry has the instant of the local
+/// midnight.
 struct DayOneJSON {
     private let media: DayOneMedia
     let options: ImportOptions
@@ -14,7 +14,7 @@ struct DayOneJSON {
         self.options = options
     }
 
-    /// Members that have a place of their own, say only how the entry was made, or are said by others.
+    /// Members that have a field here, only describe how the entry was made, or are included in others.
     private static let known: Set<String> = [
         "uuid", "creationDate", "modifiedDate", "timeZone", "isAllDay", "text", "richText", "tags", "starred", "location",
         "photos", "videos", "audios", "pdfAttachments", "creationDevice", "creationDeviceType", "creationDeviceModel",
@@ -74,7 +74,7 @@ struct DayOneJSON {
 }
 
 extension Place {
-    /// A place by what its source calls it from the narrow to the wide, each word once: `Café Central, Vienna, Austria`.
+    /// A place named by its source from narrow to wide, each word once: `Café Central, Vienna, Austria`.
     init?(names: [String?], latitude: Double?, longitude: Double?) {
         var words: [String] = []
         for case let name? in names where !words.contains(trimmed(name)) { words.append(trimmed(name)) }
@@ -83,8 +83,7 @@ extension Place {
 }
 
 extension ImportedRecord {
-    /// Words for a record that has none, of what else is known of it: the files it shows, its tags, its place. `nil` where
-    /// nothing is.
+    /// A text for a record without one, from its other data: its files, its tags, its place. `nil` if there is none.
     func wordsFromFacts(_ lines: [String] = []) -> String? {
         var lines = lines
         if !tags.isEmpty { lines.append(tags.map { "#" + $0.name }.joined(separator: " ")) }

@@ -1,8 +1,8 @@
 import Journal
 
-/// The files of a Day One export by the names that entries know them by.
+/// The files of a Day One export by the names that entries use.
 struct DayOneMedia {
-    /// The path of each file by its name without ending, in small letters.
+    /// The path of each file by its name without extension, in lower case.
     private let paths: [String: String]
     private let isAlone: Bool
 
@@ -20,13 +20,13 @@ struct DayOneMedia {
         (name.lastIndex(of: ".").map { name[..<$0] } ?? name[...]).lowercased()
     }
 
-    /// What Day One calls a medium, and where an entry lists it.
+    /// The kinds of media, and where an entry lists them.
     private static let kinds = [
         (name: "photo", list: "photos", label: "filename"), (name: "video", list: "videos", label: "filename"),
         (name: "audio", list: "audios", label: "title"), (name: "PDF", list: "pdfAttachments", label: "pdfName"),
     ]
 
-    /// The media of an entry, in the order of its lists. A record without name or kind costs only itself.
+    /// The media of an entry, in the order of its lists. A medium without name or kind is skipped.
     func items(of entry: SourceFields) -> Items {
         var items: [Item] = []
         for kind in DayOneMedia.kinds {
@@ -53,11 +53,11 @@ struct DayOneMedia {
     struct Item {
         let id: String?
         let label: String
-        /// As the text shows it; `nil` where the export does not say.
+        /// Its name in the text; `nil` if the export has none.
         let name: String?
         let file: ShownFile
 
-        /// `![label](name)`; an address may hold neither blanks nor brackets.
+        /// `![label](name)`; an address may contain neither blanks nor brackets.
         var line: String? {
             name.map { name in
                 let escaped = name.replacing(" ", with: "%20").replacing("(", with: "%28").replacing(")", with: "%29")
@@ -76,12 +76,11 @@ struct DayOneMedia {
             byID = Dictionary(items.compactMap { item in item.id.map { ($0, item) } }) { first, _ in first }
         }
 
-        /// How each of them is shown in a text.
+        /// The Markdown of each of them.
         var lines: [String] { items.compactMap(\.line) }
 
-        /// The text with files shown by their names in place of Day One's addresses, `dayone-moment://ID` or
-        /// `dayone-moment:/video/ID`; one that is listed nowhere keeps its address, and says what is missing. Adds the files in the
-        /// order of the text, each once.
+        /// The text with the files' names in place of Day One's addresses, `dayone-moment://ID` or `dayone-moment:/video/ID`; an
+        /// address that is not listed stays, and shows what is missing. Adds the files in the order of the text, each once.
         func named(in text: String, _ files: inout DistinctFiles) -> String {
             let bytes = Array(text.utf8)
             let address = Array("](dayone-moment:".utf8)
@@ -90,7 +89,7 @@ struct DayOneMedia {
             var index = 0
             while let bracket = bytes[index...].firstIndex(of: UInt8(ascii: "]")) {
                 index = bracket + 1
-                // An image's own words are short: no long way back and forth for every address.
+                // An image's label is short: do not search far back for every address.
                 guard bytes[bracket...].starts(with: address),
                     let end = bytes[bracket...].prefix(300).firstIndex(of: UInt8(ascii: ")")),
                     let start = (max(copied, bracket - 300)..<bracket).last(where: { bytes[$0] == UInt8(ascii: "[") }),
@@ -115,7 +114,7 @@ struct DayOneMedia {
             return "![" + kind.filter(\.isLetter) + " missing](dayone-moment:" + address + ")"
         }
 
-        /// Adds those that the text does not show.
+        /// Adds the media that are not in the text.
         func addRest(to files: inout DistinctFiles) {
             for item in items { files.add(item.file) }
         }

@@ -1,11 +1,11 @@
 import Journal
 
-/// Day One's Markdown, which has a backslash before every sign that could mean something.
+/// Day One's Markdown, which has a backslash before every character that could be markup.
 ///
-/// A backslash is taken off where the text means the same without it: `\.`, `\!`, `\-` and most others. It stays where its
-/// sign would begin something that the writer did not write (emphasis, a heading, a link), and in code, where it is text.
+/// A backslash is removed if the text means the same without it: `\.`, `\!`, `\-` and most others. It stays if its character
+/// would begin markup that the writer did not intend (emphasis, a heading, a link), and in code, where it is text.
 enum DayOneProse {
-    /// The text without the backslashes that say nothing.
+    /// The text without the unnecessary backslashes.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         var result: [UInt8] = []
@@ -32,7 +32,7 @@ enum DayOneProse {
     private struct Line {
         let bytes: ArraySlice<UInt8>
         let hasLink: Bool
-        /// Where the line's first sign stands that is no blank.
+        /// The index of the line's first character that is no blank.
         let firstSign: Int
 
         init(_ bytes: ArraySlice<UInt8>) {
@@ -64,7 +64,7 @@ enum DayOneProse {
             }
         }
 
-        /// Of each run of backquotes whether one of the same length follows, in one pass from the end.
+        /// For each run of backquotes, whether one of the same length follows, in one pass from the end.
         private func closings() -> [Int: Bool] {
             var closings: [Int: Bool] = [:]
             var lengths: Set<Int> = []
@@ -79,7 +79,7 @@ enum DayOneProse {
             return closings
         }
 
-        /// Whether the sign here would mean something without the backslash before it.
+        /// Whether the character here would be markup without the backslash before it.
         private func stays(at index: Int) -> Bool {
             let sign = bytes[index]
             let next = index + 1 < bytes.endIndex ? bytes[index + 1] : 0x20
@@ -101,12 +101,12 @@ enum DayOneProse {
             case UInt8(ascii: "<"): return isLetter(next) || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
             case UInt8(ascii: "&"): return isLetter(next) || next == UInt8(ascii: "#")
             case UInt8(ascii: "\\"): return true
-            // A backquote could begin code; before a letter a backslash is a text's own.
+            // A backquote could begin code; a backslash before a letter is part of the text.
             default: return true
             }
         }
 
-        /// Whether only blanks stand before the backslash in front of it.
+        /// Whether there are only blanks before its backslash.
         private func isFirst(_ index: Int) -> Bool { firstSign >= index - 1 }
 
         private func isWord(_ byte: UInt8) -> Bool { isLetter(byte) || isDigit(byte) || byte >= 0x80 }

@@ -42,7 +42,7 @@ enum DayOneReader: ImportReader {
         }
     }
 
-    /// Whether a JSON text begins as a journal of Day One: `entries` beside `metadata`, or with dates that only Day One calls so.
+    /// Whether a JSON text begins like a journal of Day One: `entries` beside `metadata`, or with dates by Day One's names.
     private static func isJournal(_ head: [UInt8]) -> Bool {
         guard JSONPiece.looksLike(head) else { return false }
         let text = String(decoding: head, as: UTF8.self)

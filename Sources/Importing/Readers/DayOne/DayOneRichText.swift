@@ -2,9 +2,9 @@ import Foundation
 import Journal
 import Ledger
 
-/// Day One's `richText`: JSON in a string, a list of runs with attributes. Read where an entry has no `text`.
+/// Day One's `richText`: JSON in a string, a list of runs with attributes. Used if an entry has no `text`.
 enum DayOneRichText {
-    /// The runs as Markdown, with media under Day One's own addresses. What is no such JSON is a text as it stands.
+    /// The runs as Markdown, with media under Day One's addresses. Anything but this JSON is returned unchanged.
     static func markdown(of text: String) -> String {
         guard let value = try? JSON(reading: Array(text.utf8)), let runs = value["contents"]?.array else { return text }
         var writer = Writer()
@@ -12,7 +12,7 @@ enum DayOneRichText {
         return writer.finished
     }
 
-    /// A line of the result and what kind of line it is.
+    /// A line of the result and its kind.
     private struct Line {
         enum Kind: Equatable { case plain, heading, quote, list, code }
 
@@ -46,7 +46,7 @@ enum DayOneRichText {
             lines.append(Line(text: "![](dayone-moment:" + address + ")", kind: .heading))
         }
 
-        /// Marks go around the words, not around blanks at their ends.
+        /// Marks enclose the text, not the blanks at its ends.
         private static func styled(_ text: String, _ attributes: SourceFields?) -> String {
             guard let attributes, case let core = trimmed(text), !core.isEmpty, let place = text.firstRange(of: core) else {
                 return text
@@ -87,7 +87,7 @@ enum DayOneRichText {
             }
         }
 
-        /// With fences around code, and a blank line where one kind of lines follows another.
+        /// With fences around code, and a blank line between lines of different kinds.
         var finished: String {
             var text = ""
             var before: Line?

@@ -1,17 +1,17 @@
 import Journal
 import Ledger
 
-/// Day One's plain-text export: `Tab Date: Tab 15 January 2024`, perhaps further lines of this kind, a blank line, and the
-/// words, up to the next date. What stands above the first date is no entry.
+/// Day One's plain-text export: `Tab Date: Tab 15 January 2024`, optionally further lines like this, a blank line, and the text,
+/// up to the next date. Text above the first date is no entry.
 ///
-/// The program writes the date in the language of its owner.
+/// The program writes the date in its owner's language.
 enum DayOneText {
-    /// What the line of the date begins with, in the languages that Day One speaks.
+    /// The beginning of the date's line, in Day One's languages.
     private static let labels = [
         "Date", "Datum", "Fecha", "Data", "Dato", "Päivämäärä", "Päiväys", "日付", "日期", "날짜", "Дата", "Tarih",
     ]
 
-    /// Whether one of the first lines names a date in Day One's way.
+    /// Whether one of the first lines has a date in Day One's form.
     static func looksLike(_ head: [UInt8]) -> Bool {
         var changes: [ImportChange] = []
         guard !JSONPiece.looksLike(head), let source = try? SourceText(head) else { return false }
@@ -42,7 +42,7 @@ enum DayOneText {
         try take(entry.item)
     }
 
-    /// What follows the label of a line with a date.
+    /// The text after the label of a date's line.
     private static func date(of line: Substring) -> Substring? {
         guard line.utf8.first == 0x09 else { return nil }
         let rest = line.dropFirst()
@@ -52,7 +52,7 @@ enum DayOneText {
         return rest[rest.utf8.index(after: colon)...]
     }
 
-    /// An entry that is being read.
+    /// An entry being read.
     private struct Entry {
         private let position: SourcePosition
         private let date: String
@@ -74,7 +74,7 @@ enum DayOneText {
             lines.append(line)
         }
 
-        /// The entry, or why it cannot be taken.
+        /// The entry, or why it cannot be imported.
         var item: ImportItem {
             guard let stamp = LocalisedDate(date), let day = stamp.day else {
                 return .problem(ImportProblem(position: position, reason: .impossibleDate))

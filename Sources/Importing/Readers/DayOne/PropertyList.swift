@@ -1,9 +1,9 @@
 import CExpat
 import Ledger
 
-/// Reads Apple's property lists in XML into values; a date is a text, as it stands there.
+/// Reads Apple's XML property lists into values; a date becomes its text.
 ///
-/// Expat does the reading and opens nothing; a document that defines an entity is refused, since no program writes one.
+/// Expat parses and opens no files; a document that defines an entity is refused, since no program writes one.
 @safe
 final class PropertyList {
     private static let levels = 32
@@ -15,8 +15,8 @@ final class PropertyList {
     private var result: JSON?
     private var isBroken = false
 
-    /// A container that is not closed yet. It grows where it stands: taken off the stack and put back, it would be copied for each
-    /// of its members.
+    /// A container that is not closed yet. It grows in place on the stack: removing and returning it would copy it for each of
+    /// its members.
     private struct Open {
         let isList: Bool
         var list: [JSON] = []
@@ -24,7 +24,7 @@ final class PropertyList {
         var key: String?
     }
 
-    /// The value of a document; `nil` where it is no sound property list.
+    /// The value of a document; `nil` if it is no valid property list.
     static func value(_ bytes: [UInt8]) -> JSON? { PropertyList()?.read(bytes) }
 
     private init?() {

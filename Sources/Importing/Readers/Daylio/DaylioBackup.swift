@@ -11,10 +11,10 @@ struct DaylioBackup {
     private var tags: [Int64: String] = [:]
     private var assets: [Int64: String] = [:]
 
-    /// Levels by the numbers of the moods that Daylio ships with, in its English names.
+    /// The English names of the moods that Daylio ships with, by number.
     private static let shipped: [Int64: String] = [1: "rad", 2: "good", 3: "meh", 4: "bad", 5: "awful"]
 
-    /// Whether a file is the inside of a backup: base64 of JSON with Daylio's names, or that JSON.
+    /// Whether a file is a backup's content: base64 of JSON with Daylio's names, or that JSON.
     static func looksLike(_ head: [UInt8]) -> Bool {
         let text = inside(head)
         return JSONPiece.looksLike(text) && (text.has("\"customMoods\"") || text.has("\"dayEntries\""))
@@ -29,11 +29,11 @@ struct DaylioBackup {
         for mood in values("customMoods") {
             guard let id = mood["id"]?.int else { continue }
             let custom = mood["custom_name"]?.string ?? ""
-            // "null" was written by a version of Daylio.
+            // A version of Daylio wrote "null".
             let isNamed = !custom.isEmpty && custom != "null"
             let shipped = mood["predefined_name_id"]?.int.flatMap { DaylioBackup.shipped[$0] }
             let group = mood["mood_group_id"]?.int
-            // Best first there, best last here; anything else has no level.
+            // The best is 1 there and 5 here; anything else has no level.
             moods[id] = ImportedRating(
                 name: isNamed ? custom : shipped ?? "", level: group.flatMap { (1...5).contains($0) ? Int(6 - $0) : nil })
         }
@@ -45,17 +45,17 @@ struct DaylioBackup {
         }
     }
 
-    /// Whether a file that is called `backup.daylio` can be one.
+    /// Whether a file named `backup.daylio` can be one.
     static func isJSON(_ head: [UInt8]) -> Bool { JSONPiece.looksLike(inside(head)) }
 
-    /// The JSON of a backup; empty for what holds none.
+    /// The JSON of a backup; empty if it has none.
     private static func inside(_ bytes: [UInt8]) -> [UInt8] { JSONPiece.looksLike(bytes) ? bytes : decoded(bytes[...]) ?? [] }
 
-    /// Base64 with line ends in it; `nil` for anything else.
+    /// Decodes base64 with line ends; `nil` for anything else.
     private static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8]? {
         var letters = bytes.filter { !HTMLTokens.isBlank($0) }
         guard letters.starts(with: Array("e".utf8)) else { return nil }
-        // Of the first bytes of a file the last letter may stand alone.
+        // In the first bytes of a file, the last character may be incomplete.
         if letters.count % 4 == 1 { letters.removeLast() }
         while letters.count % 4 != 0 { letters.append(UInt8(ascii: "=")) }
         return Data(base64Encoded: Data(letters)).map { Array($0) }
@@ -99,7 +99,7 @@ struct DaylioBackup {
         -> ImportedRecord
     {
         let number = { (name: String) in entry[name]?.int.flatMap { Int(exactly: $0) } }
-        // Months count from 0. The civil fields win over the instant, which disagrees in merged files.
+        // Months count from 0. The civil fields have priority over the instant, which differs in merged files.
         guard let year = number("year"), let month = number("month"), let date = number("day") else {
             throw ImportProblem(position: position, reason: .noDate)
         }
@@ -135,7 +135,7 @@ struct DaylioBackup {
         return record
     }
 
-    /// The files of the archive by the last part of their names, without ending: assets are stored by their checksum.
+    /// The files of the archive by their names without folder and extension: assets are stored by their checksum.
     private func places() -> [String: String] {
         var places: [String: String] = [:]
         for file in tree.files where tree.shape != .file && file.path.has("assets/") {

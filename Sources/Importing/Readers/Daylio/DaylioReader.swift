@@ -22,7 +22,7 @@ enum DaylioReader: ImportReader {
         }
     }
 
-    /// The file of a backup: `backup.daylio` in the archive, or that file by itself.
+    /// The file of a backup: `backup.daylio` in the archive, or a single file of that kind.
     private static func backup(in tree: SourceTree) throws -> String? {
         if tree.shape == .file, let file = tree.files.first {
             return DaylioBackup.looksLike(try tree.head(of: file.path)) ? file.path : nil
@@ -36,14 +36,14 @@ enum DaylioReader: ImportReader {
         let candidates = tree.files.filter { tree.shape == .file || $0.ending == "csv" }.prefix(20)
         var found: Set<String> = []
         for file in candidates {
-            // Of an archive every look goes through it from its beginning: one is enough.
+            // Each access to an archive reads it from its beginning: one is enough.
             if DaylioTable.looksLike(try tree.head(of: file.path)) { found.insert(file.path) }
         }
         return found
     }
 }
 
-/// What a row of Daylio's table or an entry of its backup says, in one shape, so that both give the same entry.
+/// The common form of a row of Daylio's table and an entry of its backup, so that both give the same record.
 struct DaylioEntry {
     var mood = ImportedRating(name: "")
     var activities: [String] = []
@@ -52,7 +52,7 @@ struct DaylioEntry {
     var note = ""
     var scales = ""
 
-    /// Sets text, tags, rating and parts; gives the reason where nothing can be taken.
+    /// Sets text, tags, rating and parts; returns the reason if nothing can be imported.
     func fill(_ record: inout ImportedRecord) -> ImportProblem.Reason? {
         // Before 2021 notes were plain text.
         let body = HTMLText.looksLike(note) ? HTMLText.markdown(of: note, keepsLineEnds: true) : trimmed(note)
@@ -75,7 +75,7 @@ struct DaylioEntry {
         return nil
     }
 
-    /// Mood, activities and scales in a line: a day without a note is a day of the journal all the same.
+    /// Mood, activities and scales in a line: a day without a note is still a day of the journal.
     private var words: String {
         let list = activities.joined(separator: ", ")
         let line = mood.name.isEmpty || list.isEmpty ? mood.name + list : mood.name + ": " + list
@@ -83,7 +83,7 @@ struct DaylioEntry {
     }
 }
 
-/// `Sleep Quality: 8/10 points | Sleep Time: 8:00`: the night is known by its English names; the rest is kept as it is.
+/// `Sleep Quality: 8/10 points | Sleep Time: 8:00`: the night is recognised by its English names; the rest is stored unchanged.
 struct DaylioScales {
     private(set) var parts: [ImportedPart] = []
 

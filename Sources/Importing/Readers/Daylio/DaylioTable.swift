@@ -1,17 +1,17 @@
 import Journal
 
-/// Daylio's CSV in its four generations. Columns are found by their names; the newest entry comes first.
+/// Daylio's CSV in its four versions. Columns are found by their names; the newest entry comes first.
 struct DaylioTable {
     private let bytes: [UInt8]
     private let file: String?
 
-    /// - `file`: how positions name it, where there are several.
+    /// - `file`: its name in positions, if there are several.
     init(_ source: [UInt8], file: String?) throws(ImportError) {
         bytes = try SourceText(source).bytes
         self.file = file
     }
 
-    /// Whether a file begins with the names of Daylio's columns.
+    /// Whether a file begins with Daylio's column names.
     static func looksLike(_ head: [UInt8]) -> Bool { TableHead.of(head).map(isHead) ?? false }
 
     private static let known: Set = [
@@ -30,7 +30,7 @@ struct DaylioTable {
             as: DaylioTable.record)
     }
 
-    /// `2022-10-30,` or, before 2019, `2018,`; perhaps in quotation marks.
+    /// `2022-10-30,` or, before 2019, `2018,`; optionally in quotation marks.
     private static func beginsRow(_ line: ArraySlice<UInt8>) -> Bool {
         let bare = line.first == UInt8(ascii: "\"") ? line.dropFirst() : line
         guard bare.prefix(4).count == 4, bare.prefix(4).allSatisfy({ isDigit($0) }) else { return false }
@@ -65,7 +65,7 @@ struct DaylioTable {
         return record
     }
 
-    /// The whole date has the last word: the localised ones beside it can contradict it.
+    /// The full date has priority: the localised ones beside it can contradict it.
     private static func day(_ cell: (String) -> String) -> LocalDay? {
         let whole = trimmed(cell("full_date"))
         if !whole.isEmpty { return LocalDay(iso: whole) }
@@ -73,13 +73,13 @@ struct DaylioTable {
     }
 }
 
-/// The cells of a row in the order of the head, also where it has more of them.
+/// The cells of a row in the order of the head, even if it has more of them.
 private struct DaylioRow {
     private(set) var cells: [String]
     private(set) var isMended = false
 
-    /// Of a row with too many cells: where title and note are in quotation marks, empty cells before them are superfluous (exports
-    /// have such); else the commas belong to the note, which stands last.
+    /// For a row with too many cells: if title and note are in quotation marks, empty cells before them are superfluous (some
+    /// exports have these); otherwise the commas belong to the note, which is last.
     init(_ line: TableLine, _ head: TableHead) {
         cells = line.cells
         while cells.count < head.count { cells.append("") }

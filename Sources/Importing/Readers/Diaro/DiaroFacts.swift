@@ -3,7 +3,7 @@ import Foundation
 import Journal
 import Ledger
 
-/// What Diaro's other tables say of its entries.
+/// The data about entries in Diaro's other tables.
 struct DiaroFacts {
     private let tree: SourceTree
     private let surroundings: Surroundings
@@ -12,7 +12,7 @@ struct DiaroFacts {
     private var moods: [String: ImportedRating] = [:]
     private var places: [String: Place] = [:]
     private var attachments: [String: [(position: Int, type: String, name: String)]] = [:]
-    /// Files by the last part of their names.
+    /// Files by their names without folders.
     private let files: [String: String]
 
     init(_ tree: SourceTree, _ surroundings: Surroundings) {
@@ -20,7 +20,7 @@ struct DiaroFacts {
         files = Dictionary(tree.files.map { ($0.name, $0.path) }) { first, _ in first }
     }
 
-    /// Takes note of a row that is no entry.
+    /// Adds a row that is no entry.
     mutating func learn(_ table: DiaroXML.Table, _ row: [String: String]) {
         let id = row["uid"] ?? ""
         let title = trimmed(row["title"] ?? "")
@@ -112,7 +112,7 @@ struct DiaroFacts {
         return moods[id] ?? DiaroFacts.level(of: id).map { ImportedRating(name: "", level: $0) }
     }
 
-    /// A temperature of 0 without words is none.
+    /// A temperature of 0 without a description is none.
     private func weather(_ row: [String: String]) -> JSON? {
         var members: [String: JSON] = [:]
         let words = row["weather_description"] ?? ""

@@ -18,7 +18,7 @@ enum DiaroReader: ImportReader {
         guard looksLike(bytes) else { throw ImportError.notThisFormat }
         let backup = try DiaroXML(bytes)
         var facts = DiaroFacts(tree, options.surroundings)
-        // Folders, tags and attachments first: entries name them, and attachments stand behind the entries.
+        // Folders, tags and attachments first: entries refer to them, and attachments come after the entries.
         try backup.eachRow { table, row, _ in
             if table != .entries, table != .templates { facts.learn(table, row) }
         }

@@ -2,9 +2,9 @@ import Basics
 import Foundation
 import Journal
 
-/// The rows of the tables, read as they come.
+/// The rows of the tables, read in a stream.
 struct DiaroXML {
-    /// A table whose rows are of use; `damaged` stands for a row that is no XML.
+    /// A table whose rows are used; `damaged` means a row that is no XML.
     enum Table: Sendable {
         case folders, tags, moods, locations, entries, attachments, templates, other, damaged
 
@@ -25,9 +25,9 @@ struct DiaroXML {
 
     private let bytes: [UInt8]
 
-    /// Bytes of one field; a longer one is cut one byte beyond the limit of a text, where it is refused.
+    /// The most bytes of one field; a longer one is cut one byte beyond the limit of a text, and then refused.
     private static let longest = Limits.textBytes + 1
-    /// Places at which reading may begin again behind what is no XML.
+    /// The most places at which reading starts again after invalid XML.
     private static let mostDamage = 1000
 
     init(_ source: [UInt8]) throws(ImportError) {
@@ -35,7 +35,7 @@ struct DiaroXML {
         var bytes = Array(SourceText.text(of: try SourceText(source).bytes[...], changes: &changes).utf8)
         AppleHealthText.dropControls(&bytes)
         let start = AppleHealthText.Mark("<data").position(in: bytes[...]) ?? bytes.startIndex
-        // Where no document type is declared no entity can be.
+        // Without a document type there can be no entity.
         guard !Array(bytes[..<start]).has("<!DOCTYPE") else { throw .hostileXML }
         self.bytes = Array(bytes[start...])
         lineOffset = AppleHealthText.lines(in: bytes[..<start])
@@ -43,7 +43,7 @@ struct DiaroXML {
 
     private let lineOffset: Int
 
-    /// What is read at the moment; a class, because the parser's closures share it.
+    /// The state while reading; a class, because the parser's closures share it.
     private final class State {
         weak var parser: XMLElements?
         var table = Table.other
@@ -53,7 +53,7 @@ struct DiaroXML {
         var field = ""
         var text: [UInt8] = []
         var rows: [(Table, [String: String], Int)] = []
-        /// Lines above the one that the parser calls the first.
+        /// The lines above the parser's first line.
         var linesAbove = 0
     }
 
@@ -83,11 +83,11 @@ struct DiaroXML {
             begin(again: parser, state, linesAbove: counted.lines)
             place = next
         }
-        // The file ends in the middle of a row.
+        // The file ends inside a row.
         if state.row != nil { try body(.damaged, [:], state.rowLine) }
     }
 
-    /// The parser as if it stood between two rows of the same table.
+    /// Puts the parser into the state between two rows of the same table.
     private func begin(again parser: XMLElements, _ state: State, linesAbove: Int) {
         let name = state.tableName
         parser.reset()
@@ -101,7 +101,7 @@ struct DiaroXML {
                 switch level {
                 case 2:
                     let name = tag["name"]?.string ?? ""
-                    // Only plain names, since one is written again where reading begins anew.
+                    // Only plain names, since the name is written again when reading restarts.
                     state.tableName = name.utf8.allSatisfy { isLetter($0) || $0 == UInt8(ascii: "_") } ? name : ""
                     state.table = Table(name: name)
                 case 3: (state.row, state.rowLine) = ([:], state.linesAbove + (state.parser?.line ?? 1))

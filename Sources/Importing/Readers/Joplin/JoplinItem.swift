@@ -1,8 +1,8 @@
 import Journal
 
-/// A file of a Joplin export: a title, a blank line, a body, a blank line, and a block of `key: value` at the very end.
+/// A file of a Joplin export: a title, a blank line, a body, a blank line, and a block of `key: value` at the end.
 struct JoplinItem {
-    /// What an item is.
+    /// The kind of an item.
     enum Kind: Int { case note = 1, folder = 2, resource = 4, tag = 5, noteTag = 6 }
 
     /// `nil` for the others: revisions, settings, master keys.
@@ -12,9 +12,9 @@ struct JoplinItem {
     /// The block at the end; line ends in its values are escaped.
     let facts: [String: String]
 
-    /// `nil` for a text that ends in no such block.
+    /// `nil` for a text without such a block at its end.
     init?(_ text: String) {
-        // Read from the end: a body may hold such lines too.
+        // Read from the end: a body may contain such lines too.
         var facts: [String: String] = [:]
         var end = text.endIndex
         var isBlank = false
@@ -39,17 +39,17 @@ struct JoplinItem {
         let first = rest.utf8.firstIndex(of: 0x0A) ?? rest.endIndex
         title = trimmed(rest[..<first])
         var body = rest[first...]
-        // One line end behind the title and the blank line under it.
+        // One line end after the title and the blank line below it.
         for _ in 0..<2 where body.utf8.first == 0x0A { body = body.dropFirst() }
         self.body = String(body)
     }
 
-    /// A fact that says something.
+    /// A fact that is not empty.
     func fact(_ name: String) -> String? { facts[name].flatMap { $0.isEmpty ? nil : $0 } }
 
     /// A fact that is neither 0 nor empty.
     func isSet(_ name: String) -> Bool { fact(name).map { Double($0) != 0 } ?? false }
 
-    /// Whether it is sealed, so that nothing but its name can be read.
+    /// Whether it is encrypted, so that only its name can be read.
     var isSealed: Bool { isSet("encryption_applied") }
 }

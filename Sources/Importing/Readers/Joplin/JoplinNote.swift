@@ -12,8 +12,8 @@ struct JoplinNote {
         "altitude", "author", "source_url", "is_todo", "todo_due", "todo_completed", "is_conflict", "conflict_original_id",
     ]
 
-    /// The note as a record. Its times are those that its owner sees and can change; its day is the owner's, since Joplin names
-    /// no zone.
+    /// The note as a record. Its times are those that its owner sees and can change; its day is in the owner's zone, since Joplin
+    /// names none.
     func record(
         _ position: SourcePosition, _ changes: [ImportChange], _ options: ImportOptions
     ) throws(ImportProblem) -> ImportedRecord {
@@ -25,7 +25,7 @@ struct JoplinNote {
         var record = ImportedRecord(
             position: position, sourceID: item.fact("id"), day: wall.day, time: wall.time, offset: wall.offset, text: "",
             created: created.milliseconds, changes: changes)
-        // When a note was changed is a remark beside it: without it the note comes in all the same.
+        // The time of the last change is not essential: without it the note is still imported.
         record.modified = (try? moment("user_updated_time", "updated_time", problem))?.milliseconds
         let notebook = catalog.path(of: item.fact("parent_id"))
         let tags = item.fact("id").flatMap { catalog.tags[$0.lowercased()] } ?? []
@@ -50,7 +50,7 @@ struct JoplinNote {
         return nil
     }
 
-    /// Joplin writes 0, 0 where it knows no place.
+    /// Joplin writes 0, 0 for an unknown place.
     private var place: Place? {
         guard let latitude = item.fact("latitude").flatMap({ Double($0) }),
             let longitude = item.fact("longitude").flatMap({ Double($0) }),
@@ -72,7 +72,7 @@ struct JoplinNote {
         try record.take(text: body)
     }
 
-    /// The text with resources by the names of their files in place of `:/id`; links to other notes stay as they are.
+    /// The text with the resources' file names in place of `:/id`; links to other notes stay unchanged.
     private func named(_ text: String, _ files: inout DistinctFiles) -> String {
         let bytes = Array(text.utf8)
         var result: [UInt8] = []
@@ -96,7 +96,7 @@ struct JoplinNote {
         return copied == 0 ? text : String(decoding: result + bytes[copied...], as: UTF8.self)
     }
 
-    /// Whether the address that begins here is a picture's.
+    /// Whether the address that begins here is that of a picture.
     private func shows(_ bytes: [UInt8], _ colon: Int) -> Bool {
         guard colon >= 2, bytes[colon - 1] == UInt8(ascii: "("), bytes[colon - 2] == UInt8(ascii: "]") else { return false }
         let label = bytes[max(0, colon - 300)..<(colon - 2)]

@@ -1,9 +1,9 @@
 import Basics
 import Journal
 
-/// Joplin: a JEX file (a tar of `<32 hexadecimal>.md` and `resources/`), or a RAW folder, which holds the same.
+/// Joplin: a JEX file (a tar of `<32 hexadecimal>.md` and `resources/`), or a RAW folder with the same content.
 ///
-/// Notes are the records. Their notebook and their tags become tags; resources that they show become attachments.
+/// Notes are the records. Their notebook and their tags become tags; resources shown in them become attachments.
 enum JoplinReader: ImportReader {
     static let format = ImportFormat.joplin
 
@@ -34,7 +34,7 @@ enum JoplinReader: ImportReader {
         }
     }
 
-    /// Whether a file is called as items are: its id and `.md`.
+    /// Whether a file is named like an item: its id and `.md`.
     static func isItem(_ file: SourceTree.File) -> Bool {
         let name = file.name.utf8
         return name.count == 35 && file.ending == "md"
@@ -42,21 +42,21 @@ enum JoplinReader: ImportReader {
     }
 }
 
-/// What stands beside the notes of a Joplin export: their notebooks, tags and resources, by ids.
+/// The items of a Joplin export besides notes: notebooks, tags and resources, by id.
 struct JoplinCatalog {
     /// Title and parent of each notebook.
     private(set) var folders: [String: (title: String, parent: String)] = [:]
     /// The names of the tags of each note.
     private(set) var tags: [String: [String]] = [:]
-    /// What each resource is called.
+    /// The name of each resource.
     private(set) var resources: [String: String] = [:]
-    /// Where the file of each resource lies.
+    /// The file of each resource.
     private(set) var files: [String: String] = [:]
-    /// Notes, those of them that are sealed, and other items.
+    /// The numbers of notes, of encrypted notes, and of other items.
     private(set) var (notes, sealed, others) = (0, 0, 0)
 
     init(_ tree: SourceTree, isItem: (SourceTree.File) -> Bool) throws {
-        // `resources` in an export, `.resource` in a folder that Joplin syncs with.
+        // `resources` in an export, `.resource` in a sync folder of Joplin.
         for file in tree.files {
             guard let folder = file.path.split(separator: "/").dropLast().last,
                 folder.hasSuffix("resources") || folder == ".resource"
@@ -88,11 +88,11 @@ struct JoplinCatalog {
         for link in links { if let title = titles[link.tag] { tags[link.note, default: []].append(title) } }
     }
 
-    /// The names of a notebook and those around it, from the outermost.
+    /// The names of a notebook and of those around it, from the outermost.
     func path(of folder: String?) -> [String] {
         var names: [String] = []
         var id = folder?.lowercased() ?? ""
-        // A ring of notebooks in a damaged export must end.
+        // A cycle of notebooks in a damaged export must end.
         while names.count < 32, let found = folders[id] {
             names.append(found.title)
             id = found.parent

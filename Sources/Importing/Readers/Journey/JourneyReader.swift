@@ -4,8 +4,8 @@ import Ledger
 
 /// Journey: a zip or folder with a JSON file for each entry and its media beside them.
 ///
-/// `date_journal` is an instant in milliseconds, `timezone` the zone it was lived in, `mood` 0 where none was chosen and 1 (best)
-/// to 5. The largest number there is stands for "no value".
+/// `date_journal` is an instant in milliseconds, `timezone` the writer's zone, `mood` 0 for none and 1 (best) to 5. The largest
+/// possible number means "no value".
 enum JourneyReader: ImportReader {
     static let format = ImportFormat.journey
 
@@ -49,7 +49,7 @@ enum JourneyReader: ImportReader {
             text: "", starred: fields.flag("favourite"), created: moment.milliseconds,
             modified: fields.whole("date_modified").flatMap { SourceMoment(milliseconds: $0)?.milliseconds })
         record.tags = TagChoice(fields.texts("tags")).taken(&record.changes)
-        // The best is 1 there and 5 here; 0 is no mood at all.
+        // The best is 1 there and 5 here; 0 means no mood.
         record.rating = fields.whole("mood").flatMap { (1...5).contains($0) ? ImportedRating(name: "", level: 6 - Int($0)) : nil }
         record.place = Place(
             name: fields.text("address") ?? "", latitude: fields.number("lat"), longitude: fields.number("lon"))
@@ -77,7 +77,7 @@ enum JourneyReader: ImportReader {
     private static func more(_ fields: SourceFields) -> [String: JSON] {
         var more = fields.rest(without: known)
         if let weather = fields.fields("weather") {
-            // An id of -1 is no more an answer than an empty description.
+            // An id of -1 means nothing, like an empty description.
             let said = weather.rest(without: ["id"])
             more["weather"] = said.isEmpty ? nil : .object(said)
         }

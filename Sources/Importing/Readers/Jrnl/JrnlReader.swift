@@ -1,6 +1,6 @@
 import Basics
 
-/// jrnl's text file, in clear or encrypted, or its JSON export; a folder journal is read with the notes it looks like.
+/// jrnl's text file, plain or encrypted, or its JSON export; a folder journal is read by the reader of notes.
 enum JrnlReader: ImportReader {
     static let format = ImportFormat.jrnl
 
@@ -14,7 +14,8 @@ enum JrnlReader: ImportReader {
         guard tree.shape == .file, let file = tree.files.first else { return false }
         let head = try tree.head(of: file.path, count: 64 << 10)
         if ImportError.isEncryptedJrnl(head) { return true }
-        // jrnl 1 leaves no mark: its files are whole blocks of noise. So is a damaged file of another kind, which its name tells.
+        // jrnl 1 has no signature: its files are whole blocks of random bytes. So may be a damaged file of another kind, which its
+        // name tells.
         return !otherEndings.contains(file.ending) && isNoise(head) && (file.size ?? 0) % 16 == 0
     }
 
@@ -29,7 +30,7 @@ enum JrnlReader: ImportReader {
             return false
         } catch {
             guard error == .notText, bytes.count >= 32 else { return false }
-            // Sealed bytes are all alike in number; a file with a hole in it is mostly zeros.
+            // In encrypted bytes all values are equally frequent; a file with a hole in it is mostly zeros.
             var counts = [Int](repeating: 0, count: 256)
             for byte in bytes { counts[Int(byte)] += 1 }
             return (counts.max() ?? 0) * 6 < bytes.count
@@ -55,7 +56,7 @@ enum JrnlReader: ImportReader {
 }
 
 extension ImportReading {
-    /// Hands out what was read at once.
+    /// Hands out what was read.
     func handOut(_ take: (ImportItem) throws -> Void) throws {
         for finding in findings { try take(.finding(finding)) }
         for record in entries { try take(.record(record)) }

@@ -1,9 +1,10 @@
 import Foundation
 import Journal
 
-/// What jrnl's settings say about its text.
+/// The settings of jrnl that concern its text.
 package enum JrnlSettings {
-    /// The characters that begin a tag: what the owner says, else what `jrnl.yaml` beside the journal says, else jrnl's own.
+    /// The characters that begin a tag: the owner's choice, otherwise those of `jrnl.yaml` beside the journal, otherwise jrnl's
+    /// default.
     static func tagSymbols(beside tree: SourceTree, _ options: ImportOptions) -> String {
         if let said = options.tagSymbols { return said }
         let folder: String
@@ -24,7 +25,7 @@ package enum JrnlSettings {
 
     private static let usual = "#@"
 
-    /// Whether these can begin a tag: one to ten signs that are no letters, digits or blanks.
+    /// Whether these can begin a tag: one to ten characters that are no letters, digits or blanks.
     package static func areSymbols(_ text: String) -> Bool {
         (1...10).contains(text.count)
             && text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value < 0x7F && !$0.properties.isAlphabetic }

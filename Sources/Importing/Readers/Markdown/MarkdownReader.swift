@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// A folder of notes (also in an archive), or one note; with them the folder journals of jrnl, whose days are such files.
+/// A folder of notes (also in an archive), or one note; also the folder journals of jrnl, whose days are such files.
 enum MarkdownReader: ImportReader {
     static let format = ImportFormat.markdown
 
@@ -17,7 +17,7 @@ enum MarkdownReader: ImportReader {
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         let shown = ShownFiles(tree)
         if tree.shape == .file, let file = tree.files.first {
-            // A file that was named as a note is one, whatever its ending.
+            // A file that the owner named as a note is one, whatever its extension.
             let name = MarkdownNote.skip(file.name) == nil ? file.name : file.name + ".md"
             let modified = tree.modified(file.path, options.surroundings)
             let reading = try MarkdownNote.read(path: name, tree.bytes(of: file.path), modified: modified)
@@ -27,7 +27,7 @@ enum MarkdownReader: ImportReader {
         let symbols = JrnlSettings.tagSymbols(beside: tree, options)
         let isOwn = try tree.files.first { isNote($0) }.map { OwnNote.looksLike(try tree.head(of: $0.path, count: 64)) } ?? false
         let wanted = { (file: SourceTree.File) in
-            // What lies beside the notes of our own export are files of entries, also those that end as notes do.
+            // The files beside the notes of our own export are attachments, even those with a note's extension.
             if isOwn, file.path.has("/attachments/") { return false }
             return MarkdownNote.skip(file.path, inJrnlFolder: isJrnl) == nil
         }
@@ -36,7 +36,7 @@ enum MarkdownReader: ImportReader {
             do {
                 let reading = try MarkdownNote.read(
                     path: file.path, bytes, modified: modified, inJrnlFolder: isJrnl, tagSymbols: symbols)
-                // Days are called alike in any two folders of notes.
+                // Days have the same names in any two folders of notes.
                 let folder = tree.shape == .folder ? (tree.root.split(separator: "/").last.map { $0 + "/" } ?? "") : ""
                 try handOut(reading, of: file.path, key: folder + file.path, shown, take)
             } catch let error as ImportError {
@@ -45,7 +45,7 @@ enum MarkdownReader: ImportReader {
         }
         if tree.shape == .archive { return try tree.each(wanted, read) }
         for file in tree.files where wanted(file) {
-            // One file that cannot be taken must not stop the others.
+            // One file that cannot be read must not stop the others.
             let bytes: [UInt8]
             do {
                 bytes = try tree.bytes(of: file.path)
@@ -71,7 +71,7 @@ enum MarkdownReader: ImportReader {
         case .note(var record, let findings):
             var names: [String] = []
             for finding in findings {
-                // The receipt tells of those that are not attached.
+                // The receipt reports those that are not attached.
                 if case .refersToFile(let name) = finding { names.append(name) } else { try take(.finding(finding)) }
             }
             record.files = shown.files(names, shownIn: path)

@@ -1,10 +1,9 @@
 import Journal
 import Ledger
 
-/// A log of Nomie: a note in which everything stands, `#mood(4) @em +memory and words`, and the moment at which it ended.
+/// A log of Nomie: a note with everything in it, `#mood(4) @em +memory and words`, and the time at which it ended.
 ///
-/// Two mistakes of Nomie's own are seen through: an offset of 0 is UTC, and where only one of the coordinates is there, the other
-/// one was 0.
+/// Two mistakes of Nomie are corrected: an offset of 0 is UTC, and if only one of the coordinates exists, the other one was 0.
 struct NomieLog {
     private let fields: SourceFields
 
@@ -38,7 +37,7 @@ struct NomieLog {
     func record(
         _ position: SourcePosition, _ scale: NomieScale, _ options: ImportOptions
     ) throws(ImportProblem) -> ImportedRecord {
-        // Nomie itself takes the end for the time of a log.
+        // Nomie itself uses the end as the time of a log.
         let names = ["end", "start"].filter { (fields.members[$0] ?? .null) != .null }
         guard let name = names.first else { throw ImportProblem(position: position, reason: .noDate) }
         guard let moment = moment(name), let wall = wall(of: moment, options) else {
@@ -99,7 +98,7 @@ struct NomieLog {
         let value: String?
     }
 
-    /// `#mood(4)`, `@em`, `+memory`: a mark at the beginning of a word, a name, perhaps a value.
+    /// `#mood(4)`, `@em`, `+memory`: a mark at the beginning of a word, a name, and an optional value.
     static func words(of note: String) -> [Word] {
         note.split(whereSeparator: \.isWhitespace).compactMap { word in
             guard let mark = word.first, "#@+".contains(mark) else { return nil }

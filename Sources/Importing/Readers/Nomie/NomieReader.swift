@@ -32,7 +32,7 @@ enum NomieReader: ImportReader {
         }
     }
 
-    /// The columns of both tables. `start` and `end` are `epoch` in words.
+    /// The columns of both tables. `start` and `end` are the text of `epoch`.
     private static let known: Set = [
         "epoch", "start", "end", "offset", "note", "location", "lat", "lng", "score", "tag", "timestamp",
     ]
@@ -50,7 +50,7 @@ enum NomieReader: ImportReader {
         }
     }
 
-    /// A row that says only that something was, and when.
+    /// A row with only a tag and a time.
     private static func plain(_ line: TableLine, _ head: TableHead, _ position: SourcePosition) throws(ImportProblem)
         -> ImportedRecord
     {
@@ -69,7 +69,7 @@ enum NomieReader: ImportReader {
     }
 }
 
-/// The scale of the mood tracker, as its owner set it up.
+/// The scale of the mood tracker, as set up by its owner.
 struct NomieScale {
     private var range: ClosedRange<Double>?
 
@@ -80,7 +80,7 @@ struct NomieScale {
         }
     }
 
-    /// 1 to 5; `nil` for a value outside, and where no scale is known.
+    /// 1 to 5; `nil` for a value outside, and if no scale is known.
     func level(of value: Double) -> Int? {
         guard let range, range.contains(value) else { return nil }
         return 1 + Int(((value - range.lowerBound) / (range.upperBound - range.lowerBound) * 4).rounded())

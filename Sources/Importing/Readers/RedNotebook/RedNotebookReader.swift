@@ -6,7 +6,7 @@ enum RedNotebookReader: ImportReader {
     static let format = ImportFormat.rednotebook
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
-        // Of an archive every look goes through it from its beginning; a few months tell.
+        // Each access to an archive reads it from its beginning; a few months are enough.
         try tree.files.lazy.filter { month(of: $0) != nil }.prefix(3).contains { looksLike(try tree.head(of: $0.path)) }
     }
 
@@ -23,7 +23,7 @@ enum RedNotebookReader: ImportReader {
         return false
     }
 
-    /// The month that a file's name says.
+    /// The month in a file's name.
     private static func month(of file: SourceTree.File) -> (year: Int, month: Int)? {
         let name = Array(file.name.utf8)
         guard name.count == 11, file.name.hasSuffix(".txt"), name[4] == UInt8(ascii: "-"),
@@ -54,7 +54,7 @@ enum RedNotebookReader: ImportReader {
                 return try take(
                     .problem(ImportProblem(position: SourcePosition(file: file.path, ordinal: 1), reason: .refused(error))))
             }
-            // What is not UTF-8 is read as SourceText reads it everywhere.
+            // Bytes that are not UTF-8 are read as by SourceText.
             var changes: [ImportChange] = []
             let words = SourceText.text(of: text.bytes[...], changes: &changes)
             try reader.handOut(Array(words.utf8), take)
@@ -62,7 +62,7 @@ enum RedNotebookReader: ImportReader {
         if count == 0 { throw ImportError.notThisFormat }
     }
 
-    /// Cuts a month before each day: the first byte of every piece, with the number of its line.
+    /// Splits a month before each day: the first byte of every piece, with its line number.
     static func days(in bytes: [UInt8]) -> [(start: Int, line: Int)] {
         var days: [(start: Int, line: Int)] = []
         var (place, line) = (0, 1)
@@ -86,7 +86,7 @@ struct RedNotebookMonth {
         (self.file, self.year, self.month, self.shown) = (file, month.year, month.month, shown)
     }
 
-    /// Hands out every day; one that is no YAML is a problem of its own.
+    /// Hands out every day; one that is no YAML is a separate problem.
     func handOut(_ bytes: [UInt8], _ take: (ImportItem) throws -> Void) throws {
         let starts = RedNotebookReader.days(in: bytes)
         let members: [YAMLValue.Member]
@@ -99,7 +99,7 @@ struct RedNotebookMonth {
             }
         }
         for (index, member) in members.enumerated() {
-            // Where days begin in the first column, in order; in one line of braces none does.
+            // The beginnings of days in the first column, in order; there are none in one line of braces.
             let line = starts.count == members.count ? starts[index].line : nil
             try hand(member, SourcePosition(file: file, line: line, ordinal: index + 1), take)
         }
@@ -147,7 +147,7 @@ struct RedNotebookMonth {
         }
         var record = ImportedRecord(position: position, sourceID: day.iso, day: day, text: "")
         let source = member.value["text"]?.scalar ?? member.value.scalar ?? ""
-        // Names of files by the words that stand for them in the text.
+        // Names of files by the placeholders in the text.
         var names: [String] = []
         var blocks = [Txt2Tags.markdown(of: source) { names.append($0) }]
         var tags: [String] = []
@@ -177,7 +177,7 @@ struct RedNotebookMonth {
         return record
     }
 
-    /// What stands under a category: names of a map, or a list.
+    /// The content of a category: names of a map, or a list.
     private static func entries(of value: YAMLValue) -> [String] {
         switch value {
         case .scalar(let text): trimmed(text).isEmpty ? [] : [text]

@@ -2,9 +2,9 @@ import Basics
 import Foundation
 import Journal
 
-/// RedNotebook's marks (txt2tags) as Markdown. What is no mark stays as it was written.
+/// Converts RedNotebook's markup (txt2tags) to Markdown. Other text stays unchanged.
 package enum Txt2Tags {
-    /// The text as Markdown; `showsFile` gets the name of every picture and file that it shows, in order.
+    /// The text as Markdown; `showsFile` gets the name of every picture and file in it, in order.
     package static func markdown(of text: String, showsFile: (String) -> Void) -> String {
         trimmed(
             text.split(separator: "\n", omittingEmptySubsequences: false).map { line($0, showsFile) }
@@ -14,7 +14,7 @@ package enum Txt2Tags {
     private static func line(_ source: Substring, _ showsFile: (String) -> Void) -> String {
         let line = source.last == "\r" ? source.dropLast() : source
         let bare = trimmed(line)
-        // Twenty of them are a rule.
+        // Twenty such characters are a rule.
         if bare.utf8.count >= 20, let sign = bare.first, "-=_".contains(sign), bare.allSatisfy({ $0 == sign }) { return "---" }
         for mark in ["=", "+"] as [Character] {
             let level = bare.prefix(6).prefix { $0 == mark }.count
@@ -48,7 +48,7 @@ package enum Txt2Tags {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Every byte is looked at a bounded number of times: what has no partner is looked for once, and a bracket ends at the next.
+    /// Every byte is read a bounded number of times: an unmatched mark is searched for once, and a bracket ends at the next.
     private static func inline(
         _ text: ArraySlice<UInt8>, into result: inout [UInt8], _ showsFile: (String) -> Void, depth: Int
     ) {
@@ -61,7 +61,7 @@ package enum Txt2Tags {
         }
     }
 
-    /// Writes what begins here and gives its length; 0 where it is a byte like any other.
+    /// Converts what begins here and returns its length; 0 if it is ordinary text.
     private static func step(
         _ rest: ArraySlice<UInt8>, _ first: UInt8, into result: inout [UInt8], _ alone: inout Set<UInt8>,
         _ showsFile: (String) -> Void, _ depth: Int
@@ -122,7 +122,7 @@ package enum Txt2Tags {
         return nil
     }
 
-    /// How many bytes an address on the web has, none for other words: the slashes in it are no marks.
+    /// The number of bytes of a web address, 0 for other text: the slashes in it are no marks.
     private static func addressLength(_ text: ArraySlice<UInt8>) -> Int {
         guard ["http://", "https://", "ftp://", "file://"].contains(where: { text.starts(with: $0.utf8) }) else { return 0 }
         return text.prefix {
@@ -130,13 +130,13 @@ package enum Txt2Tags {
         }.count
     }
 
-    /// What stands between brackets: `""file:///img"".png?width=300`, `name ""address""`, `name address`.
+    /// The content of brackets: `""file:///img"".png?width=300`, `name ""address""`, `name address`.
     private static func link(_ inside: Substring) -> (markdown: String, file: String?)? {
         let text = inside.replacing("\"\"", with: "\u{1}")
         let parts = text.split(separator: "\u{1}", omittingEmptySubsequences: false).map(String.init)
         var (words, target) = ("", "")
         if parts.count == 3, parts[0].allSatisfy(\.isWhitespace), !parts[1].isEmpty {
-            // A picture; its size follows the name.
+            // A picture; its size comes after the name.
             let ending = parts[2].split(separator: "?").first.map(String.init) ?? ""
             guard ending.hasPrefix(".") else { return nil }
             return shown(name(of: parts[1] + ending))
@@ -144,7 +144,7 @@ package enum Txt2Tags {
         if parts.count == 3, trimmed(parts[2]).isEmpty {
             (words, target) = (trimmed(parts[0].filter { $0 != "\u{1}" }), trimmed(parts[1]))
         } else if parts.count == 5, trimmed(parts[0]).isEmpty {
-            // Words in quotation marks of their own: `""a b"" ""address""`.
+            // A label in its own quotation marks: `""a b"" ""address""`.
             (words, target) = (parts[1], trimmed(parts[3]))
         } else if parts.count == 1 {
             let pieces = text.split(separator: " ")
@@ -162,7 +162,7 @@ package enum Txt2Tags {
         ("![" + MarkdownWords.label(name) + "](" + MarkdownWords.target(name) + ")", name)
     }
 
-    /// The last part of a path: where it lay on another machine says nothing here.
+    /// The last part of a path: its folder on another machine has no meaning here.
     private static func name(of path: String) -> String {
         let last = path.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? path
         return last.withoutPercents ?? last

@@ -4,13 +4,13 @@ import Ledger
 struct LexicalText {
     private let root: SourceFields
 
-    /// `nil` for a text that is no such tree, or one that is nested out of all reason.
+    /// `nil` for a text that is no such tree, or is nested too deep.
     init?(_ text: String) {
         guard let value = try? JSON(reading: Array(text.utf8)), let root = SourceFields(value["root"]) else { return nil }
         self.root = root
     }
 
-    /// The tree as Markdown. A file that it shows lies in the program's own store: its place stays visible.
+    /// The tree as Markdown. A file in it is in the program's own store: its place stays visible.
     func markdown(_ files: inout DistinctFiles) -> String {
         var writer = Writer(files: files)
         writer.blocks(root, indent: "")
@@ -45,7 +45,7 @@ struct LexicalText {
                 add(String(repeating: "#", count: min(max(level, 1), 6)) + " " + inline(node), indent)
             case "quote":
                 var inner = Writer(files: files)
-                // Lexical's own quotes hold words, those of pasted texts hold paragraphs.
+                // Lexical's own quotes contain text, those of pasted texts contain paragraphs.
                 inner.add(inline(node), "")
                 files = inner.files
                 add(inner.finished, indent + "> ")
@@ -130,7 +130,7 @@ struct LexicalText {
             }
         }
 
-        /// Marks go around the words, not around blanks at their ends. Bits: 1 bold, 2 italic, 4 struck out, 16 code.
+        /// Marks enclose the text, not the blanks at its ends. Bits: 1 bold, 2 italic, 4 struck out, 16 code.
         private static func styled(_ text: String, _ format: Int) -> String {
             guard format & 0b10111 != 0, let first = text.firstIndex(where: { !$0.isWhitespace }),
                 let last = text.lastIndex(where: { !$0.isWhitespace })

@@ -20,7 +20,7 @@ struct StandardNote {
         (self.fields, self.content, self.position) = (fields, content, position)
     }
 
-    /// The note as a record; its day is the owner's, since the backup names no zone.
+    /// The note as a record; its day is in the owner's zone, since the backup names none.
     func record(_ tags: [String: [String]], _ options: ImportOptions) throws(ImportProblem) -> ImportedRecord {
         guard let moment = try created() else { throw ImportProblem(position: position, reason: .noDate) }
         guard let wall = moment.wall(in: nil, options.surroundings) else {
@@ -39,7 +39,7 @@ struct StandardNote {
         return record
     }
 
-    /// The date that the note itself has; the times of the server are 0, or 1970, in a backup that never saw one.
+    /// The date of the note itself; the server's times are 0, or 1970, in a backup that was never on a server.
     private func created() throws(ImportProblem) -> SourceMoment? {
         if let text = fields.text("created_at") {
             guard let moment = SourceMoment(iso: text) else { throw ImportProblem(position: position, reason: .impossibleDate) }
@@ -49,7 +49,7 @@ struct StandardNote {
         return SourceMoment(seconds: number / 1_000_000)
     }
 
-    /// When it was last changed, as the client has it: an ISO date, or one that JavaScript wrote in words.
+    /// The client's time of the last change: an ISO date, or JavaScript's date in words.
     private var modified: Int64? {
         let client = content.fields("appData")?.fields("org.standardnotes.sn")?.text("client_updated_at")
         for case let text? in [client, fields.text("updated_at")] {
@@ -70,7 +70,7 @@ struct StandardNote {
         try record.take(text: body)
     }
 
-    /// The text by the kind of note; what is no text to read stays as it is, between fences.
+    /// The text by the kind of note; unreadable content stays unchanged, between fences.
     private func body(_ files: inout DistinctFiles) -> String {
         let text = content.text("text") ?? ""
         guard !text.isEmpty else { return "" }
@@ -79,13 +79,13 @@ struct StandardNote {
         case "rich-text": return text.utf8.contains(UInt8(ascii: "<")) ? HTMLText.markdown(of: text) : text
         case "task": return StandardNote.checklist(text) ?? text
         case "code", "spreadsheet", "authentication": return StandardNote.fenced(text)
-        // Before notes had a type, only the editor told that the text is HTML.
+        // Before notes had a type, only the editor showed that the text is HTML.
         case nil where StandardNote.isHTML(text): return HTMLText.markdown(of: text)
         default: return text
         }
     }
 
-    /// Whether a whole text is elements of HTML, as the rich-text editors of old write it.
+    /// Whether a whole text consists of HTML elements, as from older rich-text editors.
     private static func isHTML(_ text: String) -> Bool {
         let text = trimmed(text)
         return text.hasSuffix(">")

@@ -1,9 +1,9 @@
 import Ledger
 
-/// Standard Notes: its decrypted backup, a JSON file of items, alone or in the zip in which it comes.
+/// Standard Notes: its decrypted backup, a JSON file of items, alone or in its zip.
 ///
-/// Notes are the records; tags are theirs by reference. A backup that is still encrypted has texts (`004:…`) where the contents
-/// of its items should be.
+/// Notes are the records; tags refer to them. A backup that is still encrypted has texts (`004:…`) in place of its items'
+/// contents.
 enum StandardNotesReader: ImportReader {
     static let format = ImportFormat.standardnotes
 
@@ -21,7 +21,7 @@ enum StandardNotesReader: ImportReader {
         var ordinal = 0
         for piece in items.elements where kind(of: piece) == "Note" {
             let fields = SourceFields(piece.value)
-            // What was deleted leaves an item without contents behind.
+            // A deleted note leaves an item without content.
             if let fields, fields.flag("deleted"), fields.text("content") == nil, fields.fields("content") == nil { continue }
             ordinal += 1
             let position = SourcePosition(ordinal: ordinal)
@@ -41,7 +41,7 @@ enum StandardNotesReader: ImportReader {
         return text.contains("\"items\"") && text.contains("\"content_type\"")
     }
 
-    /// The file with the items: in a zip the one that is called so, else the first that begins so.
+    /// The file with the items: in a zip the one with its usual name, otherwise the first that begins like it.
     private static func backup(_ tree: SourceTree, isCheap: Bool) throws -> SourceTree.File? {
         if tree.shape == .file { return tree.files.first }
         if let named = tree.files.first(where: { $0.name.contains("Backup and Import File") && !$0.name.hasPrefix(".") }) {

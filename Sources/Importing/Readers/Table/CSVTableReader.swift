@@ -1,8 +1,8 @@
-/// A CSV table of any program: a line of names, and a row for each entry. `ColumnMap` says which column is what where their
-/// names do not.
+/// Any program's CSV table: a line of names, and a row for each entry. `ColumnMap` gives the meaning of columns if their names do
+/// not.
 enum CSVTableReader: ImportReader {
     static let format = ImportFormat.csv
-    /// How the names of such files end.
+    /// The extensions of such files.
     static let endings: Set = ["csv", "tsv"]
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
@@ -27,7 +27,7 @@ enum CSVTableReader: ImportReader {
         do throws(ImportError) {
             columns = try TableColumns(head.cells, options.columns)
         } catch {
-            // Without a column of words it may be one of facts, unless its owner names that one.
+            // Without a text column it may be a table of facts, unless its owner names that column.
             let named = Set(options.columns.names.keys)
             guard named.isSubset(of: [.date]), let table = FactTable(bytes, date: options.columns.names[.date]) else {
                 throw error
@@ -60,7 +60,7 @@ enum CSVTableReader: ImportReader {
         }
     }
 
-    /// Throws `notATable` for bytes that are no text.
+    /// Throws `notATable` if the bytes are no text.
     static func text(_ bytes: [UInt8]) throws(ImportError) -> [UInt8] {
         do throws(ImportError) { return try SourceText(bytes).bytes } catch { throw error == .notText ? .notATable : error }
     }

@@ -2,15 +2,15 @@ import Base
 import Journal
 import Ledger
 
-/// A table without a column of words: rows that say how strong something was on a day, or what was done and measured. Research data
-/// and notebooks of symptoms look so.
+/// A table without a text column: its rows say how strong something was on a day, or what was done and measured, as in research
+/// data and symptom notebooks.
 ///
-/// A day is one column, or three for year, month and day; where cells of those three are empty, or the cell that says what a row is about or
-/// how strong it was, they are as on the row above: people leave out what does not change. A row about something with a level of 0 to 10
-/// becomes a symptom; any other its words.
+/// A day is one column, or three for year, month and day. If those three cells are empty, or the cell with a row's subject or its
+/// level, they are as on the row above: people leave out what does not change. A row with a subject and a level of 0 to 10
+/// becomes a symptom, any other a text.
 struct FactTable {
     private let bytes: [UInt8]
-    /// Lines to be passed over, the names among them.
+    /// Lines to skip, including the names.
     private let skipped: Int
     private let names: [String]
     private let days: [Int]
@@ -23,9 +23,9 @@ struct FactTable {
     private static let levelNames = ["intensity", "severity", "level", "value"]
     private static let clockNames = ["time", "start time", "starttime"]
 
-    /// `nil` for bytes in which no such table is. The names are in one of the first lines: comments may be above.
+    /// `nil` if the bytes have no such table. The names are in one of the first lines: comments may be above them.
     ///
-    /// - `date`: the column of the days, where the owner names it.
+    /// - `date`: the column of the days, if the owner names it.
     init?(_ bytes: [UInt8], date: String? = nil) {
         let date = date.map { trimmed($0).lowercased() }
         var reader = TableReader(bytes)
@@ -49,7 +49,7 @@ struct FactTable {
         return nil
     }
 
-    /// Whether most cells of the next rows are numbers: three columns at the least.
+    /// Whether most cells of the next rows are numbers: at least three columns.
     private static func areNumbers(_ reader: TableReader, _ width: Int) -> Bool {
         var reader = reader
         var (filled, numbers) = (0, 0)
@@ -88,7 +88,7 @@ struct FactTable {
         return reader
     }
 
-    /// How 09/06/2013 is read.
+    /// The order of dates such as 09/06/2013.
     private func order(_ options: ImportOptions) -> DateOrderChoice {
         guard days.count == 1 else { return DateOrderChoice([]) }
         var reader = rows
@@ -155,7 +155,7 @@ struct FactTable {
         return (day, stamp.time ?? time, stamp.offset)
     }
 
-    /// What else stands in a row, by the names of its columns.
+    /// The row's other values, by the names of their columns.
     private func facts(_ cells: [String]) -> [(name: String, value: String)] {
         let known = Set(days + [about, level].compactMap(\.self))
         return cells.indices.compactMap { column in
@@ -165,7 +165,8 @@ struct FactTable {
         }
     }
 
-    /// Whole numbers on our scale; the number itself, which may have a fraction, stays as a metric by the name of its column.
+    /// A whole number on our scale; the number itself, which may have a fraction, is stored as a metric by the name of its
+    /// column.
     private func symptom(_ cells: [String], _ rest: [(name: String, value: String)]) -> ImportedPart? {
         guard let about, let level, !cells[about].isEmpty, let number = Double(cells[level]), (0...10).contains(number) else {
             return nil

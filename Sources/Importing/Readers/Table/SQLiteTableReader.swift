@@ -1,11 +1,11 @@
 import Foundation
 import SQLite
 
-/// A table of another program's SQLite database, also of Core Data or SwiftData: a row for each entry. `ColumnMap` says which
-/// table and column is meant where their names do not.
+/// A table of another program's SQLite database, including Core Data or SwiftData: a row for each entry. `ColumnMap` selects
+/// table and columns if their names do not.
 ///
-/// The database is only read, and nothing that stands in it is trusted: no view, no trigger, no function of its own is run; more
-/// rows or bytes than its file can hold are the sign of a made-up one.
+/// The database is only read, and nothing in it is trusted: none of its views, triggers or functions are run; more rows or bytes
+/// than its file can contain mean that it is forged.
 enum SQLiteTableReader: ImportReader {
     static let format = ImportFormat.sqlite
 
@@ -43,7 +43,7 @@ enum SQLiteTableReader: ImportReader {
     }
 }
 
-/// One table of a foreign database, with its columns.
+/// One table of another program's database, with its columns.
 struct ForeignTable {
     private let database: Connection
     private let name: String
@@ -51,10 +51,10 @@ struct ForeignTable {
     private let columns: TableColumns
     private let isCoreData: Bool
 
-    /// The table that is named, or the only one with a text and a date.
+    /// The named table, or the only one with a text and a date.
     init(_ database: Connection, _ map: ColumnMap) throws {
         self.database = database
-        // Virtual tables run code of their own, views that of whoever wrote them.
+        // Virtual tables run code, and views run SQL of whoever wrote them.
         let tables = try database.all(
             """
             SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql NOT LIKE 'CREATE VIRTUAL%'
@@ -80,7 +80,7 @@ struct ForeignTable {
         isCoreData = ForeignTable.isCoreData(names)
     }
 
-    /// What else lies in the database: other tables with rows, and columns with bytes that are no words.
+    /// What else is in the database: other tables with rows, and columns with binary data.
     func leftovers() throws -> [String] {
         var found: [String] = []
         // Core Data's own bookkeeping.
@@ -107,7 +107,7 @@ struct ForeignTable {
 
     /// Hands out every row.
     ///
-    /// - `roomFor`: bytes of the file; a row takes four at least.
+    /// - `roomFor`: bytes of the file; a row has at least four.
     func read(roomFor size: Int, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
         let records = try TableRecords(names, columns, prefix: name + ":", isCoreData: isCoreData, options) { row in
             try each(roomFor: size) { _, cells in row(cells) }
@@ -149,7 +149,7 @@ struct ForeignTable {
 }
 
 extension TableCell {
-    /// Bytes that it takes at least.
+    /// The minimum number of its bytes.
     fileprivate var size: Int {
         switch self {
         case .null: 0

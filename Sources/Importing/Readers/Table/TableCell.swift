@@ -1,6 +1,6 @@
 import Journal
 
-/// A value in a foreign table, by what it is stored as.
+/// A value in another program's table, by its storage type.
 enum TableCell: Hashable {
     case null
     case int(Int64)
@@ -8,7 +8,7 @@ enum TableCell: Hashable {
     case text(String)
     case blob([UInt8])
 
-    /// What it says in words; bytes are a text where they are UTF-8. `nil` where it says nothing, or nothing that can be read.
+    /// Its text; bytes are a text if they are UTF-8. `nil` if it is empty or unreadable.
     var words: String? {
         switch self {
         case .null: nil
@@ -19,7 +19,7 @@ enum TableCell: Hashable {
         }
     }
 
-    /// The number that it is, or that is written in it.
+    /// Its number, or the number written in it.
     var number: Double? {
         switch self {
         case .int(let number): Double(number)
@@ -35,7 +35,7 @@ enum TableCell: Hashable {
         return ["true", "yes", "y", "on", "x", "starred", "★"].contains(trimmed(words ?? "").lowercased())
     }
 
-    /// What tells rows apart: a word, a number, or the bytes of a UUID.
+    /// An id of a row: a word, a number, or the bytes of a UUID.
     var identity: String? {
         if case .blob(let bytes) = self {
             return bytes.count <= 64 ? bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() : nil

@@ -1,35 +1,35 @@
 import Base
 import Journal
 
-/// How a table writes its dates: told by all of them, since one number alone could be seconds since 1970 or since 2001.
+/// How a table stores its dates: decided by all of them, since one number could be seconds since 1970 or since 2001.
 struct TableClock {
-    /// What a number in the column counts.
+    /// The unit of numbers in the column.
     enum Unit: Hashable {
-        /// Seconds since 2001, as Apple's Core Data and SwiftData keep a moment.
+        /// Seconds since 2001, as in Apple's Core Data and SwiftData.
         case apple
         case seconds
         case milliseconds
         case microseconds
         case nanoseconds
-        /// Days since noon of 24 November 4714 before our era, SQLite's own.
+        /// Days since noon of 24 November 4714 BC, SQLite's own.
         case julianDays
     }
 
-    /// How many dates in words are looked at.
+    /// The most dates in words that are examined.
     static let mostDates = 100_000
 
-    /// What numbers count.
+    /// The unit of numbers.
     let unit: Unit
-    /// How 09/06/2013 is read.
+    /// The order of dates such as 09/06/2013.
     let order: DateOrder
-    /// What stays in doubt about that.
+    /// What remains uncertain about that.
     let finding: ImportFinding?
 
     /// Seconds from 1970 to 2001.
     private static let appleEpoch = 978_307_200.0
 
     /// - `largest`: the largest number in the column.
-    /// - `isCoreData`: the table is one of Core Data's, whose moments count from 2001.
+    /// - `isCoreData`: the table is one of Core Data, whose dates count from 2001.
     /// - `written`: dates in words, as many as are known.
     init(largest: Double?, isCoreData: Bool, written: some Sequence<String>, _ options: ImportOptions) {
         unit = TableClock.unit(of: largest ?? 0, isCoreData)
@@ -47,18 +47,18 @@ struct TableClock {
         case _ where isCoreData: .apple
         case appleEpoch...: .seconds
         case 2_200_000..<2_600_000: .julianDays
-        // Every moment before 2001, in a program of today: they count from 2001.
+        // Counted from 1970, every date would be before 2001, too early for such programs: they count from 2001.
         default: .apple
         }
     }
 
-    /// When a row was: an instant, or a wall clock without a zone.
+    /// The date of a row: an instant, or a local time without a zone.
     enum Moment {
         case instant(SourceMoment)
         case civil(LocalDay, CivilStamp)
     }
 
-    /// What a cell says; throws the reason where it says no moment.
+    /// The date in a cell; throws the reason if it has none.
     func moment(of cell: TableCell) throws(Refusal) -> Moment {
         if let number = cell.number, !TableClock.isCompactDate(cell) {
             guard let moment = instant(number) else { throw Refusal(reason: .impossibleDate) }
@@ -76,7 +76,7 @@ struct TableClock {
         return .civil(day, stamp)
     }
 
-    /// Why a cell names no moment.
+    /// Why a cell has no date.
     struct Refusal: Error { let reason: ImportProblem.Reason }
 
     /// `20260314` in words is a date, not a number of seconds.

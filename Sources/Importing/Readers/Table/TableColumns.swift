@@ -2,10 +2,10 @@ import Basics
 import Foundation
 import Journal
 
-/// Which column of a table is what: those that the owner named, and the others by what such columns are usually called.
+/// The meaning of a table's columns: those that the owner named, and the others by their usual names.
 struct TableColumns {
     private var places: [ColumnMap.Role: Int] = [:]
-    /// All columns that are called as columns of dates usually are, the usual names first.
+    /// All columns with a usual name of dates, the most usual first.
     let dates: [Int]
 
     private static let usual: [ColumnMap.Role: [String]] = [
@@ -26,7 +26,7 @@ struct TableColumns {
         .title: ["title", "heading", "headline", "subject"],
     ]
 
-    /// Throws `noColumn` for a name that the owner gave and the table does not have, and where nothing can be the text or the date.
+    /// Throws `noColumn` for a column that the owner named and the table does not have, and if there is no text or date column.
     init(_ names: [String], _ map: ColumnMap, isCoreData: Bool = false) throws(ImportError) {
         let keys = names.map { TableColumns.key($0, isCoreData: isCoreData) }
         let spelled = names.map { TableColumns.folded($0) }
@@ -43,27 +43,27 @@ struct TableColumns {
                 places[role] = place
             }
         }
-        // One column is not two things unless its owner says so.
+        // One column has one meaning, unless its owner says otherwise.
         for role in [ColumnMap.Role.text, .date] where places[role] == nil { throw .noColumn(role.rawValue, of: names) }
     }
 
-    /// The same columns with the dates in another one.
+    /// The same columns with another date column.
     func dated(by place: Int) -> TableColumns {
         var columns = self
         columns.places[.date] = place
         return columns
     }
 
-    /// Whether a column is something that has a place.
+    /// Whether a column has a meaning.
     func holds(_ place: Int) -> Bool { places.values.contains(place) }
 
-    /// The place of a column.
+    /// The index of a column.
     subscript(role: ColumnMap.Role) -> Int? { places[role] }
 
-    /// In small letters and one spelling of composed letters.
+    /// In lower case and with composed letters.
     private static func folded(_ name: String) -> String { trimmed(name).lowercased().composed }
 
-    /// Small letters and figures only; Core Data writes a Z before every name.
+    /// Only lower-case letters and digits; Core Data writes a Z before every name.
     private static func key(_ name: String, isCoreData: Bool) -> String {
         let key = name.lowercased().filter { $0.isLetter || $0.isNumber }
         return isCoreData && key.first == "z" ? String(key.dropFirst()) : key

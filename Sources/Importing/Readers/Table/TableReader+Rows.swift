@@ -2,11 +2,11 @@ import Ledger
 
 extension TableReader {
     /// Hands out the rows of a table whose first line names its columns: each as the record that `record` makes of it, or as the
-    /// problem that it throws. Empty lines are passed over. Positions name the `file`, where one is given.
+    /// problem that it throws. Empty lines are skipped. Positions name the `file`, if there is one.
     ///
-    /// `known`: the columns that `record` reads, in small letters. What others say is kept beside a record that is an entry, and they
-    /// are named at the end. `isStart`: see `next(where:)`. Throws `ImportError.notThisFormat` where there is no line, or the first one has not the names
-    /// that `isHead` asks for.
+    /// `known`: the columns that `record` reads, in lower case. Values of others are stored with a record that is an entry, and
+    /// these columns are named at the end. `isStart`: see `next(where:)`. Throws `ImportError.notThisFormat` if there is no line,
+    /// or the first one does not have the names that `isHead` requires.
     mutating func handOutRows(
         of file: String? = nil, knowing known: Set<String>, where isStart: ((ArraySlice<UInt8>) -> Bool)? = nil,
         head isHead: (TableHead) -> Bool = { _ in true },

@@ -2,21 +2,21 @@ import Base
 import Journal
 import Ledger
 
-/// Makes records of the rows of a foreign table, which is looked at whole first.
+/// Makes records of the rows of another program's table, after examining all of it.
 struct TableRecords {
-    /// What a person should look at.
+    /// What the owner should check.
     private(set) var findings: [ImportFinding] = []
     private let columns: TableColumns
     private let clock: TableClock
     private let surroundings: Surroundings
-    /// Before the id of every row, so that two tables of a database do not mix theirs up.
+    /// The prefix of every row's id, so that ids of two tables in a database differ.
     private let prefix: String
-    /// The names of all columns, each different.
+    /// The names of all columns, made unique.
     private let names: [String]
-    /// Columns without a place in which whole phrases were written: they go below the text.
+    /// Columns without a field that contain phrases: they go below the text.
     private let phrases: Set<Int>
 
-    /// Goes through all rows and hands out each.
+    /// Passes every row to the closure.
     typealias Rows = (_ row: ([TableCell]) -> Void) throws -> Void
 
     init(
@@ -41,7 +41,7 @@ struct TableRecords {
         if !kept.isEmpty { findings.append(.columnsKept(kept.map { TableRecords.name(of: $0, names) })) }
     }
 
-    /// The record of a row: what has no place here goes below its text or is kept beside it.
+    /// The record of a row: values without a field go below its text or are stored with it.
     func record(_ cells: [TableCell], _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
         let cell = { (role: ColumnMap.Role) -> TableCell in
             columns[role].flatMap { cells.indices.contains($0) ? cells[$0] : nil } ?? .null
@@ -67,14 +67,14 @@ struct TableRecords {
             text = NoteTitle.above(text, title)
             record.changes.append(.titlePutAbove)
         }
-        // Ids of rows begin again in every table: with its words a row is the same one only where it says the same.
+        // Row ids repeat in every table: together with the text, only a row with the same content is the same.
         record.sourceID = cell(.id).identity.map { prefix + $0 + "\0" + hex(digest(Array(text.utf8)).prefix(16)) }
         record.key = cell(.id).identity.map { prefix + $0 }
         try put(text, rest(of: cells), cell(.mood).words, into: &record)
         return record
     }
 
-    /// What a row says in columns that have no place.
+    /// A row's values in columns without a field.
     private func rest(of cells: [TableCell]) -> [(place: Int, name: String, words: String)] {
         cells.indices.compactMap { place in
             guard !columns.holds(place), let words = cells[place].words, !trimmed(words).isEmpty else { return nil }
@@ -89,7 +89,7 @@ struct TableRecords {
             record.more["row"] = .object(Dictionary(rest.map { ($0.name, .string($0.words)) }) { first, _ in first })
         }
         let isEmpty = trimmed(text).isEmpty
-        // Of a row without words all that it says is one.
+        // A row without a text consists of all its values.
         var below = rest.filter { isEmpty || phrases.contains($0.place) }.map { $0.name + ": " + trimmed($0.words) }
         if isEmpty, let mood, !trimmed(mood).isEmpty { below.insert(names[columns[.mood] ?? 0] + ": " + trimmed(mood), at: 0) }
         let whole = ((isEmpty ? [] : [text]) + below).joined(separator: "\n\n")
@@ -113,7 +113,8 @@ struct TableRecords {
         }
     }
 
-    /// A word that is a mood here is one; any other word, and a number, is a rating by that name: only its owner knows what it says.
+    /// A word that is a mood here becomes one; any other word, and a number, is a rating by that name: only its owner knows its
+    /// meaning.
     private func rate(_ cell: TableCell, _ record: inout ImportedRecord) {
         guard let word = cell.words.map({ trimmed($0) }), !word.isEmpty,
             !["null", "nil", "none", "unknown"].contains(word.lowercased())
@@ -129,7 +130,7 @@ struct TableRecords {
         names.indices.contains(place) && !names[place].isEmpty ? names[place] : "column " + String(place + 1)
     }
 
-    /// Names of columns so that none is empty and none occurs twice.
+    /// Names of columns, none empty and each unique.
     private static func distinct(_ names: [String]) -> [String] {
         let names = names.map { trimmed($0) }
         var taken: [String: Int] = [:]

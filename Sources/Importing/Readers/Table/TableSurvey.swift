@@ -1,14 +1,14 @@
 import Journal
 
-/// What all rows of a foreign table show together.
+/// Properties of all rows of another program's table.
 struct TableSurvey {
     /// The largest number in the column of dates.
     private(set) var largest: Double?
-    /// Dates in words, as many as are looked at.
+    /// Dates in words, up to the number that is examined.
     private(set) var written: [String] = []
-    /// Columns in which something is written.
+    /// Columns that are not empty.
     private(set) var filled: Set<Int> = []
-    /// Those without a place in which some cell has a blank between two words.
+    /// Columns without a field in which some cell has a blank between two words.
     private(set) var phrases: Set<Int> = []
 
     init(_ columns: TableColumns, _ rows: TableRecords.Rows) throws {
@@ -27,7 +27,7 @@ struct TableSurvey {
             guard cells.indices.contains(place) else { return }
             let cell = cells[place]
             if let number = cell.number { found.largest = max(found.largest ?? number, number) }
-            // Only dates such as 09/06/2013 leave a doubt, and few of them settle it.
+            // Only dates such as 09/06/2013 are ambiguous, and a few of them decide it.
             if found.written.count < TableClock.mostDates, cell.number == nil, let words = cell.words, words.utf8.count <= 40,
                 !trimmed(words).isEmpty
             {
@@ -37,10 +37,10 @@ struct TableSurvey {
         (largest, written, filled, phrases) = found
     }
 
-    /// Whether anything is in the column of dates.
+    /// Whether the date column has any values.
     var holdsDates: Bool { largest != nil || !written.isEmpty }
 
-    /// Another column that holds dates: one that is called so, otherwise the one with the most of them, if most of its cells are.
+    /// Another date column: one with a usual name, otherwise the one with the most dates, if most of its cells are dates.
     static func dateColumn(_ columns: TableColumns, filled: Set<Int>, _ rows: TableRecords.Rows) throws -> Int? {
         let candidates = filled.union(columns.dates)
         var counts: [Int: (dates: Int, filled: Int)] = [:]

@@ -2,7 +2,7 @@ import Foundation
 import Journal
 import Ledger
 
-/// TapLog's CSV: a row for each tap. What was started and ended in two taps is told as an interval in the row of its end.
+/// TapLog's CSV: a row for each tap. Something started and ended by two taps becomes an interval in the row of its end.
 enum TapLogReader: ImportReader {
     static let format = ImportFormat.taplog
 
@@ -17,7 +17,7 @@ enum TapLogReader: ImportReader {
         }
     }
 
-    /// The further parts of the moment say nothing that it does not.
+    /// Further columns of the time, which add nothing.
     private static let known = Set(
         [
             "milliseconds", "timezoneoffset", "timestamp", "dayofyear", "dayofmonth", "dayofweek", "timeofday", "_id", "number",
@@ -41,7 +41,7 @@ enum TapLogReader: ImportReader {
         }
         var record = ImportedRecord(position: position, day: moment.day, time: moment.time, offset: moment.offset, text: "")
         let id = cell("_id")
-        // Numbers begin again on another phone; with the instant they are one row's.
+        // Ids begin again on another phone; together with the instant they identify one row.
         if !id.isEmpty { record.sourceID = id + " " + String(moment.instant) }
         let categories = (1...9).map { cell("cat" + String($0)) }.filter { !$0.isEmpty }
         let (number, note) = (cell("number"), cell("note"))
@@ -69,7 +69,7 @@ enum TapLogReader: ImportReader {
         return record
     }
 
-    /// The instant in milliseconds and the wall clock at the row's own offset; where that is missing, at the offset of the timestamp.
+    /// The instant in milliseconds and the local time at the row's own offset; if that is missing, at the timestamp's offset.
     private static func moment(
         _ cell: (String) -> String
     ) -> (instant: Int64, day: LocalDay, time: TimeOfDay, offset: Int)? {
@@ -87,10 +87,10 @@ enum TapLogReader: ImportReader {
 
     private static let starts: Set<String> = ["str", "start", "begin", "début", "debut", "on", "in"]
     private static let ends: Set<String> = ["end", "stop", "finish", "fin", "off", "out"]
-    /// Longer than this nobody does one thing: the tap that ends it was forgotten.
+    /// The longest interval, in minutes: after that, the tap that ends it was forgotten.
     private static let longest: Int64 = 24 * 60
 
-    /// Minutes since the tap that began what this one ends (`Sport Str`, `Sport End`); notes a beginning.
+    /// Minutes since the tap that started what this one ends (`Sport Str`, `Sport End`); stores a start.
     private static func minutes(of categories: [String], _ instant: Int64, _ begun: inout [String: Int64]) -> Int64? {
         guard let last = categories.last else { return nil }
         var words = last.lowercased().split(separator: " ")
