@@ -82,6 +82,7 @@ check: ## what CI checks besides the tests: layers, hidden failures, documentati
 	scripts/check-docs
 	scripts/check-promises
 	scripts/check-bench-figures
+	scripts/sentences --check
 	scripts/check-portable
 	swift format lint --strict --parallel --recursive Package.swift Sources Tests
 

@@ -118,10 +118,10 @@ struct ContactSheet {
 
             \(rows.joined(separator: "\n"))
 
-            Keep it on paper, and hand it to nobody but the vault's owner, or whom the
-            owner has named. It is typed in after 'auralyst unlock --shares'; every program
-            that knows SLIP-0039 reads it as well. Numbers need not be typed, and the
-            first four letters of each word are enough.
+            Keep it on paper. Give it only to the vault's owner, or to someone the owner
+            has named. 'auralyst unlock --shares' asks for it; every program that knows
+            SLIP-0039 reads it too. Leave out the numbers; the first four letters of
+            each word are enough.
 
             """
     }

@@ -61,7 +61,7 @@ struct KeysPassphrase: AsyncParsableCommand {
         }
         guard Terminal.canAsk else {
             throw Refusal(
-                "no_key_shown", "the passphrase or the recovery code has to be shown first, and nobody can be asked",
+                "no_key_shown", "this needs the passphrase or the recovery code, and there is no terminal to ask on",
                 hint: "set AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE to a file that holds it", exit: .locked)
         }
         let passphrase = try PassphrasePrompt.ask("Present passphrase (Enter alone: the recovery code instead): ")

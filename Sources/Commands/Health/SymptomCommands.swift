@@ -130,7 +130,7 @@ struct SymptomLog: AsyncParsableCommand {
         }
         if let middle = words.dropLast().first(where: { Severity.read($0) != nil }) {
             throw Refusal(
-                "several_symptoms", "'\(middle)' stands in the middle: one symptom is logged at a time",
+                "several_symptoms", "there is a number in the middle, '\(middle)': log one symptom at a time",
                 hint: "its name, then one number from 0 to 10; a name with a number in it needs quotes")
         }
         guard Severity.read(last) != nil else {

@@ -61,7 +61,7 @@ enum PassphrasePrompt {
         }
         guard Terminal.canAsk else {
             throw Refusal(
-                "no_passphrase", "no passphrase was given and nobody can be asked",
+                "no_passphrase", "no passphrase was given, and there is no terminal to ask on",
                 hint: "set \(variable) to a file that holds it")
         }
         while true {
@@ -87,7 +87,7 @@ enum PassphrasePrompt {
         if let secret = try fromFile(namedBy: "AURALYST_SOURCE_PASSWORD_FILE") { return secret }
         guard Terminal.canAsk else {
             throw Refusal(
-                "no_password", "the source is encrypted and nobody can be asked for its password",
+                "no_password", "the source is encrypted, and there is no terminal to ask for its password",
                 hint: "set AURALYST_SOURCE_PASSWORD_FILE to a file that holds it")
         }
         return try ask("Password of the source: ")

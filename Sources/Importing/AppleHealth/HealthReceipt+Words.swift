@@ -21,9 +21,9 @@ extension HealthReceipt.Reason {
         case .noDuration: "they last no time"
         case .badValue: "no number of steps"
         case .unknownValue: "a value that is not known here"
-        case .noSource: "nobody says who measured"
+        case .noSource: "the source is missing"
         case .crowded: "more on one day than anything measures"
-        case .onlyAwake: "they say only that somebody was awake"
+        case .onlyAwake: "they only have time awake"
         case .impossible: "what they add up to cannot be"
         case .damaged: "the file is damaged here"
         case .cutOff: "the file ends too early"
@@ -41,7 +41,7 @@ extension HealthReceipt.Note {
                 + "days are counted as the export writes them"
         case .onlyInBed(let nights):
             "of \(nights == 1 ? "one night" : "\(nights) nights") only the time in bed is known; "
-                + "it stands for the time asleep there"
+                + "it is used as the time asleep"
         case .archiveBroke(let error): error.explanation.sentence + ": what came before was read"
         case .givenUp(let line): "too much of the file is damaged; reading stopped at line \(line)"
         }
