@@ -30,8 +30,8 @@ extension Diary {
         self.init(days: days, outcomes: outcomes, factors: factors, medicines: medicines, seed: seed)
     }
 
-    /// The diary without what a running trial tests, so that no look asks about it before the trial ends. `taken` stands for the
-    /// whole medicine.
+    /// The diary without what a running trial tests, so that no look asks about it before the trial ends. With `taken`, its
+    /// medicine is left out too.
     package func without(_ closed: Set<Factor.Name>) -> Diary {
         Diary(
             days: days, outcomes: outcomes, factors: factors.filter { !closed.contains($0.name) },
