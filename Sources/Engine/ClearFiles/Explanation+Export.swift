@@ -19,7 +19,7 @@ extension ExportError: Explainable {
             Explanation(
                 "not_our_export", "\(path) is not an unencrypted export of this vault, so it was not wiped",
                 hint: .on(
-                    commandLine: "'auralyst wipe-export' lists them", page: "the page Export lists them"))
+                    commandLine: "'auralyst export list' lists them", page: "the page Export lists them"))
         case .editedSince(let path):
             Explanation(
                 "export_edited", "\(path) has changed since it was exported, so it was not wiped",
