@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Basics
 import Engine
 import Exchange
 import Journal
@@ -22,15 +23,16 @@ struct JournalList: AsyncParsableCommand {
     func run() async throws {
         let list = try await Unlocking.open(options).journals()
         if options.json { return Document.print(.array(list.map(Document.journal))) }
-        let width = list.map(\.name.count).max() ?? 0
+        let width = min(list.map(\.name.columns).max() ?? 0, Terminal.columns / 3)
         for journal in list {
-            let name = Terminal.harmless(journal.name)
-            let room = String(repeating: " ", count: max(0, width - name.count))
+            let name = Rows.padded(Rows.fitted(Terminal.name(journal.name), to: width), to: width)
             let last = journal.lastDay.map { ", last on \($0.longName)" } ?? ""
             let count = counted(journal.entries, "entry", "entries")
             let what = journal.excerptUntil.map { "an excerpt, open until \($0.longName)" } ?? count + last
             let end = journal.end.map { "; " + JournalWords.end($0) } ?? ""
-            print("\(journal.isDefault ? "*" : " ") \(name)\(room)  \(Terminal.styled(journal.id.short, .dim))  \(what)\(end)")
+            let head = "\(journal.isDefault ? "*" : " ") \(name)  "
+            let room = Terminal.columns - head.columns - journal.id.short.count - 2
+            print("\(head)\(Terminal.styled(journal.id.short, .dim))  \(Rows.fitted(what + end, to: room))")
         }
         if list.contains(where: { $0.excerptUntil != nil && $0.end == nil }) {
             Terminal.note("'auralyst share excerpt show NAME' reads an excerpt")

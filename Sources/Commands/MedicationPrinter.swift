@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Engine
 import Journal
 import Ledger
@@ -18,18 +19,21 @@ enum MedicationPrinter {
     /// A line for each, with its schedules below.
     static func list(_ list: [MedicationStatus]) {
         let titles = list.map { title($0.medication) }
-        let width = min(titles.map(\.count).max() ?? 0, 32)
+        let width = min(titles.map(\.columns).max() ?? 0, Terminal.isRead ? max(12, Terminal.columns / 2 - 11) : 32)
         for (title, status) in zip(titles, list) {
             let value = status.medication.value
             var facts = [value.archived ? "archived" : value.asNeeded ? "as needed" : ""]
             facts += [leftWords(status) ?? "", status.schedules.isEmpty ? "" : nextWords(status.next)]
             if status.schedules.isEmpty, !value.asNeeded, !value.archived { facts.append("no schedule yet") }
-            let padding = String(repeating: " ", count: max(0, width - title.count))
-            let head = Terminal.styled("  \(status.medication.id.short)  ", .dim)
+            let head = "  \(status.medication.id.short)  "
+            let name = Rows.padded(Rows.fitted(title, to: width), to: width)
             let refill = status.needsRefill ? "." + refillWords(status) : ""
-            print(head + title + padding + "  " + facts.filter { !$0.isEmpty }.joined(separator: " · ") + refill)
+            let room = Terminal.columns - head.columns - name.columns - 2 - (status.needsRefill ? 19 : 0)
+            let said = Rows.fitted(facts.filter { !$0.isEmpty }.joined(separator: " · "), to: room)
+            print(Terminal.styled(head, .dim) + name + "  " + said + refill)
             for schedule in running(status) {
-                print("             " + Terminal.styled(words(schedule, status.medication), .dim))
+                let words = "             " + words(schedule, status.medication)
+                print(Terminal.styled(Rows.fitted(words, to: Terminal.columns), .dim))
             }
         }
     }

@@ -32,14 +32,16 @@ struct RemindRun: AsyncParsableCommand {
     func run() async throws {
         platform_overwrite_freed()
         let location = options.location
-        if !service { try await ReminderConsent.get(options, consent) }
+        // A service may start before its desktop; a person hears at once that nothing can be shown, and nothing is turned on.
+        if !service {
+            if consent.isGiven || Terminal.canAsk, let error = DesktopNotifications.obstacle { throw error }
+            try await ReminderConsent.get(options, consent)
+        }
         guard let lease = ReminderLease(.daemon, at: location) else {
             throw Refusal(
                 "already_running", "reminders of this vault are shown by another 'auralyst remind' already",
                 hint: "'systemctl --user stop auralyst-remind' ends the one that was installed", exit: .failed)
         }
-        // A service may start before its desktop; a person hears at once that nothing can be shown.
-        if !service, let error = DesktopNotifications.obstacle { throw error }
         let keys = UnaskedKeys()
         let loop = ReminderLoop(
             ReminderLoop.Reach(

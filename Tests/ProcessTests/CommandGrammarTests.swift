@@ -27,6 +27,12 @@ import Testing
         #expect(try sandbox.done("sync", "status").text.contains("does not sync"))
     }
 
+    @Test func `reminders are not turned on where nothing can show them`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.refused(["remind", "run", "--yes"], 1, "no_desktop_session")
+        #expect(try sandbox.done("remind", "status", "--json").object["allowed"] is NSNull)
+    }
+
     private static let old: [(old: [String], now: String)] = [
         (["mood", "I cried all night because she died"], "suggest-mood"), (["similar", "last"], "search --like"),
         (["on-this-day"], "list --on-this-day"), (["on-this-day", "14", "March"], "list --on-this-day"),

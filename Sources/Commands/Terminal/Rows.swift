@@ -7,6 +7,9 @@ enum Rows {
         text + String(repeating: " ", count: max(0, columns - text.columns))
     }
 
+    /// The text cut to so many columns where a person reads it; elsewhere whole.
+    static func fitted(_ text: String, to columns: Int) -> String { Terminal.isRead ? cut(text, to: columns) : text }
+
     /// As much of a text as fits into so many columns; what was cut ends with `…`.
     static func cut(_ text: String, to columns: Int) -> String {
         guard text.columns > columns else { return text }
