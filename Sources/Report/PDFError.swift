@@ -30,7 +30,8 @@ extension PDFError: Explainable {
         case .failed: Explanation("pdf_failed", "no PDF was made: Chromium failed", hint: otherwise())
         case .tooSlow: Explanation("pdf_too_slow", "no PDF was made: Chromium took longer than a minute", hint: otherwise())
         case .interrupted:
-            Explanation("pdf_interrupted", "no PDF was made: this was cancelled", hint: otherwise("try again, or "), exit: .interrupted)
+            Explanation(
+                "pdf_interrupted", "no PDF was made: this was cancelled", hint: otherwise("try again, or "), exit: .interrupted)
         }
     }
 }

@@ -42,7 +42,7 @@ struct SharingProcessTests {
         let requests = try ben.done("share", "requests", "--json").list
         #expect(requests.map { $0["name"] as? String } == ["Ann"])
         #expect(requests.map { $0["fingerprint"] as? String } == [words])
-        #expect(try ben.done("share", "requests").text.contains("Ann  asks to join 'Migraine log'; reads, and adds notes"))
+        #expect(try ben.done("share", "requests").text.contains("Ann  asks to join 'Migraine log': can read and add notes"))
         try ben.done("share", "approve", "Ann", "--yes")
         try ann.done("sync", "now")
         #expect(try ann.list().map { $0["text"] as? String } == ["Headache since noon."])

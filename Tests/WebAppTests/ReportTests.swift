@@ -165,7 +165,9 @@ struct ReportTests {
         let (app, client, token) = try await given()
         defer { withExtendedLifetime(app) {} }
         let (page, view) = try await preview(client, token)
-        #expect(page.text.contains("<strong>not encrypted</strong>") && page.text.contains("name=\"in-clear\" value=\"yes\" required"))
+        #expect(
+            page.text.contains("<strong>not encrypted</strong>") && page.text.contains("name=\"in-clear\" value=\"yes\" required")
+        )
         for (format, word) in [("html", ""), ("html", "no"), ("pdf", ""), ("pdf", "YES")] {
             let refused = try await client.post(
                 "/insights/report/file", form: ["form-token": token, "view": view, "format": format, "in-clear": word])

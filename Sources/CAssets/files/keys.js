@@ -79,11 +79,11 @@ function strength(passphrase) {
 }
 
 const advice = [
-  "Very weak: it can be guessed at once. Use four or more random words.",
-  "Weak: it is easy to guess. Use four or more random words.",
-  "Fair. One or two more random words would make it good.",
+  "Very weak: it can be guessed at once; use four or more random words.",
+  "Weak: it is easy to guess; use four or more random words.",
+  "Fair: one or two more random words would make it good.",
   "Good, if no one can guess it from what they know about you.",
-  "Strong. Make sure you will remember it.",
+  "Strong: make sure you will remember it.",
 ];
 
 /** Says while one types how hard the passphrase is to guess. */

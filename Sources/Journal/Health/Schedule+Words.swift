@@ -14,7 +14,7 @@ extension Schedule {
     }
 
     /// When the next dose is, seen from a day: `next today 22:00`, `next tomorrow 08:00`,
-    /// `next on Monday, 23 November 2026 at 08:00`, `no dose is left`.
+    /// `next on Monday, 23 November 2026 at 08:00`, `no doses left`.
     package static func nextWords(next: Occurrence?, today: LocalDay) -> String {
         guard let next else { return "no doses left" }
         switch next.day.number - today.number {

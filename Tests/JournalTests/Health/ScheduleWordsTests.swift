@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [
         ("2026-11-20T07:00", "next today 08:00"), ("2026-11-20T08:00", "next tomorrow 08:00"),
         ("2026-11-21T09:00", "next on Thursday, 26 November 2026 at 08:00"),
-        ("2026-11-26T09:00", "no dose is left"), ("2026-11-01T00:00", "next on Friday, 20 November 2026 at 08:00"),
+        ("2026-11-26T09:00", "no doses left"), ("2026-11-01T00:00", "next on Friday, 20 November 2026 at 08:00"),
     ])
     func `the next dose in words`(now: String, words: String) throws {
         let made = try schedule("w1:456", "08:00", "2026-11-20", end: "2026-11-26")

@@ -136,7 +136,7 @@ struct ReceiptPage {
 
     /// Whether a record was left out only because it was imported before.
     static func isHere(_ line: Receipt.Line) -> Bool {
-        line.outcome == .skipped && line.why?.hasPrefix("already here") == true
+        line.outcome == .skipped && line.why?.hasPrefix("here already") == true
     }
 
     /// `2 entries imported`.
