@@ -131,7 +131,8 @@ let package = Package(
             "WebApp", "Backups", "Base", "Basics", "Documents", "Engine", "Exchange", "Findings", "HTTP", "Importing", "Insights",
             "Journal", "Ledger", "Quotes", "Records", "Reminders", "Report", "Sync"),
         library(
-            "Commands", "Backups", "Base", "Basics", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine", "Exchange", "Findings",
+            "Commands", "Backups", "Base", "Basics", "COpenSSL", "CPlatform", "CTexts", "Documents", "Engine", "Exchange",
+            "Findings",
             "HTTP", "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Reminders", "Report",
             "Sync", "Vault", and: [arguments]),
         // It cannot read what it passes on: nothing that holds a key or knows the domain is linked to it.
