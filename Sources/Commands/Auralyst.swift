@@ -69,7 +69,7 @@ package struct Auralyst: AsyncParsableCommand {
             try CArguments.checkUTF8()
             let (renamed, now) = OldNames.replaced(in: arguments)
             if let now, !arguments.contains("--json") { OldNames.tell(arguments, now) }
-            arguments = DatedEntry.arguments(renamed) ?? renamed
+            arguments = ListShorthand.arguments(renamed) ?? DatedEntry.arguments(renamed) ?? renamed
             if let page = try HelpPage.asked(by: arguments) { return print(page) }
             if let word = arguments.first, !word.hasPrefix("-"), CommandTree.command(named: arguments).depth == 0 {
                 throw HelpPage.unknown(word)

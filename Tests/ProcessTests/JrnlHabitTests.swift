@@ -51,6 +51,18 @@ import Testing
         try sandbox.refused(["list", "-n", "-1"], 64)
     }
 
+    @Test func `a number alone lists so many, and a word with @ those with the tag`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for number in 1...3 { _ = try sandbox.add("Entry \(number)", "--tag", number == 2 ? "even" : "odd") }
+        _ = try sandbox.add("Entry 4", "--tag", "even", "--tag", "river")
+        #expect(try sandbox.done("-3", "--json").list.count == 3)
+        #expect(try sandbox.done("--vault", sandbox.vault, "-1", "--full").text.contains("Entry 4"))
+        #expect(try sandbox.done("@odd", "--json").list.count == 2)
+        #expect(try sandbox.done("@even", "@river", "--json").list.count == 1)
+        try sandbox.refused(["-0"], 64)
+        try sandbox.refused(["@"], 64)
+    }
+
     @Test func `several entries are shown at once`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let (one, two) = (try sandbox.add("First"), try sandbox.add("Second"))
