@@ -73,9 +73,13 @@ struct KeyTable: ~Copyable {
 
     private var kept: [[UInt8]: Kept] = [:]
     private var ending: UInt64?
+    private let grace: UInt64
 
     /// Ends after `grace` seconds unless a key comes.
-    init(grace: Int) { ending = Uptime.milliseconds() + UInt64(max(grace, 0)) * 1000 }
+    init(grace: Int) {
+        self.grace = UInt64(max(grace, 0)) * 1000
+        ending = Uptime.milliseconds() + self.grace
+    }
 
     /// Drops expired keys; returns whether there is nothing left to wait for.
     mutating func hasEnded() -> Bool {
@@ -98,6 +102,8 @@ struct KeyTable: ~Copyable {
         let found = kept[request.handle].flatMap { $0.isOver(at: now) ? nil : $0 }
         switch request.verb {
         case .ping:
+            // The caller brings a key next: wait for it, even if the last vault has just gone.
+            ending = now + grace
             return KeyAgentReply(.done)
         case .put:
             guard KeyHolder.durations.contains(request.seconds) else { return KeyAgentReply(.badDuration) }

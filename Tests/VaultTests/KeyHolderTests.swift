@@ -247,6 +247,23 @@ struct KernelKeyringTests {
         }
     }
 
+    @Test func `an agent that has answered takes the next key, though its last vault is gone`() throws {
+        try withFolder { folder in
+            let agent = try RunningAgent(at: folder + "/s/agent")
+            let (vault, mark) = (newVault(), folder + "/vault.agent")
+            #expect(FileManager.default.createFile(atPath: mark, contents: nil))
+            try agent.holder.put(key: key(1), vault: newVault(), seconds: 3600, mark: mark)
+            #expect(unsafe unlink(mark) == 0)
+            // If it has noticed first that the vault is gone, it has ended, and the caller starts another.
+            if !agent.holder.needsAgent {
+                try agent.holder.put(key: key(2), vault: vault, seconds: 3600)
+                #expect(try holds(2, agent.holder, vault))
+                try agent.holder.drop(vault: vault)
+            }
+            agent.waitForEnd()
+        }
+    }
+
     @Test func `the agent ends when the last key is dropped, and takes its socket along`() throws {
         try withAgent { agent, path in
             let holder = agent.holder

@@ -59,7 +59,7 @@ package struct SyncStatus: Hashable, Sendable {
     package var isVaultCopyDue = false
     /// The journals that have come to their end, for everybody or for this person.
     package var ended: [JournalSummary]
-    /// The devices of this person.
+    /// The devices of this person, this one first.
     package var devices: [Device]
 
     /// What stays on this device of a journal that is somebody else's.
@@ -136,7 +136,8 @@ extension OpenVault {
             }
         }
         let names = try deviceNames()
-        status.devices = devices.sorted { $0.key < $1.key }.map { id, known in
+        let order = devices.sorted { ($0.key == device ? 0 : 1, $0.key) < ($1.key == device ? 0 : 1, $1.key) }
+        status.devices = order.map { id, known in
             SyncStatus.Device(
                 id: id, name: id == device ? keys.body.deviceName : names[id] ?? "", isThis: id == device,
                 isDropped: known.isDropped, lastHeard: known.heard)

@@ -87,6 +87,7 @@ import Vault
         let made = try await first.createJournal(named: "Symptoms")
         for vault in [first, second, second, first] { try await relay.round(vault) }
         let lost = try #require(try await first.syncStatus().devices.first { !$0.isThis })
+        for device in [first, second] { #expect(try await device.syncStatus().devices.map(\.isThis) == [true, false]) }
         try await first.dropDevice(lost.id)
         try await relay.round(first)
         _ = try await second.add(NewEntry(text: "after the loss", journal: made.id))
