@@ -2,8 +2,8 @@ import Basics
 import Foundation
 import Ledger
 
-/// A file or folder in clear that was written from a vault: an export, a report, a calendar, an attachment, as the vault
-/// remembers it: sealed inside, never beside the export.
+/// An unencrypted file or folder that was written from a vault: an export, report, calendar or attachment. The vault keeps this
+/// record encrypted inside itself, never beside the export.
 package struct ClearExport: Hashable, Sendable {
     /// Where it was written.
     package let path: String
@@ -11,30 +11,30 @@ package struct ClearExport: Hashable, Sendable {
     package let form: Form
     /// When, in milliseconds since 1970.
     package let made: Int64
-    /// SHA-256 of the file, of a folder that of the list in it; `nil` for one that was begun and not ended.
+    /// SHA-256 of the file, or of the file list in a folder; `nil` if writing began and did not finish.
     let digest: [UInt8]?
 
-    /// It was broken off: only its beginning may be there.
+    /// Writing was interrupted: only its beginning may exist.
     package var isBegun: Bool { digest == nil }
 
-    /// Where something of it may lie.
+    /// Where parts of it may be.
     var place: String { digest == nil ? path + ExportFile.ending : path }
 
     /// It is a folder of files.
     var isFolder: Bool { ExportFormat(rawValue: form.name).map { !$0.isOneFile } ?? false }
 
-    /// Something of it is there: of a folder more than itself and its empty folders.
+    /// Whether any of it exists; of a folder, more than itself and its empty subfolders.
     package var isThere: Bool {
         var status = stat()
         guard unsafe lstat(place, &status) == 0 else { return false }
         guard status.st_mode & S_IFMT == S_IFDIR else { return true }
-        // Without the list nothing in it is known for the export's.
+        // Without the list, no file in the folder is known to belong to the export.
         return isBegun || FileManager.default.fileExists(atPath: place + "/" + ExportFolder.list)
     }
 
     /// What was written: the name of an export's format, or `report`, `calendar`, `attachment`.
     package struct Form: Hashable, Sendable {
-        /// As it is listed.
+        /// The name shown in lists.
         package let name: String
 
         /// An export in a format.
@@ -63,31 +63,31 @@ package struct ClearExport: Hashable, Sendable {
     }
 }
 
-/// What became of an export that was wiped.
+/// The result of wiping an export.
 package struct WipeReport: Hashable, Sendable {
-    /// Files that are gone.
+    /// Number of files removed.
     package internal(set) var files = 0
-    /// Bytes that were written over.
+    /// Number of bytes overwritten.
     package internal(set) var bytes = 0
-    /// Files in its folder that are not of the export, or were changed since: they were left.
+    /// Files in its folder that are left: they do not belong to the export, or were changed since.
     package internal(set) var left: [String] = []
-    /// Some of those are of the export: `edited` takes them too.
+    /// Some of the files left belong to the export: `edited` removes them too.
     package internal(set) var leftEdited = false
 
-    /// What writing over does not reach.
+    /// What overwriting cannot reach.
     package static let limits =
         "Its content may still be in copies, backups, snapshots, or spare blocks of an SSD. Overwriting does not reach those."
 }
 
-/// Writes over what an export left on the disk, and removes it.
+/// Overwrites what an export left on the disk, and removes it.
 struct ClearExportWiper {
-    /// What was changed since it was written goes too.
+    /// Files that were changed since the export are removed too.
     var takesEdited = false
     private(set) var report = WipeReport()
 
     init(takesEdited: Bool = false) { self.takesEdited = takesEdited }
 
-    /// The SHA-256 by which an export is known again: of the file, or of the list in the folder; `nil` for anything else.
+    /// The SHA-256 that identifies an export: of the file, or of the list in the folder; `nil` for anything else.
     static func digest(of path: String) -> [UInt8]? {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return nil }
@@ -100,7 +100,7 @@ struct ClearExportWiper {
         return file.digest()
     }
 
-    /// Wipes what lies at a path and has this digest; a beginning (`nil`) as it is.
+    /// Wipes what is at a path if it has this digest; an unfinished export (`nil`) as it is.
     mutating func wipe(_ path: String, digest: [UInt8]?) throws {
         var status = stat()
         guard unsafe lstat(path, &status) == 0 else { throw EngineError.file(path: path, code: errno) }
@@ -131,7 +131,7 @@ struct ClearExportWiper {
                     report.leftEdited = true
                 }
             }
-            // While something of the export is left, its list says what that is.
+            // The list is kept while any file of the export is left, to identify it.
             if !report.leftEdited { _ = try wipeFile(list, digest: takesEdited ? nil : digest) }
         } else {
             for name in files(below: path) { _ = try wipeFile(path + "/" + name, digest: nil) }
@@ -160,12 +160,12 @@ struct ClearExportWiper {
     private func removeEmptyFolders(_ path: String) {
         var names: [String] = []
         Folder.forEachPath(below: path) { name, _ in names.append(name) }
-        // A folder that still holds something is not removed by this.
+        // `rmdir` does not remove a folder that still holds something.
         for name in names.sorted().reversed() { unsafe _ = rmdir(path + "/" + name) }
         unsafe _ = rmdir(path)
     }
 
-    /// - Returns: `false` where it is not there, no regular file, or not what the digest names.
+    /// - Returns: `false` if it does not exist, is not a regular file, or does not match the digest.
     private mutating func wipeFile(_ path: String, digest: [UInt8]?) throws -> Bool {
         guard let file = OpenedFile(path, flags: O_RDWR) else { return false }
         if let digest, file.digest() != digest { return false }
@@ -176,7 +176,7 @@ struct ClearExportWiper {
     }
 }
 
-/// A regular file, no link.
+/// An open regular file, never a link.
 private final class OpenedFile {
     private let descriptor: Int32
 
@@ -193,19 +193,19 @@ private final class OpenedFile {
 
     deinit { close(descriptor) }
 
-    /// SHA-256 of what it holds; `nil` where it cannot be read.
+    /// SHA-256 of its content; `nil` if it cannot be read.
     func digest() -> [UInt8]? {
         var hash = RunningDigest()
         return read { hash.add($0) } ? hash.value : nil
     }
 
-    /// What it holds; `nil` where it cannot be read.
+    /// Its content; `nil` if it cannot be read.
     func bytes() -> [UInt8]? {
         var bytes: [UInt8] = []
         return read { bytes += $0 } ? bytes : nil
     }
 
-    /// Hands out all of it, in parts; `false` where it cannot be read to its end.
+    /// Passes on its content in parts; `false` if it cannot be read to the end.
     private func read(_ take: (ArraySlice<UInt8>) -> Void) -> Bool {
         var part = [UInt8](repeating: 0, count: 1 << 18)
         var offset: off_t = 0
@@ -218,6 +218,6 @@ private final class OpenedFile {
         }
     }
 
-    /// Writes zeros over all of it, down to the disk.
+    /// Overwrites all of it with zeros, down to the disk.
     func overwrite(shown path: String) throws -> Int { try ClearFile.overwrite(descriptor, shown: path) }
 }

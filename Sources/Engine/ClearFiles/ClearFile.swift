@@ -1,16 +1,15 @@
 import Foundation
 
-/// A file of which nothing shall be left.
+/// Destroys a file.
 package struct ClearFile {
     let path: String
 
     /// Nothing is opened yet.
     package init(path: String) { self.path = path }
 
-    /// Overwrites it once with zeros, has that written to the disk, and deletes it; one that is not there is no fault.
+    /// Overwrites the file once with zeros, syncs that to the disk, and deletes it; a missing file is no error.
     ///
-    /// What a snapshot, a copy or a worn part of an SSD holds is out of reach. A link is deleted, what it points to is not
-    /// touched.
+    /// Snapshots, copies and worn parts of an SSD are out of reach. A link is deleted; its target is not touched.
     package func destroy() throws {
         let file = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         if file >= 0 {
@@ -24,8 +23,8 @@ package struct ClearFile {
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }
     }
 
-    /// Writes zeros over all of an open regular file, down to the disk. `path` is what an error names.
-    /// - Returns: how many bytes.
+    /// Overwrites all of an open regular file with zeros, down to the disk. `path` is named in errors.
+    /// - Returns: the number of bytes.
     static func overwrite(_ file: Int32, shown path: String) throws -> Int {
         var status = stat()
         guard unsafe fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw EngineError.notAFile(path: path) }

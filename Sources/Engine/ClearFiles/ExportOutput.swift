@@ -1,29 +1,29 @@
 import Foundation
 import Ledger
 
-/// Where an export goes, piece by piece: a file in clear, or what seals it on its way.
+/// Where an export is written, piece by piece: an unencrypted file, or something that encrypts as it writes.
 package protocol ExportOutput: AnyObject {
-    /// Takes the next bytes.
+    /// Appends the next bytes.
     func write(_ bytes: [UInt8]) throws
-    /// Ends it: it is on the disk, under its name, when this returns. At most once.
+    /// Finishes it: when this returns it is on the disk under its final name. Called at most once.
     func finish() throws
-    /// Leaves nothing.
+    /// Removes everything written so far.
     func abandon()
 }
 
-/// A new file for its owner alone. It has another name, `….partial`, until all of it is on the disk; nothing that is there is
-/// ever written over.
+/// A new file that only its owner can read. It is called `….partial` until all of it is on the disk; it never overwrites an
+/// existing file.
 package final class ExportFile: ExportOutput {
-    /// Where it will lie.
+    /// Its final path.
     package let path: String
     private var partial: String { path + ExportFile.ending }
     private let leaf: ExportLeaf
-    /// Bytes so far.
+    /// Bytes written so far.
     package var count: Int { leaf.count }
 
-    /// The ending of a file or folder that is not finished.
+    /// The suffix of an unfinished file or folder.
     package static let ending = ".partial"
-    /// Makes the file; throws where something of this name is there, or the folder is not.
+    /// Creates the file; throws if the name is taken or the folder is missing.
     package init(path: String) throws {
         self.path = path
         try ExportFile.refuseExisting(path)
@@ -34,10 +34,10 @@ package final class ExportFile: ExportOutput {
         }
     }
 
-    /// Takes the next bytes. Throws `EngineError.file`.
+    /// Appends the next bytes. Throws `EngineError.file`.
     package func write(_ bytes: [UInt8]) throws { try leaf.write(bytes) }
 
-    /// Ends it and gives it its name. Throws `EngineError.exists` where something has that name now.
+    /// Finishes it and gives it its final name. Throws `EngineError.exists` if the name was taken meanwhile.
     package func finish() throws {
         try leaf.finish(syncing: true)
         do {
@@ -49,14 +49,13 @@ package final class ExportFile: ExportOutput {
         try syncFolder(folderAbove(path))
     }
 
-    /// Leaves nothing.
+    /// Removes everything written so far.
     package func abandon() { leaf.abandon() }
 
     /// SHA-256 of what was written; after `finish`.
     package var digest: [UInt8] { leaf.digest }
 
-    /// Gives a file or folder its name, never in the place of another. A disk that knows no hard links (FAT) has none of them to
-    /// tell that the name is free: there the look comes just before.
+    /// Renames a file or folder, never over another. On a disk without hard links (FAT) the name is only checked just before.
     static func rename(_ old: String, to new: String) throws {
         if unsafe link(old, new) == 0 {
             unsafe _ = unlink(old)
@@ -72,7 +71,7 @@ package final class ExportFile: ExportOutput {
         if unsafe lstat(path, &status) == 0 { throw EngineError.exists(path: path) }
     }
 
-    /// A folder that is not there is what should be named, not the file that would be in it.
+    /// If the folder is missing, the error names the folder, not the file that would be in it.
     static func fault(opening path: String, code: Int32) -> EngineError {
         if code == EEXIST { return .exists(path: path + ending) }
         let folder = folderAbove(path)
@@ -82,17 +81,17 @@ package final class ExportFile: ExportOutput {
     }
 }
 
-/// The folder in which a path lies.
+/// The folder that contains a path.
 package func folderAbove(_ path: String) -> String {
     let above = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return above.isEmpty ? "/" : above
 }
 
-/// A new folder of files for its owner alone. It has another name, `….partial`, until all of it is on the disk.
+/// A new folder of files that only its owner can read. It is called `….partial` until all of it is on the disk.
 ///
-/// A list of its files with their digests lies in it (`.auralyst-export`): by it they are known again when they are to be wiped.
+/// It contains a list of its files with their digests (`.auralyst-export`), which identifies them when they are to be wiped.
 package final class ExportFolder {
-    /// Where it will lie.
+    /// Its final path.
     package let path: String
     private var partial: String { path + ExportFile.ending }
     private var files: [(name: String, digest: [UInt8])] = []
@@ -114,10 +113,10 @@ package final class ExportFolder {
 
     deinit { abandon() }
 
-    /// How many files there are.
+    /// The number of files.
     package var fileCount: Int { files.count }
 
-    /// Makes a file below the folder and the folders above it; the closure writes it.
+    /// Creates a file in the folder, and any subfolders it needs; the closure writes it.
     package func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws {
         var above = ""
         for part in name.split(separator: "/").dropLast() {
@@ -138,14 +137,14 @@ package final class ExportFolder {
         files.append((name, file.digest))
     }
 
-    /// Ends it and gives it its name. Throws `EngineError.exists` where something has that name now.
+    /// Finishes it and gives it its final name. Throws `EngineError.exists` if the name was taken meanwhile.
     package func finish() throws {
         let lines = files.map { hex($0.digest) + "  " + $0.name + "\n" }.joined()
         let list = try ExportLeaf(path: partial + "/" + ExportFolder.list, shown: path)
         try list.write(Array(lines.utf8))
         try list.finish()
         digest = list.digest
-        // All that was written goes to the disk; once for thousands of files.
+        // Syncs everything to the disk once, for thousands of files.
         sync()
         try ExportFile.refuseExisting(path)
         guard unsafe Foundation.rename(partial, path) == 0 else { throw EngineError.file(path: path, code: errno) }
@@ -153,7 +152,7 @@ package final class ExportFolder {
         try syncFolder(folderAbove(path))
     }
 
-    /// Leaves nothing.
+    /// Removes everything written so far.
     package func abandon() {
         guard isOpen else { return }
         isOpen = false
@@ -161,7 +160,7 @@ package final class ExportFolder {
     }
 }
 
-/// One file of a folder that is still being made.
+/// One file of an unfinished folder.
 private final class ExportLeaf: ExportOutput {
     private let path, shown: String
     private var descriptor: Int32
@@ -197,7 +196,7 @@ private final class ExportLeaf: ExportOutput {
 
     func finish() throws { try finish(syncing: false) }
 
-    /// - Parameter syncing: force it to the disk. Thousands of small files are not, one by one: `ExportFolder` asks for all at once.
+    /// - Parameter syncing: force it to the disk. `ExportFolder` syncs thousands of small files together instead.
     func finish(syncing: Bool) throws {
         try flush()
         guard !syncing || fsync(descriptor) == 0 else { throw EngineError.file(path: shown, code: errno) }

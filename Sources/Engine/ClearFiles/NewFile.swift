@@ -1,14 +1,14 @@
 import Basics
 import Foundation
 
-/// A file that must not be there yet.
+/// A file that must not exist yet.
 package struct NewFile {
     let path: String
 
-    /// Nothing is made yet.
+    /// Nothing is created yet.
     package init(path: String) { self.path = path }
 
-    /// Writes it whole, readable by the owner alone, or leaves nothing.
+    /// Writes the whole file, readable by its owner only; on an error nothing is left.
     package func write(_ bytes: [UInt8]) throws {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else {

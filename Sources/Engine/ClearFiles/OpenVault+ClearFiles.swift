@@ -3,10 +3,10 @@ import Ledger
 import Store
 
 extension OpenVault {
-    /// How many clear exports are remembered; beyond that the oldest is forgotten.
+    /// How many unencrypted exports are remembered; after that the oldest is forgotten.
     private static let remembered = 1000
 
-    /// The exports in clear that were made from this vault and are still there, the latest last.
+    /// The unencrypted exports that were made from this vault and still exist, the latest last.
     package func clearExports() throws -> [ClearExport] { try allExports().filter(\.isThere) }
 
     private func allExports() throws -> [ClearExport] {
@@ -15,7 +15,7 @@ extension OpenVault {
         return list.compactMap { ClearExport(json: $0) }
     }
 
-    /// Enters an export, in the place of what was known of its path. A vault that is only read remembers nothing (`isReadOnly`).
+    /// Remembers an export, and replaces what was known of its path. A read-only vault remembers nothing (`isReadOnly`).
     package func remember(_ export: ClearExport) throws {
         guard !isReadOnly else { return }
         var list = try allExports().filter { $0.path != export.path }
@@ -23,19 +23,19 @@ extension OpenVault {
         try keep(list.suffix(OpenVault.remembered))
     }
 
-    /// Refuses a path at which something is already, and one in the vault's own folder: before anybody is asked.
+    /// Refuses a path that exists, and one in the vault's own folder, before the owner is asked.
     package func checkExportTarget(_ path: String) throws {
         let path = VaultLocation(folder: path).folder
         guard !location.holds(path) else { throw ExportError.insideVault(path: path) }
         try ExportFile.refuseExisting(path)
     }
 
-    /// Writes a new file in clear, which is the owner's alone, and remembers it, so that it can be wiped later. Only after the owner
-    /// has said yes. On a failure nothing is left of it.
+    /// Writes a new unencrypted file, readable by its owner only, and remembers it so that it can be wiped later. Call it only
+    /// after the owner agreed. On an error nothing is left of the file.
     package func writeInClear(_ bytes: [UInt8], as form: ClearExport.Form, to path: String) throws {
         let path = VaultLocation(folder: path).folder
         try checkExportTarget(path)
-        // Entered first: a file that a killed program leaves is known.
+        // Remembered first, so that a file left by a killed program is known.
         try remember(ClearExport(path: path, form: form, made: surroundings.now(), digest: digest(bytes)))
         do {
             try NewFile(path: path).write(bytes)
@@ -45,7 +45,7 @@ extension OpenVault {
         }
     }
 
-    /// Takes an export off the list: nothing of it is left.
+    /// Removes an export from the list, once nothing is left of it.
     package func forget(_ path: String) throws {
         guard !isReadOnly else { return }
         try keep(allExports().filter { $0.path != path }[...])
@@ -61,9 +61,9 @@ extension OpenVault {
         }
     }
 
-    /// The export that lies at a path, also where it was moved there; throws `ExportError.notOurs` for anything else.
+    /// The export at a path, even if it was moved there; throws `ExportError.notOurs` for anything else.
     ///
-    /// One that was changed since is known by its path alone: `ExportError.editedSince`, unless `edited` says that this is meant.
+    /// One that was changed since is recognized by its path alone: throws `ExportError.editedSince` unless `edited` is set.
     package func clearExport(at path: String, edited: Bool = false) throws -> ClearExport {
         let path = VaultLocation(folder: path).folder
         let list = try allExports()
@@ -76,8 +76,8 @@ extension OpenVault {
         return known
     }
 
-    /// Writes over an export in clear, once, and removes it. Only what this vault made and nobody changed since, or with `edited`
-    /// what was changed in it too: other files stay.
+    /// Overwrites an unencrypted export once, and removes it. Removes only what this vault wrote and is unchanged, or with
+    /// `edited` also what was changed; other files stay.
     package func wipe(_ export: ClearExport, edited: Bool = false) throws -> WipeReport {
         var wiper = ClearExportWiper(takesEdited: edited)
         try wiper.wipe(export.place, digest: export.digest)

@@ -4,25 +4,25 @@ import Ledger
 import Records
 import Store
 
-/// What a person gives for a new entry.
+/// The input for a new entry.
 package struct NewEntry: Sendable {
     /// Markdown, within `Limits.textBytes`.
     package var text: String
-    /// Now, when nothing is said.
+    /// Default: now.
     package var moment: Moment?
     /// As the writer chose it.
     package var mood: Mood?
-    /// Whether the writer took a mood that was suggested; chosen, when nothing is said.
+    /// Whether the writer accepted a suggested mood; default: chosen.
     package var moodSource: Mood.Source?
     /// At most `Limits.tags`.
     package var tags: [Tag]
     /// Marked by the writer.
     package var starred: Bool
-    /// Paths of files to seal beside it.
+    /// Paths of files to attach.
     package var attachments: [String]
-    /// Files that were sealed for it already, after those.
+    /// Files that were already encrypted for it; they follow `attachments`.
     package var staged: [StagedAttachment]
-    /// The default journal, when nothing is said.
+    /// Default: the default journal.
     package var journal: JournalID?
 
     package init(

@@ -3,7 +3,7 @@ import Ledger
 import MoodClassifier
 
 extension MoodModel {
-    /// The model that the program carries, checked once. It is part of the program: damage to it is damage to the program.
+    /// The model that ships with the program, checked once. A damaged model means a damaged program.
     package static let builtIn: MoodModel = {
         var count = 0
         let start = unsafe mood_model(&count)

@@ -4,47 +4,47 @@ import Ledger
 import Records
 import Store
 
-/// What is to be different in an entry; what is `nil` stays.
+/// A change to an entry; `nil` leaves a field as it is.
 package struct EntryChange: Sendable {
-    /// Another text.
+    /// The new text.
     package var text: String?
-    /// Another time.
+    /// The new time.
     package var moment: Moment?
-    /// `.some(nil)` takes the mood away.
+    /// `.some(nil)` removes the mood.
     package var mood: Mood??
-    /// Whether that mood was one that was suggested; chosen, when nothing is said.
+    /// Whether that mood was suggested; default: chosen.
     package var moodSource: Mood.Source?
-    /// Tags that come.
+    /// Tags to add.
     package var addedTags: [Tag] = []
-    /// Tags that go.
+    /// Tags to remove.
     package var removedTags: [Tag] = []
     /// With or without a star.
     package var starred: Bool?
-    /// Paths of files to seal beside it.
+    /// Paths of files to attach.
     package var attachments: [String] = []
-    /// Files that were sealed for it already, after those.
+    /// Files that were already encrypted for it; they follow `attachments`.
     package var staged: [StagedAttachment] = []
-    /// Attachments that it has no longer. Their sealed files stay.
+    /// Attachments to remove. Their encrypted files stay.
     package var removedAttachments: [RecordID] = []
 
-    /// Which write of the text the person had before them; what was written meanwhile is then kept as concurrent.
+    /// The write of the text that the person was editing; a text written since is then kept as concurrent.
     package var seenText: WriteName?
 
     package init() {}
 
-    /// Nothing is asked for.
+    /// Nothing is to be changed.
     package var isEmpty: Bool {
         text == nil && moment == nil && mood == nil && addedTags.isEmpty && removedTags.isEmpty && starred == nil
             && attachments.isEmpty && staged.isEmpty && removedAttachments.isEmpty
     }
 
-    /// The list of attachments with this change in it; one that is there already does not come twice.
+    /// The list of attachments after this change, without duplicates.
     func applied(to attachments: [RecordID], adding new: [RecordID]) -> [RecordID] {
         let kept = attachments.filter { !removedAttachments.contains($0) }
         return kept + new.filter { !kept.contains($0) }
     }
 
-    /// The entry with this change in it, the attachments aside.
+    /// The entry after this change, except its attachments.
     func applied(to entry: Entry) -> Entry {
         var entry = entry
         if let text { entry.text = text }
@@ -61,11 +61,11 @@ package struct EntryChange: Sendable {
 }
 
 extension OpenVault {
-    /// Changes an entry; what stood there before stays in its history.
+    /// Changes an entry; the previous content stays in its history.
     package func change(_ id: RecordID, _ change: EntryChange, progress: ProgressReport = .silent) throws -> StoredEntry {
         let stored = try entry(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
-        // What cannot be saved is refused before a file is sealed for it.
+        // An invalid change is refused before a file is encrypted for it.
         if let fault = change.applied(to: stored.entry).fault(after: stored.entry) { throw EngineError.entry(fault) }
         let attachments = try seal(
             change.attachments, staged: change.staged, existing: change.applied(to: stored.attachments, adding: []).count,
@@ -74,14 +74,14 @@ extension OpenVault {
         let chosen = wanted.mood != stored.entry.mood ? wanted.mood : nil
         let lesson = try moodLesson(from: wanted.text, chosen: chosen, in: stored.journal)
         try act(in: stored.journal, learning: lesson) { writer in
-            // Read anew: another process may have added tags or files meanwhile, which must stay.
+            // Read again: another process may have added tags or files meanwhile, which must stay.
             let state = try writer.state(of: id, kind: Entry.kind, journal: stored.journal)
             guard let current = StoredEntry(id: id, journal: stored.journal, state: state) else {
                 throw StoreError.damagedRow(table: "record")
             }
             let changed = change.applied(to: current.entry)
             if let fault = changed.fault(after: current.entry) { throw EngineError.entry(fault) }
-            // Only what the person changed is written: another device may have changed the rest.
+            // Only the changed fields are written: another device may have changed the rest.
             var fields = changed.fields.filter { current.entry.fields[$0.key] != $0.value }
             let all = change.applied(to: current.attachments, adding: attachments.map(\.id))
             if all != current.attachments { fields["attachments"] = .array(all.map { .string($0.description) }) }
@@ -100,7 +100,7 @@ extension OpenVault {
         return try entry(id)
     }
 
-    /// Takes an entry back out of "Recently deleted", with everything that was in it.
+    /// Restores an entry from "Recently deleted", with everything in it.
     package func restore(_ id: RecordID) throws -> StoredEntry {
         let stored = try entry(id)
         guard let deleted = stored.deleted else { throw EngineError.entryNotDeleted(id) }

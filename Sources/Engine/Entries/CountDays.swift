@@ -3,12 +3,12 @@ import Ledger
 import Store
 
 extension OpenVault {
-    /// How many entries each of these days has; days without one are left out. Of one journal or of all.
+    /// The number of entries on each of these days, of one journal or of all; days without entries are left out.
     package func dayCounts(_ days: ClosedRange<LocalDay>, journals: Set<JournalID>? = nil) throws -> [LocalDay: Int] {
         try store.dayCounts(days, journals: journals)
     }
 
-    /// The same for the days of a year; empty outside years 1 to 9999.
+    /// The same for each day of a year; empty outside years 1 to 9999.
     package func yearOfDays(_ year: Int) throws -> [LocalDay: Int] {
         guard let first = LocalDay(year: year, month: 1, day: 1), let last = LocalDay(year: year, month: 12, day: 31) else {
             return [:]
@@ -16,7 +16,7 @@ extension OpenVault {
         return try store.dayCounts(first...last)
     }
 
-    /// How many days in a row were written on, up to this day or the day before.
+    /// The number of consecutive days with an entry, up to this day or the day before.
     package func streak(_ today: LocalDay) throws -> Streak {
         try counts.at(store.logPosition(), "streak " + today.iso) { try Streak(today: today) { try store.run(endingAt: $0) } }
     }
@@ -24,7 +24,7 @@ extension OpenVault {
     /// The months that have an entry, the newest first.
     package func monthsWithEntries() throws -> [LocalMonth] { try store.monthsWithEntries() }
 
-    /// Moods in use with the number of their entries, the most used first.
+    /// Moods in use with their number of entries, the most used first.
     package func moodsInUse() throws -> [(mood: Mood, count: Int)] {
         try counts.at(store.logPosition(), "moods") { try store.moods() }
     }

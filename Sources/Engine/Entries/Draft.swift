@@ -1,29 +1,29 @@
 import Journal
 import Ledger
 
-/// What is being typed and is not saved yet, just as it was typed: nothing in it has to make sense.
+/// Unsaved input, exactly as typed; it need not be valid.
 ///
-/// It lies in the database of this device only, in no operation; so it is sealed like all else, and not synced.
+/// It is stored only in this device's database and is no operation, so it is encrypted like the rest and not synced.
 package struct Draft: Hashable, Sendable {
     /// At most `Limits.textBytes`.
     package var text: String
     /// The mood, as typed or picked.
     package var mood: String
-    /// The mood that was offered and taken; what is chosen may be another one by now. Empty where none was.
+    /// The suggested mood that was accepted; the chosen one may differ by now. Empty if none was.
     package var takenMood: String
     /// The tags, as typed.
     package var tags: String
     /// The time, as typed or picked.
     package var when: String
-    /// With a star.
+    /// Starred.
     package var starred: Bool
-    /// The journal that was chosen for a new entry, as the form says it; empty where none was.
+    /// The journal chosen for a new entry, as the form names it; empty if none was chosen.
     package var journal: String
-    /// Which write of the entry's text the person had before them; `nil` for a new entry.
+    /// The write of the entry's text that the person was editing; `nil` for a new entry.
     package var seenText: WriteName?
-    /// Attachments that were taken in for it already, by whatever name they have.
+    /// Names of attachments that were already uploaded for it.
     package var attachments: [String]
-    /// When it was kept last, in milliseconds since 1970; set by `keep`.
+    /// When it was last saved, in milliseconds since 1970; set by `keep`.
     package internal(set) var changed: Int64 = 0
 
     package init(
@@ -41,12 +41,12 @@ package struct Draft: Hashable, Sendable {
         self.attachments = attachments
     }
 
-    /// What a draft is kept under.
+    /// The key of a draft.
     package struct Name: Hashable, Sendable, CustomStringConvertible {
-        /// 1 to 64 letters of a–z, digits and hyphens.
+        /// 1 to 64 characters: a–z, digits and hyphens.
         package let description: String
 
-        /// `nil` for another text.
+        /// `nil` for any other text.
         package init?(_ text: some StringProtocol) {
             let allowed = Array("abcdefghijklmnopqrstuvwxyz0123456789-".utf8)
             guard (1...64).contains(text.utf8.count), text.utf8.allSatisfy(allowed.contains) else { return nil }
@@ -55,19 +55,19 @@ package struct Draft: Hashable, Sendable {
 
         private init(known: String) { description = known }
 
-        /// The draft of a new entry. Windows that write beside each other take names of their own, `new-2`.
+        /// The draft of a new entry. Further windows use names of their own, such as `new-2`.
         package static let new = Name(known: "new")
 
         /// The draft of a change to an entry.
         package init(_ entry: RecordID) { description = entry.description }
     }
 
-    /// How many there can be.
+    /// The most drafts there can be.
     package static let limit = 200
-    /// Bytes of the moods, tags, time and journal each, and of an attachment's name.
+    /// The most bytes of the mood, tags, time and journal each, and of an attachment's name.
     static let fieldBytes = 16_384
 
-    /// Refuses what is too long to be kept.
+    /// Throws if a field is too long.
     func check() throws(DraftError) {
         guard text.utf8.count <= Limits.textBytes else { throw .textTooLong(bytes: text.utf8.count) }
         let fields = [mood, takenMood, tags, when, journal] + attachments
@@ -76,7 +76,7 @@ package struct Draft: Hashable, Sendable {
         }
     }
 
-    /// Whether the same was typed, whenever it was kept.
+    /// Whether the same was typed, regardless of when it was saved.
     func says(the same: Draft) -> Bool {
         var other = same
         other.changed = changed
@@ -84,17 +84,17 @@ package struct Draft: Hashable, Sendable {
     }
 }
 
-/// Why a draft is not kept.
+/// Why a draft is not saved.
 package enum DraftError: Error, Hashable, Sendable {
-    /// `Draft.limit` are there already; none of them is thrown away for another one.
+    /// There are `Draft.limit` already; none of them is dropped for a new one.
     case tooMany(limit: Int)
     /// More than `Limits.textBytes` bytes.
     case textTooLong(bytes: Int)
-    /// Another field is longer than anybody types.
+    /// Another field is unreasonably long.
     case fieldTooLong
 }
 
-/// How a draft lies in its row: JSON (docs/formats/database.md).
+/// The stored form of a draft: JSON (docs/formats/database.md).
 extension Draft {
     var bytes: [UInt8] {
         var members: [String: JSON] = ["text": .string(text), "changed": .int(changed)]
@@ -106,7 +106,7 @@ extension Draft {
         return JSON.object(members).bytes
     }
 
-    /// `nil` where there is no text in it. What a newer version added is left aside.
+    /// `nil` without a text. Fields of a newer version are ignored.
     init?(bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let text = json["text"]?.string else { return nil }
         self.init(

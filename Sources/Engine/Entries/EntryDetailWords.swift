@@ -1,7 +1,7 @@
 import Journal
 
 extension EntryDetail {
-    /// What was changed, in a few words. `when` says a moment (milliseconds since 1970).
+    /// Describes the change in a few words. `when` formats a moment (milliseconds since 1970).
     package func words(when: (Int64) -> String) -> String {
         switch change {
         case .mood(let mood?): "Mood: \(mood.name)"
@@ -13,7 +13,7 @@ extension EntryDetail {
         }
     }
 
-    /// What became of it, where another device wrote at the same time; `nil` otherwise.
+    /// How it was merged if another device wrote at the same time; `nil` otherwise.
     package var remark: String? {
         guard isConcurrent else { return nil }
         switch change {

@@ -4,39 +4,40 @@ import Ledger
 import Records
 import Store
 
-/// Something beside its text that one write changed in an entry.
+/// A change to an entry by one write, other than of its text.
 package struct EntryDetail: Hashable, Sendable {
     /// What was changed.
     package enum Change: Hashable, Sendable {
         /// Another mood; `nil` for none.
         case mood(Mood?)
-        /// With or without a star.
+        /// Star added or removed.
         case starred(Bool)
-        /// Another time: milliseconds since 1970.
+        /// A new time: milliseconds since 1970.
         case instant(Int64)
-        /// Tags that came and went.
+        /// Tags added and removed.
         case tags(added: [String], removed: [String])
-        /// Names of files that came and went; of a file that is not known here the name of its record.
+        /// Names of files added and removed; the record's id for a file that is not known here.
         case files(added: [String], removed: [String])
     }
 
-    /// Who wrote it, when.
+    /// Who wrote it, and when.
     package let name: WriteName
     /// What was changed.
     package let change: Change
-    /// It counts: no later write of the same kind replaced it. Of a list: all of it counts.
+    /// No later write of the same kind replaced it. Always true of a list.
     package let isCurrent: Bool
-    /// It lost to a write whose author had not seen it, or a removal to an addition: two devices wrote at the same time.
+    /// It lost to a write whose author had not seen it, or it is a removal that lost to an addition: two devices wrote at the
+    /// same time.
     package let isConcurrent: Bool
 }
 
-/// All that was ever written into an entry.
+/// Everything that was ever written to an entry.
 package struct EntryPast: Sendable {
     /// The entry.
     package let id: RecordID
-    /// Its texts, the present one first.
+    /// Its texts, the current one first.
     package let versions: [FieldHistory.Version]
-    /// What was changed beside its text, the latest first; with what it was made with where that was changed.
+    /// Changes other than of the text, the latest first; includes the initial value of a field that was changed.
     package let details: [EntryDetail]
 
     /// The devices that wrote.
@@ -44,13 +45,13 @@ package struct EntryPast: Sendable {
 }
 
 extension OpenVault {
-    /// All that was ever written into an entry.
+    /// Everything that was ever written to an entry.
     package func past(of id: RecordID) throws -> EntryPast { try store.past(of: id) }
 
-    /// All texts that an entry ever had, the present one first.
+    /// All texts that an entry ever had, the current one first.
     package func history(_ id: RecordID) throws -> [FieldHistory.Version] { try store.past(of: id).versions }
 
-    /// What an export says of the past of entries. Who wrote is looked up once for each device.
+    /// The history of entries for an export. Each device's person is looked up once.
     package func pasts() -> (RecordID, JournalID) throws -> [JSON] {
         var known: [JournalID: [DeviceID: String]] = [:]
         var asked: [JournalID: Set<DeviceID>] = [:]
@@ -67,7 +68,7 @@ extension OpenVault {
 }
 
 extension Store {
-    /// All that was ever written into an entry.
+    /// Everything that was ever written to an entry.
     func past(of id: RecordID) throws -> EntryPast {
         EntryPast(id: id, versions: try versions(of: id), details: try details(of: id))
     }
@@ -117,7 +118,7 @@ extension Store {
         }
     }
 
-    /// A tag as it is; a file by its name.
+    /// A tag as it is; the name of a file.
     private func shown(_ element: String, in list: String) throws -> String {
         guard list == "attachments", let id = RecordID(text: element),
             let state = try state(of: id, kind: AttachmentRecord.kind), let file = AttachmentRecord(fields: state.values)

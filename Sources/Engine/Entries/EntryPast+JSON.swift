@@ -3,11 +3,11 @@ import Journal
 import Ledger
 
 extension EntryPast {
-    /// As `history --json` and an export with history have it (docs/formats/command-line.md): the texts, the present one first, then
-    /// everything else that was changed, the latest first.
+    /// The form used by `history --json` and an export with history (docs/formats/command-line.md): the texts, the current one
+    /// first, then all other changes, the latest first.
     /// - Parameters:
-    ///   - others: what those are called who are somebody else, by their devices.
-    ///   - zone: the zone that is named as this machine's.
+    ///   - others: the names of other people, by their devices.
+    ///   - zone: the zone named as this machine's.
     package func document(others: [DeviceID: String], zone: Zone) -> [JSON] {
         func members(_ kind: String, _ name: WriteName, _ isCurrent: Bool, _ isConcurrent: Bool, _ more: [String: JSON]) -> JSON {
             .object(

@@ -4,21 +4,21 @@ import Records
 import Store
 
 extension OpenVault {
-    /// The selected entries, newest first, and how many of them lie on damaged pages.
+    /// The selected entries, newest first, and how many of them are on damaged pages.
     package func entries(_ selection: Selection) throws -> (list: [StoredEntry], unreadable: Int) {
         try store.entries(selection)
     }
 
-    /// The selected entries with the places where the words stand.
+    /// The selected entries with the positions of the words that were found.
     package func hits(_ selection: Selection) throws -> (list: [Hit], unreadable: Int) { try store.hits(selection) }
 
-    /// How many entries are selected, the selection's own limit left aside: at most `limit`, where the counting ends.
+    /// How many entries are selected, regardless of the selection's own limit; counting stops at `limit`.
     package func count(_ selection: Selection, limit: Int? = nil) throws -> Int {
         try store.entryCount(selection, limit: limit)
     }
 
-    /// What was written on this day of earlier years, the newest first. On 28 February of a common year the 29th counts too.
-    /// Of one journal or of all.
+    /// Entries of this day in earlier years, the newest first, of one journal or of all. 28 February of a common year includes 29
+    /// February.
     package func onThisDay(_ today: LocalDay, limit: Int? = nil, journal: JournalID? = nil) throws -> [StoredEntry] {
         guard let written = try store.days() else { return [] }
         let days = today.anniversaries(since: written.lowerBound.year)
@@ -30,7 +30,7 @@ extension OpenVault {
         return found.filter { today.isAnniversary(of: $0.entry.day) }
     }
 
-    /// The entry that a person means by its name, by the beginning of it (at least 4 characters), or by `last`.
+    /// The entry with this name, a name that begins so (at least 4 characters), or `last`.
     package func find(_ typed: String) throws -> StoredEntry {
         if typed.lowercased() == "last" {
             guard let last = try lastWritten() else { throw EngineError.noSuchEntry(typed) }
@@ -43,7 +43,7 @@ extension OpenVault {
         return try entry(id)
     }
 
-    /// The entry that came into the vault last, whatever its date; deleted ones are passed over.
+    /// The entry that was added to the vault last, whatever its date; deleted ones are skipped.
     private func lastWritten() throws -> StoredEntry? {
         var last: StoredEntry?
         try store.eachOperationFromEnd { bytes in
@@ -56,7 +56,7 @@ extension OpenVault {
         return last
     }
 
-    /// Which write of its text stands in an entry.
+    /// The write of an entry's current text.
     package func textName(of id: RecordID) throws -> WriteName? {
         try store.state(of: id, kind: Entry.kind)?.fields["text"]?.name
     }

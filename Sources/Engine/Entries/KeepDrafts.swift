@@ -2,15 +2,14 @@ import Base
 import Store
 
 extension OpenVault {
-    /// What is being typed under a name; `nil` when there is nothing.
+    /// The draft with a name; `nil` if there is none.
     package func draft(_ name: Draft.Name) throws -> Draft? {
         guard let bytes = try store.bytes(of: .draft(name.description)) else { return nil }
         guard let draft = Draft(bytes: bytes) else { throw StoreError.damagedRow(table: "meta") }
         return draft
     }
 
-    /// Keeps what is being typed, in place of what was kept under this name; when this returns it is on the disk. The same again
-    /// costs no write.
+    /// Saves a draft in place of the one with this name; when this returns it is on the disk. An unchanged draft is not written.
     /// - Returns: the draft with its time.
     @discardableResult
     package func keep(_ draft: Draft, as name: Draft.Name) throws -> Draft {
@@ -29,14 +28,14 @@ extension OpenVault {
         return draft
     }
 
-    /// Forgets what was typed under a name: it was saved, or the person threw it away. Says whether there was anything.
+    /// Deletes a draft: it was saved as an entry, or the person discarded it. Returns whether there was one.
     @discardableResult
     package func dropDraft(_ name: Draft.Name) throws -> Bool {
         guard try store.bytes(of: .draft(name.description)) != nil else { return false }
         return try store.write { try $0.drop(.draft(name.description)) }
     }
 
-    /// All that is being typed, the latest first. One that cannot be read is passed over; it stays where it is.
+    /// All drafts, the latest first. An unreadable one is skipped and stays stored.
     package func drafts() throws -> [(name: Draft.Name, draft: Draft)] {
         var list: [(name: Draft.Name, draft: Draft)] = []
         for text in try store.draftNames() {

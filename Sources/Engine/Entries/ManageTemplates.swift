@@ -6,16 +6,16 @@ import Store
 
 /// Why a template is not changed.
 package enum TemplateError: Error, Hashable, Sendable {
-    /// There is none of this name, or it is deleted.
+    /// It does not exist, or it is deleted.
     case noSuchTemplate(RecordID)
-    /// `OpenVault.templateLimit` are there already.
+    /// There are `OpenVault.templateLimit` already.
     case tooMany(limit: Int)
-    /// Another one is called so, in capitals or not.
+    /// Another one has this name; capitals make no difference.
     case nameTaken(String)
 }
 
 extension OpenVault {
-    /// How many templates there can be.
+    /// The most templates there can be.
     package static let templateLimit = 200
 
     /// The owner's templates: by rank, then by name.
@@ -27,13 +27,13 @@ extension OpenVault {
             }
     }
 
-    /// One of them; throws where it is not there or deleted.
+    /// A template; throws if it does not exist or is deleted.
     package func template(_ id: RecordID) throws -> StoredTemplate {
         guard let found = try storedTemplate(id), found.deleted == nil else { throw TemplateError.noSuchTemplate(id) }
         return found
     }
 
-    /// Saves a new template; throws a `TemplateFault`, or a `TemplateError` where there are too many or one of its name.
+    /// Saves a new template; throws a `TemplateFault`, or a `TemplateError` if there are too many or the name is taken.
     @discardableResult
     package func addTemplate(_ template: Template) throws -> StoredTemplate {
         if let fault = template.fault { throw fault }
@@ -47,26 +47,25 @@ extension OpenVault {
         return try self.template(id)
     }
 
-    /// Puts another template in the place of one: only what differs is written. Throws a `TemplateFault`, or
-    /// `TemplateError.nameTaken`.
+    /// Replaces a template; only what differs is written. Throws a `TemplateFault`, or `TemplateError.nameTaken`.
     @discardableResult
     package func changeTemplate(_ id: RecordID, to template: Template) throws -> StoredTemplate {
         if let fault = template.fault { throw fault }
         let current = try self.template(id)
-        // Two that are called the same since before can still be changed.
+        // Two templates that already share a name can still be changed.
         if current.template.name.lowercased() != template.name.lowercased() { try checkName(of: template) }
         let fields = template.fields.filter { current.template.fields[$0.key] != $0.value }
         try write(fields, to: id)
         return try self.template(id)
     }
 
-    /// Takes a template away.
+    /// Deletes a template.
     package func deleteTemplate(_ id: RecordID) throws {
         _ = try template(id)
         try write(["gone": true], to: id)
     }
 
-    /// Brings back a template that was deleted; one that is there stays as it is.
+    /// Restores a deleted template; one that is not deleted stays as it is.
     @discardableResult
     package func restoreTemplate(_ id: RecordID) throws -> StoredTemplate {
         guard let found = try storedTemplate(id) else { throw TemplateError.noSuchTemplate(id) }

@@ -2,22 +2,23 @@ import Ledger
 import MoodClassifier
 import Records
 
-/// What one device has learnt from its owner's choices of mood. Each device writes a record of its own and all are added up, so
-/// that two that learn apart lose nothing.
+/// What one device has learned from its owner's choices of mood. Each device writes its own record and all are added up, so that
+/// nothing is lost when two devices learn independently.
 package struct MoodLearning: RecordValue {
-    /// The kind's name inside the seal.
+    /// The name of this kind of record.
     package static let kind = "mood_learning"
 
     /// `OwnerBias.numbers`.
     package var bias: OwnerBias
-    /// Whether the likeliest mood was the one that the owner chose, each with its time in milliseconds; the latest `kept`, oldest first.
+    /// Whether the most likely mood was the one that the owner chose, each with its time in milliseconds; the latest `kept`,
+    /// oldest first.
     package var outcomes: [Outcome]
 
-    /// How one suggestion fared.
+    /// How one suggestion turned out.
     package struct Outcome: Hashable, Sendable {
         /// Milliseconds since 1970.
         package let at: Int64
-        /// The owner chose the mood that was thought the likeliest.
+        /// The owner chose the mood that was considered the most likely.
         package let isRight: Bool
 
         package init(at: Int64, isRight: Bool) { (self.at, self.isRight) = (at, isRight) }
@@ -28,7 +29,7 @@ package struct MoodLearning: RecordValue {
 
     package init(bias: OwnerBias = OwnerBias(), outcomes: [Outcome] = []) { (self.bias, self.outcomes) = (bias, outcomes) }
 
-    /// Its fields as an operation carries them.
+    /// Its fields as stored in an operation.
     package var fields: [String: JSON] {
         [
             "numbers": .array(bias.numbers.map(JSON.double)),
@@ -56,14 +57,14 @@ package struct MoodLearning: RecordValue {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(outcomes) }
 
-    /// This and what another device has learnt.
+    /// The sum of this and what another device has learned.
     package func adding(_ other: MoodLearning) -> MoodLearning {
         let sums = zip(bias.numbers, other.bias.numbers).map(+)
         let all = (outcomes + other.outcomes).sorted { $0.at < $1.at }
         return MoodLearning(bias: OwnerBias(numbers: sums) ?? bias, outcomes: Array(all.suffix(MoodLearning.kept)))
     }
 
-    /// This, and one more choice.
+    /// This plus one more choice.
     package func learning(from reading: MoodReading, chosen: MoodLabel, at time: Int64) -> MoodLearning {
         let outcome = Outcome(at: time, isRight: reading.mood == chosen)
         return MoodLearning(

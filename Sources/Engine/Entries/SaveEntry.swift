@@ -4,13 +4,13 @@ import Ledger
 import Records
 import Store
 
-/// What became of a change that was made in a page: the entry, and the text that somebody else wrote meanwhile.
+/// The result of a change made on a page: the entry, and a text that was written elsewhere meanwhile.
 package struct SaveOutcome: Hashable, Sendable {
-    /// The entry as it stands now.
+    /// The entry as it is now.
     package let entry: StoredEntry
-    /// Which write of its text stands now: what the page has seen from here on.
+    /// The write of its current text, which the page has seen from now on.
     package let textName: WriteName?
-    /// The other text, where there is one. Nothing of it is lost: it stands, or it is in the entry's history.
+    /// The other text, if there is one. It is not lost: it is current, or it is in the entry's history.
     package let concurrent: ConcurrentText?
 
     package init(entry: StoredEntry, textName: WriteName?, concurrent: ConcurrentText?) {
@@ -20,16 +20,16 @@ package struct SaveOutcome: Hashable, Sendable {
     }
 }
 
-/// A text that was written by somebody who had not seen this one: another window, another program, another device.
+/// A text whose writer had not seen this one: in another window, program or device.
 package struct ConcurrentText: Hashable, Sendable {
-    /// What they wrote.
+    /// The text.
     package let text: String
     /// When, in milliseconds since 1970.
     package let at: Int64
     /// Which write it is.
     package let name: WriteName
-    /// It stands in the entry, since the person who saves had not touched the text; else their own text stands, and this one
-    /// is in the history.
+    /// It is the current text, because the person who saves had not changed theirs; otherwise their own text is current, and this
+    /// one is in the history.
     package let stands: Bool
 
     package init(text: String, at: Int64, name: WriteName, stands: Bool) {
@@ -41,10 +41,10 @@ package struct ConcurrentText: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Changes an entry as `change` does, and says whether somebody else had written another text since `seenText`, the write
-    /// that the person had before them. Who saves again and again gives the `textName` of the last outcome.
+    /// Changes an entry as `change` does, and tells whether another text was written since `seenText`, the write that the person
+    /// was editing. For repeated saves pass the `textName` of the last outcome.
     ///
-    /// A text that the person left as they saw it is not written: what somebody else made of it stays.
+    /// A text that the person did not change is not written, so that another writer's text stays.
     package func save(_ id: RecordID, _ change: EntryChange, progress: ProgressReport = .silent) throws -> SaveOutcome {
         guard let seen = change.seenText, let typed = change.text else {
             let entry = try self.change(id, change, progress: progress)
@@ -64,8 +64,8 @@ extension OpenVault {
         try store.writes(of: "text", record: id, kind: Entry.kind).first { $0.name == name }?.value
     }
 
-    /// The latest text that was written after the one that was seen and says something else. Stamps of this database rise with
-    /// every write, so that whatever came to it meanwhile by another window or program is later than what was seen.
+    /// The latest text that was written after the one that was seen and differs from it. Stamps of this database rise with every
+    /// write, so whatever another window or program wrote meanwhile is later than what was seen.
     private func concurrent(
         in id: RecordID, since seen: WriteName, besides known: [JSON], standing: WriteName?
     ) throws -> ConcurrentText? {

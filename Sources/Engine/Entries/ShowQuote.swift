@@ -4,8 +4,8 @@ import Quotes
 import Store
 
 extension OpenVault {
-    /// The quote for today, at once: the one from the internet where the owner wants it and it is here, else one of the program's
-    /// own with the reason. Nothing is fetched; `base` as in `QuoteSource`.
+    /// Today's quote, without waiting: the one from the internet if the owner wants it and it is here, otherwise a built-in one
+    /// with the reason. Nothing is fetched; `base` as in `QuoteSource`.
     package func quoteOfToday(online base: String = QuoteSource.standardBase) throws -> QuoteOfTheDay {
         let today = surroundings.wall.day
         let bundled = QuoteOfTheDay.bundled(on: today)
@@ -20,9 +20,9 @@ extension OpenVault {
         return QuoteOfTheDay(quote: bundled, note: known.error.map { Explanation($0) })
     }
 
-    /// The server to ask now, when it is time for it: the owner wants it, there is none for today, and the last try, of whichever
-    /// program, began a quarter of an hour ago. Whoever gets one is expected to ask it and to hand over what came to `keepQuote`;
-    /// the vault need not be held meanwhile.
+    /// The server to ask now, if it is time: the owner wants online quotes, there is none for today, and no program has tried in
+    /// the last quarter of an hour. The caller is expected to ask the server and pass the result to `keepQuote`; the vault need
+    /// not be held meanwhile.
     package func dueQuote(online base: String = QuoteSource.standardBase, patience: Int = 5000) throws -> QuoteSource? {
         guard try preferences().onlineQuotes, let source = try? QuoteSource(base: base, patience: patience) else { return nil }
         let (today, now) = (surroundings.wall.day, surroundings.now())
@@ -37,7 +37,7 @@ extension OpenVault {
         }
     }
 
-    /// Keeps what a server gave: the quote for today, or why there is none.
+    /// Saves a server's answer: the quote for today, or why there is none.
     package func keepQuote(_ result: Result<Quote, QuoteError>) throws {
         try store.write { writer in
             var known = try onlineQuote()
@@ -49,15 +49,15 @@ extension OpenVault {
         }
     }
 
-    /// Asks for the quote of today when it is time for it, and waits for the answer: at most `patience` milliseconds and a
-    /// little. It holds the vault meanwhile: who must be able to lock it takes `dueQuote` and `keepQuote`.
+    /// Fetches today's quote if it is time, and waits for the answer: little more than `patience` milliseconds. It holds the
+    /// vault meanwhile; use `dueQuote` and `keepQuote` if the vault must be lockable.
     /// - Returns: whether another quote is shown now.
     @discardableResult
     package func refreshQuote(online base: String = QuoteSource.standardBase, patience: Int = 5000) async throws -> Bool {
         guard let source = try dueQuote(online: base, patience: patience) else { return false }
         let result = await source.fetch()
         try keepQuote(result)
-        // The answer says whether there is a quote; why not is kept with the result.
+        // The answer says whether there is a quote; the reason for a failure is saved with the result.
         return (try? result.get()) != nil
     }
 

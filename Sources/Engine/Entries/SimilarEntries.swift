@@ -4,26 +4,26 @@ import MoodClassifier
 import Records
 import Store
 
-/// An entry that is like another one.
+/// An entry similar to another one.
 package struct SimilarEntry: Hashable, Sendable {
     /// The entry.
     package let entry: StoredEntry
-    /// How much alike the two texts are, from `SimilarEntry.least` to 1 for the same words.
+    /// The similarity of the two texts, from `SimilarEntry.least` to 1 for the same words.
     package let likeness: Double
-    /// Up to three words that both have, those that fewest entries have first, as they stand in the text that was asked about.
+    /// Up to three words that both have, the rarest in the vault first, as written in the text that was asked about.
     package let shared: [String]
 
-    /// What is less alike than this is not shown: texts that have nothing but common words in common are below it.
+    /// The lowest similarity that is shown: texts that share only common words are below it.
     package static let least = 0.15
 }
 
 extension OpenVault {
-    /// Entries that resemble this one by their words, the likest first; empty where none does. A deleted entry may be asked about,
-    /// and none is among the answers.
+    /// Entries that resemble this one by their words, the most similar first; empty if none does. The given entry may be deleted;
+    /// the results never are.
     ///
-    /// The word index finds entries that share rare words with it, and these are compared by the features of the mood model (words,
-    /// pairs, runs of four letters), the rarer the weightier. It sees words, not meanings: `swam` and `went swimming` are strangers
-    /// to it unless something else connects them. Nothing is stored and nothing is sent.
+    /// The word index finds entries that share rare words with it; these are compared by the features of the mood model (words,
+    /// pairs, runs of four letters), rarer ones weighing more. It compares words, not meanings: `swam` and `went swimming` match
+    /// only if something else connects them. Nothing is stored and nothing is sent.
     package func similarEntries(to id: RecordID, limit: Int = 5) throws -> [SimilarEntry] {
         let asked = try entry(id)
         let words = SimilarEntries.words(of: asked.entry.text)
@@ -33,7 +33,7 @@ extension OpenVault {
         let rarity = try featureRarity()
         var found: [SimilarEntry] = []
         for match in try store.entriesSharing(words, limit: SimilarEntries.compared) where match.id != id {
-            // One on a damaged page is like none; lists and `repair` count it.
+            // One on a damaged page is skipped; lists and `repair` count it.
             guard let other = try? store.entry(match.id) else { continue }
             let likeness = rarity.likeness(wanted, model.vector(of: other.entry.text))
             guard likeness >= SimilarEntry.least else { continue }
@@ -43,7 +43,7 @@ extension OpenVault {
         return Array(found.sorted(by: SimilarEntries.isBefore).prefix(limit))
     }
 
-    /// How telling the features are in this vault, counted once until something is written.
+    /// How rare each feature is in this vault; counted once until something is written.
     private func featureRarity() throws -> FeatureRarity {
         try counts.at(store.logPosition(), "feature rarity") {
             FeatureRarity(of: try store.sampleTexts(SimilarEntries.sampled).lazy.map(MoodModel.builtIn.vector))
@@ -51,16 +51,16 @@ extension OpenVault {
     }
 }
 
-/// The rules of the search for entries that are alike.
+/// Parameters of the search for similar entries.
 private enum SimilarEntries {
-    /// Entries that are compared in full.
+    /// How many entries are compared in full.
     static let compared = 200
-    /// Texts by which rare features are told from common ones.
+    /// How many texts are sampled to tell rare features from common ones.
     static let sampled = 300
-    /// Scalars of the text that are looked at, as many as the mood model reads.
+    /// How many scalars of the text are read, as many as the mood model reads.
     static let scalars = 16_384
 
-    /// The different words of a text in the order in which they come, letters and figures only, as the word index cuts them.
+    /// The distinct words of a text in their order, only letters and digits, as the word index splits them.
     static func words(of text: String) -> [String] {
         var seen: Set<String> = []
         return text.unicodeScalars.prefix(scalars).split { !isInWord($0) }.compactMap { scalars in
@@ -79,7 +79,7 @@ private enum SimilarEntries {
         }
     }
 
-    /// The likest first, among equals the newest.
+    /// The most similar first; of equals the newest.
     static func isBefore(_ a: SimilarEntry, _ b: SimilarEntry) -> Bool {
         a.likeness == b.likeness ? a.entry.entry.instant > b.entry.entry.instant : a.likeness > b.likeness
     }

@@ -4,23 +4,23 @@ import Ledger
 import MoodClassifier
 import Store
 
-/// A mood that was chosen for a text for which a chip was shown.
+/// A mood that was chosen for a text for which a suggestion was shown.
 struct MoodLesson {
     let reading: MoodReading
     let chosen: MoodLabel
 }
 
 extension OpenVault {
-    /// What the model sees in a text, with what it has learnt from its owner; `nil` where its owner has turned suggestions off.
+    /// The model's reading of a text, including what it learned from its owner; `nil` if the owner has turned suggestions off.
     package func moodReading(of text: String) throws -> MoodReading? {
         guard try preferences().moodSuggestions else { return nil }
         return MoodModel.builtIn.moods(in: text, with: try moodLearning().bias)
     }
 
-    /// The moods to offer for a text; `nil` where there is nothing to offer.
+    /// The moods to suggest for a text; `nil` if there are none.
     package func moodHint(for text: String) throws -> MoodHint? { try moodReading(of: text).flatMap(MoodHint.init) }
 
-    /// What all devices together have learnt.
+    /// What all devices together have learned.
     package func moodLearning() throws -> MoodLearning {
         try counts.at(store.logPosition(), MoodLearning.kind) {
             try store.records(kind: MoodLearning.kind).compactMap { MoodLearning(fields: $0.state.values) }
@@ -28,9 +28,10 @@ extension OpenVault {
         }
     }
 
-    /// Learns from a mood that its owner gave to a text for which a chip was shown: the chip that was taken, or another mood in its
-    /// place. Where no chip would have been shown, where suggestions are off, and from a mood that the model does not know, nothing is learnt.
-    /// - Returns: what there is to learn; `nil` for nothing, and in a journal that is not its owner's.
+    /// Learns from the mood that the owner gave a text for which a suggestion was shown: the suggested one, or another in its
+    /// place. Nothing is learned if no suggestion would have been shown, if suggestions are off, or from a mood that the model
+    /// does not know.
+    /// - Returns: what there is to learn; `nil` for nothing, and in a journal that is someone else's.
     func moodLesson(from text: String, chosen mood: Mood?, in journal: JournalID) throws -> MoodLesson? {
         guard try ownJournals().contains(journal), let label = mood.flatMap({ MoodLabel(rawValue: $0.name) }),
             let reading = try moodReading(of: text),
@@ -39,8 +40,8 @@ extension OpenVault {
         return MoodLesson(reading: reading, chosen: label)
     }
 
-    /// Carries out an action, and keeps what was learnt from it: in the first journal, which is its owner's alone. Both or neither are
-    /// written, in one operation where they belong to one journal.
+    /// Performs an action, and saves what was learned from it in the first journal, which is the owner's alone. Either both or
+    /// neither is written, in one operation if they belong to one journal.
     func act(
         in journal: JournalID, learning lesson: MoodLesson?, _ changes: (StoreWriter) throws -> [Mutation]
     ) throws {
@@ -61,7 +62,7 @@ extension OpenVault {
         return [state.mutation(kind: MoodLearning.kind, record: id, setting: learnt.fields)]
     }
 
-    /// Forgets all that was learnt, on all devices.
+    /// Deletes all that was learned, on all devices.
     package func resetMoodLearning() throws {
         let journal = try firstJournal()
         let empty = MoodLearning().fields

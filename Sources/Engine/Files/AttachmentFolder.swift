@@ -3,39 +3,39 @@ import Ledger
 import Records
 import Vault
 
-/// The folder of sealed files beside the database: each named by the hash of its own bytes.
+/// The folder of encrypted files beside the database: each named by the hash of its own bytes.
 package struct AttachmentFolder {
     /// The folder, in the vault’s.
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// L("blob") ‖ journal ‖ blob id: where a sealed file may stand.
+    /// L("blob") ‖ journal ‖ blob id: the place that an encrypted file is bound to.
     package static func context(journal: JournalID, blob: [UInt8]) -> [UInt8] {
         .label("blob") + journal.bytes + blob
     }
 
-    /// A name that stays inside its folder.
+    /// A name that cannot lead out of its folder.
     package static func safeName(_ name: String) -> String {
         let plain = name.replacing("/", with: "_").replacing("\0", with: "_")
         return plain.isEmpty || plain == "." || plain == ".." ? "attachment" : plain
     }
 
-    /// The name of a file that came from a browser: the last part of a path, without control characters, not endless.
+    /// The name of a file that came from a browser: the last part of a path, without control characters, of limited length.
     package static func plainName(_ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         let scalars = last.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }
         return safeName(String(String(String.UnicodeScalarView(scalars)).suffix(255)))
     }
 
-    /// Safe names for files that are to lie beside each other: a second `photo.jpg` becomes `photo-2.jpg`.
+    /// Safe names for files in one folder: a second `photo.jpg` becomes `photo-2.jpg`.
     package static func distinctNames(_ names: [String]) -> [String] {
         var taken: Set<String> = []
         return names.map(safeName).map { name in
             let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
             var candidate = name
             var number = 1
-            // In lower case: some disks hold `A.jpg` and `a.jpg` for the same.
+            // In lower case: some disks treat `A.jpg` and `a.jpg` as the same.
             while !taken.insert(candidate.lowercased()).inserted {
                 number += 1
                 candidate = name[..<dot] + "-" + String(number) + name[dot...]
@@ -44,15 +44,15 @@ package struct AttachmentFolder {
         }
     }
 
-    /// Removes a sealed file that no record names.
+    /// Removes an encrypted file that no record names.
     package func remove(_ hash: [UInt8]) { _ = remove([hex(hash)]) }
 
-    /// Makes the folder where it is missing, for the owner alone.
+    /// Creates the folder if it is missing, readable by its owner only.
     package func make() throws {
         if unsafe mkdir(path, 0o700) != 0, errno != EEXIST { throw EngineError.file(path: path, code: errno) }
     }
 
-    /// Seals a file. It is on the disk, under its final name, when this returns.
+    /// Encrypts a file. When this returns it is on the disk, under its final name.
     func seal(_ source: String, key: borrowing Secret, context: [UInt8]) throws -> SealedStream.Receipt {
         let input = try openedFile(source)
         defer { close(input) }
@@ -69,7 +69,7 @@ package struct AttachmentFolder {
         return receipt
     }
 
-    /// Opens a sealed file into a new file in clear, readable by the owner alone. What was written of a damaged one is removed.
+    /// Decrypts a file into a new file that only its owner can read. Output from a damaged file is removed.
     func open(_ record: AttachmentRecord, context: [UInt8], to target: String) throws {
         let input = try openedBlob(record)
         defer { close(input) }
@@ -88,7 +88,7 @@ package struct AttachmentFolder {
         }
     }
 
-    /// Checks a sealed file to its end.
+    /// Checks an encrypted file to its end.
     package func verify(_ record: AttachmentRecord, context: [UInt8]) throws {
         let input = try openedBlob(record)
         defer { close(input) }
@@ -100,21 +100,21 @@ package struct AttachmentFolder {
         }
     }
 
-    /// Removes what sealing left behind when it was broken off.
-    /// - Returns: how many files.
+    /// Removes what interrupted encryption left.
+    /// - Returns: the number of files.
     func removePartials() -> Int { remove(names().filter { $0.hasSuffix(".partial") }) }
 
     /// Removes files by name.
-    /// - Returns: how many.
+    /// - Returns: the number of files.
     func remove(_ names: [String]) -> Int { names.count { unsafe unlink(path + "/" + $0) == 0 } }
 
-    /// Whether a file is there.
+    /// Whether a file exists.
     func holds(_ hash: [UInt8]) -> Bool { unsafe access(path + "/" + hex(hash), F_OK) == 0 }
 
-    /// Whether a file is there; if so, it counts as new from now on.
+    /// Whether a file exists; if so, it counts as new from now on.
     func touch(_ hash: [UInt8]) -> Bool { unsafe utimes(path + "/" + hex(hash), nil) == 0 }
 
-    /// Names of files that were last written before a moment, in milliseconds since 1970.
+    /// Names of files last written before a moment, in milliseconds since 1970.
     func names(olderThan moment: Int64) -> [String] {
         names().filter { name in
             let about = try? FileManager.default.attributesOfItem(atPath: path + "/" + name)
@@ -124,15 +124,15 @@ package struct AttachmentFolder {
         }
     }
 
-    /// Whether a name is one that a sealed file has: 64 hexadecimal digits in lower case.
+    /// Whether this can be the name of an encrypted file: 64 lower-case hexadecimal digits.
     package static func isSealedName(_ name: String) -> Bool { bytes(fromHex: name)?.count == 32 && name == name.lowercased() }
 
-    /// The sealed files that are there, by name.
+    /// The names of the encrypted files here.
     package func sealedNames() -> Set<String> { Set(names().filter(Self.isSealedName)) }
 
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }
 
-    /// What went wrong with a sealed file: `name` is the owner's name for it, `target` what is written to.
+    /// The error for an encrypted file: `name` is what the owner calls it, `target` is the file being written.
     package func explained(_ error: SealedStreamError, name: String, target: String) -> EngineError {
         switch error {
         case .sealed, .otherName: EngineError.attachmentDamaged(name: name)
@@ -141,7 +141,7 @@ package struct AttachmentFolder {
         }
     }
 
-    /// A sealed file, opened for reading; the caller closes it.
+    /// An encrypted file, opened for reading; the caller closes it.
     package func openedBlob(_ record: AttachmentRecord) throws -> Int32 {
         let file = unsafe Foundation.open(path + "/" + hex(record.hash), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard file >= 0 else {
@@ -152,7 +152,7 @@ package struct AttachmentFolder {
     }
 
     private func openedFile(_ source: String) throws -> Int32 {
-        // Not blocking: a named pipe must not hang the program.
+        // Non-blocking, so that a named pipe cannot hang the program.
         let file = unsafe Foundation.open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw EngineError.file(path: source, code: errno) }
         var status = stat()

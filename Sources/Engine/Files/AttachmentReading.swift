@@ -3,17 +3,17 @@ import Ledger
 import Records
 import Vault
 
-/// What may be said about an attachment without opening it.
+/// What is known of an attachment without opening it.
 package struct AttachmentInfo: Hashable, Sendable {
-    /// Names the attachment's record.
+    /// The id of the attachment's record.
     package let id: RecordID
-    /// As the owner's file was called: any text.
+    /// The original file name: any text.
     package let name: String
-    /// Media type; not to be relied on for a file that is opened in a browser.
+    /// Media type; do not rely on it for a file that is opened in a browser.
     package let type: String
     /// Bytes.
     package let size: Int64
-    /// Hexadecimal SHA-256 of the sealed file: two files with the same are the same.
+    /// Hexadecimal SHA-256 of the encrypted file; equal hashes mean the same file.
     package let hash: String
 
     init(id: RecordID, record: AttachmentRecord) {
@@ -21,11 +21,11 @@ package struct AttachmentInfo: Hashable, Sendable {
     }
 }
 
-/// An attachment that is opened piece by piece. It goes on to its end though the vault is locked meanwhile: it holds the key
-/// of this one file, until it is let go.
+/// An attachment that is decrypted piece by piece. It can be read to its end even if the vault is locked meanwhile: it holds the
+/// key of this one file until it is released.
 package actor AttachmentReading {
     private nonisolated let thread = VaultThread("reading")
-    /// A thread of its own: a slow disk keeps nobody waiting who reads the journal.
+    /// A thread of its own, so that a slow disk does not delay readers of the journal.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     /// Which attachment it is.
@@ -34,7 +34,7 @@ package actor AttachmentReading {
     private let file: Int32
     private var reader: SealedFileReader
 
-    /// Takes over the open file; on an error it is the caller's still.
+    /// Takes over the open file; on an error the caller still owns it.
     init(
         _ file: Int32, _ record: AttachmentRecord, info: AttachmentInfo, from offset: Int, context: [UInt8],
         in folder: AttachmentFolder
@@ -49,7 +49,7 @@ package actor AttachmentReading {
         (self.file, self.info, self.folder) = (file, info, folder)
     }
 
-    /// The next bytes, at most 16,384 and each checked; `nil` behind the last. Throws where the sealed file is damaged.
+    /// The next bytes, at most 16,384 and each checked; `nil` at the end. Throws if the encrypted file is damaged.
     package func next() throws -> [UInt8]? {
         do { return try reader.next() } catch { throw folder.explained(error, name: info.name, target: folder.path) }
     }

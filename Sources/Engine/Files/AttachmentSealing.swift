@@ -3,16 +3,16 @@ import Ledger
 import Records
 import Vault
 
-/// A file that is sealed as its bytes come, in constant memory. What was written is gone when it is let go before its end.
+/// Encrypts a file as its bytes arrive, in constant memory. If it is released before its end, what was written is removed.
 package struct AttachmentSealing: ~Copyable {
-    /// What the parts of a sealed file are bound to.
+    /// What the parts of an encrypted file are bound to.
     package struct Place {
         let id: RecordID
         let journal: JournalID
         let blob: [UInt8]
         let key: [UInt8]
 
-        /// A new one.
+        /// A new place.
         package init(journal: JournalID, using generator: inout some RandomNumberGenerator) {
             let key = Secret.random(count: 32)
             self.id = .random(using: &generator)
@@ -42,16 +42,16 @@ package struct AttachmentSealing: ~Copyable {
         self.file = consume file
     }
 
-    /// How many bytes have come.
+    /// The number of bytes so far.
     var count: Int { writer.plaintextCount }
 
-    /// Seals the next bytes.
+    /// Encrypts the next bytes.
     package mutating func write(_ bytes: [UInt8]) throws {
         if firstBytes.count < MediaType.telling { firstBytes += bytes.prefix(MediaType.telling - firstBytes.count) }
         do { try writer.write(bytes) } catch { throw folder.explained(error, name: name, target: folder.path) }
     }
 
-    /// Ends the file. It is on the disk when this returns, and no entry has it yet.
+    /// Finishes the file. It is on the disk when this returns, and belongs to no entry yet.
     package consuming func finish() throws -> StagedAttachment {
         let (name, place, folder, firstBytes) = (name, place, folder, firstBytes)
         do {

@@ -2,15 +2,15 @@ import Foundation
 import Ledger
 import Records
 
-/// A file that comes piece by piece and is sealed as it comes. What was written is removed when it is not finished.
+/// A file that arrives piece by piece and is encrypted as it arrives. If it is not finished, what was written is removed.
 package actor AttachmentUpload {
     private nonisolated let thread = VaultThread("upload")
-    /// A thread of its own: a slow disk keeps nobody waiting who reads the journal.
+    /// A thread of its own, so that a slow disk does not delay readers of the journal.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     private let limit: Int
     private var sealing: AttachmentSealing?
-    /// Why nothing more is taken.
+    /// Why it accepts no more bytes.
     private var end: (any Error)?
 
     init(name: String, limit: Int, place: AttachmentSealing.Place, in folder: AttachmentFolder) throws {
@@ -18,10 +18,10 @@ package actor AttachmentUpload {
         sealing = try AttachmentSealing(name: name, place: place, in: folder)
     }
 
-    /// Seals the next bytes of the file, any number of them.
+    /// Encrypts the next bytes of the file, any number of them.
     ///
-    /// Refuses more than the limit (`EngineError.attachmentTooLarge`) and what the disk does not take. After an error the
-    /// upload has ended: nothing of it is left, and every further call throws the same.
+    /// Throws if there are more than the limit (`EngineError.attachmentTooLarge`) or the disk refuses them. An error ends the
+    /// upload: nothing of it is left, and every further call throws the same error.
     package func write(_ bytes: [UInt8]) throws {
         if let end { throw end }
         do {
@@ -33,7 +33,7 @@ package actor AttachmentUpload {
         }
     }
 
-    /// Ends the file. It is on the disk when this returns, and no entry has it yet.
+    /// Finishes the file. It is on the disk when this returns, and belongs to no entry yet.
     package func finish() throws -> StagedAttachment {
         if let end { throw end }
         guard let sealing = sealing.take() else { throw CancellationError() }
@@ -41,7 +41,7 @@ package actor AttachmentUpload {
         return try sealing.finish()
     }
 
-    /// Gives the file up: nothing of it is left.
+    /// Cancels the upload: nothing of it is left.
     package func abandon() { close(because: CancellationError()) }
 
     private func close(because reason: any Error) {
@@ -50,12 +50,12 @@ package actor AttachmentUpload {
     }
 }
 
-/// A file that is sealed and on the disk, and that no entry has yet. It holds the file's key: it stays inside the program,
-/// or inside a seal.
+/// An encrypted file on the disk that belongs to no entry yet. It holds the file's key, so it stays inside the program, or
+/// encrypted.
 package struct StagedAttachment: Hashable, Sendable {
-    /// The name that its record will have.
+    /// The id that its record will have.
     package let id: RecordID
-    /// The journal that it was sealed for.
+    /// The journal that it was encrypted for.
     package let journal: JournalID
     let record: AttachmentRecord
 
@@ -63,14 +63,14 @@ package struct StagedAttachment: Hashable, Sendable {
         (self.id, self.journal, self.record) = (id, journal, record)
     }
 
-    /// As the owner's file was called.
+    /// The original file name.
     package var name: String { record.name }
     /// Media type.
     package var type: String { record.type }
     /// Bytes.
     package var size: Int64 { record.size }
 
-    /// For a draft that is kept sealed.
+    /// For a draft, which is stored encrypted.
     package var json: JSON {
         var members = record.fields
         members["id"] = .string(id.description)

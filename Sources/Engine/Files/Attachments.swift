@@ -7,13 +7,13 @@ import Records
 import Store
 import Vault
 
-/// A file that was sealed for an entry that is about to be saved.
+/// A file that was encrypted for an entry about to be saved.
 package struct SealedAttachment {
     /// The attachment’s record.
     package let id: RecordID
-    /// What makes it one of the entry.
+    /// Adds it to the entry.
     package let mutation: Mutation
-    /// SHA-256 of the sealed file, which is its name.
+    /// SHA-256 of the encrypted file, which is its name.
     let hash: [UInt8]
 
     package init(_ staged: StagedAttachment) {
@@ -24,9 +24,8 @@ package struct SealedAttachment {
 }
 
 extension OpenVault {
-    /// Seals files into the folder of attachments, one after the other, in constant memory: all of them, or on a failure none.
-    /// Nothing refers to them yet: when the entry is not saved they are only so many unreadable bytes. Files that are staged
-    /// come behind them, as they are.
+    /// Encrypts files into the folder of attachments, one after the other, in constant memory: all of them, or on an error none.
+    /// Nothing refers to them yet: if the entry is not saved, they are only unreadable bytes. Staged files follow them unchanged.
     package func seal(
         _ paths: [String], staged: [StagedAttachment] = [], existing: Int, journal: JournalID, progress: ProgressReport
     ) throws -> [SealedAttachment] {
@@ -69,22 +68,22 @@ extension OpenVault {
             StagedAttachment(id: RecordID.random(using: &generator), journal: journal, record: record))
     }
 
-    /// Removes sealed files whose entry will certainly not be saved: never after a transaction was to be committed, since
-    /// one that failed then may still be on the disk.
+    /// Removes encrypted files whose entry will certainly not be saved: never after a commit was attempted, since one that failed
+    /// may still be on the disk.
     package func discard(_ attachments: [SealedAttachment]) {
         let folder = AttachmentFolder(path: location.attachments)
         for attachment in attachments { folder.remove(attachment.hash) }
     }
 
-    /// What is known of an entry's attachments, in their order.
+    /// The records of an entry's attachments, in their order.
     package func attachments(of entry: StoredEntry) throws -> [AttachmentRecord] {
         try entry.attachments.compactMap { id in
             try store.state(of: id, kind: AttachmentRecord.kind).flatMap { AttachmentRecord(fields: $0.values) }
         }
     }
 
-    /// Opens an entry's attachments into a folder, in clear; a file that is there already is not overwritten. Of two
-    /// with one name the second gets a number.
+    /// Decrypts an entry's attachments into a folder; an existing file is not overwritten. Of two with the same name the second
+    /// gets a number.
     /// - Returns: the paths written.
     package func save(attachmentsOf entry: StoredEntry, to folder: String) throws -> [String] {
         guard let isFolder = Folder.isFolder(folder) else { throw EngineError.file(path: folder, code: ENOENT) }
@@ -105,8 +104,8 @@ extension OpenVault {
         }
     }
 
-    /// Checks every sealed file that a record names. `faults`: missing or damaged, these by their hashes too; `absent`: not here
-    /// yet.
+    /// Checks every encrypted file that a record names. `faults`: missing or damaged, with the hashes of the damaged ones;
+    /// `absent`: not here yet.
     func checkAttachments(
         progress: ProgressReport
     ) throws -> (sound: Int, faults: [EngineError], damaged: [[UInt8]], absent: [EngineError]) {

@@ -2,7 +2,7 @@ import Base
 import Sync
 
 extension AbsentFile {
-    /// Where it is: "waiting for 'laptop'".
+    /// Where the file is: "waiting for 'laptop'".
     package var words: String {
         switch self {
         case .waiting(device: ""): "waiting for another device"
@@ -13,7 +13,7 @@ extension AbsentFile {
 }
 
 extension FileStatus {
-    /// What is left to do for the files, a sentence each without its full stop; empty where nothing is.
+    /// What is left to do for the files: sentences without their full stops; empty if nothing is.
     package var sentences: [String] {
         var sentences: [String] = []
         if waiting.count > 0 {
@@ -33,7 +33,7 @@ extension FileStatus {
 }
 
 extension FileStatus.Missing {
-    /// What is not here yet, and where it is; without its full stop.
+    /// What is not here yet, and where it is; without the full stop.
     package var sentence: String { "\(count == 1 ? "1 file is" : "\(count) files are") not here yet: \(source.words)" }
 }
 

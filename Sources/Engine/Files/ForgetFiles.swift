@@ -6,12 +6,12 @@ import Records
 import Store
 
 extension OpenVault {
-    /// Removes sealed files that nothing names, and what broken-off sealing left: both only when they are older than a day,
-    /// so that nothing goes that another program is about to save.
+    /// Removes encrypted files that nothing names, and remains of interrupted encryption: both only when older than a day, so
+    /// that files another program is about to save stay.
     ///
-    /// A sealed file stays that is named in any record of any journal, deleted ones too, in a value that a record once had,
-    /// or in a draft. All stay where operations are missing or the database is damaged, since what is lost may name files.
-    /// - Returns: how many files were removed.
+    /// A file stays if it is named in any record of any journal, deleted ones too, in an earlier value of a record, or in a
+    /// draft. All stay if operations are missing or the database is damaged, since what is lost may name files.
+    /// - Returns: the number of files removed.
     @discardableResult
     package func removeForgottenFiles() throws -> Int {
         let folder = AttachmentFolder(path: location.attachments)
@@ -19,12 +19,12 @@ extension OpenVault {
         let old = folder.names(olderThan: dayBefore)
         let partials = old.filter { $0.hasSuffix(".partial") }
         let forgotten = try unnamed(among: Set(old.filter(AttachmentFolder.isSealedName)))
-        // Looked at once more: one may have been claimed for an entry while the database was read.
+        // Checked again: an entry may have claimed one while the database was read.
         let still = forgotten.isEmpty ? [] : forgotten.intersection(folder.names(olderThan: dayBefore))
         return folder.remove(partials + still.sorted())
     }
 
-    /// The names of the sealed files that attachments have. Throws where a record does not say it.
+    /// The names of the encrypted files that attachments have. Throws if a record does not name its file.
     package func namedFiles() throws -> Set<String> {
         Set(
             try store.records(kind: AttachmentRecord.kind).map { record in
@@ -33,15 +33,15 @@ extension OpenVault {
             })
     }
 
-    /// Those names that stand nowhere in a database from which nothing is missing.
+    /// Those names that occur nowhere in a database from which nothing is missing.
     private func unnamed(among names: Set<String>) throws -> Set<String> {
         var names = names.isEmpty ? names : names.subtracting(try namedFiles())
         let hasLostItsEnd = lostOperations > 0 || heads.heads.values.contains { $0.settledAt > 0 }
         guard !names.isEmpty, try !hasLostItsEnd && store.missingOperations() == 0 else { return [] }
         func keep(whatStandsIn bytes: [UInt8]) { names = names.filter { !bytes.has(Array($0.utf8)) } }
         for draft in try store.draftNames() { keep(whatStandsIn: try store.bytes(of: .draft(draft)) ?? []) }
-        // A newer version may have kinds of records that this one does not know. Texts are left out: they are long, and no
-        // place where a program writes the name of a file.
+        // A newer version may have kinds of records that this one does not know. Texts are skipped: they are long, and no program
+        // writes a file name there.
         try store.eachReadableRecord { _, _, _, state in
             for (field, write) in state.fields where field != "text" { keep(whatStandsIn: write.value.bytes) }
         }

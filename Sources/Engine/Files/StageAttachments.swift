@@ -5,12 +5,12 @@ import Records
 import Store
 import Vault
 
-/// Attachments that come and go piece by piece, as a browser sends and fetches them.
+/// Attachments sent and fetched piece by piece, as a browser does.
 extension OpenVault {
-    /// Begins to seal a file of at most `limit` bytes for an entry of a journal (`nil`: the default one).
+    /// Begins to encrypt a file of at most `limit` bytes for an entry of a journal (`nil`: the default one).
     ///
-    /// `name` may be any text that a browser sent; only its last part is kept. The media type comes from the bytes and the
-    /// ending, never from what the browser says.
+    /// `name` may be any text that a browser sent; only its last part is used. The media type is derived from the bytes and the
+    /// suffix, never from what the browser says.
     package func beginAttachment(name: String, limit: Int, journal: JournalID? = nil) throws -> AttachmentUpload {
         let folder = AttachmentFolder(path: location.attachments)
         try folder.make()
@@ -19,25 +19,25 @@ extension OpenVault {
         return try AttachmentUpload(name: AttachmentFolder.plainName(name), limit: limit, place: place, in: folder)
     }
 
-    /// Removes a sealed file that was not added to an entry after all. One that a record names stays.
+    /// Removes an encrypted file that was not added to an entry after all. One that a record names stays.
     package func discardStaged(_ staged: StagedAttachment) throws {
         guard try !namedFiles().contains(hex(staged.record.hash)) else { return }
         AttachmentFolder(path: location.attachments).remove(staged.record.hash)
     }
 
-    /// An entry's attachments in their order. One whose record is not there or not whole is left out.
+    /// An entry's attachments in their order. One whose record is missing or incomplete is left out.
     package func attachmentList(of entry: StoredEntry) throws -> [AttachmentInfo] {
         try entry.attachments.compactMap { id in
             try record(of: id, journal: entry.journal).map { AttachmentInfo(id: id, record: $0) }
         }
     }
 
-    /// One attachment of an entry. Refuses an id that the entry does not list (`EngineError.noSuchAttachment`).
+    /// One attachment of an entry. Throws `EngineError.noSuchAttachment` for an id that the entry does not list.
     package func attachment(_ id: RecordID, of entry: RecordID) throws -> AttachmentInfo {
         AttachmentInfo(id: id, record: try listed(id, of: entry).record)
     }
 
-    /// Opens one attachment of an entry, from a place in it on; beyond its end there is nothing to read.
+    /// Opens one attachment of an entry at an offset; after its end there is nothing to read.
     package func openAttachment(_ id: RecordID, of entry: RecordID, from offset: Int64 = 0) throws -> AttachmentReading {
         let (record, journal) = try listed(id, of: entry)
         let folder = AttachmentFolder(path: location.attachments)
@@ -53,7 +53,7 @@ extension OpenVault {
         }
     }
 
-    /// Saves a new entry whose files may have been sealed before its journal was chosen: those are sealed anew for it.
+    /// Saves a new entry whose files may have been encrypted before its journal was chosen: those are re-encrypted for it.
     package func add(sealingAnew new: NewEntry) async throws -> StoredEntry {
         let journal = try new.journal ?? defaultJournal()
         let stray = new.staged.filter { $0.journal != journal }
@@ -82,8 +82,8 @@ extension OpenVault {
         return StagedAttachment(id: staged.id, journal: journal, record: record)
     }
 
-    /// Makes sure that staged files can be added to an entry of this journal: that they are there, and that they are not
-    /// taken for forgotten ones meanwhile.
+    /// Makes sure that staged files can be added to an entry of this journal: that they exist, and are not removed as unused
+    /// meanwhile.
     func claim(_ staged: [StagedAttachment], for journal: JournalID) throws {
         let folder = AttachmentFolder(path: location.attachments)
         for attachment in staged {

@@ -6,25 +6,25 @@ import Store
 
 /// Why a record of the health log or the support plan is not read or changed.
 package enum HealthError: Error, Hashable, Sendable {
-    /// What was typed cannot be saved as it is.
+    /// The input is not valid.
     case fault(HealthFault)
-    /// There is no record of this kind whose name begins so, or it is deleted.
+    /// No record of this kind has a name that begins so, or it is deleted.
     case noSuchRecord(kind: String)
     /// Several records have a name that begins so.
     case ambiguous(kind: String, count: Int)
-    /// What was typed can be no record's name.
+    /// The input cannot be a record's name.
     case badID
-    /// It is not deleted, so there is nothing to restore.
+    /// It is not deleted, so it cannot be restored.
     case notDeleted(kind: String)
     /// Deleted longer ago than `Limits.deletedDays`.
     case deletedTooLongAgo(kind: String)
     /// A schedule has no such dose.
     case noSuchDose
-    /// The dose has not been settled, so there is nothing to take back.
+    /// The dose is not logged, so there is nothing to undo.
     case doseNotSettled
-    /// No medicine, or none that is in use, is called so.
+    /// No medicine, or none in use, has this name.
     case noSuchMedication(String)
-    /// Several medicines are called so, or begin so.
+    /// Several medicines have this name, or a name that begins so.
     case ambiguousMedication(String, titles: [String])
     /// The medicine has doses, and the caller did not say whether to keep or delete them.
     case medicationHasDoses
@@ -32,17 +32,17 @@ package enum HealthError: Error, Hashable, Sendable {
     case scheduleEnded
     /// The medicine is archived, and so has no schedule.
     case medicationArchived
-    /// It is said to have happened later than now.
+    /// It is dated in the future.
     case inTheFuture
-    /// A schedule of the same days and times is in force for this medicine.
+    /// A schedule with the same days and times is active for this medicine.
     case sameSchedule
-    /// More lines of one part of the support plan than it may have.
+    /// A part of the support plan has the most lines it may have.
     case tooManyLines(limit: Int)
 }
 
-/// A value that says itself what keeps it from being saved.
+/// A value that can check itself.
 package protocol HealthValue: RecordValue {
-    /// The first thing found; `nil` when it may be saved.
+    /// The first fault; `nil` if it is valid.
     var fault: HealthFault? { get }
 }
 
@@ -54,7 +54,7 @@ extension Schedule: HealthValue {}
 extension HealthSample: HealthValue {}
 
 extension OpenVault {
-    /// One record; throws where there is none, or it is deleted and deleted ones are not wanted.
+    /// A record; throws if it does not exist, or is deleted and deleted ones are not wanted.
     package func record<Kept: HealthValue>(
         _ type: Kept.Type, _ id: RecordID, evenDeleted: Bool = false
     ) throws -> Stored<Kept> {
@@ -64,7 +64,7 @@ extension OpenVault {
         return found
     }
 
-    /// The record of a kind whose name begins with what was typed, at least one character.
+    /// The record of a kind whose name begins with the input, at least one character.
     package func record<Kept: HealthValue>(
         _ type: Kept.Type, named text: String, evenDeleted: Bool = false
     ) throws -> Stored<Kept> {
@@ -76,8 +76,8 @@ extension OpenVault {
         return only
     }
 
-    /// Records of a kind that are not deleted, the newest first, at most `limit`, of a stretch of time or all; of their owner's own
-    /// journals, so that nothing counts somebody else's.
+    /// Records of a kind that are not deleted, the newest first, at most `limit`, within a range of time or all; of the owner's
+    /// own journals only, so that no one else's data counts.
     package func records<Kept: HealthValue>(
         _ type: Kept.Type, in range: Range<Instant>? = nil, limit: Int = .max, newestFirst: Bool = true,
         where isWanted: (Kept) -> Bool = { _ in true }
@@ -92,7 +92,7 @@ extension OpenVault {
         return list
     }
 
-    /// Hands over records as `Store.eachStored` does, and remembers how many could not be read.
+    /// Iterates over records as `Store.eachStored` does, and remembers how many could not be read.
     package func eachStored<Kept: RecordValue>(
         _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, sieve: RecordSieve = .all,
         _ body: (Stored<Kept>) throws -> Bool
@@ -101,8 +101,8 @@ extension OpenVault {
         unreadable.note(count, of: Kept.kind)
     }
 
-    /// Records that belong to these civil days, the newest first. A day that was seen elsewhere in the world begins up to a day
-    /// earlier or later than here, so that more is looked at than is given.
+    /// Records of these civil days, the newest first. In another time zone a day begins up to a day earlier or later, so more
+    /// records are read than returned.
     package func records<Kept: HealthValue & MomentValue>(
         _ type: Kept.Type, on days: ClosedRange<LocalDay>, limit: Int = .max, newestFirst: Bool = true,
         where isWanted: (Kept) -> Bool = { _ in true }
@@ -115,7 +115,7 @@ extension OpenVault {
     /// Records of a kind that can be restored, the latest deletion first.
     package func deletedRecords<Kept: HealthValue>(_ type: Kept.Type) throws -> [Stored<Kept>] {
         var list: [Stored<Kept>] = []
-        // As a record's state is stored; what only looks so is sorted out by reading it.
+        // The filter works on the stored form of a record's state; false matches are dropped when it is read.
         try eachStored(type, sieve: .deleted) { stored in
             if let deleted = stored.deleted, deleted >= deletionHorizon { list.append(stored) }
             return true
@@ -124,9 +124,9 @@ extension OpenVault {
     }
 
     /// Saves a new record; throws `HealthError.fault`.
-    /// - Parameter once: names the form that asks for it: sent twice, it makes one record.
-    /// - Parameter named: the journal. Where none is named a symptom and a check-in come into that which was chosen for what is new, all
-    ///   else into the first one: a medicine, its schedules and its doses belong together.
+    /// - Parameter once: identifies the submitted form: sent twice, it creates one record.
+    /// - Parameter named: the journal. By default symptoms and check-ins go to the default journal, all else to the first one: a
+    ///   medicine, its schedules and its doses belong together.
     @discardableResult
     package func add<Kept: HealthValue>(
         _ value: Kept, once: String? = nil, in named: JournalID? = nil
@@ -136,7 +136,7 @@ extension OpenVault {
         var id = newID(once)
         if once != nil, let known = try store.stored(Kept.self, id) {
             if known.deleted == nil { return known }
-            // It was taken back since, and is wanted again.
+            // It was undone since, and is wanted again.
             id = newID(nil)
         }
         var fields = value.fields.filter { $0.value != .null }
@@ -147,11 +147,11 @@ extension OpenVault {
         return try record(Kept.self, id)
     }
 
-    /// Puts another value in the place of one: only what differs is written. Throws `HealthError`.
+    /// Replaces a record's value: only what differs is written. Throws `HealthError`.
     @discardableResult
     package func change<Kept: HealthValue>(_ id: RecordID, to value: Kept) throws -> Stored<Kept> {
         let current = try record(Kept.self, id)
-        // A list that grew too long when devices added to it at the same time may stay; only more is refused.
+        // A list that grew too long because devices added to it at the same time may stay; only longer ones are refused.
         let hasMore = ListForm.lists(of: Kept.kind).keys.contains { list in
             (value.fields[list]?.array?.count ?? 0) > (current.value.fields[list]?.array?.count ?? 0)
         }
@@ -167,7 +167,7 @@ extension OpenVault {
         try set(["gone": true], on: try record(type, id))
     }
 
-    /// Brings a deleted record back.
+    /// Restores a deleted record.
     @discardableResult
     package func restore<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept> {
         let found = try record(type, id, evenDeleted: true)
@@ -177,10 +177,10 @@ extension OpenVault {
         return try record(type, id)
     }
 
-    /// How far in the future something may have happened, in milliseconds: clocks differ.
+    /// How far in the future something may be dated, in milliseconds: clocks differ.
     private static let clockSlack: Int64 = 600_000
 
-    /// What a person felt or took cannot lie in the future; it is a slip of the date.
+    /// Throws if the moment is in the future: that is a mistyped date.
     func refuseFuture(_ value: some RecordValue) throws {
         let instant: Instant? =
             switch value {
@@ -193,14 +193,14 @@ extension OpenVault {
         throw HealthError.inTheFuture
     }
 
-    /// A fresh name, or the one that belongs to a form.
+    /// A new id, or the one derived from a form.
     package func newID(_ once: String?) -> RecordID {
         if let once { return RecordID(firstBytesOf: digest(.label("once") + Array(once.utf8))) }
         var generator = surroundings.generator
         return RecordID.random(using: &generator)
     }
 
-    /// Sets fields of a record that is there, in one operation.
+    /// Sets fields of an existing record, in one operation.
     package func set<Kept: RecordValue>(_ fields: [String: JSON], on stored: Stored<Kept>) throws {
         try act(in: stored.journal) { writer in
             [try writer.mutation(of: stored.id, kind: Kept.kind, journal: stored.journal, setting: fields)]

@@ -4,27 +4,27 @@ import Ledger
 import Records
 import Store
 
-/// A medicine with what is told of it.
+/// A medicine with its current state.
 package struct MedicationStatus: Hashable, Sendable {
     /// The medicine.
     package let medication: Stored<Medication>
-    /// Its schedules that are in force, the oldest first.
+    /// Its active schedules, the oldest first.
     package let schedules: [Stored<Schedule>]
-    /// How much is left; `nil` where the person does not count. Never less than nothing.
+    /// How much is left, never below zero; `nil` if it is not counted.
     package let left: Amount?
-    /// How long that lasts by the schedules; `nil` where nobody can say.
+    /// How long that lasts by the schedules; `nil` if that cannot be calculated.
     package let supply: StockForecast?
-    /// The next dose of which nothing was said yet.
+    /// The next dose that is not logged yet.
     package let next: Occurrence?
 
-    /// There is as little left as the person wants to be told of.
+    /// The stock is at or below the refill threshold.
     package var needsRefill: Bool {
         guard let left, let refillAt = medication.value.refillAt else { return false }
         return left <= refillAt
     }
 }
 
-/// What becomes of the doses of a medicine that is deleted.
+/// What happens to the doses of a deleted medicine.
 package enum DosesOfDeleted: String, CaseIterable, Sendable {
     /// They stay in the history, with the medicine's name.
     case keep
@@ -33,18 +33,18 @@ package enum DosesOfDeleted: String, CaseIterable, Sendable {
 }
 
 extension OpenVault {
-    /// How long after an end it can be taken back as if nothing had been, in milliseconds: no dose is missed by then.
+    /// How long after ending something it can be undone without a trace, in milliseconds; no dose is missed within it.
     package static let changeOfMind: Int64 = 600_000
 
-    /// Medicines, by name; archived ones only where they are wanted.
+    /// Medicines by name; archived ones only on request.
     package func medications(archived: Bool = false) throws -> [Stored<Medication>] {
         try counts.at(store.logPosition(), "medications") { try records(Medication.self) }
             .filter { archived || !$0.value.archived }
             .sorted { ($0.value.title.lowercased(), $0.id) < ($1.value.title.lowercased(), $1.id) }
     }
 
-    /// The medicine that a person names: by its name or title, in capitals or not, by the beginning of one, or by its record's name;
-    /// on request among the deleted ones that can be restored.
+    /// Finds a medicine by its name or title (capitals make no difference), by the beginning of one, or by its record's id; on
+    /// request among the deleted ones that can be restored.
     package func medication(named text: String, deleted: Bool = false) throws -> Stored<Medication> {
         let all = try deleted ? deletedRecords(Medication.self) : medications(archived: true)
         let wanted = text.lowercased()
@@ -62,7 +62,7 @@ extension OpenVault {
         throw HealthError.noSuchMedication(text)
     }
 
-    /// A medicine with its schedules, what is left and what comes next.
+    /// A medicine with its schedules, its stock and its next dose.
     package func status(of medication: Stored<Medication>) throws -> MedicationStatus {
         let schedules = try schedules(of: medication.id)
         let now = try Moment(nowIn: surroundings).instant
@@ -77,7 +77,7 @@ extension OpenVault {
         return MedicationStatus(medication: medication, schedules: schedules, left: left, supply: supply, next: next)
     }
 
-    /// The doses around the present moment of which something was said.
+    /// The logged doses around the present moment.
     private func settled(
         _ schedules: [(id: RecordLink, schedule: Schedule)], around now: Instant
     ) throws -> Set<Occurrence.Name> {
@@ -88,7 +88,7 @@ extension OpenVault {
         return Set(try doses.filter { try settlement(of: $0.1, in: $0.0) != .open }.map(\.1.name))
     }
 
-    /// Puts a medicine away that is no longer taken, and ends its schedules: nothing of it is due or missed from now on.
+    /// Archives a medicine that is no longer taken, and ends its schedules: nothing of it is due or missed from now on.
     @discardableResult
     package func archiveMedication(_ id: RecordID) throws -> Stored<Medication> {
         let medication = try record(Medication.self, id)
@@ -105,8 +105,8 @@ extension OpenVault {
         return try record(Medication.self, id)
     }
 
-    /// Takes a medicine into use again. What archiving has ended goes on where that was a change of mind; later its schedules stay
-    /// ended, since all the doses between would be missed.
+    /// Restores a medicine from the archive. The schedules that archiving ended continue if it is undone within `changeOfMind`;
+    /// later they stay ended, since all the doses between would be missed.
     @discardableResult
     package func unarchiveMedication(_ id: RecordID) throws -> Stored<Medication> {
         let medication = try record(Medication.self, id)
@@ -125,8 +125,8 @@ extension OpenVault {
         return try record(Medication.self, id)
     }
 
-    /// A new pack: adds to what was counted, so that a dose that is logged late still comes off. Where nothing was left or counted,
-    /// the pack is a new count.
+    /// Adds a new pack to the last count, so that a dose logged late is still deducted. If nothing was left or counted, the pack
+    /// is a new count.
     @discardableResult
     package func refill(_ id: RecordID, by amount: Amount) throws -> Stored<Medication> {
         let stored = try record(Medication.self, id)
@@ -141,7 +141,7 @@ extension OpenVault {
         return try change(id, to: medication)
     }
 
-    /// What is left of what was counted: less every dose that was taken since.
+    /// The stock: the last count minus every dose taken since.
     func amountLeft(of medication: Stored<Medication>) throws -> Amount? {
         guard let stock = medication.value.stock else { return nil }
         return try counts.at(store.logPosition(), "left " + medication.link.name) {
@@ -157,7 +157,7 @@ extension OpenVault {
         }
     }
 
-    /// How many doses a medicine has, deleted ones aside; not more than `most` are looked for.
+    /// The number of doses of a medicine, without deleted ones; counting stops at `most`.
     package func doseCount(_ medication: RecordID, most: Int) throws -> Int {
         let link = RecordLink(medication.description)
         var count = 0
@@ -168,9 +168,9 @@ extension OpenVault {
         return count
     }
 
-    /// Deletes a medicine and ends its schedules. Where it has doses, somebody has to say what becomes of them:
-    /// throws `HealthError.medicationHasDoses` with `nil`.
-    /// - Returns: how many doses were deleted with it.
+    /// Deletes a medicine and ends its schedules. If it has doses, the caller must say what happens to them: throws
+    /// `HealthError.medicationHasDoses` with `nil`.
+    /// - Returns: the number of doses deleted with it.
     @discardableResult
     package func deleteMedication(_ id: RecordID, doses: DosesOfDeleted?) throws -> Int {
         let medication = try record(Medication.self, id)
@@ -178,7 +178,7 @@ extension OpenVault {
         let now = surroundings.now()
         let schedules = try allSchedules().filter { $0.value.medication == medication.link && $0.value.until == nil }
         let intakes = doses == .delete ? try self.intakes(of: medication.link, deleted: false) : []
-        // One moment for all, so that restoring knows what went with the medicine.
+        // One moment for all, so that restoring knows what was deleted with the medicine.
         let mark = JSON.int(now)
         try act(in: medication.journal) { writer in
             func setting(_ fields: [String: JSON], _ id: RecordID, _ kind: String) throws -> Mutation {
@@ -191,7 +191,7 @@ extension OpenVault {
         return intakes.count
     }
 
-    /// Brings a medicine back with the doses that went with it, and its schedules where that was a change of mind.
+    /// Restores a medicine with the doses deleted with it, and its schedules if that is within `changeOfMind`.
     @discardableResult
     package func restoreMedication(_ id: RecordID) throws -> Stored<Medication> {
         let medication = try record(Medication.self, id, evenDeleted: true)

@@ -5,7 +5,7 @@ import Records
 import Store
 
 extension OpenVault {
-    /// The schedules that are in force at the present moment, or will be: of one medicine or of all that are neither deleted nor archived.
+    /// The schedules that are active now or will be: of one medicine, or of all that are neither deleted nor archived.
     package func schedules(of medication: RecordID? = nil) throws -> [Stored<Schedule>] {
         let now = surroundings.now()
         let inUse = Set(try medications().map(\.link))
@@ -16,13 +16,13 @@ extension OpenVault {
         }
     }
 
-    /// Every schedule that is not deleted, ended ones too, the oldest first.
+    /// Every schedule that is not deleted, including ended ones, the oldest first.
     package func allSchedules() throws -> [Stored<Schedule>] {
         try counts.at(store.logPosition(), "schedules") { try records(Schedule.self, newestFirst: false) }
     }
 
-    /// Begins a schedule: nothing is due before this moment. A medicine that gets one is no longer taken only as needed.
-    /// - Parameter once: names the form that asks for it: sent twice, it makes one schedule.
+    /// Starts a schedule: nothing is due before this moment. A medicine with a schedule is no longer "only as needed".
+    /// - Parameter once: identifies the submitted form: sent twice, it creates one schedule.
     @discardableResult
     package func addSchedule(_ schedule: Schedule, once: String? = nil) throws -> Stored<Schedule> {
         var schedule = try checked(schedule)
@@ -41,10 +41,11 @@ extension OpenVault {
         return try record(Schedule.self, id)
     }
 
-    /// Ends a schedule now and begins another in its place, in one operation: what was due stays as it was, and what was settled of
-    /// a dose that both have is settled.
+    /// Ends a schedule now and starts another in its place, in one operation. Past doses stay as they were; a logged dose that
+    /// both schedules have stays logged.
     ///
-    /// The new one is named after the old one, so that two devices that replace the same schedule apart make one, not two.
+    /// The new schedule's id is derived from the old one, so that two devices that replace the same schedule independently create
+    /// one, not two.
     @discardableResult
     package func replaceSchedule(_ id: RecordID, with schedule: Schedule) throws -> Stored<Schedule> {
         var schedule = try checked(schedule)
@@ -74,7 +75,7 @@ extension OpenVault {
         }
     }
 
-    /// Takes the end of a schedule back, as long as that is a change of mind; whether it did.
+    /// Undoes the end of a schedule within `changeOfMind`; returns whether it did.
     @discardableResult
     package func resumeSchedule(_ id: RecordID) throws -> Bool {
         let stored = try record(Schedule.self, id)
@@ -87,10 +88,10 @@ extension OpenVault {
         return true
     }
 
-    /// The next dose of a schedule of which nothing was said yet; `nil` when none is left.
+    /// The next dose of a schedule that is not logged yet; `nil` if none is left.
     package func nextOpenDose(of stored: Stored<Schedule>) throws -> Occurrence? {
         var after = try Moment(nowIn: surroundings).instant
-        // Doses that are settled ahead of their time are few.
+        // Few doses are logged ahead of their time.
         for _ in 0..<100 {
             guard let next = stored.value.next(stored.link, after: after, rules: rules(of: stored.value)) else { return nil }
             if try settlement(of: next, in: stored.value) == .open { return next }
@@ -99,7 +100,7 @@ extension OpenVault {
         return nil
     }
 
-    /// The zone rules by which a schedule is reckoned now: those of its own zone, or of where the owner is.
+    /// The zone rules by which a schedule is calculated now: those of its own zone, or of the owner's present one.
     package func rules(of schedule: Schedule) -> CivilTime {
         let here = CivilTime(zone: surroundings.zone)
         return schedule.followsOwner ? here : CivilTime(named: schedule.zone) ?? here
@@ -120,7 +121,7 @@ extension OpenVault {
         return medication
     }
 
-    /// Throws `HealthError.sameSchedule` where another schedule of the medicine asks for doses at the same times of the same days.
+    /// Throws `HealthError.sameSchedule` if another schedule of the medicine has the same days and times.
     package func refuseTwin(of schedule: Schedule, besides known: RecordID?) throws {
         guard let medication = schedule.medication.record else { return }
         let isThere = try schedules(of: medication).contains { stored in
@@ -143,7 +144,7 @@ extension OpenVault {
         return Mutation(kind: Schedule.kind, record: id, fields: fields)
     }
 
-    /// The first name after a schedule's that no schedule has yet: where its end was taken back, it can be replaced again.
+    /// The first unused id after a schedule's: if its end was undone, it can be replaced again.
     private func successor(of id: RecordID) throws -> RecordID {
         for number in UInt8(0)..<UInt8.max {
             let name = RecordID(firstBytesOf: digest(.label("schedule after") + id.bytes + [number]))

@@ -2,18 +2,18 @@ import Journal
 import Records
 import Store
 
-/// Something that happened on a day, whatever its kind.
+/// An item in a day's timeline, of any kind.
 package enum DayItem: Sendable {
     case entry(StoredEntry)
     case symptom(Stored<SymptomEntry>)
     case checkIn(Stored<CheckIn>)
-    /// A dose that was settled, with the medicine's title.
+    /// A logged dose, with the medicine's title.
     case intake(Stored<Intake>, title: String)
-    /// A scheduled dose that nothing was said of.
+    /// A scheduled dose that is not logged.
     case openDose(ShownDose)
     case sample(Stored<HealthSample>)
 
-    /// Where it belongs in time.
+    /// Its moment, for sorting.
     package var instant: Instant {
         switch self {
         case .entry(let stored): stored.entry.instant
@@ -26,18 +26,18 @@ package enum DayItem: Sendable {
     }
 }
 
-/// A symptom as it was logged last, for a button that logs it again.
+/// A symptom as last logged, for a button that logs it again.
 package struct LastSymptom: Hashable, Sendable {
-    /// What it is called, as it was written last.
+    /// Its name as last written.
     package let symptom: String
-    /// How strong it was then.
+    /// Its last severity.
     package let severity: Int
-    /// How often it stands among the latest entries.
+    /// How often it occurs among the latest entries.
     package let count: Int
 }
 
 extension OpenVault {
-    /// Everything of one civil day, in the order of time: entries, symptoms, check-ins, doses, samples.
+    /// Everything of one civil day by time: entries, symptoms, check-ins, doses, samples.
     package func timeline(of day: LocalDay) throws -> [DayItem] {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (day, day)
@@ -51,10 +51,10 @@ extension OpenVault {
         return items.enumerated().sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }.map(\.element)
     }
 
-    /// The symptoms that were logged last, the most used of the latest 60 entries first: for buttons that log them again.
+    /// The most used symptoms among the latest 60 entries, the most used first: for buttons that log them again.
     package func lastSymptoms(limit: Int = 6) throws -> [LastSymptom] { Array(try symptomsInUse().prefix(limit)) }
 
-    /// The names of those symptoms by the alphabet, for suggestions while typing.
+    /// The names of those symptoms in alphabetical order, for suggestions while typing.
     package func symptomNames() throws -> [String] {
         try symptomsInUse().map(\.symptom).sorted { $0.lowercased() < $1.lowercased() }
     }
@@ -75,7 +75,7 @@ extension OpenVault {
         }
     }
 
-    /// The latest of a list, and whether there is more behind it: records of a kind that happened before a moment.
+    /// The latest records of a kind from before a moment, and whether there are more.
     package func page<Kept: HealthValue & MomentValue>(
         _ type: Kept.Type, before moment: Instant? = nil, limit: Int, where isWanted: (Kept) -> Bool = { _ in true }
     ) throws -> (list: [Stored<Kept>], hasMore: Bool) {

@@ -6,27 +6,26 @@ import Store
 
 /// A scheduled dose as a page or a command shows it.
 package struct ShownDose: Hashable, Sendable {
-    /// The dose and what has become of it.
+    /// The dose and its state.
     package let dose: DueDose
-    /// The medicine; its record may be deleted by now.
+    /// The medicine; its record may be deleted.
     package let medication: Stored<Medication>
-    /// The record that settled it; `nil` while nothing has.
+    /// The record that logs it; `nil` if there is none.
     package let intake: Stored<Intake>?
 }
 
 extension OpenVault {
-    /// The scheduled doses that are due in a stretch of time, in its order, and what holds of each at `now` (the present moment where
-    /// none is given).
+    /// The scheduled doses that are due in a range of time, in order, with their state at `now` (default: the present moment).
     package func doses(in range: Range<Instant>, at now: Instant? = nil) throws -> [ShownDose] {
         try doses(in: range, at: now) { try store.stored(Intake.self, $0) }
     }
 
-    /// The same, with what was said of doses looked up elsewhere.
+    /// The same, with logged doses looked up by the caller.
     package func doses(
         in range: Range<Instant>, at now: Instant?, said: (RecordID) throws -> Stored<Intake>?
     ) throws -> [ShownDose] {
         let now = try now ?? Moment(nowIn: surroundings).instant
-        // Archived ones as well: what was missed of them stays missed.
+        // Includes archived ones: their missed doses stay missed.
         let medications = Dictionary(try self.medications(archived: true).map { ($0.link, $0) }) { first, _ in first }
         var list: [ShownDose] = []
         for stored in try allSchedules() {
@@ -36,7 +35,7 @@ extension OpenVault {
                 stored.link, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule))
             for occurrence in occurrences {
                 guard let shown = try shown(occurrence, of: schedule, medication, now: now, said: said) else { continue }
-                // Nothing of a medicine that was put away is asked for.
+                // Nothing is due of an archived medicine.
                 let isOpen = shown.dose.state == .due || shown.dose.state == .upcoming
                 if !(isOpen && medication.value.archived) { list.append(shown) }
             }
@@ -46,18 +45,18 @@ extension OpenVault {
         }
     }
 
-    /// What was said of a dose.
+    /// How a dose is logged.
     enum Settlement: Equatable {
-        /// Nothing.
+        /// Not logged.
         case open
-        /// This.
+        /// Logged in this record.
         case said(Stored<Intake>)
-        /// It is the dose of a schedule before it, which was due then.
+        /// It belongs to an earlier schedule, which was active then.
         case earlier
     }
 
-    /// Looks for what was said of a dose: under its own name, and under the names that it had in the schedules in whose place its own
-    /// one came. So a dose that was taken early, or before a journey, is not asked for again when the schedule was edited meanwhile.
+    /// Looks up a dose under its own name, and under the names it had in the schedules that its schedule replaced, so that a dose
+    /// taken early, or before a journey, is not due again after the schedule was edited.
     func settlement(of occurrence: Occurrence, in schedule: Schedule) throws -> Settlement {
         try settlement(of: occurrence, in: schedule) { try store.stored(Intake.self, $0) }
     }
@@ -71,7 +70,7 @@ extension OpenVault {
             let name = Occurrence.Name(schedule: before, key: occurrence.name.key)
             if let intake = try said(name.record), intake.deleted == nil, let due = intake.value.due {
                 if due == occurrence.due { return .said(intake) }
-                // Days and times are names on every wall; numbers of doses are not.
+                // Days and times are the same in every schedule; numbers of doses are not.
                 if !name.key.hasPrefix("#") { return due < schedule.since ? .earlier : .said(intake) }
             }
             link = try before.record.flatMap { try store.stored(Schedule.self, $0) }?.value.replaces
@@ -92,7 +91,7 @@ extension OpenVault {
         }
     }
 
-    /// The doses of a civil day here: all that are due on it, and those of the day before that still wait.
+    /// The doses of a civil day here: those due on it, and those of the day before that are still open.
     package func doses(on day: LocalDay, at now: Instant? = nil) throws -> [ShownDose] {
         let civil = CivilTime(zone: surroundings.zone)
         guard let next = day.adding(days: 1), let previous = day.adding(days: -1),
@@ -102,7 +101,7 @@ extension OpenVault {
         return try doses(in: before..<end, at: now).filter { $0.dose.occurrence.due >= start || $0.dose.state == .due }
     }
 
-    /// The scheduled dose of this name, looked for within a year of the present moment.
+    /// The scheduled dose with this name, searched within a year of the present moment.
     package func dose(_ name: Occurrence.Name) throws -> ShownDose {
         let now = try Moment(nowIn: surroundings).instant
         guard let id = name.schedule.record, let schedule = try store.stored(Schedule.self, id), schedule.deleted == nil,
@@ -114,15 +113,15 @@ extension OpenVault {
         return shown
     }
 
-    /// Says what became of a scheduled dose, also in place of what was said before: taken at a moment (now where none is given), skipped,
-    /// or missed. The same dose settled on two devices is one dose.
+    /// Logs a scheduled dose, or corrects its log: taken at a moment (default: now), skipped, or missed. The same dose logged on
+    /// two devices is one dose.
     @discardableResult
     package func settle(
         _ name: Occurrence.Name, as outcome: Intake.Outcome, at moment: Moment? = nil, amount: Amount? = nil,
         symptom: RecordLink? = nil, note: String? = nil
     ) throws -> Stored<Intake> {
         let shown = try dose(name)
-        // Settled under the name that it had before its schedule was edited: that is the record that says so.
+        // Logged under the name it had before its schedule was edited: that record is changed.
         let name = shown.intake?.value.occurrence ?? name
         let moment = try moment ?? Moment(nowIn: surroundings)
         let occurrence = shown.dose.occurrence
@@ -137,14 +136,14 @@ extension OpenVault {
             let state = try writer.state(of: name.record, kind: Intake.kind, journal: journal)
             var fields = intake.fields
             if state["created"] == nil { fields["created"] = .int(surroundings.now()) }
-            // All of it is said, also what holds already: what another device said before this stands in no field of it.
+            // Every field is written, even unchanged ones: another device's earlier log is in none of them.
             fields["gone"] = false
             return [state.mutation(kind: Intake.kind, record: name.record, setting: fields, all: true)]
         }
         return try record(Intake.self, name.record)
     }
 
-    /// Records a dose that no schedule asked for.
+    /// Logs a dose that no schedule asked for.
     @discardableResult
     package func take(
         _ medication: Stored<Medication>, amount: Amount? = nil, at moment: Moment? = nil, symptom: RecordLink? = nil,
@@ -157,13 +156,13 @@ extension OpenVault {
                 amount: amount ?? medication.value.amount, unit: medication.value.unit, symptom: symptom, note: note), once: once)
     }
 
-    /// Takes back what was said of a dose: a scheduled one is open again, one as needed goes to "Recently deleted".
+    /// Undoes the log of a dose: a scheduled one is open again, one as needed goes to "Recently deleted".
     package func undoDose(_ id: RecordID) throws {
         guard let found = try store.stored(Intake.self, id), found.deleted == nil else { throw HealthError.doseNotSettled }
         try set(["gone": true], on: found)
     }
 
-    /// Corrects when a dose was taken, how much it was, or what became of it.
+    /// Corrects the time, amount or state of a dose.
     @discardableResult
     package func correctDose(
         _ id: RecordID, at moment: Moment? = nil, amount: Amount? = nil, outcome: Intake.Outcome? = nil, note: String? = nil
@@ -176,7 +175,7 @@ extension OpenVault {
         return try change(id, to: intake)
     }
 
-    /// The title of a medicine for a dose of it, also of a deleted one.
+    /// The title of a dose's medicine, even of a deleted one.
     package func medicationTitle(_ link: RecordLink) throws -> String {
         guard let id = link.record, let found = try store.stored(Medication.self, id) else { return "a medicine" }
         return found.value.title

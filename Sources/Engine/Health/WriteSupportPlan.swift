@@ -5,7 +5,7 @@ import Records
 import Store
 
 extension OpenVault {
-    /// How many lines each part of a plan may have.
+    /// The most lines in each part of a plan.
     package static let supportLimit = 100
 
     /// The lines of one part of the support plan: by rank, then in the order in which they were written.
@@ -18,19 +18,19 @@ extension OpenVault {
             }
     }
 
-    /// The lines of one part that were taken out, the latest first; each can be brought back.
+    /// The deleted lines of one part, the latest first; each can be restored.
     package func deletedSupportItems(_ part: SupportItem.Part) throws -> [StoredSupportItem] {
         try allSupportItems(part).filter { $0.deleted != nil }.sorted { ($0.deleted ?? 0, $0.id) > ($1.deleted ?? 0, $1.id) }
     }
 
-    /// The whole plan, to be shown.
+    /// The whole plan, for display.
     package func supportPlan() throws -> SupportPlan {
         try SupportPlan(
             triggers: supportItems(.trigger).map(\.item), steps: supportItems(.step).map(\.item),
             buddies: supportItems(.buddy).map(\.item), contacts: supportItems(.contact).map(\.item))
     }
 
-    /// One line; throws where it is not there or deleted.
+    /// A line; throws if it does not exist or is deleted.
     package func supportItem(_ part: SupportItem.Part, _ id: RecordID) throws -> StoredSupportItem {
         guard let state = try store.state(of: id, kind: part.rawValue),
             let found = StoredSupportItem(id: id, part: part, state: state),
@@ -39,7 +39,7 @@ extension OpenVault {
         return found
     }
 
-    /// Writes a new line at the end of its part.
+    /// Adds a line at the end of its part.
     @discardableResult
     package func addSupportItem(_ item: SupportItem) throws -> StoredSupportItem {
         var item = item
@@ -54,7 +54,7 @@ extension OpenVault {
         return try supportItem(item.part, id)
     }
 
-    /// Puts another line in the place of one; only what differs is written.
+    /// Replaces a line; only what differs is written.
     @discardableResult
     package func changeSupportItem(_ id: RecordID, to item: SupportItem) throws -> StoredSupportItem {
         if let fault = item.fault { throw HealthError.fault(fault) }
@@ -63,7 +63,7 @@ extension OpenVault {
         return try supportItem(item.part, id)
     }
 
-    /// Moves a line up or down among its part: the ranks of all are written anew where they must.
+    /// Moves a line up or down within its part; ranks of other lines are rewritten only where needed.
     package func moveSupportItem(_ part: SupportItem.Part, _ id: RecordID, by steps: Int) throws {
         var items = try supportItems(part)
         guard let place = items.firstIndex(where: { $0.id == id }) else { throw HealthError.noSuchRecord(kind: part.rawValue) }
@@ -79,13 +79,13 @@ extension OpenVault {
         }
     }
 
-    /// Takes a line out of the plan.
+    /// Deletes a line.
     package func deleteSupportItem(_ part: SupportItem.Part, _ id: RecordID) throws {
         _ = try supportItem(part, id)
         try setSupport(["gone": true], part: part, id: id)
     }
 
-    /// Brings a line back.
+    /// Restores a line.
     @discardableResult
     package func restoreSupportItem(_ part: SupportItem.Part, _ id: RecordID) throws -> StoredSupportItem {
         try setSupport(["gone": false], part: part, id: id)

@@ -6,7 +6,8 @@ import Vault
 extension OpenVault {
     /// The journals of this vault: the first one, then the others by name.
     package func journals() throws -> [JournalSummary] {
-        // Another program may have made one, or chosen another for what is new; where the file cannot be read, what is known holds.
+        // Another program may have created a journal or chosen another default; if the file cannot be read, the known state is
+        // used.
         try? keys.refresh()
         let counts = try counts.at(store.logPosition(), "entries by journal") { try store.entriesByJournal() }
         let (first, usual) = (try firstJournal(), try defaultJournal())
@@ -17,8 +18,8 @@ extension OpenVault {
         }
     }
 
-    /// What the journals are called, in the order of `journals()`; excerpts that have ended are left out. One of somebody else's that is
-    /// called as another here goes by its owner's name as well: "Journal of Ann". Costs the same at any number of entries.
+    /// The names of the journals, in the order of `journals()`, without excerpts that have ended. Someone else's journal with the
+    /// same name as another one includes its owner's name: "Journal of Ann". The cost does not depend on the number of entries.
     package func journalNames() throws -> [(id: JournalID, name: String)] {
         let first = try firstJournal()
         return try counts.at(store.logPosition(), "journal names") {
@@ -35,26 +36,26 @@ extension OpenVault {
         }
     }
 
-    /// What the owner of somebody else's journal is called; `nil` for one's own, and where nobody has said it.
+    /// The name of the owner of someone else's journal; `nil` for one's own, and if it is not known.
     private func nameOfOwner(of journal: JournalID) throws -> String? {
         if try owns(journal) { return nil }
         return try memberNames(of: journal)[OpenVault.memberRecord(control(of: journal).owner.root)]
     }
 
-    /// The journals that are their owner's: what insights, reports, reviews and reminders count. Excerpts hold copies, and are none.
+    /// The owner's own journals: what insights, reports, reviews and reminders count. Excerpts hold copies, and are excluded.
     package func ownJournals() throws -> Set<JournalID> {
         try counts.at(store.logPosition(), "own journals") {
             Set(try store.journals().filter { try owns($0) && excerptUntil($0) == nil })
         }
     }
 
-    /// The journals whose keys the owner can replace: excerpts that are open as well.
+    /// The journals whose keys the owner can replace, including open excerpts.
     func journalsWithOwnKeys() throws -> Set<JournalID> {
         Set(try store.journals().filter { try owns($0) && !isDestroyed($0) })
     }
 
-    /// The journal that a person means: by its name, in capitals or not, by the beginning of its name, or by that of its 26
-    /// characters (at least 4). Throws `EngineError.noSuchJournal` and `JournalError.ambiguous`.
+    /// Finds a journal by its name (capitals make no difference), by the beginning of its name, or by that of its 26 characters
+    /// (at least 4). Throws `EngineError.noSuchJournal` and `JournalError.ambiguous`.
     package func journal(matching typed: String) throws -> JournalID {
         let all = try journalNames()
         let wanted = trimmed(typed).lowercased()
@@ -71,17 +72,17 @@ extension OpenVault {
         throw EngineError.noSuchJournal(typed)
     }
 
-    /// The same where a person may leave it out: `nil` then.
+    /// The same; `nil` if nothing was typed.
     package func journal(named typed: String?) throws -> JournalID? { try typed.map { try journal(matching: $0) } }
 
-    /// The journal that new entries come into when none is named: the one that was chosen, as long as its keys are here and it goes on.
+    /// The journal for new entries when none is named: the chosen one, as long as its keys are here and it has not ended.
     package func defaultJournal() throws -> JournalID {
         guard let bytes = keys.body.defaultJournal, let journal = JournalID(bytes) else { throw EngineError.unfinished }
         return try keys.body.epochs(of: bytes).isEmpty || isDestroyed(journal) ? firstJournal() : journal
     }
 
-    /// The journal with which the vault began. What belongs to the person and to no journal in particular stands in it, whatever
-    /// journal is chosen for what is new: preferences, templates, medicines, the support plan, what was learnt.
+    /// The journal that the vault began with. Data that belongs to the person rather than to a journal is here, whatever the
+    /// default journal is: preferences, templates, medicines, the support plan, mood learning.
     package func firstJournal() throws -> JournalID {
         if let knownFirst { return knownFirst }
         let first: JournalID

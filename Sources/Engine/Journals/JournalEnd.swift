@@ -4,34 +4,34 @@ import Store
 import Sync
 import Vault
 
-/// That a journal goes no further for this vault's person. What is here stays readable until it is removed.
+/// The end of a journal for this vault's person. Its content here stays readable until it is removed.
 package struct JournalEnd: Hashable, Sendable {
-    /// Why it goes no further.
+    /// Why it ended.
     package let reason: Reason
-    /// Since when: milliseconds since 1970, as the relay says it or as it was first found here; `nil` where that is not known.
+    /// When it ended: milliseconds since 1970, as the relay says or as first noticed here; `nil` if unknown.
     package let since: Int64?
 
-    /// By whom.
+    /// The cause.
     package enum Reason: String, Sendable {
-        /// Its owner has ended it, for everybody.
+        /// Its owner deleted it for everyone.
         case destroyed
         /// This person has left it.
         case left
         /// Its owner removed this person.
         case removed
-        /// The relay shows it no more, and does not say why: this person was removed, or the relay has lost it.
+        /// The relay does not show it any more, and does not say why: this person was removed, or the relay has lost it.
         case closed
     }
 }
 
 extension OpenVault {
-    /// How a journal has come to its end; `nil` for one that goes on.
+    /// How a journal ended; `nil` for one that has not.
     package func end(of journal: JournalID) throws -> JournalEnd? {
         if let moment = try store.end(of: journal) { return JournalEnd(reason: .destroyed, since: moment > 0 ? moment : nil) }
         if try owns(journal) { return nil }
         let memory = try syncMemory()
         let since = memory.closed[journal]
-        // What it takes to know that grows with the log, and changes only with it.
+        // The cost of finding out grows with the log, and the result changes only with it.
         let reason = try counts.at(store.logPosition(), "left " + journal.description) {
             parting(in: try control(of: journal))
         }
@@ -39,22 +39,22 @@ extension OpenVault {
         return since.map { JournalEnd(reason: memory.reasons[journal] ?? .closed, since: $0) }
     }
 
-    /// How this vault's person came to be no member any more; `nil` for a member.
+    /// How this vault's person stopped being a member; `nil` for a member.
     private func parting(in control: ControlLog) -> JournalEnd.Reason? {
         guard membership(in: control) == nil else { return nil }
         return control.wasRemoved(owner.name) ? .removed : .left
     }
 
-    /// Whether a journal was ended by its owner: nothing comes into its log any more.
+    /// Whether its owner ended a journal: its log takes no more operations.
     func isDestroyed(_ journal: JournalID) throws -> Bool { try store.end(of: journal) != nil }
 
-    /// Whether nothing is left to be said to a relay about the end of a journal: it was seen there, or the relay never had the journal.
+    /// Whether a relay need not hear of a journal's end any more: it was seen there, or the relay never had the journal.
     func isEndSettled(_ journal: JournalID) throws -> Bool {
         guard let moment = try store.end(of: journal) else { return false }
         return try moment > 0 || store.relayStanding(of: journal).head.position == 0
     }
 
-    /// The relay knows nothing of a journal that its owner has ended here: it has lost it, and nothing is left that it could forget.
+    /// The relay does not know a journal that its owner has ended here: it has lost it, and has nothing left to delete.
     func settleEnd(of journal: JournalID) throws {
         guard try store.end(of: journal) == 0, try owns(journal) else { return }
         let now = surroundings.now()
@@ -64,7 +64,7 @@ extension OpenVault {
     /// The journals that a relay may have.
     func journalsAtRelay() throws -> [JournalID] { try store.journals().filter { try !isDestroyed($0) }.sorted() }
 
-    /// Throws why this person cannot end a journal for everyone: it is the first, someone else's, or no relay has it.
+    /// Throws why this person cannot end a journal for everyone: it is the first, someone else's, or on no relay.
     package func requireEndable(_ journal: JournalID) throws {
         try keys.refresh()
         guard try journal != firstJournal() else { throw JournalError.firstStays }
@@ -74,8 +74,9 @@ extension OpenVault {
         throw SyncError.notSet
     }
 
-    /// Ends a journal for everybody who shares it: nobody writes into it any more, and with the next round of sync the relay forgets it
-    /// with all its files. What is in this vault, and in those of others, stays readable. Throws `JournalError` and `SharingError.notOwner`.
+    /// Ends a journal for everyone who shares it: no one can write to it any more, and with the next round of sync the relay
+    /// deletes it with all its files. The copies in this and other members' vaults stay readable. Throws `JournalError` and
+    /// `SharingError.notOwner`.
     package func destroyJournal(_ journal: JournalID) throws {
         try requireEndable(journal)
         guard try !isDestroyed(journal) else { return }
@@ -86,8 +87,9 @@ extension OpenVault {
         try forgetInviteSecrets(of: journal, all: true)
     }
 
-    /// Takes in what the control operations of a relay's log say, where they say that its owner has ended it. Where they say that this
-    /// person's membership ended, how it did is remembered; otherwise nothing is done. Throws `SyncFault` where they are no log, or not the one that was read here.
+    /// Takes in the control operations of a relay's log if they say that its owner ended the journal. If they say that this
+    /// person's membership ended, remembers how; otherwise does nothing. Throws `SyncFault` if they are no log, or not the log
+    /// that was read here.
     func takeEnd(_ frames: [RelayedOperation], of journal: JournalID) throws {
         var log: ControlLog?
         var controls: [(operation: Ledger.Operation, receipt: RelayReceipt)] = []
@@ -104,7 +106,7 @@ extension OpenVault {
         guard let log else { return }
         let reason = log.isDestroyed ? nil : parting(in: log)
         guard log.isDestroyed || reason != nil else { return }
-        // A device that was dropped, and a relay, could show another log behind which somebody else owns it.
+        // A dropped device and a relay together could show a forged continuation in which someone else owns the journal.
         let known = try store.controlOperations(of: journal).filter { $0.position != nil }
         let isSame = try zip(known, controls).allSatisfy { try Operation(reading: $0.bytes).hash == $1.operation.hash }
         guard known.count <= controls.count, isSame else { throw SyncFault.otherLog(position: frames.last?.position ?? 0) }
@@ -119,7 +121,7 @@ extension OpenVault {
             throw SyncFault.deviceForked
         }
         (logReaders[journal], sharingRules[journal]) = (nil, nil)
-        // No relay hears of another key any more.
+        // Relays are told of no further keys.
         try keys.update { (body) throws(VaultError) in
             for setting in [OpenVault.rotationSetting(journal), OpenVault.keyChangeSetting(journal)] {
                 body[setting: setting] = nil

@@ -1,46 +1,46 @@
 import Journal
 import Ledger
 
-/// A journal of the vault as its owner knows it.
+/// A journal of the vault as its owner sees it.
 package struct JournalSummary: Hashable, Sendable {
-    /// Names the journal.
+    /// The journal's id.
     package let id: JournalID
-    /// What it is called; two journals may be called the same where two devices named them at a time.
+    /// Its name; two journals may have the same one if two devices named them at the same time.
     package let name: String
     /// Entries that are not deleted.
     package let entries: Int
     /// The last day with an entry; `nil` where there is none.
     package let lastDay: LocalDay?
-    /// New entries come into it where none is named.
+    /// The default journal: new entries go here if none is named.
     package let isDefault: Bool
-    /// The vault began with it: settings, templates, medicines and the support plan stand in it.
+    /// The vault's first journal: settings, templates, medicines and the support plan are in it.
     package let isFirst: Bool
-    /// It shows a part of somebody's log for a time: the last day on which it is open; `nil` for a journal like others.
+    /// The last day on which an excerpt (a part of someone's log, shown for a time) is open; `nil` for other journals.
     package let excerptUntil: LocalDay?
-    /// How it has come to its end for this person; `nil` for one that goes on.
+    /// How it ended for this person; `nil` if it has not.
     package let end: JournalEnd?
 }
 
-/// Why a journal is not made, named, found, ended or removed.
+/// Why a journal is not created, renamed, found, ended or removed.
 package enum JournalError: Error, Hashable, Sendable {
-    /// It cannot be called so.
+    /// The name is not valid.
     case name(JournalNameFault)
-    /// Another journal is called so.
+    /// Another journal has this name.
     case nameTaken(String)
-    /// Several journals are called so, or begin so.
+    /// Several journals have this name, or a name that begins so.
     case ambiguous(String, names: [String])
-    /// There are as many as a vault can have.
+    /// The vault has the most journals it can have.
     case tooMany(limit: Int)
-    /// It is the first one, in which stands what belongs to the person: it goes only with the vault.
+    /// It is the first one, which holds the person's own data: it is only deleted with the vault.
     case firstStays
-    /// It has ended, so that nothing comes into it any more.
+    /// It has ended and takes no more entries.
     case ended
-    /// It is one's own and at the relay: it has to be ended before it is removed.
+    /// It is one's own and on the relay: it must be ended before it is removed.
     case notEnded
-    /// It is in this vault only: there is nothing to end for others.
+    /// It is only in this vault: there is no one else to end it for.
     case onlyHere
-    /// Somebody shares it, and has not been left.
+    /// It is shared with this person, who has not left it.
     case stillShared
-    /// The relay has not heard yet that it was ended or left.
+    /// The relay has not been told yet that it was ended or left.
     case endUnsent
 }

@@ -6,7 +6,7 @@ import Store
 import Vault
 
 extension OpenVault {
-    /// Journals that a vault can have: each one's key goes with the copy of the vault that a relay keeps, which has 64 KiB.
+    /// The most journals in a vault: each one's key is in the relay's copy of the vault, which is limited to 64 KiB.
     package static let journalLimit = 100
 
     /// Creates a journal. Throws `JournalError`.
@@ -16,8 +16,8 @@ extension OpenVault {
         return try summary(of: try commitCreating { writer in try create(name, with: writer) })
     }
 
-    /// Gives a journal another name, on all devices and for all who share it. Throws `JournalError`, and `SharingError.notOwner` where
-    /// it is somebody else's: that name is the owner's word.
+    /// Renames a journal, on all devices and for everyone who shares it. Throws `JournalError`, and `SharingError.notOwner` if it
+    /// is someone else's: only the owner renames it.
     @discardableResult
     package func renameJournal(_ journal: JournalID, to typed: String) throws -> JournalSummary {
         guard try owns(journal) else { throw SharingError.notOwner }
@@ -31,7 +31,7 @@ extension OpenVault {
         return try summary(of: journal)
     }
 
-    /// Has new entries, check-ins and symptoms come into this journal where none is named; on this device only.
+    /// Makes this the default journal for new entries, check-ins and symptoms, on this device only.
     @discardableResult
     package func useJournal(_ journal: JournalID) throws -> JournalSummary {
         guard try excerptUntil(journal) == nil else { throw SharingError.isExcerpt }
@@ -47,7 +47,7 @@ extension OpenVault {
         return found
     }
 
-    /// The name that was typed; refuses one that another journal has.
+    /// Checks a typed name; throws if another journal has it.
     func freeName(_ typed: String, besides journal: JournalID? = nil) throws -> JournalName {
         let name: JournalName
         do throws(JournalNameFault) { name = try JournalName(typed) } catch { throw JournalError.name(error) }
@@ -58,17 +58,17 @@ extension OpenVault {
     }
 }
 
-// Founding another journal than the first one.
+// Creating further journals.
 extension OpenVault {
-    /// Names of the vault's settings that hold the first operation's body of each further journal that this device has founded, so
-    /// that it can be made again, bit for bit.
+    /// Prefix of the vault settings that hold the body of the first operation of each further journal that this device created,
+    /// so that it can be rebuilt, bit for bit.
     static let genesisPrefix = "genesis:"
-    /// Names of the settings that hold the name of a journal, from before its first operation is written until it is.
+    /// Prefix of the settings that hold the name of a journal until its first operation is written.
     static let foundingPrefix = "founding:"
-    /// The epoch whose key is the first under which anything is sealed in a further journal.
+    /// The first epoch whose key encrypts anything in a further journal.
     static let firstUsedEpoch: UInt32 = 2
 
-    /// Runs one transaction that may create journals (`create`): all of it is saved, or on a failure nothing.
+    /// Runs one transaction that may create journals (`create`): all of it is saved, or on an error nothing.
     package func commitCreating<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         guard !heads.isMissing else { throw EngineError.headsMissing }
         defer {
@@ -80,9 +80,9 @@ extension OpenVault {
 
     /// Creates a journal within a transaction of `commitCreating`. Throws `JournalError`.
     ///
-    /// Its key is saved in the vault file before the transaction ends, so that the log never needs a key that does not exist. The first
-    /// key is replaced at once: the operation that does so holds the new one for its owner, so that each other device of the same person
-    /// finds it in the log.
+    /// Its key is saved in the vault file before the transaction ends, so that the log never needs a key that does not exist. The
+    /// first key is replaced at once: the operation that does so contains the new one for its owner, so that the person's other
+    /// devices find it in the log.
     package func create(_ name: JournalName, with writer: StoreWriter) throws -> JournalID {
         guard try store.journals().count < OpenVault.journalLimit else {
             throw JournalError.tooMany(limit: OpenVault.journalLimit)
@@ -97,13 +97,13 @@ extension OpenVault {
         return genesis.journal
     }
 
-    /// Removes the marks of journals that are in the log by now, and the keys of those whose creation was interrupted before that. What
-    /// another device had begun to create is left to it.
+    /// Removes the marks of journals that are in the log by now, and the keys of journals whose creation was interrupted before
+    /// that. Journals that another device began to create are left to it.
     static func finishCreating(
         _ keys: inout UnlockedVault, store: Store, device: DeviceID, heads: ConfirmedHeads
     ) throws {
         guard !keys.body.settings(beginningWith: foundingPrefix).isEmpty else { return }
-        // A program that is creating one right now has the database to itself until its journal is in the log, and does this itself then.
+        // A program that is creating a journal now holds the database until its journal is in the log, and cleans up itself.
         try store.withoutWaiting {
             try store.write { _ in
                 try keys.refresh()
@@ -112,7 +112,7 @@ extension OpenVault {
                     for setting in body.settings(beginningWith: foundingPrefix) {
                         let own = String(setting.dropFirst(foundingPrefix.count))
                         body[setting: setting] = nil
-                        // A first operation that cannot be read is none that this device can have begun: it is left alone.
+                        // A first operation that cannot be read was not begun by this device, and is left alone.
                         guard let journal = bytes(fromHex: own), JournalID(journal).map({ !founded.contains($0) }) ?? false,
                             let first = body[setting: genesisPrefix + own].flatMap({ try? Genesis(reading: $0) }),
                             first.device == body.devicePublicKey
@@ -125,7 +125,7 @@ extension OpenVault {
         }
     }
 
-    /// Genesis, the rotation that hands the key to its owner, and the name.
+    /// Writes the genesis, the rotation that gives the key to its owner, and the name.
     /// - Returns: the last of the three.
     private static func found(
         _ genesis: Genesis, name: JournalName, keys: borrowing UnlockedVault, with writer: StoreWriter, surroundings: Surroundings
@@ -144,11 +144,11 @@ extension OpenVault {
             at: StoreWriter.Place(position: 3, previous: second.hash), keys: keys, with: writer, surroundings: surroundings)
     }
 
-    /// The first operations of all journals that this device can make again, or keeps.
+    /// The first operations of all journals that this device can rebuild, or has stored.
     static func firstOperations(_ keys: borrowing UnlockedVault) throws -> [Ledger.Operation] {
         var list = try firstOperation(keys).map { [$0] } ?? []
         for setting in keys.body.settings(beginningWith: genesisPrefix) {
-            // One that is still being created is in the log, or nothing of it was ever saved.
+            // One whose creation is unfinished is in the log, or nothing of it was ever saved.
             guard keys.body[setting: foundingPrefix + setting.dropFirst(genesisPrefix.count)] == nil else { continue }
             guard let genesis = keys.body[setting: setting].flatMap({ try? Genesis(reading: $0) }),
                 genesis.device == keys.body.devicePublicKey

@@ -7,12 +7,12 @@ import Records
 import Store
 import Vault
 
-/// Taking a journal out of the vault: its keys first, then all else (docs/decisions/0036).
+/// Removing a journal from the vault: its keys first, then the rest (docs/decisions/0036).
 extension OpenVault {
-    /// Name of the vault's settings that say that a journal's keys are destroyed and the rest is to follow.
+    /// Prefix of the vault settings that say that a journal's keys are destroyed and the rest is still to be removed.
     static let removingPrefix = "removing:"
-    /// The kind of the records in the first journal that say which journals this person has removed, on all devices. Each is named as
-    /// its journal is.
+    /// The kind of the records in the first journal that list the journals this person removed, on all devices. Each has its
+    /// journal's id.
     static let removalKind = SharingRule.journalRemoval
 
     /// What keeps a journal from being removed; `nil` when it may be.
@@ -20,19 +20,19 @@ extension OpenVault {
         guard try journal != firstJournal() else { return .firstStays }
         switch try end(of: journal)?.reason {
         case .removed, .closed: return nil
-        // The relay, and by it the others, have to hear of it before the log goes.
+        // The relay, and through it the others, must be told before the log is removed.
         case .destroyed: return try isEndSettled(journal) ? nil : .endUnsent
         case .left: return try isLeavingUnsent(journal) ? .endUnsent : nil
         case nil:
             guard try owns(journal) else { return .stillShared }
-            // A relay that this vault has left goes on showing it to those who share it.
+            // A relay that this vault has left still shows it to those who share it.
             return try relayAddress() != nil || store.relayStanding(of: journal).head.position > 0 ? .notEnded : nil
         }
     }
 
-    /// Takes a journal out of this vault, and with the next rounds of sync out of this person's other devices: its keys out of both
-    /// copies of the vault file, then entries, records, log, words and files. Nothing brings it back but a backup or an export that
-    /// was made before, or an invitation. Throws `JournalError`.
+    /// Removes a journal from this vault, and with the next rounds of sync from this person's other devices: its keys from both
+    /// copies of the vault file, then entries, records, log, search index and files. Only an earlier backup or export, or an
+    /// invitation, brings it back. Throws `JournalError`.
     package func removeJournal(_ journal: JournalID) throws {
         try keys.refresh()
         if let fault = try removalFault(journal) { throw fault }
@@ -40,7 +40,7 @@ extension OpenVault {
         try removeCopy(of: journal)
     }
 
-    /// The journals that this person has removed, on whichever device.
+    /// The journals that this person has removed, on any device.
     func removedJournals() throws -> Set<JournalID> {
         let first = try firstJournal()
         return try counts.at(store.logPosition(), "removed journals") {
@@ -52,8 +52,8 @@ extension OpenVault {
         }
     }
 
-    /// Removes what another device of this person has removed. What was written on this device and is nowhere else yet keeps its journal
-    /// here: then its owner decides.
+    /// Removes what another device of this person removed. A journal with changes that exist only on this device stays, for its
+    /// owner to decide.
     func followRemovals() throws {
         let first = try firstJournal()
         for journal in try removedJournals() where try journal != first && store.holds(journal) {
@@ -63,7 +63,7 @@ extension OpenVault {
         }
     }
 
-    /// An invitation is taken up to a journal that was removed: what comes of it stays.
+    /// An invitation to a removed journal is accepted: what it brings stays.
     func forgetRemoval(of journal: JournalID) throws {
         guard try removedJournals().contains(journal) else { return }
         let first = try firstJournal()
@@ -76,7 +76,7 @@ extension OpenVault {
         }
     }
 
-    /// Whether the relay has not been told yet that this person leaves; it shows the journal no more once it has.
+    /// Whether the relay must still be told that this person leaves; afterwards it does not show the journal any more.
     private func isLeavingUnsent(_ journal: JournalID) throws -> Bool {
         guard try store.relayStanding(of: journal).head.position > 0, try syncMemory().closed[journal] == nil else {
             return false
@@ -84,7 +84,7 @@ extension OpenVault {
         return try store.controlOperations(of: journal).contains { $0.position == nil }
     }
 
-    /// Takes a journal out of this vault, keys first. What waits to be sent of it is lost.
+    /// Removes a journal from this vault, keys first. Its unsent changes are lost.
     func removeCopy(of journal: JournalID) throws {
         let first = try firstJournal()
         let own = hex(journal.bytes)
@@ -105,15 +105,15 @@ extension OpenVault {
         operationKeys = operationKeys.filter { $0.key.journal != journal }
     }
 
-    /// How the names of the settings begin that hold something of one journal, and go on with it in hexadecimal.
+    /// The prefixes of settings that belong to one journal and continue with its id in hexadecimal.
     private static let journalSettings = [
         genesisPrefix, foundingPrefix, rotationPrefix, keyChangePrefix, supersededPrefix, invitePrefix, joiningPrefix, pinPrefix,
     ]
 
     private static let removedField = "removed"
 
-    /// Takes everything out whose keys are destroyed: the files, then all rows in one transaction, behind the operation that says so.
-    /// Broken off, the next opening finishes it.
+    /// Removes everything whose keys are destroyed: the files, then all rows in one transaction, after the operation that says
+    /// so. If interrupted, the next opening finishes it.
     static func finishRemovals(
         _ keys: inout UnlockedVault, store: Store, device: DeviceID, heads: inout ConfirmedHeads, at location: VaultLocation,
         surroundings: Surroundings
@@ -127,12 +127,12 @@ extension OpenVault {
                 guard try store.holds(journal) else { return nil }
                 let record = JournalName.record(of: journal)
                 let known = try writer.state(of: record, kind: removalKind, journal: first)
-                // Who only follows another device's word does not say it anew: an invitation may have come since.
+                // A device that only follows another one's removal does not repeat it: an invitation may have come since.
                 let field = known[removedField]?.int == nil ? removedField : "followed"
                 let mutation = try writer.mutation(
                     of: record, kind: removalKind, journal: first, setting: [field: .int(surroundings.now())])
                 let place = try nextPlace(in: first, device: device, heads: heads, writer: writer)
-                // The last row of the log is this one: rows are never given twice.
+                // This is the last row of the log: row numbers are never reused.
                 let operation = try appendRecord(
                     [mutation], to: first, at: place, keys: keys, with: writer, surroundings: surroundings)
                 try writer.remove(journal)
@@ -140,15 +140,15 @@ extension OpenVault {
             }
             if let said { heads.note(said) }
             heads.forget(journal)
-            // The pages that held it are overwritten; what is left of them stands in the write-ahead log.
+            // The pages that held it are overwritten; the write-ahead log may still hold remains.
             try? store.settle()
             try keys.update { (body) throws(VaultError) in body[setting: setting] = nil }
         }
     }
 
-    /// Removes the sealed files that only this journal names. They open no more, whatever becomes of them.
+    /// Removes the encrypted files that only this journal names. They cannot be decrypted any more in any case.
     private static func removeFiles(of journal: JournalID, store: Store, at location: VaultLocation) {
-        // Files that stay here open no more, and are removed a day later as files that nothing names.
+        // Files that stay cannot be decrypted any more, and are removed a day later as unused.
         guard let records = try? store.records(kind: AttachmentRecord.kind) else { return }
         func names(_ list: [(id: RecordID, journal: JournalID, state: RecordState)]) -> Set<String> {
             Set(list.compactMap { $0.state["hash"]?.string })

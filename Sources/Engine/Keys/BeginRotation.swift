@@ -4,8 +4,8 @@ import Store
 import Vault
 
 extension OpenVault {
-    /// Gives a journal its next epoch: the key and the body of the control operation into the vault file first, then the
-    /// operation into the log. From then on new operations are sealed under the new key, also those of programs that are open.
+    /// Gives a journal its next epoch: saves the key and the body of the control operation in the vault file first, then the
+    /// operation in the log. From then on new operations are encrypted under the new key, also those of other open programs.
     func beginRotation(of journal: JournalID) throws {
         guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
         let (said, last) = try store.read { (try $0.epoch(of: journal), try lastControl(of: journal, in: $0)) }
@@ -15,7 +15,7 @@ extension OpenVault {
         let rotation = Rotation(previous: last, key: change)
         let setting = OpenVault.rotationSetting(journal)
         try keys.update { (body) throws(VaultError) in
-            // Another program may have begun one in this moment: then that is the one to go on with.
+            // Another program may have begun one at this moment: then that one is continued.
             guard body[setting: setting] == nil else { return }
             guard body.addJournalKey(key, journal: journal.bytes, epoch: epoch) else { throw .damaged(.body) }
             body[setting: setting] = rotation.body
@@ -33,8 +33,8 @@ extension OpenVault {
         writeHeads()
     }
 
-    /// Writes the control operations that the vault file knows and the log does not: their rotation was broken off between
-    /// the two. Before anything else is written, so that nothing comes under an epoch that has not begun.
+    /// Writes the control operations that are in the vault file but not in the log: their rotation was interrupted between the
+    /// two. Done before any other write, so that no operation uses an epoch that has not begun.
     static func makeUpRotations(
         _ keys: borrowing UnlockedVault, store: Store, device: DeviceID, heads: inout ConfirmedHeads, surroundings: Surroundings
     ) throws {

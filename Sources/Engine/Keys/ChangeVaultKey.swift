@@ -2,14 +2,14 @@ import Base
 import Store
 import Vault
 
-/// Another key for the vault itself: an earlier vault file with its passphrase opens nothing of this folder afterwards. Killed anywhere, the
-/// next opening finishes it or takes it back: docs/decisions/0047.
+/// Another key for the vault itself: afterwards an earlier vault file with its passphrase opens nothing in this folder. If the
+/// process is killed at any point, the next opening finishes the change or undoes it: docs/decisions/0047.
 extension OpenVault {
-    /// Gives a vault another key, and opens it: the database goes to the new key, and slots are made for the passphrase and for the
-    /// recovery code. Other slots are gone; `removedSlots` names them.
+    /// Gives a vault another key, and opens it: the database is re-encrypted to the new key, and slots are created for the
+    /// passphrase and the recovery code. Other slots are removed; `removedSlots` names them.
     ///
-    /// No other program may have the vault open. If this throws, the vault is unchanged, or it has its new key and opens with the new
-    /// passphrase.
+    /// No other program may have the vault open. If this throws, the vault is unchanged, or it has its new key and opens with the
+    /// new passphrase.
     package static func changeVaultKey(
         _ unlocked: consuming UnlockedVault, passphrase: borrowing Secret, at location: VaultLocation, surroundings: Surroundings,
         cost: Argon2Cost = .standard, patience: Int = 2_000, progress: ProgressReport = .silent
@@ -27,7 +27,7 @@ extension OpenVault {
             let confirmedHeads = try change.prepare(successor, from: unlocked, now: now)
             try unlocked.become(successor, confirmedHeads: confirmedHeads)
         } catch {
-            // Only where the old key is still the vault's is anything removed; otherwise the next opening finishes the change.
+            // Files are removed only if the old key is still the vault's; otherwise the next opening finishes the change.
             try unlocked.refresh()
             try takeBack(&unlocked, change)
             throw error
@@ -38,8 +38,8 @@ extension OpenVault {
         return try OpenVault(unlocked, at: location, database: location.database, lock: lock, surroundings: surroundings)
     }
 
-    /// Finishes a change of the vault's key that was broken off, or takes it back where the old key is still the vault's. The lock is held
-    /// alone.
+    /// Finishes an interrupted change of the vault's key, or undoes it if the old key is still the vault's. The caller holds the
+    /// lock exclusively.
     static func finishKeyChange(_ keys: inout UnlockedVault, at location: VaultLocation) throws {
         let change = VaultKeyFiles(location)
         switch keys.body.keyChange?.stage {
@@ -56,12 +56,12 @@ extension OpenVault {
     private static func takeBack(_ keys: inout UnlockedVault, _ change: VaultKeyFiles) throws {
         try change.removePrepared()
         do throws(VaultError) { try keys.cancelKeyChange() } catch {
-            // On a full disk the vault can be read all the same, and the next opening tries again.
+            // On a full disk the vault is still readable, and the next opening tries again.
             guard case .file = error else { throw error }
         }
     }
 
-    /// Whether an opening has to finish a change of key, or take it back, before anything else.
+    /// Whether an opening must first finish or undo a change of key.
     static func hasKeyChange(_ keys: borrowing UnlockedVault) -> Bool {
         switch keys.body.keyChange?.stage {
         case .begun, .committed: true
@@ -69,7 +69,7 @@ extension OpenVault {
         }
     }
 
-    /// Throws what keeps a rotation of all journals from being finished: to be asked before the vault's key is changed.
+    /// Throws what would prevent a rotation of all journals from finishing; called before the vault's key is changed.
     package func requireRotatable() throws {
         try keys.refresh()
         guard !headsAreMissing else { throw EngineError.headsMissing }
@@ -77,8 +77,8 @@ extension OpenVault {
         for own in try journalsWithOwnKeys() { try requireNoHistoryKept(in: own) }
     }
 
-    /// The vault has a new key, and its journals are still to get theirs: `rotateKeys` goes on with that. A rotation that began otherwise
-    /// does not count: the vault has no new key for it.
+    /// The vault has a new key, and its journals do not have theirs yet: `rotateKeys` continues. A rotation that began for
+    /// another reason does not count: the vault has no new key for it.
     package func areJournalKeysDue() throws -> Bool {
         try keys.refresh()
         return switch keys.body.keyChange?.journals {
@@ -88,20 +88,20 @@ extension OpenVault {
         }
     }
 
-    /// All journals have begun to get their keys, which the vault's change of key had asked for.
+    /// All journals have begun the rotations that the vault's change of key required.
     func noteJournalKeys() throws {
         guard keys.body.keyChange?.journals == .due else { return }
         try keys.update { (body) throws(VaultError) in body.keyChange?.journals = .begun }
     }
 
-    /// Ends what the change asked of the journals, where no rotation is under way any more: another device's key replaced the last one, or
-    /// its journal was deleted. A rotation that begins later does not belong to the change.
+    /// Clears the mark once no rotation is under way any more: another device's key replaced the last one, or its journal was
+    /// deleted. Later rotations do not belong to the change.
     func settleJournalKeys() throws {
         guard OpenVault.areJournalKeysOver(in: keys.body) else { return }
         try keys.update { (body) throws(VaultError) in OpenVault.settleJournalKeys(in: &body) }
     }
 
-    /// The same as a part of another change of the vault file.
+    /// The same as part of another change of the vault file.
     static func settleJournalKeys(in body: inout VaultBody) {
         if areJournalKeysOver(in: body) { body.keyChange?.journals = .done }
     }
@@ -110,13 +110,13 @@ extension OpenVault {
         body.keyChange?.journals == .begun && body.settings(beginningWith: rotationPrefix).isEmpty
     }
 
-    /// The types of the slots that went with the vault's former key and were not added again, each as often as there was one.
+    /// The types of the slots that were removed with the vault's former key and not added again, with repetitions.
     package func removedSlots() -> [KeyslotType] { keys.body.keyChange?.removed ?? [] }
 
-    /// The names of these types, for faces that do not know the vault's own.
+    /// The names of these types, for interfaces that do not know the vault's types.
     package func removedSlotNames() -> [String] { removedSlots().map(\.name) }
 
-    /// Lets the desktop's keychain open the vault again, where it did before the vault's key was changed.
+    /// Stores the key in the desktop's keychain again, if it was there before the vault's key was changed.
     package func restoreKeychain() throws {
         if removedSlots().contains(.keychain) { try addKeychain() }
     }

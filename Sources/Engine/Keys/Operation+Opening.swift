@@ -2,8 +2,9 @@ import Ledger
 import Vault
 
 extension Ledger.Operation {
-    /// What it says: opened under the operation key of `sealedEpoch`, and where that is a later epoch held against what its author has
-    /// signed. Throws `SealError` where it does not open, `LedgerError.badSignature` where a proof is there and shows something else.
+    /// Its plaintext, decrypted with the operation key of `sealedEpoch`; if that is a later epoch, checked against its author's
+    /// signature. Throws `SealError` if it cannot be decrypted, `LedgerError.badSignature` if a proof is present and does not
+    /// match.
     package func plaintext(key: borrowing Secret) throws -> [UInt8] {
         let plaintext = try Seal.open(body, key: key, context: sealingContext)
         guard let proof else { return plaintext }
@@ -13,8 +14,8 @@ extension Ledger.Operation {
         return plaintext
     }
 
-    /// The same operation sealed under the operation key of a later epoch, with the proof that it says what it said; `nil` where it does
-    /// not open under the old one.
+    /// The same operation re-encrypted under the operation key of a later epoch, with the proof that its content is unchanged;
+    /// `nil` if it cannot be decrypted with the old key.
     func sealedAnew(epoch: UInt32, from old: borrowing Secret, to new: borrowing Secret) -> Ledger.Operation? {
         guard let payload = try? plaintext(key: old) else { return nil }
         let witness =

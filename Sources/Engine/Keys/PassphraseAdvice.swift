@@ -1,10 +1,10 @@
 import Basics
 import Foundation
 
-/// What can be said about a passphrase while it is typed: how hard it is to guess, and one sentence of advice.
+/// Feedback on a passphrase while it is typed: how hard it is to guess, and one sentence of advice.
 ///
-/// An estimate, made to err on the low side for what people think up. Each try costs about half a second of a whole machine
-/// (`Argon2Cost.standard`), so that 40 bits keep out whoever has a thousand of them for years.
+/// A deliberately low estimate for passphrases that people think up. Each guess costs about half a second of a whole machine
+/// (`Argon2Cost.standard`), so 40 bits withstand a thousand machines for years.
 package struct PassphraseAdvice: Hashable, Sendable {
     /// From 0, guessed at once, to 4, out of reach.
     package let strength: Int
@@ -13,10 +13,10 @@ package struct PassphraseAdvice: Hashable, Sendable {
     /// False for an empty passphrase only: the vault refuses it.
     package let isPossible: Bool
 
-    /// Easy to guess: it is accepted only where its owner insists.
+    /// Easy to guess: accepted only if its owner insists.
     package var isWeak: Bool { strength < 2 }
 
-    /// Looks at the first 256 characters, in the form in which the vault takes them (NFKC).
+    /// Rates the first 256 characters, in the form that the vault uses (NFKC).
     package init(for typed: String) {
         let passphrase = typed.compatible
         isPossible = !passphrase.isEmpty
@@ -35,6 +35,6 @@ package struct PassphraseAdvice: Hashable, Sendable {
             }
     }
 
-    /// Bits from which on the strength is 1, 2, 3 and 4.
+    /// The bits from which the strength is 1, 2, 3 and 4.
     private static let steps: [Double] = [16, 28, 40, 56]
 }

@@ -1,11 +1,11 @@
 import Basics
 import Foundation
 
-/// How many bits somebody needs to guess a passphrase who knows how people make them.
+/// How many bits it takes to guess a passphrase when you know how people choose them.
 struct PassphraseGuess {
     /// The binary logarithm of the number of tries.
     let bits: Double
-    /// It is one of those that are tried first, apart from capitals, swapped letters and what hangs on its end.
+    /// It is one of those tried first, apart from capitals, swapped letters and a suffix.
     let isCommon: Bool
 
     init(of passphrase: String) {
@@ -18,14 +18,14 @@ struct PassphraseGuess {
         }
         let words = passphrase.split { $0.isWhitespace || "-_.,+/".contains($0) }.map(String.init)
         var seen: Set<String> = []
-        // A word that comes again is no new choice.
+        // A repeated word is no new choice.
         bits = words.reduce(0) { sum, word in
             let isNew = seen.insert(word.lowercased()).inserted
             return sum + (isNew ? Self.bits(ofWord: word, amongOthers: words.count > 1) : 1)
         }
     }
 
-    /// Without the digits and signs at its end, and with letters for those that stand for them.
+    /// Without trailing digits and symbols, and with letters for the symbols that replace them.
     private static func core(of plain: String) -> String {
         let letters: [Character: Character] = [
             "0": "o", "1": "i", "3": "e", "4": "a", "5": "s", "7": "t", "@": "a", "$": "s", "!": "i",
@@ -34,7 +34,7 @@ struct PassphraseGuess {
         return String(trimmed.map { letters[$0] ?? $0 })
     }
 
-    /// Adds up runs of letters, digits and other signs.
+    /// Adds up runs of letters, digits and symbols.
     private static func bits(ofWord word: String, amongOthers: Bool) -> Double {
         var bits = 0.0
         var rest = Array(word)[...]
@@ -51,20 +51,19 @@ struct PassphraseGuess {
         let hasBothCases = run.contains(where: \.isUppercase) && run.dropFirst().contains(where: \.isLowercase)
         let chance = bits(of: run, each: hasBothCases && run.dropFirst().contains(where: \.isUppercase) ? 5.7 : 4.7)
         guard looksLikeWord(run) else { return chance }
-        // English has some two bits a letter; a word out of a list of many thousand has thirteen at most.
+        // English has about two bits a letter; a word from a list of many thousands has at most thirteen.
         let word = Double(run.count) * 2
         return min(chance, amongOthers && run.count <= 12 ? min(word, 13) : word)
     }
 
-    /// Each character that does not follow from the one before it counts in full; of the others, however many, it takes
-    /// little to say how they go on.
+    /// Each character that does not follow from the one before counts in full; all others together add little.
     private static func bits(of run: ArraySlice<Character>, each: Double) -> Double {
         if let number = Int(String(run)), run.count == 4, (1900...2099).contains(number) { return 7 }
         let following = zip(run, run.dropFirst()).count { follows($1, $0) }
         return Double(run.count - following) * each + min(Double(following) / 2, 6)
     }
 
-    /// Vowels among consonants, as in the words of most languages in Latin letters.
+    /// Has vowels among consonants, as words of most languages in Latin letters do.
     private static func looksLikeWord(_ run: ArraySlice<Character>) -> Bool {
         guard run.count >= 3, run.allSatisfy(\.isASCII) else { return run.count >= 3 }
         let vowels = run.map { "aeiouyAEIOUY".contains($0) }
@@ -72,7 +71,7 @@ struct PassphraseGuess {
         return Double(vowels.count { $0 }) >= Double(run.count) * 0.2 && longestWithout <= 4
     }
 
-    /// The same character, its neighbour in the alphabet or among the digits, or the next key.
+    /// The same character, its neighbor in the alphabet or among the digits, or the next key.
     private static func follows(_ next: Character, _ last: Character) -> Bool {
         let (a, b) = (Character(last.lowercased()), Character(next.lowercased()))
         if a == b { return true }
@@ -82,7 +81,7 @@ struct PassphraseGuess {
 
     private static let keyboard = ["qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertz", "yxcvbnm", "azerty", "1qaz", "2wsx", "3edc"]
 
-    /// Characters of one class, out of which a run is chosen.
+    /// A class of characters from which a run is chosen.
     private enum Kind {
         case letter, digit, sign
 
@@ -91,7 +90,7 @@ struct PassphraseGuess {
         var bits: Double { self == .digit ? 3.3 : self == .letter ? 4.7 : 5 }
     }
 
-    /// What lists of stolen passwords begin with, and the passphrases that everybody has read about; lower case, no blanks.
+    /// The start of lists of stolen passwords, and well-known passphrases; lower case, without blanks.
     private static let common: Set<String> = [
         "123456", "1234567", "12345678", "123456789", "1234567890", "12345", "1234", "111111", "000000", "123123", "654321",
         "666666", "121212", "112233", "password", "passwort", "passphrase", "pass", "letmein", "welcome", "admin",

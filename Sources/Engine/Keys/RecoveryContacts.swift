@@ -1,23 +1,23 @@
 import Base
 import Vault
 
-/// What is given to one of the people who together open a vault.
+/// One person's share of the recovery code; several people together unlock the vault.
 package struct ContactShare: Sendable {
     /// Counted from 1.
     package let number: Int
-    /// Who is to keep it, where the owner has said so.
+    /// Who keeps it, if the owner said so.
     package let name: String?
-    /// 33 words with a blank between (docs/formats/recovery-shares.md): to be shown once and kept nowhere.
+    /// 33 words separated by blanks (docs/formats/recovery-shares.md), shown once and never stored.
     package let words: String
 }
 
 extension VaultOpening {
-    /// Cuts the recovery code into shares for `count` people (2 to 16), any `needed` (2 to `count`) of whom open the vault together.
-    /// `names` has nobody, or one for each share.
+    /// Splits the recovery code into shares for `count` people (2 to 16), of whom any `needed` (2 to `count`) unlock the vault
+    /// together. `names` is empty, or has one for each share.
     ///
-    /// The code is the proof of who asks: nothing else of the vault is needed, and that it was shown is noted. No share is kept, and
-    /// none can be taken back: they open the vault until another recovery code is put in the place of this one. Throws `VaultError.wrongRecoveryCode` for another
-    /// vault's code and `ShareError.plan` for impossible numbers.
+    /// The code itself is the authorization, and it counts as checked. No share is stored, and none can be revoked: shares work
+    /// until the recovery code is replaced. Throws `VaultError.wrongRecoveryCode` for another vault's code and `ShareError.plan`
+    /// for impossible numbers.
     package static func share(
         _ code: borrowing RecoveryCode, of location: VaultLocation, needed: Int, among count: Int, names: [String],
         surroundings: Surroundings

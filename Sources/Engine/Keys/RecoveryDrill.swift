@@ -3,21 +3,21 @@ import Records
 import Store
 import Vault
 
-/// What a rehearsal of the recovery code has shown.
+/// The result of a test of the recovery code.
 package struct RecoveryDrill: Hashable, Sendable {
-    /// When it was, in milliseconds since 1970: it stands in the vault's status.
+    /// When it was, in milliseconds since 1970; shown in the vault's status.
     package let date: Int64
-    /// Entries that the freshly opened vault showed.
+    /// The number of entries in the newly opened vault.
     package let entries: Int
     /// The text of the newest entry was read.
     package let hasReadNewest: Bool
 }
 
 extension VaultOpening {
-    /// Rehearses the loss of everything but the paper: reads the vault's file anew from the disk, opens it by the code as it was
-    /// typed and by nothing else, opens the database, and reads from it. Notes the date.
+    /// Tests recovery with nothing but the recovery code: reads the vault's file from the disk again, unlocks it with the code as
+    /// typed, opens the database, and reads from it. Records the date.
     ///
-    /// Throws what would go wrong on the day: a code that is none or another vault's, a damaged file or database.
+    /// Throws what would go wrong in a real recovery: an invalid code or another vault's, a damaged file or database.
     package static func rehearseRecovery(
         _ location: VaultLocation, typed: String, surroundings: Surroundings
     ) async throws -> RecoveryDrill {

@@ -5,9 +5,9 @@ import Records
 import Store
 import Vault
 
-/// The keys of attachments stand in operations: when those are sealed anew, the files have to be as well.
+/// The keys of attachments are in operations: when those are re-encrypted, the files must be as well.
 extension OpenVault {
-    /// A record whose file is still sealed under a key that stood in an operation of an earlier epoch.
+    /// A record whose file is still encrypted with a key from an operation of an earlier epoch.
     struct AttachmentToReseal {
         let id: RecordID
         let record: AttachmentRecord
@@ -22,8 +22,8 @@ extension OpenVault {
         }
     }
 
-    /// Seals each file anew, under a fresh key and for a fresh place; its record is changed by an ordinary operation. A file
-    /// that is missing or damaged stays as it is, and is named.
+    /// Re-encrypts each file with a new key, bound to a new place; its record is changed by an ordinary operation. A missing or
+    /// damaged file stays as it is, and is reported.
     func resealAttachments(
         of journal: JournalID, _ resealing: Resealing, into report: inout RotationReport, progress: ProgressReport
     ) async throws {
@@ -53,7 +53,7 @@ extension OpenVault {
         var isChanged = false
         try act(in: journal) { writer in
             let state = try writer.state(of: attachment.id, kind: AttachmentRecord.kind, journal: journal)
-            // Somebody else may have come first while the file was copied.
+            // Another writer may have changed the record while the file was copied.
             guard AttachmentRecord(fields: state.values) == old else { return [] }
             isChanged = true
             let fields = new.fields.filter { ["key", "blob", "hash"].contains($0.key) }
@@ -63,7 +63,8 @@ extension OpenVault {
         return isChanged
     }
 
-    /// Copies a sealed file piece by piece under another key, also for another journal; nothing of it reaches the disk in clear.
+    /// Re-encrypts a file piece by piece under another key, if needed for another journal; nothing is written to the disk
+    /// unencrypted.
     /// - Returns: the new file's name.
     func copy(
         _ old: AttachmentRecord, of journal: JournalID, sealedAs new: AttachmentRecord, of newJournal: JournalID
@@ -93,10 +94,10 @@ extension OpenVault {
         }
     }
 
-    /// Removes the sealed files that records named once and do not name any more: their keys may have been read.
+    /// Removes the encrypted files that records named earlier and do not name any more: their keys may have been read.
     /// - Returns: how many could not be removed.
     func removeOldFiles(of journal: JournalID) throws -> Int {
-        // From one state of the database: between two, another program may give a record a name that the first does not know.
+        // From one state of the database: between two, another program may give a record a name missing from the first.
         let superseded = try store.read { _ in
             var old: Set<String> = []
             for record in try store.records(kind: AttachmentRecord.kind) where record.journal == journal {

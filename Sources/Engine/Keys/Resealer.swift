@@ -1,12 +1,12 @@
 import Base
 import Ledger
 
-/// Opens operations under their own keys and seals them under a later one, on all processors: that is what takes the time.
+/// Re-encrypts operations from their own keys to a later one, on all processors: this is what takes the time.
 struct Resealer: Sendable {
     let keys: [OperationKey.Name: OperationKey]
     let epoch: UInt32
 
-    /// The re-sealed forms in the same order; `nil` for an operation that needs nothing, or does not open.
+    /// The re-encrypted forms in the same order; `nil` for an operation that needs nothing, or cannot be decrypted.
     func reseal(_ operations: [Ledger.Operation?]) -> [Ledger.Operation?] {
         inParallel(operations) { $0.flatMap(reseal) }
     }

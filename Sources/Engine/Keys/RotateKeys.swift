@@ -3,14 +3,13 @@ import Ledger
 import Store
 import Vault
 
-/// Rotation of a journal's key: a new key, everything new under it, the old content sealed anew, and the old key destroyed at
-/// the end only. Killed anywhere, it goes on from there: docs/decisions/0022.
+/// Rotation of a journal's key: a new key for everything new, then the old content is re-encrypted, and the old key is destroyed
+/// only at the end. If the process is killed at any point, it continues from there: docs/decisions/0022.
 extension OpenVault {
-    /// Begins a rotation of a journal's key (`nil`: of each own journal's, one after the other), or goes on with the one that is
-    /// under way.
+    /// Begins a rotation of a journal's key (`nil`: of each own journal, one after the other), or continues the one under way.
     ///
-    /// The vault can be used meanwhile: between two batches others have their turn. Refuses where operations are missing
-    /// (`KeysError.needsRepair`): the old key may be all that opens them when they are found.
+    /// The vault can be used meanwhile: others have their turn between two batches. Throws `KeysError.needsRepair` if operations
+    /// are missing: the old key may be needed to decrypt them when they are found.
     @discardableResult
     package func rotateKeys(of journal: JournalID? = nil, progress: ProgressReport = .silent) async throws -> RotationReport {
         guard let journal else {
@@ -22,7 +21,7 @@ extension OpenVault {
             let first = try firstJournal()
             let all = [first] + (try journalsWithOwnKeys().sorted().filter { $0 != first })
             for own in all { try requireNoHistoryKept(in: own) }
-            // All begin before one is done: what is under way says what is left to do.
+            // All begin before one is finished, so that what is left to do is known.
             for own in all where try rotation(of: own) == nil { try beginRotation(of: own) }
             try noteJournalKeys()
             guard let report = try await carryOn(all, progress: progress) else { throw CancellationError() }
@@ -36,19 +35,19 @@ extension OpenVault {
         return try await carryOn(rotation, of: journal, progress: progress)
     }
 
-    /// A member who reads only what is new would get the past by what is sealed anew.
+    /// A member without access to the past would get it through re-encryption.
     func requireNoHistoryKept(in journal: JournalID) throws {
         guard try ownedControl(of: journal).givesAllHistory else { throw SharingError.historyKept }
     }
 
-    /// Goes on with the rotations that are under way.
-    /// - Returns: what was done; `nil` when there was none.
+    /// Continues the rotations under way.
+    /// - Returns: what was done; `nil` if there was none.
     @discardableResult
     package func resumeRotation(progress: ProgressReport = .silent) async throws -> RotationReport? {
         try await carryOn(try OpenVault.rotationsBegun(keys).map(\.journal), progress: progress)
     }
 
-    /// Goes on with the rotations of these journals, one after the other.
+    /// Continues the rotations of these journals, one after the other.
     private func carryOn(_ journals: [JournalID], progress: ProgressReport) async throws -> RotationReport? {
         var report: RotationReport?
         for journal in journals {
@@ -85,24 +84,24 @@ extension OpenVault {
         return report
     }
 
-    /// Whether nobody can put another key in the place of this one any more: the relay's log has the operation, or there is no
-    /// relay. Until then nothing is sealed anew and no key is destroyed.
+    /// Whether this key can no longer be superseded: the relay's log has the operation, or there is no relay. Until then nothing
+    /// is re-encrypted and no key is destroyed.
     private func isSettled(_ rotation: Rotation, of journal: JournalID) throws -> Bool {
         guard try relayAddress() != nil else { return true }
         return try store.controlOperations(of: journal).contains { bytes, position in
-            // It may have been made anew behind another control operation: the key is the same.
+            // It may have been rebuilt after another control operation: the key is the same.
             position != nil
                 && (try? Rotation(reading: Operation(reading: bytes).body))?.commitment == rotation.commitment
         }
     }
 
-    /// Lets others at the vault, and ends here when nobody waits for it any more.
+    /// Lets other callers use the vault, and stops if the task was cancelled.
     func giveWay() async throws {
         try Task.checkCancellation()
         await Task.yield()
     }
 
-    /// How far it is. A database that was rescued has forgotten it: then it is looked through from its beginning.
+    /// The progress. A rescued database has lost it: then it is read from its beginning.
     private func resealingState(_ rotation: Rotation, of journal: JournalID) throws -> Resealing {
         if let found = try store.resealing(of: journal), found.epoch == rotation.epoch { return found }
         return try store.write { writer in
@@ -113,11 +112,12 @@ extension OpenVault {
         }
     }
 
-    /// Operations of one transaction: so few that nobody waits noticeably, so many that the disk is not what takes the time.
+    /// Operations in one transaction: few enough that others do not wait noticeably, many enough that the disk is not the
+    /// bottleneck.
     private static let batch = 1024
 
-    /// Seals the next operations anew.
-    /// - Returns: the row up to which all is done; `nil` when there was nothing left.
+    /// Re-encrypts the next operations.
+    /// - Returns: the row up to which all is done; `nil` if nothing was left.
     private func resealBatch(of journal: JournalID, into report: inout RotationReport) throws -> Int? {
         let (cursor, count) = try store.write { writer -> (Int?, Int) in
             guard var state = try store.resealing(of: journal) else { return (nil, 0) }
@@ -135,7 +135,7 @@ extension OpenVault {
         return cursor
     }
 
-    /// The rows in their re-sealed form, in their order; `nil` for one that needs nothing, or does not open.
+    /// The rows re-encrypted, in their order; `nil` for one that needs nothing, or cannot be decrypted.
     private func resealed(_ rows: [[UInt8]], epoch: UInt32) throws -> [Ledger.Operation?] {
         let operations = rows.map { try? Ledger.Operation(reading: $0) }
         var pairs: [OperationKey.Name: OperationKey] = [:]
@@ -149,9 +149,8 @@ extension OpenVault {
         return Resealer(keys: pairs, epoch: epoch).reseal(operations)
     }
 
-    /// Looks once more through the whole log, and seals what is still under an earlier key: there is nothing, unless rows came
-    /// from elsewhere.
-    /// - Returns: how many do not open; they stay as they are.
+    /// Scans the whole log again and re-encrypts what is still under an earlier key: nothing, unless rows came from elsewhere.
+    /// - Returns: how many cannot be decrypted; they stay as they are.
     private func resealRest(of journal: JournalID, epoch: UInt32) throws -> Int {
         guard try store.read({ try $0.operations(of: journal, sealedBefore: epoch) }) > 0 else { return 0 }
         var (cursor, unopened) = (0, 0)
@@ -176,7 +175,7 @@ extension OpenVault {
         }
     }
 
-    /// The end: no copy of the vault has the old keys any more, and no page of the database the bytes that they opened.
+    /// The last step: removes the old keys from every copy of the vault, and from the database the bytes that they decrypted.
     private func destroyKeys(of journal: JournalID, before epoch: UInt32) throws {
         let setting = OpenVault.rotationSetting(journal)
         try keys.revoke { (body) throws(VaultError) in
@@ -184,7 +183,7 @@ extension OpenVault {
                 body.removeJournalKey(journal.bytes, epoch: old)
             }
         }
-        // The mark goes when no copy has the old keys any more; a newer rotation's stays.
+        // The mark is removed when no copy has the old keys any more; a newer rotation's stays.
         try keys.update { (body) throws(VaultError) in
             guard let mark = body[setting: setting], (try? Rotation(reading: mark))?.epoch == epoch else { return }
             body[setting: setting] = nil

@@ -2,40 +2,40 @@ import Ledger
 import Store
 import Vault
 
-/// A rotation that is under way: the journal has its new key, and not all of its content is sealed under it yet.
+/// A rotation under way: the journal has its new key, and some of its content is not re-encrypted yet.
 package struct RotationState: Hashable, Sendable {
     /// Whose key it is.
     package let journal: JournalID
-    /// The epoch that everything is brought to.
+    /// The target epoch.
     package let epoch: UInt32
-    /// Operations that have been looked at.
+    /// Operations processed so far.
     package let done: Int
-    /// Operations there are to look at.
+    /// Operations in all.
     package let total: Int
-    /// Attachments that still lie sealed under a key that stands in an old operation.
+    /// Attachments still encrypted with a key from an old operation.
     package let attachmentsLeft: Int
 }
 
-/// What a rotation did.
+/// The result of a rotation.
 package struct RotationReport: Hashable, Sendable {
-    /// The epoch that is current now; of several journals the first one's.
+    /// The current epoch; of several journals the first one's.
     package var epoch: UInt32
-    /// Operations that were sealed anew by this run; those of an earlier run, which was broken off, do not count.
+    /// Operations re-encrypted by this run, without those of an earlier, interrupted run.
     package var operations = 0
-    /// Attachments that were sealed anew by this run.
+    /// Attachments re-encrypted by this run.
     package var attachments = 0
-    /// Operations that did not open under their own key either: they stay as they are, and nothing opens them any more.
+    /// Operations that even their own key could not decrypt: they stay as they are, and are lost.
     package var unopened = 0
-    /// Names of attachments whose sealed file is missing or damaged, so that it stays as it is.
+    /// Names of attachments whose encrypted file is missing or damaged, and stays as it is.
     package var faultyAttachments: [String] = []
-    /// Files that are sealed under the earlier key and could not be removed.
+    /// Files under the earlier key that could not be removed.
     package var oldFilesLeft = 0
-    /// The new key is in use, and the rest goes on once the relay has been told of it: another device may have been quicker.
+    /// The new key is in use, and the rest continues once the relay has the operation: another device may have been faster.
     package var waitsForSync = false
 
     package init(epoch: UInt32) { self.epoch = epoch }
 
-    /// Counts in what was done for another journal.
+    /// Adds what was done for another journal.
     package mutating func add(_ other: RotationReport) {
         operations += other.operations
         attachments += other.attachments
@@ -47,7 +47,7 @@ package struct RotationReport: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// The rotations that are under way, as the vault file says.
+    /// The rotations under way, from the vault file.
     package func rotations() throws -> [RotationState] {
         try OpenVault.rotationsBegun(keys).map { journal, rotation in
             let resealing = try store.resealing(of: journal)
@@ -58,8 +58,8 @@ extension OpenVault {
         }
     }
 
-    /// Name of the vault's setting that holds the body of the control operation, from before the key is used until the old
-    /// one is destroyed.
+    /// Name of the vault setting that holds the body of the control operation, from before the key is used until the old one is
+    /// destroyed.
     static func rotationSetting(_ journal: JournalID) -> String { rotationPrefix + hex(journal.bytes) }
 
     static let rotationPrefix = "rotation:"

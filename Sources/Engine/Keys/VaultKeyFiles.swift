@@ -4,8 +4,8 @@ import SQLite
 import Store
 import Vault
 
-/// The files beside the vault file that go to another key together: `journal.db.next` and `journal.heads.next` are prepared under the new
-/// one, and `journal.db.former` is the old database until it has been overwritten.
+/// The files that change to another key together with the vault file: `journal.db.next` and `journal.heads.next` are prepared
+/// under the new one, and `journal.db.former` is the old database until it is overwritten.
 struct VaultKeyFiles {
     private let location: VaultLocation
     private var next: String { location.database + ".next" }
@@ -15,9 +15,9 @@ struct VaultKeyFiles {
 
     init(_ location: VaultLocation) { self.location = location }
 
-    /// Writes database and heads under the successor's key, onto the disk. Refuses a vault that lacks operations: what is lost may be found
-    /// in another copy of the database, which only the old key opens.
-    /// - Returns: what the successor's file has to say of the heads.
+    /// Writes database and heads to the disk under the new key. Refuses a vault that lacks operations: they may be found in
+    /// another copy of the database, which only the old key opens.
+    /// - Returns: what the new vault file must record of the heads.
     func prepare(
         _ successor: borrowing UnlockedVault, from keys: borrowing UnlockedVault, now: Int64
     ) throws -> [UInt8]? {
@@ -39,7 +39,7 @@ struct VaultKeyFiles {
         return pinned
     }
 
-    /// Copies the database to the successor's key, and checks every page of the copy.
+    /// Copies the database to the new key, and checks every page of the copy.
     private func copy(_ store: Store, to successor: borrowing UnlockedVault) throws {
         let file = unsafe open(next, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw EngineError.file(path: next, code: errno) }
@@ -55,24 +55,24 @@ struct VaultKeyFiles {
         guard fsync(file) == 0 else { throw EngineError.file(path: next, code: errno) }
     }
 
-    /// Removes what `prepare` has made.
+    /// Removes what `prepare` created.
     func removePrepared() throws {
         for path in VaultKeyFiles.sides.map({ next + $0 }) + [nextHeads] { try remove(path) }
     }
 
-    /// Refuses to go on with a vault file under another key than the database, where the new database is not there either: its old key
-    /// is the only one that opens anything then.
+    /// Throws if the vault file and the database have different keys and the new database is missing too: the old key is then the
+    /// only one that opens anything.
     func requireDatabase(of keys: borrowing UnlockedVault) throws {
         let isWritten = !keys.notices.contains { $0.copy == .main }
         guard !isWritten, !FileManager.default.fileExists(atPath: next) else { return }
-        // Only whether it opens counts.
+        // Only whether it opens matters.
         _ = try OpenVault.openStore(at: location.database, mustExist: true, isStill: true, keys: keys)
     }
 
-    /// The database that a vault file opens. On a disk that cannot be written to, the new one may not be in its place.
+    /// The database that a vault file opens. On a read-only disk the new one may not be in its place yet.
     func database(of keys: borrowing UnlockedVault) -> String { present(location.database, or: next, keys) }
 
-    /// The heads that belong to it.
+    /// The heads file that belongs to it.
     func heads(of keys: borrowing UnlockedVault) -> String { present(location.heads, or: nextHeads, keys) }
 
     private func present(_ path: String, or next: String, _ keys: borrowing UnlockedVault) -> String {
@@ -80,16 +80,16 @@ struct VaultKeyFiles {
         return isWaiting ? next : path
     }
 
-    /// Puts the new files in the place of the old ones, and overwrites those: also where that was broken off.
+    /// Moves the new files into place and overwrites the old ones; also continues an interrupted run.
     func putInPlace() throws {
         if FileManager.default.fileExists(atPath: next) {
-            // Both names lead to the old database until the new one takes its place; where there can be no second name, it is moved.
+            // Both names refer to the old database until the new one takes its place; on a disk without hard links it is moved.
             if FileManager.default.fileExists(atPath: location.database) {
                 try remove(former)
                 guard unsafe link(location.database, former) == 0 || rename(location.database, former) == 0
                 else { throw EngineError.file(path: former, code: errno) }
             }
-            // The old log must not be read into the new database.
+            // The old write-ahead log must not be read into the new database.
             for side in VaultKeyFiles.sides.dropFirst() { try remove(location.database + side) }
             try move(next, to: location.database)
         }
@@ -105,8 +105,9 @@ struct VaultKeyFiles {
         guard unsafe rename(path, target) == 0 else { throw EngineError.file(path: path, code: errno) }
     }
 
-    /// Overwrites a file and removes it. One that has another name as well, as in a copy made of hard links, is not written to, and one that
-    /// cannot be (a bad sector, rights, no room) is removed all the same: it must not keep its owner out of the vault.
+    /// Overwrites a file and removes it. A file with further hard links, as in a backup made of them, is not overwritten. One
+    /// that cannot be written (a bad sector, permissions, a full disk) is still removed: it must not lock its owner out of the
+    /// vault.
     private func erase(_ path: String) throws {
         var about = stat()
         guard unsafe lstat(path, &about) == 0, about.st_nlink == 1 else { return try remove(path) }

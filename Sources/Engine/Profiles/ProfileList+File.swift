@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 
 extension ProfileList {
-    /// Where the profiles are kept: `auralyst/profiles.json` in the user's folder of settings (XDG), for its owner alone.
+    /// The file of profiles: `auralyst/profiles.json` in the user's settings folder (XDG), readable by its owner only.
     package struct File: Hashable, Sendable {
         /// Absolute.
         package let path: String
@@ -12,14 +12,14 @@ extension ProfileList {
 
         package init(path: String) { self.path = path }
 
-        /// `$XDG_CONFIG_HOME/auralyst/profiles.json`, else below `~/.config`.
+        /// `$XDG_CONFIG_HOME/auralyst/profiles.json`, otherwise below `~/.config`.
         package init(environment: [String: String]) {
             let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Folder.home
             let settings = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
             path = settings + "/auralyst/profiles.json"
         }
 
-        /// What is in it; without a file no profiles. Throws `ProfileError.damagedFile` where it is not what `change` writes.
+        /// Its content; no profiles if there is no file. Throws `ProfileError.damagedFile` if `change` did not write it.
         package func read() throws -> ProfileList {
             let file = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
             guard file >= 0 else {
@@ -27,14 +27,14 @@ extension ProfileList {
                 throw EngineError.file(path: path, code: errno)
             }
             let open = OpenFile(file)
-            // What cannot be read is damaged, and is thrown as such.
+            // An unreadable file is damaged, and is thrown as such.
             guard let bytes = try? open.read(File.limit + 1), bytes.count <= File.limit,
                 let json = try? JSON(reading: bytes), let list = ProfileList(json: json)
             else { throw ProfileError.damagedFile(path: path) }
             return list
         }
 
-        /// Reads it, edits it and writes it wholly or not at all; two programs at once do it one after the other.
+        /// Reads, edits and writes it, completely or not at all; two programs do so one after the other.
         package func change(_ edit: (inout ProfileList) throws -> Void) throws {
             try makeFolder()
             let lock = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

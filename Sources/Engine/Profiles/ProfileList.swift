@@ -1,9 +1,9 @@
 import Foundation
 import Ledger
 
-/// The vaults that a person has given names to, one per purpose. It holds names and folders and nothing secret.
+/// The vaults that a person has named. It holds names and folders and nothing secret.
 package struct ProfileList: Hashable, Sendable {
-    /// One name for one folder.
+    /// A name for a folder.
     package struct Profile: Hashable, Sendable {
         /// As it was typed; see `ProfileList.isName`.
         package var name: String
@@ -13,12 +13,12 @@ package struct ProfileList: Hashable, Sendable {
 
     /// In the order of their names.
     package private(set) var profiles: [Profile] = []
-    /// The one that is meant when nothing is said; `nil`: none of them.
+    /// The default profile; `nil`: none.
     package private(set) var current: String?
 
     package init() {}
 
-    /// How many there may be.
+    /// The most profiles there can be.
     package static let limit = 100
 
     /// Whether a text can be a profile's name: 1 to 40 letters, digits, `-` and `_`.
@@ -27,7 +27,7 @@ package struct ProfileList: Hashable, Sendable {
             && text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" } && !text.hasPrefix("-")
     }
 
-    /// The folder that a name stands for. Throws `ProfileError.noSuchProfile`.
+    /// The profile with a name. Throws `ProfileError.noSuchProfile`.
     package func profile(named name: String) throws(ProfileError) -> Profile {
         guard let found = profiles.first(where: { $0.name.lowercased() == name.lowercased() })
         else { throw .noSuchProfile(name) }
@@ -37,7 +37,7 @@ package struct ProfileList: Hashable, Sendable {
     /// The name of a folder; `nil` where it has none.
     package func name(of folder: String) -> String? { profiles.first { $0.folder == folder }?.name }
 
-    /// Gives a folder a name. Refuses a name that is none or taken, and a folder that has one.
+    /// Names a folder. Throws if the name is invalid or taken, or the folder already has one.
     package mutating func add(_ name: String, folder: String) throws(ProfileError) {
         guard ProfileList.isName(name) else { throw .badName(name) }
         guard !profiles.contains(where: { $0.name.lowercased() == name.lowercased() }) else { throw .nameTaken(name) }
@@ -46,12 +46,12 @@ package struct ProfileList: Hashable, Sendable {
         insert(Profile(name: name, folder: folder))
     }
 
-    /// Makes a profile the one that is meant when nothing is said; `nil`: none.
+    /// Makes a profile the default; `nil`: none.
     package mutating func use(_ name: String?) throws(ProfileError) {
         if let name { current = try profile(named: name).name } else { current = nil }
     }
 
-    /// Gives a profile another name.
+    /// Renames a profile.
     package mutating func rename(_ old: String, to new: String) throws(ProfileError) {
         let found = try profile(named: old)
         guard ProfileList.isName(new) else { throw .badName(new) }
@@ -62,8 +62,8 @@ package struct ProfileList: Hashable, Sendable {
         if current == found.name { current = new }
     }
 
-    /// Forgets a name; the vault stays where it is.
-    /// - Returns: what was forgotten.
+    /// Removes a name; the vault stays where it is.
+    /// - Returns: what was removed.
     @discardableResult
     package mutating func remove(_ name: String) throws(ProfileError) -> Profile {
         let found = try profile(named: name)
@@ -72,7 +72,7 @@ package struct ProfileList: Hashable, Sendable {
         return found
     }
 
-    /// Forgets the names of a folder that is gone.
+    /// Removes the names of a folder that is gone.
     package mutating func forget(_ folder: String) {
         let names = profiles.filter { $0.folder == folder }.map(\.name)
         profiles.removeAll { $0.folder == folder }
@@ -85,21 +85,21 @@ package struct ProfileList: Hashable, Sendable {
     }
 }
 
-/// Why there is no such profile, or it was not changed.
+/// Why a profile is not found or not changed.
 package enum ProfileError: Error, Hashable {
     /// No profile has this name.
     case noSuchProfile(String)
-    /// A text that can be no profile's name.
+    /// The text cannot be a profile's name.
     case badName(String)
     /// Another profile has this name.
     case nameTaken(String)
     /// The folder has a name already.
     case folderNamed(String)
-    /// More than anybody has.
+    /// There are unreasonably many.
     case tooMany(limit: Int)
-    /// Something is there that is no vault's folder, and no empty one.
+    /// The path exists and is neither a vault's folder nor an empty one.
     case notForAVault(path: String)
-    /// The file of profiles is not what this program writes.
+    /// This program did not write the file of profiles.
     case damagedFile(path: String)
 }
 
@@ -112,12 +112,13 @@ extension ProfileList {
         ]
     }
 
-    /// Reads what `json` gave; `nil` for anything else: another shape, a name that is none or twice there, a path that is not absolute.
+    /// Reads what `json` gave; `nil` for anything else: another structure, an invalid or repeated name, a path that is not
+    /// absolute.
     package init?(json: JSON) {
         guard json["v"] == 1, let list = json["profiles"]?.array, list.count <= ProfileList.limit else { return nil }
         for element in list {
             guard let name = element["name"]?.string, let folder = element["folder"]?.string, folder.hasPrefix("/"),
-                // What it does not take makes the list a damaged one.
+                // An entry that `add` refuses makes the list a damaged one.
                 (try? add(name, folder: folder)) != nil
             else { return nil }
         }

@@ -1,21 +1,21 @@
 import Ledger
 
-/// Who wrote an entry, and who wrote the text that it has now.
+/// Who wrote an entry, and who wrote its current text.
 package struct Authorship: Hashable, Sendable {
-    /// What its author is called, where that is someone else: empty where they have no name. `nil` for this vault's person.
+    /// The author's name if that is someone else, empty if unnamed; `nil` for this vault's person.
     package let author: String?
-    /// Who wrote the present text, where that is not the author.
+    /// Who wrote the current text, if that is not the author.
     package let editor: Editor?
 
-    /// Someone who reworded an entry of another person.
+    /// Someone who edited another person's entry.
     package enum Editor: Hashable, Sendable {
         /// This vault's person.
         case you
-        /// Someone else, by name; empty where they have none.
+        /// Someone else, by name; empty if unnamed.
         case other(String)
     }
 
-    /// `by Ann`, `edited by you`: what there is to say, in this order.
+    /// `by Ann`, `edited by you`, in this order.
     package var words: [String] {
         func named(_ name: String) -> String { name.isEmpty ? "someone else" : name }
         var words: [String] = []
@@ -28,7 +28,7 @@ package struct Authorship: Hashable, Sendable {
         return words
     }
 
-    /// What JSON says of it: `author` for someone else's entry, `edited_by` for a reworded one, null for this vault's person.
+    /// The JSON members: `author` for someone else's entry, `edited_by` for an edited one, null for this vault's person.
     package var members: [String: JSON] {
         var members: [String: JSON] = [:]
         if let author { members["author"] = .string(author) }

@@ -1,16 +1,16 @@
 import Records
 
-/// A note beside an entry, and by whom.
+/// A note on an entry, and its author.
 package struct EntryNote: Hashable, Sendable {
     /// The note.
     package let stored: StoredNote
-    /// The name of its author in the journal, 32 bytes; `nil` where that cannot be told.
+    /// The author's root in the journal, 32 bytes; `nil` if unknown.
     package let author: [UInt8]?
-    /// What the author is called; empty where that is not said.
+    /// The author's name; empty if unknown.
     package let name: String
     /// This vault's person wrote it.
     package let isYours: Bool
-    /// The author shares the journal no more.
+    /// The author is no longer a member.
     package let isFormer: Bool
     /// The journal's owner has hidden it.
     package let isHidden: Bool

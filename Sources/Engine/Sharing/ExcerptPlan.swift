@@ -1,16 +1,16 @@
 import Journal
 import Ledger
 
-/// What of an owner's log somebody else may read, of how many days, and until when: "symptoms and medicines, the last 90 days, until
-/// 1 March".
+/// What others may read of an owner's log, of how many days, and until when: "symptoms and medicines, the last 90 days, until 1
+/// March".
 package struct ExcerptPlan: Hashable, Sendable {
-    /// What the excerpt's journal is called, as `JournalName` allows.
+    /// The name of the excerpt's journal, as `JournalName` allows.
     package var name: String
-    /// What is shown of the health log.
+    /// The parts of the health log that are shown.
     package var parts: Set<Part>
     /// Entries with one of these tags are shown, with their texts.
     package var tags: [Tag]
-    /// The last so many civil days of the owner, today among them.
+    /// The number of the owner's civil days shown, ending today.
     package var days: Int
     /// The last civil day of the owner on which it is open.
     package var until: LocalDay
@@ -19,13 +19,13 @@ package struct ExcerptPlan: Hashable, Sendable {
         (self.name, self.parts, self.tags, self.days, self.until) = (name, parts, tags, days, until)
     }
 
-    /// A piece of an excerpt; `notes` and `cycle` only add to others.
+    /// A part of an excerpt; `notes` and `cycle` only add to others.
     package enum Part: String, CaseIterable, Sendable {
         /// Symptoms with their strength and measures.
         case symptoms
         /// Mood, craving and sleep of check-ins.
         case checkIns = "check-ins"
-        /// Medicines, their schedules, and what was taken.
+        /// Medicines, their schedules, and logged doses.
         case medicines
         /// The mood of each entry, without its text.
         case moods
@@ -35,24 +35,24 @@ package struct ExcerptPlan: Hashable, Sendable {
         case notes
     }
 
-    /// How many days back one may show.
+    /// The range of days that can be shown.
     package static let daysRange = 1...3650
-    /// So many tags at most.
+    /// The most tags.
     package static let mostTags = 20
     /// The kind of the plan's record, in the owner's first journal.
     static let kind = SharingRule.excerptPlan
 
-    /// What keeps it from being shared; `nil` when it may be.
+    /// Why it cannot be shared; `nil` if it can.
     package func fault(today: LocalDay) -> SharingError? {
         if parts.isSubset(of: [.cycle, .notes]), tags.isEmpty { return .emptyExcerpt }
         if !ExcerptPlan.daysRange.contains(days) || tags.count > ExcerptPlan.mostTags || until < today { return .badExcerpt }
         return nil
     }
 
-    /// The days that are shown on a day.
+    /// The days shown on a given day.
     package func window(on today: LocalDay) -> ClosedRange<LocalDay> { (today.adding(days: 1 - days) ?? today)...today }
 
-    /// Its fields as an operation carries them.
+    /// Its fields as stored in an operation.
     var fields: [String: JSON] {
         [
             "name": .string(name), "parts": .array(parts.map(\.rawValue).sorted().map(JSON.string)),
@@ -60,8 +60,8 @@ package struct ExcerptPlan: Hashable, Sendable {
         ]
     }
 
-    /// Reads the fields of a record; `nil` where one is missing or malformed, or a part is one that this version does not know: half a
-    /// plan is another plan.
+    /// Reads the fields of a record; `nil` if one is missing or malformed, or this version does not know a part: half a plan is
+    /// another plan.
     init?(fields: [String: JSON]) {
         guard let name = fields["name"]?.string, let words = fields["parts"]?.array, let typed = fields["tags"]?.array,
             let days = fields["days"]?.int.flatMap({ Int(exactly: $0) }), ExcerptPlan.daysRange.contains(days),
@@ -74,17 +74,17 @@ package struct ExcerptPlan: Hashable, Sendable {
     }
 }
 
-/// A plan and the journal that carries it out.
+/// A plan and its journal.
 package struct Excerpt: Hashable, Sendable {
     /// The journal that others read.
     package let journal: JournalID
     /// What it shows.
     package let plan: ExcerptPlan
-    /// The owner has ended it before its time.
+    /// The owner ended it early.
     package let isWithdrawn: Bool
     /// When it was closed: milliseconds since 1970; `nil` while it is open.
     package let ended: Int64?
 
-    /// Whether nobody is to read it any more.
+    /// Whether it is no longer readable for anyone.
     func isOver(on today: LocalDay) -> Bool { isWithdrawn || ended != nil || plan.until < today }
 }

@@ -4,16 +4,16 @@ import Ledger
 import Records
 import Store
 
-/// A record as an excerpt shows it: a copy of a part of it.
+/// A record as shown by an excerpt: a partial copy.
 package struct ExcerptRecord: Hashable, Sendable {
-    /// The record that it is a copy of.
+    /// The id of the original record.
     package let id: RecordID
     /// What it says.
     package let content: Content
-    /// Its fields as they are kept, `kind` among them.
+    /// Its fields as stored, including `kind`.
     package let fields: [String: JSON]
 
-    /// By kinds.
+    /// The content by kind.
     package enum Content: Hashable, Sendable {
         case medicine(Medication)
         /// `medicine`: its title; `unit`: what its amounts are counted in.
@@ -26,7 +26,7 @@ package struct ExcerptRecord: Hashable, Sendable {
         case entry(Entry)
     }
 
-    /// The moment that it belongs to; `nil` for medicines and schedules.
+    /// Its moment; `nil` for medicines and schedules.
     package var instant: Instant? {
         switch content {
         case .medicine, .schedule: nil
@@ -37,7 +37,7 @@ package struct ExcerptRecord: Hashable, Sendable {
         }
     }
 
-    /// The civil day on which it was; `nil` likewise.
+    /// Its civil day; `nil` likewise.
     package var day: LocalDay? {
         switch content {
         case .medicine, .schedule: nil
@@ -48,7 +48,7 @@ package struct ExcerptRecord: Hashable, Sendable {
         }
     }
 
-    /// `nil` for a kind that this version does not know, or a copy that is not whole.
+    /// `nil` for a kind that this version does not know, or an incomplete copy.
     fileprivate init?(_ id: RecordID, _ fields: [String: JSON], medicines: [RecordLink: Medication]) {
         let content: Content? =
             switch fields["kind"]?.string {
@@ -71,7 +71,7 @@ package struct ExcerptRecord: Hashable, Sendable {
 }
 
 extension ExcerptRecord {
-    /// Those of the copies that this version knows: medicines and their schedules, then what happened, in the order of time.
+    /// The copies that this version knows: medicines and their schedules, then the rest by time.
     fileprivate static func list(_ copies: [(id: RecordID, fields: [String: JSON])]) -> [ExcerptRecord] {
         var medicines: [RecordLink: Medication] = [:]
         for copy in copies where copy.fields["kind"]?.string == Medication.kind {
@@ -83,15 +83,15 @@ extension ExcerptRecord {
 }
 
 extension OpenVault {
-    /// What an excerpt shows: medicines and their schedules, then what happened, in the order of time. Of one's own, or one that
-    /// somebody shares. Throws `SharingError.noSuchExcerpt` for another journal.
+    /// The records of an excerpt, one's own or shared by someone else: medicines and their schedules, then the rest by time.
+    /// Throws `SharingError.noSuchExcerpt` for another journal.
     package func excerptRecords(of journal: JournalID) throws -> [ExcerptRecord] {
         guard try excerptUntil(journal) != nil else { throw SharingError.noSuchExcerpt(journal.description) }
         let copies = try store.records(kind: ExcerptScope.recordKind).filter { $0.journal == journal && !$0.state.isGone }
         return ExcerptRecord.list(copies.map { ($0.id, $0.state.values) })
     }
 
-    /// What an excerpt of this plan would show today, in the same order: for a page that is made once.
+    /// What an excerpt with this plan would show today, in the same order: for a sealed page.
     package func recordsShown(by plan: ExcerptPlan) throws -> [ExcerptRecord] {
         var shown: [(id: RecordID, fields: [String: JSON])] = []
         let scope = try scope(of: plan, on: surroundings.wall.day)

@@ -2,9 +2,9 @@ import Base
 import Journal
 import Ledger
 
-/// How what an excerpt shows is said, on the command line and on pages.
+/// Excerpt records as text, for the command line and pages.
 extension ExcerptRecord {
-    /// What it says in one line, without its day and its time; an entry's text may have more lines.
+    /// One line without its day and time; an entry's text may have more lines.
     package var words: String {
         switch content {
         case .medicine(let medicine):
@@ -23,7 +23,7 @@ extension ExcerptRecord {
         }
     }
 
-    /// `08:05` by the clock where it was; `nil` for medicines and schedules, and for an unknown zone.
+    /// `08:05` in its local time; `nil` for medicines and schedules, and for an unknown zone.
     package var clock: String? {
         guard let instant, let zone = fields["zone"]?.string else { return nil }
         return CivilTime(named: zone)?.wall(at: instant.milliseconds)?.time.clock

@@ -2,18 +2,18 @@ import Journal
 import Ledger
 import Records
 
-/// Decides which fields of a record an excerpt shows: only those that are named here, whatever a newer version adds to a kind.
+/// Decides which fields of a record an excerpt shows: only those named here, whatever a newer version adds to a kind.
 package struct ExcerptScope {
     let plan: ExcerptPlan
     /// The civil days that are shown.
     let window: ClosedRange<LocalDay>
-    /// The owner's journals of which is shown.
+    /// The owner's journals that are shown.
     var sources: Set<JournalID>
-    /// Medicines of which something was due or taken in these days.
+    /// Medicines with a dose due or taken on these days.
     let medicines: Set<RecordLink>
 
-    /// The kind of a record in an excerpt's journal. It is one of its own: no list, search or count of entries or of the health log, of
-    /// the owner or of a reader, ever takes a copy for what was written.
+    /// The kind of a record in an excerpt's journal. It is separate, so that no list, search or count, of the owner or of a
+    /// reader, mistakes a copy for an original.
     package static let recordKind = "excerpt_record"
     /// The kinds that may be shown.
     static let kinds = [
@@ -57,7 +57,7 @@ package struct ExcerptScope {
             of: stored.value)
     }
 
-    /// A mood without its text, or an entry with one of the tags: then with the text, and those tags alone.
+    /// A mood without its text, or an entry with one of the tags: then with its text, and those tags alone.
     func fields(of stored: StoredEntry) -> [String: JSON]? {
         guard stored.deleted == nil, sources.contains(stored.journal), window.contains(stored.entry.day) else { return nil }
         let tags = stored.entry.tags.filter { plan.tags.contains($0) }
@@ -73,7 +73,7 @@ package struct ExcerptScope {
         return fields
     }
 
-    /// Whether a schedule asks for anything on these days.
+    /// Whether a schedule has doses due on these days.
     static func isInForce(_ schedule: Schedule, on window: ClosedRange<LocalDay>) -> Bool {
         guard schedule.start <= window.upperBound, schedule.end.map({ $0 >= window.lowerBound }) ?? true else { return false }
         guard let until = schedule.until else { return true }

@@ -2,11 +2,13 @@ import Basics
 import Ledger
 import Vault
 
-/// What the owner of a journal hands to who is invited: `https://relay.example.org/join#<journal>.<invitation>.<secret>`.
+/// A link that the owner of a journal gives to an invited person:
+/// `https://relay.example.org/join#<journal>.<invitation>.<secret>`.
 ///
-/// What stands behind the # no browser sends anywhere. The link opens nothing: it lets somebody ask, and the owner says yes or no.
+/// Browsers do not send the part after the #. The link grants no access: it allows a join request, which the owner accepts or
+/// declines.
 package struct InvitationLink: Hashable, Sendable {
-    /// Through which relay the journal is shared.
+    /// The relay through which the journal is shared.
     package let relay: RelayAddress
     /// The journal.
     package let journal: JournalID
@@ -19,7 +21,7 @@ package struct InvitationLink: Hashable, Sendable {
         (self.relay, self.journal, self.invite, self.secret) = (relay, journal, invite, secret)
     }
 
-    /// Reads what was pasted; throws `SharingError.badLink` for anything else.
+    /// Reads a pasted link; throws `SharingError.badLink` for anything else.
     package init(_ typed: String) throws {
         let parts = typed.filter { !$0.isWhitespace }.split(separator: "#", omittingEmptySubsequences: false)
         guard typed.utf8.count <= 1000, parts.count == 2, parts[0].hasSuffix("/join"),

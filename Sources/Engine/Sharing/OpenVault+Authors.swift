@@ -1,22 +1,22 @@
 import Ledger
 import Records
 
-/// Whose is what, for pages that show several journals or several people.
+/// Authorship, for pages that show several journals or several people.
 extension OpenVault {
-    /// Who shares each journal of this vault.
+    /// The members of each journal of this vault.
     package func sharedJournals() throws -> [SharedJournal] { try journals().map { try shared($0.id) } }
 
     /// Whether others than this person are members of a journal.
     package func isShared(_ journal: JournalID) throws -> Bool { try control(of: journal).members.count > 1 }
 
-    /// Whether this person may put notes beside the entries of a journal, and others get to see them.
+    /// Whether this person may write notes on the entries of a journal, and others can see them.
     package func mayNote(in journal: JournalID) throws -> Bool {
         guard try ownRole(in: journal)?.mayWrite(.note) == true else { return false }
         return try end(of: journal) == nil
     }
 
-    /// Who wrote some entries and their present texts, where someone else had a part in it. It costs one look at the members of each
-    /// journal, and none where everything is from this device.
+    /// Who wrote these entries and their current texts, where someone else is involved. Reads the members of each journal once,
+    /// and nothing if everything is from this device.
     package func authorships(of entries: [StoredEntry]) throws -> [RecordID: Authorship] {
         var found: [RecordID: Authorship] = [:]
         for (journal, entries) in Dictionary(grouping: entries, by: \.journal) {
@@ -25,7 +25,7 @@ extension OpenVault {
             let others = try others(devices, in: journal)
             guard !others.isEmpty else { continue }
             let control = try control(of: journal)
-            // A device that has not entered the journal yet is this one.
+            // A device that has not been added to the journal yet is this one.
             func person(_ device: DeviceID) -> [UInt8]? { control.person(of: device) ?? control.root(of: owner.name) }
             for entry in entries {
                 let (author, editor) = (entry.origin.device, entry.textDevice)
@@ -38,7 +38,7 @@ extension OpenVault {
         return found
     }
 
-    /// Those of some devices that somebody else writes with in a journal, with what these people are called; empty where that is not said.
+    /// The devices that other people write with in a journal, with these people's names; empty if unnamed.
     package func others(_ devices: some Sequence<DeviceID>, in journal: JournalID) throws -> [DeviceID: String] {
         let control = try control(of: journal)
         let you = control.root(of: owner.name)
@@ -50,7 +50,7 @@ extension OpenVault {
         return others.reduce(into: [:]) { $0[$1.0] = names[OpenVault.memberRecord($1.1)] ?? "" }
     }
 
-    /// Why the sync of a journal has stopped, one sentence; `nil` while it goes on, and for one that has come to its end.
+    /// Why sync of a journal has stopped, one sentence; `nil` while it works, and for an ended journal.
     func syncFault(of journal: JournalID) throws -> String? {
         try end(of: journal) == nil ? syncMemory().faults[journal] : nil
     }

@@ -4,21 +4,21 @@ import Ledger
 import Records
 import Store
 
-/// Keeps excerpts up to date: copies what a plan shows into its journal, and takes back what it shows no more.
+/// Keeps excerpts up to date: copies what a plan shows to its journal, and removes what it no longer shows.
 extension OpenVault {
-    /// So many records are changed in one call at most; the next one goes on.
+    /// The most records changed in one call; the next one continues.
     static let mostCopies = 2_000
-    /// An operation of copies is ended behind so many records, or so many bytes of text.
+    /// The limits of one operation of copies: records, or bytes of text.
     private static let copiesOfOperation = (records: 200, bytes: 256 << 10)
 
-    /// Brings all excerpts up to date, and closes those whose time is over. The same again changes nothing. Called behind each round of
-    /// sync, when this device knows what the others have written.
+    /// Brings all excerpts up to date, and closes expired ones. A second call changes nothing. Called after each round of sync,
+    /// when this device knows what the others have written.
     /// - Returns: whether something was written.
     @discardableResult
     func refreshExcerpts() throws -> Bool {
         let today = surroundings.wall.day
         let before = try store.logPosition()
-        // Nothing was written since, and no day has passed.
+        // Nothing was written since, and the day is the same.
         if let seen = refreshedExcerpts, seen.position == before, seen.day == today { return false }
         var left = OpenVault.mostCopies
         var over: [JournalID] = []
@@ -26,16 +26,16 @@ extension OpenVault {
             let journal = excerpt.journal
             guard try owns(journal) else { continue }
             guard try excerpt.ended == nil || !isDestroyed(journal) else {
-                // The copies are of no use to anybody any more, and the keys would fill the vault.
+                // The copies are no longer useful, and their keys would fill the vault.
                 if try isEndSettled(journal) { over.append(journal) }
                 continue
             }
             guard !excerpt.isOver(on: today) else {
-                // Where operations are missing no key is changed: `repair` comes first, and nothing more is copied meanwhile.
+                // No key is changed if operations are missing: `repair` comes first, and nothing more is copied until then.
                 do { try closeExcerpt(excerpt) } catch KeysError.needsRepair {}
                 continue
             }
-            // A device that the journal does not know yet enters itself in this round, and copies in the next.
+            // A device that is new to the journal adds itself in this round, and copies in the next.
             guard try control(of: journal).devices[device] != nil else { continue }
             left = try refresh(excerpt, scope(of: excerpt.plan, on: today), atMost: left)
         }
@@ -45,7 +45,7 @@ extension OpenVault {
         return after > before
     }
 
-    /// Takes back from all excerpts what they show of a journal, before it is removed: afterwards nothing says where a copy came from.
+    /// Removes a journal's records from all excerpts before the journal is removed: afterwards their origin is unknown.
     func takeBackCopies(from source: JournalID) throws {
         let today = surroundings.wall.day
         for excerpt in try excerpts() where try excerpt.ended == nil && owns(excerpt.journal) {
@@ -59,7 +59,7 @@ extension OpenVault {
     /// - Returns: how many more records may be changed.
     private func refresh(_ excerpt: Excerpt, _ scope: ExcerptScope, atMost most: Int) throws -> Int {
         var changes = ExcerptChanges(room: most)
-        // What is not to be read any more goes first.
+        // Records that may no longer be read are removed first.
         for copy in try store.records(kind: ExcerptScope.recordKind) where copy.journal == excerpt.journal && !copy.state.isGone {
             guard changes.hasRoom else { break }
             if try !isKept(copy.id, copy.state, scope) { changes.takeBack(copy.id, copy.state) }
@@ -73,7 +73,7 @@ extension OpenVault {
         return changes.room
     }
 
-    /// What a plan shows on a day.
+    /// What a plan shows on a given day.
     func scope(of plan: ExcerptPlan, on today: LocalDay) throws -> ExcerptScope {
         let window = plan.window(on: today)
         var medicines: Set<RecordLink> = []
@@ -86,8 +86,8 @@ extension OpenVault {
         return ExcerptScope(plan: plan, window: window, sources: try ownJournals(), medicines: medicines)
     }
 
-    /// Whether a copy may stay. One whose record this device does not know stays as long as its own day is shown: another device has
-    /// copied it, and knows more.
+    /// Whether a copy may stay. A copy whose record this device does not have stays as long as its day is shown: another device
+    /// made it, and knows more.
     private func isKept(_ id: RecordID, _ copy: RecordState, _ scope: ExcerptScope) throws -> Bool {
         if let day = copy["day"]?.string.flatMap({ LocalDay(iso: $0) }), !scope.window.contains(day) { return false }
         func isShown<Kept: RecordValue>(_ type: Kept.Type, _ fields: (Stored<Kept>) -> [String: JSON]?) throws -> Bool {
@@ -114,7 +114,7 @@ extension OpenVault {
         }
     }
 
-    /// What a plan shows of the log with the fields that it shows, kind by kind and of each the newest first, as long as the body says so.
+    /// Iterates over the records and fields that a plan shows, kind by kind, each newest first, until the body returns false.
     func eachShown(by scope: ExcerptScope, _ body: (RecordID, [String: JSON]) throws -> Bool) throws {
         let (range, parts) = (Instant.span(around: scope.window), scope.plan.parts)
         func show(_ id: RecordID, _ fields: [String: JSON]?) throws -> Bool { try fields.map { try body(id, $0) } ?? true }
@@ -140,7 +140,7 @@ extension OpenVault {
     }
 }
 
-/// What is to be written into an excerpt's journal.
+/// The changes to an excerpt's journal.
 private struct ExcerptChanges {
     /// How many more records may be changed.
     private(set) var room: Int
@@ -150,7 +150,7 @@ private struct ExcerptChanges {
 
     var hasRoom: Bool { room > 0 }
 
-    /// Shows these fields of a record and no other: those that it had and has no more are emptied.
+    /// Shows exactly these fields of a record: earlier fields that are no longer shown are emptied.
     mutating func set(_ fields: [String: JSON], of id: RecordID, as state: RecordState) {
         var wanted = fields
         for (name, write) in state.fields where wanted[name] == nil && write.value != .null && name != "gone" {
@@ -160,7 +160,7 @@ private struct ExcerptChanges {
         add(state.mutation(kind: ExcerptScope.recordKind, record: id, setting: wanted))
     }
 
-    /// Shows a record no more, and empties it: a snapshot has nothing of it.
+    /// Removes a record and empties it, so that no snapshot contains it.
     mutating func takeBack(_ id: RecordID, _ state: RecordState) {
         var emptied: [String: JSON] = state.fields.filter { $0.value.value != .null }.mapValues { _ in .null }
         emptied["gone"] = true
@@ -173,7 +173,7 @@ private struct ExcerptChanges {
         list.append(mutation)
     }
 
-    /// The changes, cut into operations.
+    /// The changes, split into operations.
     func batches(records: Int, bytes: Int) -> [[Mutation]] {
         var batches: [[Mutation]] = []
         var (batch, size): ([Mutation], Int) = ([], 0)

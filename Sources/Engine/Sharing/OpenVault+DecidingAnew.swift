@@ -1,13 +1,14 @@
 import Ledger
 import Vault
 
-/// What is decided anew where another control operation came first: what it says depends on who is a member, and which key is current.
+/// Control operations that are rebuilt because another one came first: their content depends on who is a member, and which key is
+/// current.
 extension OpenVault {
-    /// The same intention behind what is there now; `nil` where it means nothing any more.
+    /// The same intention applied after the current log; `nil` if it no longer has an effect.
     func decideAnew(
         _ control: ControlOperation, behind previous: [UInt8], in journal: JournalID, epoch: UInt32
     ) throws -> ControlOperation? {
-        // With what was made anew before it: the same may have been said twice.
+        // Including operations rebuilt before it: the same may have been said twice.
         let log = try self.control(of: journal)
         switch control {
         case .add(let addition):
@@ -25,7 +26,7 @@ extension OpenVault {
             let remaining = log.recipients.filter { !members.contains($0.name) }
             let change = try keyChange(to: epoch + 1, of: journal, key: key, for: remaining, back: true)
             try keys.update { (body) throws(VaultError) in
-                // What waits is sealed under the key that came to nothing, until it is made anew.
+                // Waiting operations are under the superseded key until they are rebuilt.
                 if let own = body.journalKey(journal.bytes, epoch: epoch + 1) {
                     body[setting: OpenVault.superseded(journal, epoch + 1)] = unsafe own.withBytes { unsafe Array($0) }
                 }

@@ -4,17 +4,17 @@ import Ledger
 import Records
 import Store
 
-/// Excerpts: journals of their own in which others read a part of what the owner logs, for a limited time (docs/decisions/0034).
+/// Excerpts: separate journals in which others read a part of the owner's log, for a limited time (docs/decisions/0034).
 extension OpenVault {
-    /// So many may be open at a time.
+    /// The most that may be open at a time.
     package static let mostExcerpts = 20
-    /// The field of a journal's name that says that it is an excerpt: the last day on which it is open.
+    /// The field of a journal's name that marks it as an excerpt: the last day on which it is open.
     static let excerptMark = "excerpt"
 
-    /// Makes an excerpt and a link by which one person may ask to read it; it works once the next round of sync has told the relay.
+    /// Creates an excerpt and a link with which one person may ask to read it; the link works after the next round of sync.
     ///
-    /// `label`: for whom it is meant; stays on this device. `name`: what the owner is called for who reads. Throws `SharingError`,
-    /// `JournalError`, and `SyncError.notSet` where this vault does not sync.
+    /// `label`: a note on whom it is for; stays on this device. `name`: the owner's name as readers see it. Throws
+    /// `SharingError`, `JournalError`, and `SyncError.notSet` if this vault does not sync.
     package func makeExcerpt(
         _ plan: ExcerptPlan, label: String = "", name: String? = nil
     ) throws -> (excerpt: Excerpt, link: InvitationLink) {
@@ -43,7 +43,7 @@ extension OpenVault {
         return (Excerpt(journal: made, plan: plan, isWithdrawn: false, ended: nil), link)
     }
 
-    /// The excerpts that this person has made on any device, also those that have ended; by name.
+    /// The excerpts that this person made on any device, including ended ones; by name.
     package func excerpts() throws -> [Excerpt] {
         let first = try firstJournal()
         return try counts.at(store.logPosition(), "excerpts") {
@@ -53,7 +53,7 @@ extension OpenVault {
                 guard record.journal == first, var plan = ExcerptPlan(fields: record.state.values),
                     let journal = journals[record.id]
                 else { return nil }
-                // It may have been renamed as a journal since.
+                // It may have been renamed as a journal.
                 if let name = names[journal] { plan.name = name.description }
                 return Excerpt(
                     journal: journal, plan: plan, isWithdrawn: record.state["withdrawn"]?.bool == true,
@@ -62,7 +62,7 @@ extension OpenVault {
         }
     }
 
-    /// The open excerpt that is meant by its name, or the beginning of it or of its journal's; throws `SharingError.noSuchExcerpt`.
+    /// Finds an open excerpt by its name, or by the beginning of it or of its journal's; throws `SharingError.noSuchExcerpt`.
     package func excerpt(named typed: String) throws -> Excerpt {
         let wanted = trimmed(typed).lowercased()
         let open = try excerpts().filter { $0.ended == nil }
@@ -77,8 +77,8 @@ extension OpenVault {
         throw SharingError.noSuchExcerpt(typed)
     }
 
-    /// Ends an excerpt before its time: who reads it is taken out, and the relay forgets it with the next round of sync. What was read
-    /// stays read.
+    /// Ends an excerpt early: its readers are removed, and the relay deletes it with the next round of sync. What was read cannot
+    /// be unread.
     package func endExcerpt(_ journal: JournalID) throws {
         try mark(journal, ["withdrawn": true])
         guard let excerpt = try excerpts().first(where: { $0.journal == journal }) else {
@@ -87,8 +87,8 @@ extension OpenVault {
         try closeExcerpt(excerpt)
     }
 
-    /// Takes everybody out of an excerpt's journal, closes its links, ends it, and notes that in the plan. Where another device has done
-    /// the same, whichever the relay hears first counts; where the relay has forgotten the journal already, nothing is sent.
+    /// Removes all readers from an excerpt's journal, closes its links, ends it, and records that in the plan. If another device
+    /// did the same, the first one at the relay counts; if the relay has already deleted the journal, nothing is sent.
     func closeExcerpt(_ excerpt: Excerpt) throws {
         let journal = excerpt.journal
         if try !isDestroyed(journal) {
@@ -116,23 +116,23 @@ extension OpenVault {
         }
     }
 
-    // MARK: - Telling them from journals
+    // MARK: - Excerpts and other journals
 
-    /// Until which day a journal is open as an excerpt, one's own or somebody else's; `nil` for a journal that is none.
+    /// The last day of an excerpt, one's own or someone else's; `nil` for a journal that is none.
     func excerptUntil(_ journal: JournalID) throws -> LocalDay? {
         try store.journalState(journal)[OpenVault.excerptMark]?.string.flatMap { LocalDay(iso: $0) }
     }
 
-    /// Whether a journal is an excerpt of this person that nobody is to read any more.
+    /// Whether a journal is an own excerpt that is over.
     func isOver(_ journal: JournalID) throws -> Bool {
         let today = surroundings.wall.day
         return try excerpts().contains { $0.journal == journal && $0.isOver(on: today) }
     }
 
-    /// Whether a journal is an excerpt that was ended: nobody needs to see it any more.
+    /// Whether a journal is an ended excerpt, which need not be listed any more.
     func isEndedExcerpt(_ journal: JournalID) throws -> Bool { try excerptUntil(journal) != nil && isDestroyed(journal) }
 
-    /// Refuses to write into an excerpt what it would hide from its owner's own lists: its records come from elsewhere.
+    /// Throws on writes to an excerpt: its records are copies, and the owner's own lists would not show them.
     func refuseExcerpt(_ mutations: [Mutation], in journal: JournalID) throws {
         guard mutations.contains(where: { ExcerptScope.kinds.contains($0.kind) }), try excerptUntil(journal) != nil
         else { return }

@@ -4,7 +4,7 @@ import Store
 import Sync
 import Vault
 
-/// What the owner of a journal does: invites, lets in, changes roles, takes out.
+/// The owner's actions: invite, admit, change roles, remove.
 extension OpenVault {
     static let invitePrefix = "invite:"
 
@@ -12,17 +12,17 @@ extension OpenVault {
         invitePrefix + hex(journal.bytes) + ":" + hex(invite)
     }
 
-    /// Opens a journal to one more person, and gives the link. It works once the next round of sync has told the relay.
+    /// Invites one more person to a journal, and returns the link. It works after the next round of sync.
     ///
-    /// `days`: how long it holds, 1 to 90. `label`: for whom it is meant; stays on this device. `name`: what the owner is called for those
-    /// who join; `nil` leaves that as it is.
+    /// `days`: how long it is valid, 1 to 90. `label`: a note on whom it is for; stays on this device. `name`: the owner's name
+    /// as members see it; `nil` leaves it as it is.
     package func invite(
         to journal: JournalID, as role: Role, history: Invitation.History, days: Int = 7, label: String = "", name: String? = nil
     ) throws -> InvitationLink {
         try keys.refresh()
         let control = try ownedControl(of: journal)
         guard let relay = try relayAddress() else { throw SyncError.notSet }
-        // An excerpt is read; what somebody wrote into it, no list would show.
+        // Excerpts are read-only; no list would show what someone else wrote there.
         guard try role == .reader || excerptUntil(journal) == nil else { throw SharingError.isExcerpt }
         guard control.invitations.count < ControlLog.mostInvitations, control.members.count < ControlLog.mostMembers
         else { throw SharingError.tooMany }
@@ -43,14 +43,14 @@ extension OpenVault {
         return InvitationLink(relay: relay, journal: journal, invite: invite, secret: bytes)
     }
 
-    /// Closes an invitation that nobody has used yet.
+    /// Revokes an unused invitation.
     package func withdraw(_ invite: [UInt8], to journal: JournalID) throws {
         guard try ownedControl(of: journal).invitations[invite] != nil else { throw SharingError.invitationClosed }
         try control(in: journal) { .revokeInvite(InvitationEnd(previous: $0, invite: invite)) }
         try forgetInviteSecrets(of: journal)
     }
 
-    /// Forgets the secrets of invitations that are closed; `all`: of a journal that has ended.
+    /// Deletes the secrets of closed invitations; `all`: of an ended journal.
     func forgetInviteSecrets(of journal: JournalID, all: Bool = false) throws {
         let open = all ? [:] : try control(of: journal).invitations
         let prefix = OpenVault.invitePrefix + hex(journal.bytes) + ":"
@@ -61,7 +61,7 @@ extension OpenVault {
         try keys.update { (body) throws(VaultError) in for name in closed { body[setting: name] = nil } }
     }
 
-    /// The secret of an invitation that this device has made, and for whom it was meant.
+    /// The secret and label of an invitation that this device made.
     private func inviteSecret(_ journal: JournalID, _ invite: [UInt8]) -> (secret: [UInt8], label: String)? {
         guard let bytes = keys.body[setting: OpenVault.inviteSetting(journal, invite)], let json = try? JSON(reading: bytes),
             let secret = json["secret"]?.hexBytes(count: 32)
@@ -69,9 +69,9 @@ extension OpenVault {
         return (secret, json["label"]?.string ?? "")
     }
 
-    // MARK: - Letting in
+    // MARK: - Admitting
 
-    /// Those of the requests that the relay hands out which hold: by an open invitation, in time, and proven by its secret.
+    /// The valid requests among those at the relay: for an open invitation, in time, and proven with its secret.
     package func questions(_ waiting: [WaitingJoin], to journal: JournalID) throws -> [JoinQuestion] {
         let control = try ownedControl(of: journal)
         let now = surroundings.now()
@@ -88,7 +88,7 @@ extension OpenVault {
             }
             return JoinQuestion(
                 journal: journal, invite: request.invite, identity: request.identity,
-                // A name that is none, typed by a stranger, is not shown.
+                // An invalid name, typed by a stranger, is not shown.
                 name: name.flatMap { try? OpenVault.checked(name: $0) } ?? "", role: invitation.role, history: invitation.history,
                 received: join.received, proof: request.proof)
         }
@@ -98,7 +98,7 @@ extension OpenVault {
         journal.bytes + invite + identity
     }
 
-    /// Lets somebody in who has asked. `name`: what the person is called for all who share the journal.
+    /// Admits a person who asked. `name`: the person's name as all members see it.
     package func approve(_ question: JoinQuestion, as name: String? = nil) throws {
         let journal = question.journal
         let control = try ownedControl(of: journal)
@@ -106,7 +106,7 @@ extension OpenVault {
         guard control.members[question.identity.name] == nil else { throw SharingError.isMember }
         guard control.members.count < ControlLog.mostMembers else { throw SharingError.tooMany }
         let called = try OpenVault.checked(name: name ?? question.name)
-        // Who is to read only what comes gets a key under which nothing was sealed yet, and no way back.
+        // A member without the past gets a key under which nothing was encrypted yet, and no earlier ones.
         if question.history == .new {
             try changeKey(of: journal, back: false) { control in
                 (control.recipients, { .rotate(Rotation(previous: $0, key: $1, keepsEarlier: true)) })
@@ -119,14 +119,14 @@ extension OpenVault {
                     previous: $0, identity: question.identity, invite: question.invite, proof: question.proof, wraps: wraps))
         }
         if let root = try self.control(of: journal).members[question.identity.name]?.root {
-            // Earlier names are sealed under keys that somebody who reads only what comes does not have.
+            // Earlier names are encrypted with keys that a member without the past does not have.
             if question.history == .new { try sayNamesAgain(in: journal) }
             try self.name(member: root, called, in: journal)
         }
         try forgetInviteSecrets(of: journal)
     }
 
-    /// The keys that a new member gets: the current one, and for who reads all each earlier one to which no later one opens the way.
+    /// The keys for a new member: the current one, and with access to the past every earlier one that no later one leads to.
     func wraps(
         for identity: IdentityKeys, in journal: JournalID, history: Invitation.History
     ) throws -> [MemberAddition.EpochWrap] {
@@ -146,7 +146,7 @@ extension OpenVault {
         }
     }
 
-    /// What the control operations of a journal say, but for the first.
+    /// The control operations of a journal, without the first.
     private func controlOperations(of journal: JournalID) throws -> [ControlOperation] {
         try store.controlOperations(of: journal).compactMap {
             try? ControlOperation(reading: Operation(reading: $0.bytes).body)
@@ -155,7 +155,7 @@ extension OpenVault {
 
     // MARK: - Members
 
-    /// Gives a member another role.
+    /// Changes a member's role.
     package func setRole(of member: [UInt8], to role: Role, in journal: JournalID) throws {
         let control = try ownedControl(of: journal)
         guard let present = control.members[member] else { throw SharingError.noSuchMember(hex(member)) }
@@ -164,7 +164,7 @@ extension OpenVault {
         try self.control(in: journal) { .role(RoleChange(previous: $0, identity: member, role: role)) }
     }
 
-    /// Takes members out, and gives the journal a key that they do not have. What they have read they have.
+    /// Removes members, and gives the journal a key that they do not have. They keep what they have read.
     package func remove(_ members: Set<[UInt8]>, from journal: JournalID) throws {
         let control = try ownedControl(of: journal)
         guard !members.contains(control.owner.identity.name) else { throw SharingError.ownerStays }
@@ -177,7 +177,7 @@ extension OpenVault {
         }
     }
 
-    /// Gives a journal a new key that a member has left with the old one.
+    /// Gives a journal a new key after a member left with the old one.
     func rotateOwed(in journal: JournalID) throws {
         let control = try control(of: journal)
         guard control.owesRotation, membership(in: control)?.role == .owner else { return }
@@ -187,7 +187,7 @@ extension OpenVault {
         }
     }
 
-    /// Notes that the owner of this vault has compared a member's fingerprint with the person.
+    /// Records whether the owner of this vault has compared a member's fingerprint with the person.
     package func verify(member: [UInt8], in journal: JournalID, _ isVerified: Bool = true) throws {
         guard try control(of: journal).members[member] != nil else { throw SharingError.noSuchMember(hex(member)) }
         try keys.update { (body) throws(VaultError) in
@@ -197,15 +197,15 @@ extension OpenVault {
 
     static let verifiedPrefix = "verified:"
 
-    // MARK: - What there is
+    // MARK: - Members and invitations
 
-    /// Who shares a journal.
+    /// The members and invitations of a journal.
     package func shared(_ journal: JournalID) throws -> SharedJournal {
-        // Where the vault file cannot be read, what is known still holds.
+        // If the vault file cannot be read, the known state is used.
         try? keys.refresh()
         let control = try control(of: journal)
         let (names, relay) = (try memberNames(of: journal), try relayAddress())
-        // Without a relay, no device was heard from, and the search would read the whole log.
+        // Without a relay there is nothing to find, and the search would read the whole log.
         let heard = relay == nil ? [:] : try store.lastReceived(of: journal)
         let arrivals = try arrivals(in: journal)
         let you = owner.name
@@ -240,7 +240,7 @@ extension OpenVault {
             }, owesRotation: control.owesRotation, fault: try syncFault(of: journal), end: try end(of: journal))
     }
 
-    /// When the relay received the operations by which people came, by their roots.
+    /// When the relay received the operations that added people, by their roots.
     private func arrivals(in journal: JournalID) throws -> [[UInt8]: Int64] {
         var (log, arrivals): (ControlLog?, [[UInt8]: Int64]) = (nil, [:])
         for (bytes, position, received) in try store.controlReceipts(of: journal) {

@@ -4,13 +4,13 @@ import Store
 import Sync
 import Vault
 
-/// What somebody does who was invited: asks, comes in, leaves.
+/// An invited person's actions: ask, join, leave.
 extension OpenVault {
     static let joiningPrefix = "joining:"
 
     private static func joiningSetting(_ journal: JournalID) -> String { joiningPrefix + hex(journal.bytes) }
 
-    /// What to ask the relay, and remembers that it was asked. `name`: what this vault's person is called; only the owner reads it.
+    /// Builds the join request, and remembers it. `name`: the name of this vault's person; only the owner reads it.
     package func joinRequest(_ link: InvitationLink, as name: String) throws -> JoinRequest {
         try keys.refresh()
         let name = try OpenVault.checked(name: name)
@@ -30,7 +30,7 @@ extension OpenVault {
         return request
     }
 
-    /// Journals that this person has asked to join and that have not come yet: since when, in milliseconds since 1970.
+    /// Journals that this person has asked to join and not joined yet, with the time of the request in milliseconds since 1970.
     package func joining() throws -> [JournalID: Int64] {
         keys.body.settings(beginningWith: OpenVault.joiningPrefix).reduce(into: [:]) { list, name in
             guard let bytes = bytes(fromHex: name.dropFirst(OpenVault.joiningPrefix.count)), let journal = JournalID(bytes),
@@ -40,19 +40,19 @@ extension OpenVault {
         }
     }
 
-    /// The invitation by which this person has asked to join a journal; `nil` for none.
+    /// The invitation with which this person asked to join a journal; `nil` for none.
     package func askedBy(_ journal: JournalID) -> [UInt8]? {
         keys.body[setting: OpenVault.joiningSetting(journal)].flatMap { try? JSON(reading: $0) }?["invite"]?.hexBytes(count: 16)
     }
 
-    /// Asks no more, or has come in.
+    /// Forgets a join request that was cancelled or accepted.
     package func forgetJoining(_ journal: JournalID) throws {
         guard keys.body[setting: OpenVault.joiningSetting(journal)] != nil else { return }
         try keys.update { (body) throws(VaultError) in body[setting: OpenVault.joiningSetting(journal)] = nil }
     }
 
-    /// The keys that the control operations of a journal have for this person, before its log is read: what was sealed earlier
-    /// opens as it comes.
+    /// Learns this person's keys from the control operations of a journal before its log is read, so that earlier operations can
+    /// be decrypted as they arrive.
     func learnKeys(of journal: JournalID, from frames: [RelayedOperation]) throws {
         let operations = frames.compactMap { try? Operation(reading: $0.bytes) }
         guard let first = operations.first, var log = try? ControlLog(founding: first), log.genesis.journal == journal
@@ -60,27 +60,27 @@ extension OpenVault {
         for operation in operations.dropFirst() {
             guard (try? log.take(operation)) != nil else { throw SyncFault.notAMember(position: 1) }
         }
-        // Nobody puts a journal into this vault in which its person is no member.
+        // A journal is only added if this vault's person is a member.
         guard log.members[owner.name] != nil else { throw SyncFault.accessEnded }
         try learnKeys(from: operations)
     }
 
-    /// What this device owes to the journals that it has just read: it enters itself where it does not write yet, and where a member has
-    /// left one of its own with the key, the journal gets another. Whether something was written.
+    /// This device's duties in the journals just read: it adds itself where it does not write yet, and replaces the key of an own
+    /// journal that a member has left. Returns whether something was written.
     func answerMembership() throws -> Bool {
         let before = try store.logPosition()
         try makeUpKeyChanges()
         try enterSharedJournals()
-        // Of a journal whose log is not here yet nothing is owed.
+        // Nothing is due for a journal whose log is not here yet.
         for journal in try journalsAtRelay() where (try? owns(journal)) == true { try rotateOwed(in: journal) }
         return try store.logPosition() > before
     }
 
-    /// Enters this device into the journals of which its person is a member, whoever founded them: so it can be dropped from all of
-    /// them. What was asked for has come.
+    /// Adds this device to the journals in which its person is a member, so that it can be dropped from all of them. Completed
+    /// join requests are forgotten.
     func enterSharedJournals() throws {
         for journal in try journalsAtRelay() where !keys.body.epochs(of: journal.bytes).isEmpty {
-            // Where the log of one does not hold together, the others do.
+            // A journal with an invalid log does not affect the others.
             guard let control = try? control(of: journal), membership(in: control) != nil,
                 try store.relayStanding(of: journal).doubted == 0
             else { continue }
@@ -89,7 +89,7 @@ extension OpenVault {
         }
     }
 
-    /// Leaves a journal that somebody else owns. What was read stays on this device.
+    /// Leaves someone else's journal. What was read stays on this device.
     package func leave(_ journal: JournalID) throws {
         let control = try control(of: journal)
         guard let member = membership(in: control) else { throw SyncError.stoppedFor(.accessEnded) }
@@ -101,9 +101,9 @@ extension OpenVault {
 // MARK: - Through the relay
 
 extension OpenVault {
-    /// Asks the owner of a journal to be let in. Without a relay yet, sync begins with the invitation's.
+    /// Asks the owner of a journal for access. If the vault does not sync yet, it starts with the invitation's relay.
     ///
-    /// `code`: of whoever runs the relay, where it asks for one.
+    /// `code`: the relay operator's code, if it requires one.
     package func ask(
         _ link: InvitationLink, as name: String, over relays: (RelayAddress) -> any RelayTransport, code: String? = nil
     ) async throws {
@@ -121,7 +121,7 @@ extension OpenVault {
         }
     }
 
-    /// Asks no more to be let into a journal.
+    /// Cancels a request to join a journal.
     package func takeBackQuestion(_ journal: JournalID, over relays: (RelayAddress) -> any RelayTransport) async throws {
         guard let invite = askedBy(journal) else { throw SharingError.invitationClosed }
         let client = try relayClient(relays)
@@ -130,7 +130,7 @@ extension OpenVault {
         try forgetJoining(journal)
     }
 
-    /// Who asks to be let into the journals that this person owns.
+    /// The requests to join this person's journals.
     package func questions(over relays: (RelayAddress) -> any RelayTransport) async throws -> [JoinQuestion] {
         var questions: [JoinQuestion] = []
         var client: RelayClient?
@@ -141,13 +141,13 @@ extension OpenVault {
             do {
                 questions += try self.questions(try await present.joins(of: journal), to: journal)
             } catch SyncError.refused(.notFound) {
-                // The relay has not heard of the journal yet.
+                // The relay does not have the journal yet.
             }
         }
         return questions
     }
 
-    /// Turns somebody down who asks to be let in. The invitation stays open.
+    /// Declines a request to join. The invitation stays open.
     package func decline(_ question: JoinQuestion, over relays: (RelayAddress) -> any RelayTransport) async throws {
         let client = try relayClient(relays)
         try await client.openSession()

@@ -2,14 +2,13 @@ import Ledger
 import Store
 import Vault
 
-/// New keys of shared journals. The earlier ones stay in the vault and open what was sealed under them: nothing is sealed anew here.
+/// New keys of shared journals. Earlier ones stay in the vault and decrypt their operations: nothing is re-encrypted here.
 extension OpenVault {
-    /// Gives a journal its next key by a control operation that says more than that (`remove`, or `rotate` that keeps what was before):
-    /// key and operation into the vault file first, then the operation into the log, so that no kill parts the two.
+    /// Gives a journal its next key by a control operation that does more (`remove`, or a `rotate` that keeps the past): key and
+    /// operation are saved in the vault file first, then the operation in the log, so that being killed cannot separate the two.
     ///
-    /// `back`: whether who gets it may open what was sealed before. `decide`: from who shares the journal now, who gets the key and what
-    /// is said with it; `nil` where nothing is left to be done. One that a kill has parted from the log comes before that: it may have
-    /// said the same.
+    /// `back`: whether recipients can decrypt earlier content. `decide`: from the current members, who gets the key and the
+    /// content of the operation; `nil` if nothing is left to do. An interrupted change is completed first: it may say the same.
     func changeKey(
         of journal: JournalID, back: Bool,
         _ decide: (ControlLog) throws -> (members: [IdentityKeys], make: (_ previous: [UInt8], KeyChange) -> ControlOperation)?
@@ -25,7 +24,7 @@ extension OpenVault {
         let change = try keyChange(to: epoch + 1, of: journal, key: key, for: members, back: back)
         let operation = make(previous, change)
         try keys.update { (body) throws(VaultError) in
-            // One that came to nothing: another device's was first, or nothing was ever sealed under it.
+            // A superseded one: another device's was first, or nothing was ever encrypted under it.
             body.removeJournalKey(journal.bytes, epoch: epoch + 1)
             guard body.addJournalKey(key, journal: journal.bytes, epoch: epoch + 1) else { throw .damaged(.body) }
             body[setting: OpenVault.keyChangeSetting(journal)] = operation.body
@@ -34,14 +33,14 @@ extension OpenVault {
         try makeUpKeyChanges()
     }
 
-    /// The wraps of a key for these members, and the earlier key under the new one.
+    /// The key wrapped for these members, and the earlier key encrypted under the new one.
     func keyChange(
         to epoch: UInt32, of journal: JournalID, key: borrowing Secret, for members: [IdentityKeys], back: Bool
     ) throws -> KeyChange {
         try OpenVault.keyChange(to: epoch, of: journal, key: key, for: members, back: back, keys: keys)
     }
 
-    /// The same with keys alone: before there is a vault, and for a test that breaks one off.
+    /// The same from keys alone: before there is a vault, and for a test that interrupts one.
     package static func keyChange(
         to epoch: UInt32, of journal: JournalID, key: borrowing Secret, for members: [IdentityKeys], back: Bool,
         keys: borrowing UnlockedVault
@@ -60,7 +59,7 @@ extension OpenVault {
         return KeyChange(epoch: epoch, commitment: key.commitment(.label("epoch") + place), wraps: wraps, back: way)
     }
 
-    /// Writes the control operations that the vault file knows and the log does not.
+    /// Writes the control operations that are in the vault file but not in the log.
     func makeUpKeyChanges() throws {
         for name in keys.body.settings(beginningWith: OpenVault.keyChangePrefix) {
             guard let bytes = bytes(fromHex: name.dropFirst(OpenVault.keyChangePrefix.count)), let journal = JournalID(bytes),
@@ -86,15 +85,15 @@ extension OpenVault {
 
     // MARK: - Learning keys
 
-    /// Takes the keys out of control operations of a journal, in their order: those that were wrapped for this person, and those to
-    /// which a later one opens the way.
+    /// Learns keys from a journal's control operations, in order: those wrapped for this person, and those that a later one leads
+    /// to.
     func learnKeys(from operations: [Ledger.Operation]) throws {
         let controls = operations.filter { $0.header.lane == .control }
         for operation in controls { try learnKey(from: operation) }
         for operation in controls.reversed() { try openWayBack(from: operation) }
     }
 
-    /// The key before a rotation, where the one behind it is here.
+    /// The key before a rotation, if the key after it is here.
     private func openWayBack(from operation: Ledger.Operation) throws {
         let journal = operation.header.journal
         guard let change = (try? ControlOperation(reading: operation.body))?.keyChange, let back = change.back,

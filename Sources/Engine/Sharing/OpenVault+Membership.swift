@@ -5,28 +5,28 @@ import Records
 import Store
 import Vault
 
-/// Who shares a journal, as its own log says.
+/// The members of a journal, from its log.
 extension OpenVault {
-    /// This vault's person, as a member of a journal; `nil` where that is not so, or no more.
+    /// This vault's person as a member of a journal; `nil` if not a member.
     func membership(in control: ControlLog) -> Member? {
         control.members[owner.name]
     }
 
-    /// What this vault's person may do in a journal; `nil` for one of which the person is no member any more.
+    /// The role of this vault's person in a journal; `nil` if no longer a member.
     package func ownRole(in journal: JournalID) throws -> Role? {
         membership(in: try control(of: journal))?.role
     }
 
-    /// What others compare to know this vault's person: five groups of four characters.
+    /// The safety code with which others verify this vault's person: five groups of four characters.
     package func ownFingerprint() -> String { owner.fingerprint }
 
-    /// Whether a journal is the first one, in which stands what belongs to the person: medicines, support plan, preferences.
+    /// Whether a journal is the first one, which holds the person's own data: medicines, support plan, preferences.
     package func isFirst(_ journal: JournalID) throws -> Bool { try journal == firstJournal() }
 
-    /// The journal that is meant, or the one in which is written when none is named.
+    /// The named journal, or the default one.
     package func journalToShare(_ typed: String?) throws -> JournalID { try journal(named: typed) ?? defaultJournal() }
 
-    /// Whether this vault's person owns a journal. Who does stays its owner.
+    /// Whether this vault's person owns a journal. Ownership never changes.
     package func owns(_ journal: JournalID) throws -> Bool {
         if ownedJournals.contains(journal) { return true }
         guard try store.journals().contains(journal) else { throw EngineError.noSuchJournal(journal.description) }
@@ -35,7 +35,7 @@ extension OpenVault {
         return true
     }
 
-    /// How this vault's person was let into a journal, the last time; `nil` where the log does not say it.
+    /// How this vault's person was last admitted to a journal; `nil` if the log does not say.
     static func admission(to journal: JournalID, in store: Store, keys: borrowing UnlockedVault) throws -> Member? {
         let identity = keys.body.identity
         let person = IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover).name
@@ -48,8 +48,7 @@ extension OpenVault {
         return last
     }
 
-    /// The journals that this person was let into for what is new: of what was there before nothing is known here but what was changed
-    /// since.
+    /// The journals that this person joined without access to the past: of earlier content only later changes are known here.
     package func journalsWithoutPast() throws -> Set<JournalID> {
         Set(
             try store.journals().filter { journal in
@@ -57,31 +56,31 @@ extension OpenVault {
             })
     }
 
-    /// What the membership is, for who owns the journal; throws `SharingError.notOwner` for others.
+    /// The membership of an owned journal; throws `SharingError.notOwner` otherwise.
     func ownedControl(of journal: JournalID) throws -> ControlLog {
         let control = try control(of: journal)
         guard membership(in: control)?.role == .owner else { throw SharingError.notOwner }
         return control
     }
 
-    /// Refuses a write for which the role does not suffice.
+    /// Throws if the role does not permit a write.
     func requireWriting(on lane: OperationHeader.Lane, in journal: JournalID) throws {
-        // Another program may have ended it, or taken it out of the vault, while this one had it open.
+        // Another program may have ended or removed it while this one had it open.
         guard try !isDestroyed(journal) else { throw JournalError.ended }
         guard try store.holds(journal) else { throw EngineError.noSuchJournal(journal.description) }
         if try owns(journal) { return }
-        // Nobody would ever get it, or all would if the person were invited again.
+        // The write would reach no one, or everyone if the person were invited again.
         guard try end(of: journal) == nil, let role = try ownRole(in: journal) else { throw JournalError.ended }
         guard role.mayWrite(lane) else { throw SharingError.role(role) }
     }
 
-    /// What of an operation counts in its journal, whoever wrote it.
+    /// The part of an operation's content that counts in its journal, whoever wrote it.
     func counted(_ payload: Payload, of operation: Ledger.Operation) throws -> Payload {
         try sharingRule(of: operation.header.journal, for: operation.header.device).counted(payload, of: operation)
     }
 
-    /// Whether something counts that this device would write: everybody who shares the journal passes over what does not, and so
-    /// would this vault when it reads its own log again.
+    /// Whether a write by this device would count: every member ignores one that does not, and so would this vault when it
+    /// rebuilds from its own log.
     package func counts(_ mutation: Mutation, in journal: JournalID, on lane: OperationHeader.Lane) throws -> Bool {
         try sharingRule(of: journal, for: device).admits(mutation, lane: lane, device: device)
     }
@@ -97,17 +96,17 @@ extension OpenVault {
 
     static let memberKind = SharingRule.memberName
 
-    /// What members are called, by their roots: the owner's records of kind `member` say it.
+    /// The names of members by their roots, from the owner's records of kind `member`.
     func memberNames(of journal: JournalID) throws -> [RecordID: String] {
         try store.records(kind: OpenVault.memberKind).reduce(into: [:]) { names, record in
             if record.journal == journal { names[record.id] = record.state["name"]?.string }
         }
     }
 
-    /// The record that says what a member is called.
+    /// The record that holds a member's name.
     static func memberRecord(_ root: [UInt8]) -> RecordID { RecordID(firstBytesOf: root) }
 
-    /// Says what a member is called, for all who share the journal.
+    /// Sets a member's name, for everyone who shares the journal.
     func name(member root: [UInt8], _ name: String, in journal: JournalID) throws {
         let id = OpenVault.memberRecord(root)
         try act(in: journal) { writer in
@@ -115,7 +114,7 @@ extension OpenVault {
         }
     }
 
-    /// Says once more what the journal and its members are called.
+    /// Writes the names of the journal and its members again.
     func sayNamesAgain(in journal: JournalID) throws {
         var all = try memberNames(of: journal).map { (kind: OpenVault.memberKind, record: $0, fields: ["name": JSON.string($1)]) }
         if let title = try store.journalNames()[journal] {
@@ -130,7 +129,7 @@ extension OpenVault {
         }
     }
 
-    /// A name as somebody typed it: without blanks around it, 1 to 60 characters, of one line.
+    /// A typed name, trimmed: 1 to 60 characters in one line.
     static func checked(name: String) throws -> String {
         let name = trimmed(name)
         guard !name.isEmpty, name.count <= 60, name.utf8.count <= 240,

@@ -5,9 +5,9 @@ import Records
 import Store
 import Sync
 
-/// Notes beside entries: everybody who shares a journal may write some, but readers; each is its author's alone.
+/// Notes on entries: every member except readers may write them; only their author can change them.
 extension OpenVault {
-    /// Puts a note beside an entry.
+    /// Adds a note to an entry.
     @discardableResult
     package func addNote(_ text: String, to entry: RecordID) throws -> EntryNote {
         let stored = try self.entry(entry)
@@ -34,12 +34,12 @@ extension OpenVault {
         try write(["text": .string(note.text)], to: own)
     }
 
-    /// Takes one's own note away, or brings it back.
+    /// Deletes one's own note, or restores it.
     package func deleteNote(_ id: RecordID, _ isDeleted: Bool = true) throws {
         try write(["gone": .bool(isDeleted)], to: try ownNote(id))
     }
 
-    /// Hides somebody's note from everybody, or shows it again: the owner's word.
+    /// Hides a note from everyone, or shows it again: only the owner can.
     package func hideNote(_ id: RecordID, _ isHidden: Bool = true) throws {
         let stored = try note(id).stored
         guard try owns(stored.journal) else { throw SharingError.notOwner }
@@ -51,17 +51,17 @@ extension OpenVault {
         }
     }
 
-    /// The notes beside an entry, in the order in which they were written; without those that were deleted, and for others than the
-    /// owner without hidden ones.
+    /// The notes on an entry in the order in which they were written; without deleted ones, and without hidden ones unless this
+    /// person is the owner.
     package func notes(of entry: RecordID) throws -> [EntryNote] {
         try described(store.notes(of: entry)).filter { $0.stored.deleted == nil }
             .filter { try !$0.isHidden || $0.isYours || owns($0.stored.journal) }
     }
 
-    /// The notes of all entries, in the order in which they were written.
+    /// The notes of all entries in the order in which they were written.
     func allNotes() throws -> [EntryNote] { try described(store.records(kind: SharingRule.note)) }
 
-    /// With their authors, in the order in which they were written; what is no whole note is left out.
+    /// With their authors, in the order in which they were written; incomplete notes are left out.
     private func described(_ records: [(id: RecordID, journal: JournalID, state: RecordState)]) throws -> [EntryNote] {
         let notes = records.compactMap { StoredNote(id: $0.id, journal: $0.journal, state: $0.state) }
         var (controls, names): ([JournalID: ControlLog], [JournalID: [RecordID: String]]) = ([:], [:])
@@ -82,14 +82,14 @@ extension OpenVault {
         }.sorted { ($0.stored.note.instant, $0.stored.id) < ($1.stored.note.instant, $1.stored.id) }
     }
 
-    /// What the authors of others' notes are called, by the notes' names.
+    /// The names of the authors of other people's notes, by the notes' ids.
     package func noteAuthors() throws -> [RecordID: String] {
         try allNotes().reduce(into: [:]) { authors, note in
             if !note.isYours, !note.name.isEmpty { authors[note.stored.id] = note.name }
         }
     }
 
-    /// One note; throws `SharingError.noSuchNote` where there is none.
+    /// A note; throws `SharingError.noSuchNote` if there is none.
     package func note(_ id: RecordID) throws -> EntryNote {
         guard let found = try described(store.records(kind: SharingRule.note, named: id...id)).first else {
             throw SharingError.noSuchNote(id.description)
@@ -97,7 +97,7 @@ extension OpenVault {
         return found
     }
 
-    /// A note by the beginning of its name.
+    /// Finds a note by the beginning of its id.
     package func findNote(_ typed: String) throws -> EntryNote {
         guard let names = RecordID.range(ofPrefix: typed),
             case let found = try described(store.records(kind: SharingRule.note, named: names)),
@@ -112,7 +112,7 @@ extension OpenVault {
         return found.stored
     }
 
-    /// Every write of a note carries what shows whose it is.
+    /// Every write of a note carries the proof of its author.
     private func write(_ fields: [String: JSON], to note: StoredNote) throws {
         try act(in: note.journal, on: .note) { writer in
             var mutation = try writer.mutation(of: note.id, kind: SharingRule.note, journal: note.journal, setting: fields)
@@ -122,7 +122,7 @@ extension OpenVault {
         }
     }
 
-    /// The name of this vault's person in a journal, which stays when keys are replaced.
+    /// The root of this vault's person in a journal, which stays when keys are replaced.
     package func authorRoot(in journal: JournalID) throws -> [UInt8] {
         guard let member = membership(in: try control(of: journal)) else { throw SyncError.stoppedFor(.accessEnded) }
         return member.root

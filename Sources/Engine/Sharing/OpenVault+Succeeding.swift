@@ -3,16 +3,17 @@ import Store
 import Sync
 import Vault
 
-/// New keys for a person after somebody else may have had the old ones: a device was taken while it was open.
+/// New keys for a person after someone else may have had the old ones: a device was stolen while it was unlocked.
 extension OpenVault {
-    /// Replaces the keys of this person and of this device in every journal, and gives each journal a key that the old ones do not open.
-    /// All other devices of this person are dropped by it. Only the present recovery code can say so, and a code that was replaced
-    /// cannot. Where the present one was not given the `recover` key when it took its place, it needs `former` beside it: the code under
-    /// which the keys were made, as typed. The new keys are under the present code. Throws `VaultError.wrongRecoveryCode` where `code` is
-    /// not the present one, and `SharingError.otherRecoveryCode` where `former` is needed and is not that code.
+    /// Replaces the keys of this person and of this device in every journal, and gives each journal a key that the old ones do
+    /// not decrypt. All other devices of this person are dropped. Only the present recovery code can authorize this, not a
+    /// replaced one. If the present one was not given the `recover` key when it replaced the former, `former` is needed too: the
+    /// code under which the keys were created, as typed. The new keys are under the present code. Throws
+    /// `VaultError.wrongRecoveryCode` if `code` is not the present one, and `SharingError.otherRecoveryCode` if `former` is
+    /// needed and wrong.
     ///
-    /// To be called right behind a round of sync, and where it was broken off (`isSucceeding`), again. Where this vault syncs, the first
-    /// operation is laid into the relay by the old device, and lets the new one in for the others. Afterwards this vault is to be opened anew.
+    /// Call it right after a round of sync, and again if it was interrupted (`isSucceeding`). If this vault syncs, the old device
+    /// sends the first operation to the relay, which admits the new one for the others. Reopen the vault afterwards.
     package func succeed(
         by code: borrowing RecoveryCode, with former: String? = nil, over relays: (RelayAddress) -> any RelayTransport
     ) async throws {
@@ -42,7 +43,7 @@ extension OpenVault {
         }
     }
 
-    /// Throws what would keep `succeed` from beginning, before anything is changed for it.
+    /// Throws what would prevent `succeed` from beginning, before anything is changed.
     /// - Returns: who signs it.
     @discardableResult
     package func requireSuccession(by code: borrowing RecoveryCode, with former: String?) throws -> DeviceSigner {
@@ -54,11 +55,11 @@ extension OpenVault {
         return recover
     }
 
-    /// A change of keys was begun and broken off.
+    /// A change of keys was interrupted.
     package var isSucceeding: Bool { keys.body.nextIdentity != nil }
 
-    /// Lays an operation into the relay by the first of these devices that it lets in. One that it refuses for what stands before it is
-    /// forgotten here, to be made anew.
+    /// Sends an operation to the relay by the first of these devices that it admits. One refused because of an earlier operation
+    /// is forgotten here, to be rebuilt.
     private func lay(_ operation: Ledger.Operation, into clients: [RelayClient]) async throws {
         var refused: SyncError?
         for client in clients {
@@ -76,7 +77,7 @@ extension OpenVault {
         if let refused { throw refused }
     }
 
-    /// Writes the operation for one journal, or finds the one that waits since this was broken off.
+    /// Writes the operation for one journal, or finds the one that waits from an interrupted run.
     private func succession(
         of member: Member, in journal: JournalID, _ control: ControlLog, recover: DeviceSigner
     ) throws -> Ledger.Operation {
@@ -120,13 +121,13 @@ extension OpenVault {
         }
     }
 
-    /// The chains of the new device begin: what the old one has confirmed is nobody's measure any more.
+    /// Starts the chains of the new device: what the old one confirmed no longer applies.
     private func noteHeads() throws {
         heads.removeAll()
         writeHeads()
     }
 
-    /// Opens the account of the new keys at the relay, for this vault opened anew, and takes the recovery code's login along.
+    /// Opens the account of the new keys at the relay, for this reopened vault, and moves the recovery code's login to it.
     package func openSucceededAccount(by code: borrowing RecoveryCode, through client: RelayClient) async throws {
         let login = code.recoverPublicKey()
         if let former = keys.body[setting: OpenVault.formerIdentity], login == keys.body.recoveryLogin {
@@ -139,6 +140,6 @@ extension OpenVault {
         try await client.open(accountRequest())
     }
 
-    /// The name of the keys that were replaced last.
+    /// The setting that names the keys replaced last.
     private static let formerIdentity = "former-identity"
 }

@@ -2,18 +2,18 @@ import Journal
 import Ledger
 import Vault
 
-/// What a sealed page carries (docs/formats/sealed-page.md): made once, opened in any browser by a code, without Auralyst.
+/// The content of a sealed page (docs/formats/sealed-page.md): made once, opened in any browser with a code, without Auralyst.
 package struct SealedPage: Hashable, Sendable {
-    /// What opens it: five groups of four characters. Kept nowhere; to be shown once.
+    /// The code that opens it: five groups of four characters. Never stored; shown once.
     package let code: String
-    /// The sealed content.
+    /// The encrypted content.
     package let sealed: [UInt8]
 
-    /// Seals a piece of HTML under a new code.
+    /// Encrypts a piece of HTML with a new code.
     ///
     /// - Parameters:
-    ///   - html: what is shown once it is open; text of the owner's in it is escaped.
-    ///   - until: the last day on which the page shows it. The page keeps to that by itself; whoever has file and code need not.
+    ///   - html: what is shown once it is open; the owner's text in it is escaped.
+    ///   - until: the last day on which the page shows it. Only the page enforces it; file and code suffice to bypass it.
     package init(html: String, made: LocalDay, until: LocalDay) {
         let code = PageCode()
         let content: JSON = [

@@ -1,70 +1,70 @@
 import Ledger
 
-/// Who shares a journal, in plain values: what the page People and `share members` show.
+/// The members and invitations of a journal as plain values, for the page People and `share members`.
 package struct SharedJournal: Hashable, Sendable {
     /// The journal.
     package let journal: JournalID
-    /// What it is called.
+    /// Its name.
     package let title: String
-    /// The vault began with it: medicines, the support plan and settings stand in it.
+    /// The vault's first journal: medicines, the support plan and settings are in it.
     package let isFirst: Bool
-    /// What this vault's person may do in it; `nil` for who is no member any more.
+    /// The role of this vault's person; `nil` if no longer a member.
     package let ownRole: Role?
-    /// The members: the owner first, then in the order in which they came.
+    /// The members: the owner first, then in the order in which they joined.
     package var members: [Member]
-    /// Invitations that nobody has used yet; only for the owner.
+    /// Unused invitations; only for the owner.
     package var invitations: [Invitation]
-    /// A member has gone, and the owner's device gives the journal a new key with its next round.
+    /// A member has left, and the owner's device gives the journal a new key in its next round.
     package let owesRotation: Bool
-    /// Why its sync has stopped, one sentence; `nil` while it goes on.
+    /// Why its sync has stopped, one sentence; `nil` while it works.
     package let fault: String?
-    /// How it has come to its end for this person; `nil` for one that goes on.
+    /// How it ended for this person; `nil` if it has not.
     package let end: JournalEnd?
 
-    /// One who shares it.
+    /// A member.
     package struct Member: Hashable, Sendable {
-        /// The name of the keys, 32 bytes.
+        /// The id of the keys, 32 bytes.
         package let identity: [UInt8]
-        /// The name of the person in this journal, which stays when the keys are replaced, 32 bytes.
+        /// The person's root in this journal, which stays when the keys are replaced, 32 bytes.
         package let root: [UInt8]
-        /// What the person is called here; empty where that is not said.
+        /// The person's name here; empty if unnamed.
         package let name: String
-        /// What may be done.
+        /// What the member may do.
         package let role: Role
-        /// What people compare: five groups of four characters.
+        /// The safety code: five groups of four characters.
         package let fingerprint: String
         /// This vault's owner has compared it with the person.
         package let isVerified: Bool
         /// This vault's person.
         package let isYou: Bool
-        /// Reads what was written before as well, or only what came since.
+        /// Whether the member reads the past, or only what came since.
         package let history: Ledger.Invitation.History
-        /// When the relay received the operation by which the person came: milliseconds since 1970; `nil` where it has not yet.
+        /// When the relay received the operation that added the person: milliseconds since 1970; `nil` if it has not yet.
         package let since: Int64?
         /// When the relay received the person's last operation: milliseconds since 1970; `nil` for none.
         package let lastHeard: Int64?
-        /// How many devices write for the person.
+        /// The number of devices that write for the person.
         package let devices: Int
     }
 
-    /// One that nobody has used yet.
+    /// An unused invitation.
     package struct Invitation: Hashable, Sendable {
-        /// Its name, 16 bytes.
+        /// Its id, 16 bytes.
         package let id: [UInt8]
-        /// What it offers.
+        /// The role it offers.
         package let role: Role
-        /// What of the past.
+        /// The access to the past it offers.
         package let history: Ledger.Invitation.History
-        /// Until when it holds: milliseconds since 1970.
+        /// When it expires: milliseconds since 1970.
         package let expires: Int64
-        /// For whom it was meant, as the owner noted on this device; empty for nobody.
+        /// The owner's note on whom it is for, only on this device; may be empty.
         package let label: String
-        /// The link, where this device has made it.
+        /// The link, if this device made it.
         package let link: InvitationLink?
     }
 }
 
-/// Somebody who asks to be let into a journal, and has shown that the link was in hand.
+/// A person who asks to join a journal, and has proven possession of the link.
 package struct JoinQuestion: Hashable, Sendable {
     /// The journal.
     package let journal: JournalID
@@ -72,11 +72,11 @@ package struct JoinQuestion: Hashable, Sendable {
     package let invite: [UInt8]
     /// Who asks.
     package let identity: IdentityKeys
-    /// What the person calls himself; empty where this device does not have the invitation's secret.
+    /// The name that the person typed; empty if this device does not have the invitation's secret.
     package let name: String
-    /// What the invitation offers.
+    /// The role that the invitation offers.
     package let role: Role
-    /// What of the past.
+    /// The access to the past that it offers.
     package let history: Invitation.History
     /// When the relay received it: milliseconds since 1970.
     package let received: Int64

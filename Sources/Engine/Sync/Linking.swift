@@ -6,12 +6,12 @@ import Store
 import Sync
 import Vault
 
-/// How a vault begins to sync, and how another device of the same person gets it.
+/// Starting sync of a vault, and linking another device of the same person.
 extension OpenVault {
-    /// Opens the account at a relay and keeps its address; what is there is sent by the first round.
+    /// Opens the account at a relay and saves its address; the first round sends the existing content.
     ///
-    /// `invitation`: the code of whoever runs the relay, where it asks for one. The key of the recovery code is entered as well: by
-    /// the code alone a new device may then ask for the copy of the vault, and for nothing else.
+    /// `invitation`: the relay operator's code, if it requires one. The key of the recovery code is registered too: with the code
+    /// alone, a new device may then request the copy of the vault, and nothing else.
     package func startSync(with address: RelayAddress, over transport: any RelayTransport, invitation: String? = nil) async throws
     {
         try keys.refresh()
@@ -26,18 +26,18 @@ extension OpenVault {
         try sayDeviceName()
     }
 
-    /// Enters this device into the account of its person.
+    /// Adds this device to its person's account.
     package func openAccount(through client: RelayClient) async throws { try await client.open(accountRequest()) }
 
-    /// Ends sync on this device. Nothing is lost: what is here stays, and what the relay has stays there.
+    /// Turns off sync on this device. Nothing is lost: the content stays here and at the relay.
     package func stopSync() throws {
         guard try relayAddress() != nil else { throw SyncError.notSet }
         try keep(relay: nil)
         _ = try store.write { try $0.drop(.sync) }
     }
 
-    /// Erases the account at the relay with everything that it holds of this vault, and ends sync on this device. Another device
-    /// that still syncs would open it anew and send everything again.
+    /// Deletes the account at the relay with everything that it has of this vault, and turns off sync on this device. Another
+    /// device that still syncs would open it again and send everything again.
     package func eraseRelay(over relays: (RelayAddress) -> any RelayTransport) async throws {
         let client = try relayClient(relays)
         try await client.openSession()
@@ -46,7 +46,7 @@ extension OpenVault {
         try stopSync()
     }
 
-    /// What goes to a new device, or as a copy to the relay: the vault without passphrases and without this device's key.
+    /// What is sent to a new device, or as a copy to the relay: the vault without passphrases and without this device's key.
     func passage() throws -> VaultPassage {
         try keys.refresh()
         let genesis = try OpenVault.firstOperation(keys)?.bytes
@@ -54,7 +54,7 @@ extension OpenVault {
             return try keys.passage { (body) throws(VaultError) in
                 body[setting: OpenVault.founded] = [1]
                 body[setting: OpenVault.genesisOperation] = genesis
-                // What only this device can go on with.
+                // State that only this device can continue.
                 for prefix in [OpenVault.rotationPrefix, OpenVault.genesisPrefix, OpenVault.foundingPrefix] {
                     for setting in body.settings(beginningWith: prefix) { body[setting: setting] = nil }
                 }
@@ -62,7 +62,7 @@ extension OpenVault {
         }
     }
 
-    /// Hands the vault to the new device that shows a code.
+    /// Sends the vault to the new device that shows a code.
     package func approve(_ code: LinkCode, through client: RelayClient) async throws {
         guard let publicKey = try await client.takeMessage(from: code.offerBox), publicKey.count == 32
         else { throw SyncError.noSuchCode }
@@ -71,7 +71,7 @@ extension OpenVault {
         try await client.leave(answer, in: code.answerBox)
     }
 
-    /// Makes the vault of a new device in a folder without one, of what another device or the relay has sent. Its journals are
+    /// Creates the vault of a new device in an empty folder from what another device or the relay has sent. Its journals are
     /// empty until the first round.
     package static func create(
         from linked: consuming LinkedVault, at location: VaultLocation, relay address: RelayAddress,
@@ -93,13 +93,13 @@ extension OpenVault {
         return try OpenVault(unlocked, at: location, surroundings: surroundings)
     }
 
-    /// Enters a device that has just read all journals into them, and says its name.
+    /// Adds a device that has just read all journals to them, and writes its name.
     package func enterJournals() throws {
         try enterSharedJournals()
         try sayDeviceName()
     }
 
-    /// The vault that a relay keeps for who has the recovery code.
+    /// Fetches the relay's copy of the vault with the recovery code.
     package static func recover(
         _ code: borrowing RecoveryCode, from address: RelayAddress, over transport: any RelayTransport
     ) async throws -> LinkedVault {
@@ -118,33 +118,33 @@ extension OpenVault {
     }
 }
 
-/// A new device that waits for one of its owner's others to hand it the vault.
+/// A new device that waits for another of its owner's devices to send it the vault.
 package struct Link: ~Copyable {
     private let offer = LinkOffer()
     private let client: RelayClient
 
-    /// What the owner types on the other device.
+    /// The code to type on the other device.
     package var code: LinkCode { offer.code }
 
     package init(_ address: RelayAddress, over transport: any RelayTransport) {
-        // It has no key and no account yet: mailboxes are open to all.
+        // It has no key and no account yet: mailboxes are open to everyone.
         client = RelayClient(address, device: DeviceID(publicKey: []), transport: transport) { _ in [] }
     }
 
-    /// Lays the offer out: from now on the code can be typed.
+    /// Publishes the offer: from now on the code can be typed.
     package borrowing func begin() async throws {
         _ = try await client.info()
         try await client.leave(offer.publicKey, in: offer.code.offerBox)
     }
 
-    /// The vault, once the other device has approved; `nil` while it has not.
+    /// The vault, once the other device has approved; `nil` before.
     package borrowing func vault() async throws -> LinkedVault? {
         guard let answer = try await client.takeMessage(from: offer.code.answerBox) else { return nil }
         return try offer.open(answer)
     }
 
-    /// The vault, as soon as the other device has approved. Throws `SyncError.notApproved` when it has not within the ten minutes
-    /// for which a relay keeps a message.
+    /// Waits until the other device has approved. Throws `SyncError.notApproved` after the ten minutes for which a relay keeps a
+    /// message.
     package borrowing func wait() async throws -> LinkedVault {
         for _ in 0..<300 {
             if let vault = try await vault() { return vault }
@@ -155,7 +155,7 @@ package struct Link: ~Copyable {
 }
 
 extension OpenVault {
-    /// A new device's first rounds: it enters the account, reads all journals, and enters itself into them.
+    /// A new device's first rounds: it joins the account, reads all journals, and adds itself to them.
     package func readFirst(
         over relays: @Sendable (RelayAddress) -> any RelayTransport, now: @escaping @Sendable () -> Int64
     ) async throws {
@@ -167,7 +167,7 @@ extension OpenVault {
         try await driver.wholeRound()
     }
 
-    /// Hands the vault to the new device that shows this code. Throws `SyncError.badCode` for what is none.
+    /// Sends the vault to the new device that shows this code. Throws `SyncError.badCode` for an invalid one.
     package func approve(typed code: String, over relays: @Sendable (RelayAddress) -> any RelayTransport) async throws {
         guard let code = LinkCode(typed: code) else { throw SyncError.badCode }
         try await approve(code, through: try relayClient(relays))

@@ -2,16 +2,16 @@ import Ledger
 import Store
 import Vault
 
-/// Keys that another device has put in the place of a journal's old one.
+/// Keys with which another device has replaced a journal's old one.
 extension OpenVault {
-    /// Takes the keys out of a control operation that were wrapped for this vault's person.
+    /// Learns the keys in a control operation that were wrapped for this vault's person.
     func learnKey(from operation: Ledger.Operation) throws {
         guard let control = try? ControlOperation(reading: operation.body) else { return }
         if case .add(let addition) = control { return try learnKeys(from: addition, in: operation.header.journal) }
         if let change = control.keyChange { try learnKey(from: change, in: operation.header.journal) }
     }
 
-    /// The keys with which this person was let into a journal.
+    /// The keys with which this person was admitted to a journal.
     private func learnKeys(from addition: MemberAddition, in journal: JournalID) throws {
         guard addition.identity.name == owner.name else { return }
         for wrap in addition.wraps where keys.body.journalKey(journal.bytes, epoch: wrap.epoch) == nil {
@@ -26,10 +26,10 @@ extension OpenVault {
         knownMissing = []
     }
 
-    /// The key that a journal gets.
+    /// A journal's new key.
     ///
-    /// Where this device had begun the same epoch with a key of its own, and was slower, its key stays aside until what was sealed
-    /// with it, and not sent yet, is made anew.
+    /// If this device had begun the same epoch with a key of its own and was slower, its key is set aside until the unsent
+    /// operations under it are rebuilt.
     private func learnKey(from rotation: KeyChange, in journal: JournalID) throws {
         guard let wrap = rotation.wraps.first(where: { $0.identity == owner.name }),
             let sealed = KeyWrap(encapsulated: wrap.encapsulated, sealed: wrap.sealed)
@@ -37,7 +37,7 @@ extension OpenVault {
         let prefix = [UInt8].label("epoch") + OperationHeader.keyContext(journal: journal, epoch: rotation.epoch)
         let present = keys.body.journalKey(journal.bytes, epoch: rotation.epoch)
         if let present, present.commitment(prefix) == rotation.commitment { return }
-        // A key that was destroyed since is not taken up again.
+        // A key that was destroyed since is not added again.
         let isOld = (keys.body.epochs(of: journal.bytes).first ?? 0) > rotation.epoch
         let context = Rotation.Wrap.context(journal: journal, epoch: rotation.epoch, identity: wrap.identity)
         guard !isOld, let key = keys.body.open(sealed, context: context), key.commitment(prefix) == rotation.commitment
@@ -54,8 +54,8 @@ extension OpenVault {
         knownMissing = []
     }
 
-    /// Begins to seal anew what was sealed under earlier keys, where another device has begun an epoch. Attachments are that
-    /// device's to seal anew.
+    /// Begins to re-encrypt operations under earlier keys if another device has begun an epoch. That device re-encrypts the
+    /// attachments.
     func takeOverRotations(in operations: [Ledger.Operation], of journal: JournalID) throws {
         let others = operations.filter { $0.header.lane == .control && $0.header.device != device }
         guard let rotation = others.compactMap({ try? Rotation(reading: $0.body) }).last, rotation.sealsAnew,
@@ -69,7 +69,7 @@ extension OpenVault {
         try keys.update { (body) throws(VaultError) in body[setting: OpenVault.rotationSetting(journal)] = rotation.body }
     }
 
-    /// What an operation of this device says that no relay has had: also one under a key that another device's has superseded.
+    /// The plaintext of an operation of this device that no relay has, even under a superseded key.
     func ownPlaintext(of operation: Ledger.Operation) throws -> [UInt8] {
         let (journal, epoch) = (operation.header.journal, operation.sealedEpoch)
         if let key = try? operationKey(journal: journal, epoch: epoch),
@@ -85,7 +85,7 @@ extension OpenVault {
         return try Seal.open(operation.body, key: key.secret, context: operation.sealingContext)
     }
 
-    /// Destroys the keys that were set aside: nothing is sealed under them any more.
+    /// Destroys the keys that were set aside: nothing is encrypted under them any more.
     func forgetSupersededKeys(of journal: JournalID) throws {
         let names = keys.body.settings(beginningWith: OpenVault.supersededPrefix + hex(journal.bytes))
         guard !names.isEmpty else { return }
@@ -98,10 +98,10 @@ extension OpenVault {
         supersededPrefix + hex(journal.bytes) + ":" + String(epoch)
     }
 
-    // MARK: - Re-sealed forms at the relay
+    // MARK: - Re-encrypted forms at the relay
 
-    /// The next operations that this device has sealed anew and the relay has in their first form; `nil` when there are none.
-    /// Each device sends them once after a rotation: a new one can then open everything with the keys that exist.
+    /// The next operations that this device has re-encrypted and the relay has in their first form; `nil` if there are none. Each
+    /// device sends them once after a rotation, so that a new device can decrypt everything with the existing keys.
     func resealedToSend(of journal: JournalID, bytes: Int) throws -> (operations: [[UInt8]], last: Int)? {
         guard try OpenVault.rotationsBegun(keys).allSatisfy({ $0.journal != journal }),
             let epoch = keys.body.epochs(of: journal.bytes).first, epoch > 1
@@ -109,18 +109,18 @@ extension OpenVault {
         let sent = try store.bytes(of: .resealedSent(journal)).flatMap(ResealedSent.init) ?? ResealedSent(epoch: 0, row: 0)
         let start = sent.epoch == epoch ? sent.row : 0
         guard let batch = try store.resealedOperations(of: journal, after: start, bytes: bytes) else { return nil }
-        // One that was sealed anew before there were proofs: nobody else would believe it.
+        // One that was re-encrypted before there were proofs: no one else would accept it.
         return (batch.operations.filter { (try? Operation(reading: $0))?.proof != nil }, batch.last)
     }
 
-    /// Remembers up to which row re-sealed forms were sent.
+    /// Records up to which row re-encrypted forms were sent.
     func noteResealedSent(upTo row: Int, of journal: JournalID) throws {
         guard let epoch = keys.body.epochs(of: journal.bytes).first else { return }
         try store.write { try $0.keep(ResealedSent(epoch: epoch, row: row).bytes, in: .resealedSent(journal)) }
     }
 }
 
-/// Up to which row of the log re-sealed forms of an epoch were sent.
+/// Up to which row of the log re-encrypted forms of an epoch were sent.
 private struct ResealedSent {
     let epoch: UInt32
     let row: Int

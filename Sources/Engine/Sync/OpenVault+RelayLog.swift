@@ -3,25 +3,25 @@ import Store
 import Sync
 import Vault
 
-/// What a relay's log and this vault have of each other.
+/// Comparing a relay's log with this vault.
 extension OpenVault {
-    /// How every journal of this vault stands.
+    /// The sync state of every journal of this vault.
     package func syncStandings() throws -> [JournalID: SyncStanding] {
         try store.journals().reduce(into: [:]) { $0[$1] = try syncStanding(of: $1) }
     }
 
-    /// Whether nothing of a journal is here: it is somebody else's, or another device of this person has just made it.
+    /// Whether nothing of a journal is here: it is someone else's, or another device of this person has just created it.
     func isUnknown(_ journal: JournalID) throws -> Bool { try !store.journals().contains(journal) }
 
-    /// How one journal stands.
+    /// The sync state of one journal.
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
         let isDestroyed = try isDestroyed(journal)
         let waiting = try isEndSettled(journal) ? .none : store.waitingCount(of: journal, by: sender(in: journal))
-        // It is asked for only where one may be made: the answer may cost a look at all operations since the last.
+        // Checked only if a checkpoint may be made: it may have to read all operations since the last one.
         let isDue =
             try !isDestroyed && waiting == .none && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
-        // Who owns a journal whose log is not here yet cannot be told.
+        // The owner of a journal whose log is not here yet is unknown.
         let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
             head: standing.head, doubted: standing.doubted, waiting: waiting.own, isBlocked: waiting.isBlocked,
@@ -30,8 +30,9 @@ extension OpenVault {
             isDestroyed: isDestroyed)
     }
 
-    /// Takes a page of a relay's log: checks it, applies it in one transaction, and says how the journal stands then. What this
-    /// program has read already is passed over. Throws `SyncFault` for what no honest relay sends; nothing of the page is taken then.
+    /// Takes in a page of a relay's log: checks it, applies it in one transaction, and returns the journal's state after it.
+    /// Operations that this program has already read are skipped. Throws `SyncFault` for what no honest relay sends, and then
+    /// takes nothing of the page.
     package func take(_ frames: [RelayedOperation], of journal: JournalID) throws -> SyncStanding {
         var reader = try reader(of: journal)
         let behind = reader.head
@@ -46,7 +47,7 @@ extension OpenVault {
         } open: {
             try keys.payload(of: $0)
         }
-        // As the relay's log says behind this page: a role that it takes away is taken away.
+        // According to the relay's log after this page: a role that it revokes is revoked.
         let sender = try sender(in: journal, by: reader.control)
         do {
             let taken = try commit { writer in
@@ -66,13 +67,13 @@ extension OpenVault {
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
         } catch LedgerError.badSignature {
-            // One that is here already comes back in a form that says something else.
+            // An operation that is already here comes back in a form with different content.
             throw SyncFault.notAMember(position: behind.position + 1)
         }
         return try syncStanding(of: journal)
     }
 
-    /// The reader behind what was read, which may have been another program.
+    /// The reader at the end of what was read, possibly by another program.
     private func reader(of journal: JournalID) throws -> LogReader {
         let standing = try store.relayStanding(of: journal)
         if let reader = logReaders[journal], reader.head == standing.head, reader.doubted == standing.doubted { return reader }
@@ -82,7 +83,8 @@ extension OpenVault {
             pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
     }
 
-    /// What the relay's log says of the membership, without what waits to be sent; `nil` where the relay has nothing of the journal.
+    /// The membership according to the relay's log, without operations waiting to be sent; `nil` if the relay has nothing of the
+    /// journal.
     func relayedControl(of journal: JournalID) throws -> ControlLog? {
         var control: ControlLog?
         for (bytes, position) in try store.controlOperations(of: journal) where position != nil {
@@ -92,7 +94,7 @@ extension OpenVault {
         return control
     }
 
-    /// The keys that open these operations, as far as they are here.
+    /// The available keys for these operations.
     private func keysOf(_ operations: [Ledger.Operation]) throws -> [OperationKey.Name: OperationKey] {
         var found: [OperationKey.Name: OperationKey] = [:]
         for operation in operations where operation.header.lane != .control {
@@ -110,11 +112,11 @@ extension OpenVault {
 
     // MARK: - Sending
 
-    /// This device, and what the relay's log lets its person write in a journal. Where the person is no member there it decides nothing:
-    /// that ends the journal's sync, and its entrance may be on the way.
+    /// This device, and what the relay's log lets its person write in a journal. If the person is no member there, this decides
+    /// nothing: the end of membership ends the journal's sync, and the operation that admits the person may be on its way.
     func sender(in journal: JournalID) throws -> Sender {
         if try owns(journal) { return Sender(device) }
-        // Reading a log anew changes what the relay is known to have, and adds nothing to the log here.
+        // Rereading a log changes what the relay is known to have, and adds nothing to the local log.
         let head = try store.relayStanding(of: journal).head.position
         return try counts.at(store.logPosition(), "sender \(journal) \(head)") {
             try sender(in: journal, by: relayedControl(of: journal))
@@ -126,7 +128,7 @@ extension OpenVault {
         return Sender(device, forbidden: Set([.record, .note].filter { !role.mayWrite($0) }))
     }
 
-    /// What waits to be sent of a journal behind a row: about so many bytes of it, by one device.
+    /// Operations waiting to be sent after a row: about this many bytes, of one device.
     package func outbox(of journal: JournalID, after row: Int, bytes: Int) throws -> Outbox? {
         let waiting = try store.outbox(of: journal, by: sender(in: journal), after: row, limit: 5_000, bytes: bytes)
         let batch = waiting.prefix { $0.device == waiting.first?.device }
@@ -135,7 +137,8 @@ extension OpenVault {
         return Outbox(operations: batch.map(\.bytes), last: last.row, isOwn: last.device == device)
     }
 
-    /// Notes that what waits of this device up to a row goes to the relay now: whatever comes of it, it may be there from then on.
+    /// Records that this device's operations up to a row are being sent: whatever the result, the relay may have them from then
+    /// on.
     func noteOffered(upTo row: Int, of journal: JournalID) throws {
         let device = device
         try store.write { try $0.offer(of: journal, device: device, upTo: row) }
@@ -154,23 +157,23 @@ extension OpenVault {
         try store.doubtVaultCopy()
     }
 
-    /// Makes what waits anew where it says of the relay's log what is not there, or where this device has not entered itself: its
-    /// linking was broken off.
+    /// Rebuilds waiting operations if they refer to something missing in the relay's log, or if this device is not added yet
+    /// because linking was interrupted.
     func renewView(of journal: JournalID) throws {
         let isOther = try store.hasOtherView(of: journal, device: device)
         if try isOther || isStranger(in: journal) { try rebase(journal, .neverOffered) }
     }
 
-    /// Whether neither the log nor anything that waits enters this device into a journal.
+    /// Whether neither the log nor a waiting operation adds this device to a journal.
     func isStranger(in journal: JournalID) throws -> Bool {
         let control = try control(of: journal)
         return control.devices[device] == nil && control.dropped[device] == nil
     }
 
-    /// Makes the operations of this device anew that no relay has had: behind the control operations, in the epoch and with the
-    /// view of the log that there are now. What they say stays as it is, under the same stamps.
+    /// Rebuilds this device's operations that no relay has: after the current control operations, in the current epoch and with
+    /// the current view of the log. Their content and stamps stay.
     ///
-    /// What the role does not allow any more comes behind what may be sent, and stays here.
+    /// Operations that the role no longer permits are placed after the others, and stay here.
     package func rebase(_ journal: JournalID, _ part: WaitingPart = .all) throws {
         guard !heads.isMissing else { throw EngineError.headsMissing }
         let isStranger = try isStranger(in: journal)
@@ -196,14 +199,15 @@ extension OpenVault {
         logReaders[journal] = nil
     }
 
-    /// Puts what may be sent in front of what the role does not allow any more. What stands before that is left as it is: a relay may
-    /// have taken it though nothing was heard of that. What stands behind it no relay has, which would have missed the one before.
+    /// Moves operations that may be sent before those that the role no longer permits. Earlier ones are left: a relay may have
+    /// taken them without its answer arriving. Later ones are on no relay, since it would have refused them without the one
+    /// before.
     package func unblock(_ journal: JournalID) throws {
         guard let row = try store.waitingCount(of: journal, by: sender(in: journal)).firstKept else { return }
         try rebase(journal, .from(row: row))
     }
 
-    /// The records that were written here and are kept here.
+    /// The records written here that are not sent.
     func keptRecords() throws -> Set<RecordID> {
         var kept: Set<RecordID> = []
         for journal in try journalsAtRelay() {
@@ -219,8 +223,8 @@ extension OpenVault {
         return kept
     }
 
-    /// The same operation at the end of this device's chain. One that means nothing any more becomes one that only says that this
-    /// device belongs to the journal: the chain never becomes shorter under a program that is open beside this one.
+    /// The same operation at the end of this device's chain. One without effect becomes one that only says that this device
+    /// belongs to the journal: the chain must not get shorter while another program is open.
     private func remade(_ operation: Ledger.Operation, writer: StoreWriter) throws -> Ledger.Operation {
         let journal = operation.header.journal
         let epoch = try currentEpoch(of: journal, in: writer)
@@ -240,20 +244,20 @@ extension OpenVault {
         }
         let said = try ControlOperation(reading: operation.body)
         var control = try said.following(last) ?? decideAnew(said, behind: last, in: journal, epoch: epoch)
-        // Another device has begun that epoch: its key is the one.
+        // Another device has begun that epoch: its key is used.
         if case .rotate(let rotation)? = control, try rotation.epoch != writer.epoch(of: journal) + 1 { control = nil }
         func made(saying control: ControlOperation) throws -> Ledger.Operation {
             let body = control.body
             let header = try header(.control, of: journal, at: place, epoch: epoch, writer: writer) { body.count }
             return Operation(header: header, body: body) { signer.sign($0) }
         }
-        // What cannot be said any more would be refused for good, and hold up everything behind it.
+        // An operation without effect would be refused permanently, and block everything after it.
         var log = try self.control(of: journal)
         if let again = try control.map(made(saying:)), (try? log.take(again)) != nil { return again }
         return try made(saying: .device(ownAddition(behind: last, in: journal)))
     }
 
-    /// The operation by which this device enters a journal, at the end of its chain.
+    /// The operation that adds this device to a journal, at the end of its chain.
     private func ownAddition(of journal: JournalID, writer: StoreWriter) throws -> Ledger.Operation {
         guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
         let body = try ownAddition(behind: Operation(reading: last).hash, in: journal).body
@@ -275,8 +279,8 @@ extension OpenVault {
             seenPosition: seen.position, seenHead: seen.value, bodyCount: UInt32(try bodyCount()))
     }
 
-    /// Enters this device into a journal, or says once more that it belongs to it: an operation that says which log this device has
-    /// seen (`SyncAction.vouch`), also where that was in doubt.
+    /// Adds this device to a journal, or confirms it: an operation that says which log this device has seen (`SyncAction.vouch`),
+    /// also one whose history was in conflict.
     package func enterDevice(into journal: JournalID) throws {
         let addition = try ownAddition(behind: [UInt8](repeating: 0, count: 32), in: journal)
         try control(in: journal) { previous in
@@ -294,19 +298,19 @@ extension OpenVault {
             identity: isOwner ? nil : owner.name)
     }
 
-    /// Drops another device of this person from every journal: it writes no more, and cannot enter itself again.
+    /// Drops another device of this person from every journal: it can no longer write or add itself.
     package func dropDevice(_ dropped: DeviceID) throws {
         guard dropped != device else { throw SyncError.ownDevice }
         for journal in try journalsAtRelay() {
             let control = try control(of: journal)
             guard control.devices[dropped] != nil else { continue }
-            // The last device that a person writes with in somebody else's journal stays: it can leave.
+            // A person's last device in someone else's journal stays: it can leave.
             guard control.devices[device] != nil else { continue }
             try self.control(in: journal) { .dropDevice(DeviceRemoval(previous: $0, device: dropped)) }
         }
     }
 
-    /// Writes a control operation that names the one before it.
+    /// Writes a control operation that refers to the one before it.
     func control(in journal: JournalID, _ make: (_ previous: [UInt8]) -> ControlOperation) throws {
         try commit { writer in
             guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
@@ -322,8 +326,8 @@ extension OpenVault {
         }
     }
 
-    /// What the control operations of a journal add up to here, those that wait to be sent included. A page asks for it many times, and
-    /// all signatures are checked each time that it is added up: it is kept until the log or what the relay has of it goes further.
+    /// The state of a journal's control operations here, including waiting ones. Pages ask for it often, and computing it checks
+    /// all signatures, so it is cached until the log or the relay's part of it changes.
     func control(of journal: JournalID) throws -> ControlLog {
         let head = try store.relayStanding(of: journal).head
         let name = "control \(journal) \(head.position) \(hex(head.value))"
@@ -339,7 +343,7 @@ extension OpenVault {
             } else if position != nil {
                 try control?.take(operation)
             } else {
-                // One that another device's has come before is made anew by the next round.
+                // One preceded by another device's is rebuilt by the next round.
                 try? control?.take(operation)
             }
         }
@@ -347,8 +351,8 @@ extension OpenVault {
         return control
     }
 
-    /// Goes on with the logs as the relay shows them now: the person's own decision, where another history was seen. The next round sends
-    /// what they lack, and says to other devices that this one has seen them so.
+    /// Accepts the logs as the relay shows them now: the person's own decision after a conflict in history. The next round sends
+    /// what they lack, and confirms to other devices that this one has seen them.
     package func confirmLogs() throws {
         for journal in try journalsAtRelay() {
             guard try store.relayStanding(of: journal).head.position > 0, try end(of: journal) == nil else { continue }
@@ -368,8 +372,8 @@ extension OpenVault {
 
     // MARK: - Pins
 
-    /// Keeps in the vault file how far the logs were read: an older copy of the database then still knows it. A log in doubt was never
-    /// believed: kept, it would put the right one into doubt when the relay shows that again.
+    /// Saves in the vault file how far the logs were read, so that an older copy of the database still knows it. A log whose
+    /// history is in conflict was never accepted: saved, it would put the right one in conflict when the relay shows that again.
     package func pinHeads() throws {
         let ends = try store.journals().map { ($0, try store.relayStanding(of: $0)) }.filter { $0.1.doubted == 0 }
             .map { ($0.0, $0.1.head) }
@@ -399,21 +403,21 @@ extension OpenVault {
 
 /// Operations of one device that wait to be sent.
 package struct Outbox: Sendable {
-    /// As they are sent.
+    /// In their sent form.
     package let operations: [[UInt8]]
     /// The row of the last one.
     package let last: Int
-    /// They are this device's; else a relay had them before, and has lost them.
+    /// They are this device's; otherwise a relay had them before, and has lost them.
     package let isOwn: Bool
 }
 
-/// The keys that open the operations of a page, for all processors.
+/// The keys for the operations of a page, for all processors.
 private struct PageKeys: Sendable {
     let operationKeys: [OperationKey.Name: OperationKey]
     let rule: SharingRule?
 
-    /// What an operation says; `nil` on the control lane, and where it does not open here. Throws `LedgerError.badSignature` for a
-    /// re-sealed form that says what its author has not signed.
+    /// An operation's content; `nil` on the control lane, and if it cannot be decrypted here. Throws `LedgerError.badSignature`
+    /// for a re-encrypted form whose content its author has not signed.
     func payload(of operation: Ledger.Operation) throws(LedgerError) -> Payload? {
         let name = OperationKey.Name(journal: operation.header.journal, epoch: operation.sealedEpoch)
         guard operation.header.lane != .control, let key = operationKeys[name] else { return nil }

@@ -3,11 +3,11 @@ import Store
 import Sync
 import Vault
 
-/// Which relay a vault syncs through: kept in the vault file, as `{"url"}`.
+/// The relay that a vault syncs through: saved in the vault file, as `{"url"}`.
 extension OpenVault {
     static let relaySetting = "relay"
 
-    /// The relay's address; `nil` where this vault does not sync.
+    /// The relay's address; `nil` if this vault does not sync.
     package func relayAddress() throws -> RelayAddress? { try OpenVault.relayAddress(keys) }
 
     static func relayAddress(_ keys: borrowing UnlockedVault) throws -> RelayAddress? {
@@ -16,16 +16,17 @@ extension OpenVault {
         return try RelayAddress(url)
     }
 
-    /// Keeps the relay's address; `nil` ends sync on this device. What was read of a relay's log stays known.
+    /// Saves the relay's address; `nil` turns off sync on this device. What was read of a relay's log stays known.
     package func keep(relay address: RelayAddress?) throws {
         let bytes = address.map { JSON.object(["url": .string($0.text)]).bytes }
         try keys.update { (body) throws(VaultError) in body[setting: OpenVault.relaySetting] = bytes }
     }
 
-    /// Begins with a relay anew, of which nothing is known: another one, or the same after it was left.
+    /// Starts over with a relay of which nothing is known: another one, or the same after it was left.
     package func forgetRelayLogs() throws {
         for journal in try store.journals() where try store.relayStanding(of: journal).head.position > 0 {
-            // What was written says which log of another relay its author had seen: somebody has to say that this one is right.
+            // Earlier operations say which log of another relay their author had seen: someone must confirm that this one is
+            // right.
             try rereadRelay(of: journal, healing: true)
         }
         try store.doubtVaultCopy()
@@ -34,7 +35,7 @@ extension OpenVault {
         }
     }
 
-    /// A client of the relay that signs as this device. It holds the device's signing key until it is let go.
+    /// A client of the relay that signs as this device. It holds the device's signing key until it is released.
     package func relayClient(_ transport: (RelayAddress) -> any RelayTransport) throws -> RelayClient {
         guard let address = try relayAddress() else { throw SyncError.notSet }
         return relayClient(address, over: transport(address))
@@ -45,7 +46,7 @@ extension OpenVault {
         return RelayClient(address, device: device, transport: transport) { signer.sign($0) }
     }
 
-    /// What opens the account at a relay, or enters this device into it.
+    /// The request that opens the account at a relay, or adds this device to it.
     package func accountRequest(invitation: String? = nil) -> AccountRequest {
         let key = keys.body.devicePublicKey
         return AccountRequest(
@@ -53,7 +54,8 @@ extension OpenVault {
             invitation: invitation)
     }
 
-    /// What enters the key of the recovery code into the account: by the code alone a new device may then ask for the copy of the vault.
+    /// The request that adds the recovery code's key to the account, so that a new device may request the copy of the vault with
+    /// the code alone.
     package func recoveryAccountRequest() -> AccountRequest {
         let login = keys.body.recoveryLogin
         return AccountRequest(

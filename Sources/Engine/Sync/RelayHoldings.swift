@@ -1,16 +1,16 @@
 import Ledger
 import Sync
 
-/// What a relay holds of a vault, as it holds it: asked anew, so that its owner can see for himself what it can see.
+/// What a relay has of a vault, in its own form, fetched again so that the owner can see what the relay can see.
 package struct RelayHoldings: Hashable, Sendable {
     /// Each journal of the account.
     package var journals: [Journal]
 
     /// A journal as the relay lists it, and the end of its log.
     package struct Journal: Hashable, Sendable {
-        /// What the relay says of it.
+        /// The relay's listing of it.
         package let listing: JournalListing
-        /// The newest operations, as they came over the wire, oldest first; at most `RelayHoldings.shown`.
+        /// The newest operations as received, oldest first; at most `RelayHoldings.shown`.
         package let newest: [RelayedOperation]
     }
 
@@ -19,12 +19,12 @@ package struct RelayHoldings: Hashable, Sendable {
 }
 
 extension RelayedOperation {
-    /// The part that stands in clear; `nil` for bytes that are no operation.
+    /// The unencrypted part; `nil` for bytes that are no operation.
     package var header: OperationHeader? { try? Operation(reading: bytes).header }
 }
 
 extension OpenVault {
-    /// Asks the relay what it holds. Throws `SyncError`.
+    /// Asks the relay what it has. Throws `SyncError`.
     package func relayHoldings(_ relays: (RelayAddress) -> any RelayTransport) async throws -> RelayHoldings {
         let client = try relayClient(relays)
         defer { client.close() }

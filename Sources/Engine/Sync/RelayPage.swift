@@ -4,13 +4,13 @@ import Store
 import Sync
 import Synchronization
 
-/// A page of a relay's log on its way into the store: parsed and opened on all processors, held against the log in its order.
+/// A page of a relay's log on its way into the store: parsed and decrypted on all processors, checked against the log in order.
 package struct RelayPage {
     /// The operations, in the log's order.
     package let operations: [Ledger.Operation]
     private let places: [LogReader.Place]
 
-    /// Reads the frames behind what `reader` has read, and brings it to their end. `headValue`: the log's head behind an earlier
+    /// Reads the frames after what `reader` has read, and moves it to their end. `headValue`: the log's head at an earlier
     /// position. Throws `SyncFault` for what no honest relay sends.
     package init(
         _ frames: [RelayedOperation], of journal: JournalID, reader: inout LogReader, headValue: (UInt64) throws -> [UInt8]?
@@ -32,9 +32,9 @@ package struct RelayPage {
         (self.operations, self.places) = (operations, places)
     }
 
-    /// The operations as the store takes them; those that `isKnown` are neither checked nor opened again. `open` gives what an
-    /// operation says, `nil` where that is nothing or cannot be read, and throws where it says what its author has not signed. Throws
-    /// `SyncFault` where one was not signed by its device.
+    /// The operations in the store's form; those that `isKnown` are neither checked nor decrypted again. `open` returns the
+    /// content of an operation, `nil` if that is empty or unreadable, and throws if its author has not signed it. Throws
+    /// `SyncFault` if one was not signed by its device.
     package func received(
         isKnown: (Ledger.Operation) throws -> Bool, open: @Sendable (Ledger.Operation) throws -> Payload?
     ) throws -> [ReceivedOperation] {
@@ -47,7 +47,7 @@ package struct RelayPage {
             if let key = job.place.publicKey {
                 guard (try? job.operation.verify(publicKey: key)) != nil else { return nil }
             }
-            // Without a proof nobody can tell who has sealed it anew, and what it said before.
+            // Without a proof no one can tell who re-encrypted it, and what it said before.
             guard job.operation.resealedEpoch == nil || job.operation.proof != nil else { return nil }
             do {
                 return ReceivedOperation(job.operation, payload: try open(job.operation), head: job.place.head)
@@ -65,7 +65,7 @@ package struct RelayPage {
         let isKnown: Bool
     }
 
-    /// What the closure makes of each, in their order.
+    /// Maps the list on all processors, in order.
     private static func onAllProcessors<A: Sendable, B: Sendable>(_ list: [A], _ make: @Sendable (A) -> B) -> [B] {
         let lanes = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount, list.count / 16))
         guard lanes > 1 else { return list.map(make) }

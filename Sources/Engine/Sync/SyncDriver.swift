@@ -3,7 +3,7 @@ import Foundation
 import Ledger
 import Sync
 
-/// Carries out what a sync conversation asks for: speaks with the relay, and lets the vault read and write its logs.
+/// Performs the actions of a sync conversation: talks to the relay, and lets the vault read and write its logs.
 package actor SyncDriver {
     let vault: OpenVault
     let client: RelayClient
@@ -13,13 +13,13 @@ package actor SyncDriver {
     /// Up to which row of the local log this round has sent.
     private var sent: [JournalID: Int] = [:]
     private var hasEnteredAccount = false
-    /// Why the last request failed; `nil` after one that came through.
+    /// Why the last request failed; `nil` after a successful one.
     private var failure: SyncError?
-    /// What the rounds of this driver did of rotations that had begun before.
+    /// What this driver's rounds did for earlier rotations.
     private var rotation: RotationReport?
-    /// What the relay counted of the files of each journal, when it listed the journals last.
+    /// The relay's count of each journal's files, from the last listing.
     private(set) var figures: [JournalID: FileFigures] = [:]
-    /// The owner asks for this round: files that were refused, or wait for their turn, are tried now.
+    /// The owner asked for this round: files that were refused or wait are tried now.
     private(set) var isAsked = false
 
     package init(
@@ -30,23 +30,23 @@ package actor SyncDriver {
         conversation = SyncConversation(chance: chance)
     }
 
-    /// How a round ended.
+    /// The result of a round.
     package struct Outcome: Sendable {
-        /// The journals that sync no more, and why.
+        /// The journals whose sync has stopped, and why.
         package let faults: [JournalID: SyncFault]
-        /// Why the relay was not reached, or did not answer as it must; `nil` for a round that went through.
+        /// Why the relay was not reached, or answered incorrectly; `nil` for a complete round.
         package let failure: SyncError?
-        /// Journals of which this round was the first to find that they are shared with this person no more.
+        /// Journals that this round first found to be no longer shared with this person.
         package var closed: Set<JournalID> = []
-        /// What was done of rotations that had begun before: also what had to be left as it was. `nil` for none.
+        /// What was done for earlier rotations, including what had to be left. `nil` for none.
         package var rotation: RotationReport?
-        /// When there is to be another one: milliseconds since 1970.
+        /// When the next round is due: milliseconds since 1970.
         package let nextAt: Int64
     }
 
-    /// One round: sends and fetches all there is. `isAsked`: the owner asks for it, so that no file waits for its turn.
+    /// One round: sends and fetches everything. `isAsked`: the owner asks for it, so that no file waits for its retry.
     ///
-    /// Throws what failed on this device: everything else had its turn before.
+    /// Throws failures on this device, after everything else was tried.
     package func round(_ event: SyncEvent = .due, isAsked: Bool = false) async throws -> Outcome {
         (failure, rotation, self.isAsked) = (nil, nil, isAsked)
         var next = conversation.handle(event, now: now())
@@ -65,17 +65,17 @@ package actor SyncDriver {
             }
             let stopped = conversation.faults
             next = conversation.handle(try await outcome(of: action), now: now())
-            // What stopped a journal is its fault, and none of the round.
+            // What stopped a journal is reported as its fault, not the round's.
             if conversation.faults != stopped { failure = nil }
         }
         return Outcome(
             faults: conversation.faults, failure: .stopped, rotation: rotation, nextAt: now() + SyncPace.regular)
     }
 
-    /// One round; throws why it did not go through. That a journal is shared with this person no more is said by the round that finds it
-    /// (`SyncError.closed`, `.removed`), and by no later one.
+    /// One round; throws why it is incomplete. Only the round that first finds a journal no longer shared with this person throws
+    /// that (`SyncError.closed`, `.removed`).
     ///
-    /// - Returns: what was done of rotations that had begun before, and what had to be left as it was.
+    /// - Returns: what was done for earlier rotations, including what had to be left.
     @discardableResult
     package func wholeRound() async throws -> RotationReport? {
         let outcome = try await round(isAsked: true)
@@ -90,7 +90,7 @@ package actor SyncDriver {
         throw reasons == [.removed] ? SyncError.removed(day) : SyncError.closed(day)
     }
 
-    /// What belongs to a round and keeps none from going through. Whether something was written that others wait for.
+    /// The parts of a round that cannot make it fail. Returns whether something was written that others wait for.
     private func finishRound() async throws -> Bool {
         try await vault.followRemovals()
         try await vault.pinHeads()
@@ -105,7 +105,7 @@ package actor SyncDriver {
             try await sendResealed()
         } catch let error as SyncError {
             switch error {
-            // The relay still holds what is sealed under the earlier key. It is tried again; what follows does not wait for it.
+            // The relay still has operations under the earlier key. It is retried; what follows does not wait for it.
             case .refused, .unreachable, .notARelay: failure = error
             default: throw error
             }
@@ -116,7 +116,7 @@ package actor SyncDriver {
             try await completeSnapshots(of: try await vault.journalsAtRelay())
         } catch let error as SyncError {
             switch error {
-            // The status counts what waits, of files and of the vault's copy. Without a snapshot the log itself is read.
+            // The status counts waiting files and the vault's copy. Without a snapshot the log itself is read.
             case .refused, .unreachable, .notARelay: break
             default: throw error
             }
@@ -124,7 +124,7 @@ package actor SyncDriver {
         return hasWritten
     }
 
-    /// Puts what was sealed anew after a rotation into the relay's log as well.
+    /// Sends operations re-encrypted after a rotation to the relay's log as well.
     private func sendResealed() async throws {
         let limit = await client.batchLimit
         for journal in try await vault.journalsAtRelay() {
@@ -132,7 +132,7 @@ package actor SyncDriver {
                 do {
                     if !batch.operations.isEmpty { try await client.replace(batch.operations, in: journal) }
                 } catch SyncError.refused(let refusal) where [.notFound, .role].contains(refusal) {
-                    // The relay does not show the journal any more, which is said of the journal; or the owner's devices send it.
+                    // The relay no longer shows the journal, which is reported for the journal; or the owner's devices send it.
                     break
                 }
                 try await vault.noteResealedSent(upTo: batch.last, of: journal)
@@ -142,7 +142,7 @@ package actor SyncDriver {
 
     private var refused: SyncError? { conversation.refusal.map(SyncError.stoppedFor) }
 
-    /// Carries one action out. What the relay does to it becomes an event; what the vault cannot do is thrown.
+    /// Performs one action. The relay's response becomes an event; a failure of the vault is thrown.
     private func outcome(of action: SyncAction) async throws -> SyncEvent {
         do {
             let event = try await carryOut(action)
@@ -152,7 +152,7 @@ package actor SyncDriver {
             switch error {
             case .refused(let refusal):
                 failure = error
-                // That a journal has come to its end is a matter of that journal: the round goes on.
+                // The end of a journal concerns only that journal: the round continues.
                 if case .gone(_, checkpoint: 0) = refusal { failure = nil }
                 if case .learnEnd(let journal) = action, refusal == .notFound {
                     failure = nil
@@ -204,7 +204,7 @@ package actor SyncDriver {
         return .settled(journal, try await vault.syncStanding(of: journal))
     }
 
-    /// A relay that has lost its accounts gets this one again.
+    /// Recreates the account at a relay that has lost it.
     private func openSession() async throws {
         do {
             try await client.openSession()
@@ -212,7 +212,7 @@ package actor SyncDriver {
             guard [.noSession, .notFound, .role].contains(refusal) else { throw SyncError.refused(refusal) }
             hasEnteredAccount = true
             try await client.open(await vault.accountRequest())
-            // Without it, nobody could ask for the copy of the vault by the recovery code.
+            // Without it, the recovery code could not be used to request the copy of the vault.
             try await client.open(await vault.recoveryAccountRequest())
             try await client.openSession()
         }
@@ -230,7 +230,7 @@ package actor SyncDriver {
         do {
             _ = try await client.push(batch.operations, to: journal)
         } catch SyncError.refused(let refusal) where !batch.isOwn && refusal.isAboutOperations {
-            // Only their author can make them anew.
+            // Only their author can rebuild them.
         }
         sent[journal] = batch.last
         let more = try await vault.outbox(of: journal, after: batch.last, bytes: 1) != nil
@@ -239,7 +239,7 @@ package actor SyncDriver {
 }
 
 extension RelayRefusal {
-    /// It is the operations that are refused, not the one who sends them.
+    /// The operations are refused, not their sender.
     var isAboutOperations: Bool {
         switch self {
         case .staleEpoch, .controlConflict, .gap, .deviceFork, .role, .invalid: true
@@ -249,7 +249,7 @@ extension RelayRefusal {
 }
 
 extension SyncAction {
-    /// Which journal it is about.
+    /// The journal it is about.
     var journal: JournalID? {
         switch self {
         case .register(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .unblock(let journal),

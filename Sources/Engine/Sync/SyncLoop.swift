@@ -3,19 +3,19 @@ import Ledger
 import Sync
 import Synchronization
 
-/// Lets an open vault sync by itself, and knows how that stands. It holds the vault only between `begin` and `end`.
+/// Syncs an open vault in the background, and knows the state of that. It holds the vault only between `begin` and `end`.
 package final class SyncLoop: Sendable {
-    /// How sync stands, for a line on every page.
+    /// The sync state, for a line on every page.
     package struct Mark: Hashable, Sendable {
-        /// When everything was sent and fetched last: milliseconds since 1970; `nil` for never.
+        /// When everything was last sent and fetched: milliseconds since 1970; `nil` for never.
         package var lastSynced: Int64?
         /// How many operations wait to be sent.
         package var waiting = 0
-        /// Why a journal's sync has stopped, one sentence; `nil` while it goes on.
+        /// Why a journal's sync has stopped, one sentence; `nil` while it works.
         package var fault: String?
         /// The relay did not answer the last time.
         package var isUnreachable = false
-        /// What else kept the last round from going through, one sentence: the relay refused it, or something failed on this device.
+        /// What else made the last round fail, one sentence: the relay refused it, or something failed on this device.
         package var problem: String?
         /// The relay has all files, and all are here.
         package var hasAllFiles = true
@@ -35,18 +35,18 @@ package final class SyncLoop: Sendable {
     private let relays: @Sendable (RelayAddress) -> any RelayTransport
     private let now: @Sendable () -> Int64
 
-    /// `relays`: the way to a relay. `now`: milliseconds since 1970.
+    /// `relays`: connects to a relay. `now`: milliseconds since 1970.
     package init(now: @escaping @Sendable () -> Int64, relays: @escaping @Sendable (RelayAddress) -> any RelayTransport) {
         (self.now, self.relays) = (now, relays)
     }
 
-    /// How sync stands; `nil` where the vault is locked or does not sync.
+    /// The sync state; `nil` if the vault is locked or does not sync.
     package var mark: Mark? { state.withLock { $0.mark } }
 
     /// Whether a vault is held.
     package var hasBegun: Bool { state.withLock { $0.task != nil } }
 
-    /// Begins for a vault that is open now, in the place of another one. While it does not sync, nothing is asked of anybody.
+    /// Starts for an open vault, in place of another one. While it does not sync, no requests are made.
     package func begin(_ vault: OpenVault) async {
         end()
         let mark = await SyncLoop.mark(of: vault)
@@ -56,7 +56,7 @@ package final class SyncLoop: Sendable {
         }
     }
 
-    /// Lets the vault go: what is under way is broken off.
+    /// Releases the vault: current work is cancelled.
     package func end() {
         let (task, ending) = state.withLock { state in
             defer { state = State() }
@@ -66,7 +66,7 @@ package final class SyncLoop: Sendable {
         for end in ending { end() }
     }
 
-    /// Something was written, or the owner wants it now: the next round begins soon.
+    /// Something was written, or the owner asks: the next round starts soon.
     package func wake(_ event: SyncEvent) {
         state.withLock { state in
             guard state.task != nil, state.event != .due else { return }
@@ -74,7 +74,7 @@ package final class SyncLoop: Sendable {
         }
     }
 
-    /// Syncs while the vault is one that does: another program may begin and end that while it is open here.
+    /// Syncs while the vault has sync turned on: another program may turn it on or off meanwhile.
     private func run(_ vault: OpenVault) async {
         while !Task.isCancelled {
             if await show(SyncLoop.mark(of: vault)) { await sync(vault) }
@@ -82,9 +82,9 @@ package final class SyncLoop: Sendable {
         }
     }
 
-    /// Returns when the vault does not sync any more, or this is ended.
+    /// Returns when the vault does not sync any more, or the loop is ended.
     private func sync(_ vault: OpenVault) async {
-        // It is asked again in half a minute; the page Sync asks itself, and says why it cannot.
+        // Retried in half a minute; the page Sync asks itself, and shows the reason.
         guard let client = try? await vault.relayClient(relays), keep(client.close) else { return }
         let driver = SyncDriver(vault, client: client, now: now)
         await withTaskGroup { group in
@@ -100,14 +100,14 @@ package final class SyncLoop: Sendable {
                     (event, isAsked) = await self.next(until: nextAt)
                 }
             }
-            // The listeners end only when they are told to.
+            // The listeners end only when cancelled.
             await group.next()
             group.cancelAll()
             client.close()
         }
     }
 
-    /// How a round ended.
+    /// The result of a round.
     private enum RoundEnd: Hashable {
         case done
         case unreachable
@@ -116,7 +116,7 @@ package final class SyncLoop: Sendable {
         var problem: String? { if case .failed(let sentence) = self { sentence } else { nil } }
     }
 
-    /// One round: how it ended, and when there is to be another one.
+    /// One round: its result, and when the next one is due.
     private func round(_ event: SyncEvent, isAsked: Bool, by driver: SyncDriver) async -> (end: RoundEnd, nextAt: Int64) {
         do {
             let outcome = try await driver.round(event, isAsked: isAsked)
@@ -132,20 +132,20 @@ package final class SyncLoop: Sendable {
         }
     }
 
-    /// `nil` where the vault does not sync.
+    /// `nil` if the vault does not sync.
     private static func mark(of vault: OpenVault) async -> Mark? {
-        // The page Sync asks the same and says why it gets no answer.
+        // The page Sync asks the same and shows why there is no answer.
         guard let status = try? await vault.syncStatus(), status.relay != nil else { return nil }
         return Mark(status)
     }
 
-    /// Whether there is something to show.
+    /// Returns whether there is something to show.
     private func show(_ mark: Mark?) -> Bool {
         state.withLock { if $0.task != nil { $0.mark = mark } }
         return mark != nil
     }
 
-    /// Remembers how to end what is under way; `false` when all was ended before.
+    /// Remembers how to cancel current work; `false` if everything was ended before.
     private func keep(_ ending: @escaping @Sendable () -> Void) -> Bool {
         let isGoing = state.withLock { state in
             guard state.task != nil else { return false }
@@ -156,7 +156,7 @@ package final class SyncLoop: Sendable {
         return isGoing
     }
 
-    /// Waits for something to happen, at most until a moment. What is written in one go is sent in one go.
+    /// Waits for an event, at most until a moment. Changes written together are sent together.
     /// - Returns: what happened, and whether the owner asked for it.
     private func next(until moment: Int64) async -> (event: SyncEvent, isAsked: Bool) {
         while !Task.isCancelled, now() < moment {
@@ -171,15 +171,15 @@ package final class SyncLoop: Sendable {
         return (.due, false)
     }
 
-    /// How many journals the relay is asked about at a time; others come with the regular rounds.
+    /// For how many journals the relay is listened to at a time; others wait for the regular rounds.
     private static let mostListened = 8
 
-    /// Asks the relay to say when the log of a journal goes further, of those too that come later.
+    /// Asks the relay to tell when the log of a journal grows, including journals added later.
     private func listen(to vault: OpenVault) async {
         await withTaskGroup { group in
             var clients: [JournalID: RelayClient] = [:]
             while !Task.isCancelled {
-                // Only hints are missed: rounds go on by the clock.
+                // Only hints are missed: rounds continue on schedule.
                 for journal in (try? await vault.journalNames().map(\.id)) ?? [] where clients[journal] == nil {
                     // The same.
                     guard clients.count < SyncLoop.mostListened, let client = try? await vault.relayClient(relays),
@@ -194,13 +194,13 @@ package final class SyncLoop: Sendable {
         }
     }
 
-    /// Whether a journal has not come to its end, as far as that is known here.
+    /// Whether a journal has not ended, as far as known here.
     private func goesOn(_ journal: JournalID, in vault: OpenVault) async -> Bool {
-        // Where it cannot be told, the next regular round tells.
+        // If unknown, the next regular round finds out.
         do { return try await vault.end(of: journal) == nil } catch { return false }
     }
 
-    /// Asks for one journal. Only a hint: the round reads for itself.
+    /// Listens for one journal. Only a hint: the round reads for itself.
     private func listen(_ client: RelayClient, to journal: JournalID, of vault: OpenVault) async {
         while !Task.isCancelled {
             do {
@@ -209,11 +209,11 @@ package final class SyncLoop: Sendable {
                     let read = try await vault.syncStanding(of: journal).head.position
                     let (_, end) = try await client.pull(journal, after: read, wait: 25)
                     if end.position > read { wake(.hint) }
-                    // A relay that answers at once is not asked without pause.
+                    // A relay that answers at once is asked only once a second.
                     try await Task.sleep(for: .seconds(1))
                 }
             } catch {
-                // Someone who was removed is told by a round at once.
+                // A person who was removed learns it from a round at once.
                 if case SyncError.refused(.notFound) = error, await goesOn(journal, in: vault) { wake(.hint) }
                 try? await Task.sleep(for: .seconds(30))
             }

@@ -4,15 +4,15 @@ import Store
 import Sync
 import Vault
 
-/// What is remembered of the last round, for who asks when no program syncs.
+/// What is remembered of the last round, for when no program syncs.
 struct SyncMemory: Hashable, Sendable {
-    /// When everything was sent and fetched last: milliseconds since 1970.
+    /// When everything was last sent and fetched: milliseconds since 1970.
     var lastRound: Int64?
-    /// Why the sync of journals has stopped, a sentence each.
+    /// Why the sync of journals has stopped, one sentence each.
     var faults: [JournalID: String] = [:]
-    /// Journals of others that the relay shows no more, and when that was first found.
+    /// Other people's journals that the relay no longer shows, and when that was first noticed.
     var closed: [JournalID: Int64] = [:]
-    /// Why, as far as the relay's log says it: `removed` or `left`.
+    /// Why, according to the relay's log: `removed` or `left`.
     var reasons: [JournalID: JournalEnd.Reason] = [:]
 
     init() {}
@@ -39,41 +39,41 @@ struct SyncMemory: Hashable, Sendable {
     }
 }
 
-/// How sync stands, in plain values.
+/// The sync state as plain values.
 package struct SyncStatus: Hashable, Sendable {
-    /// The relay's address; `nil` where this vault does not sync.
+    /// The relay's address; `nil` if this vault does not sync.
     package var relay: String?
-    /// When everything was sent and fetched last: milliseconds since 1970.
+    /// When everything was last sent and fetched: milliseconds since 1970.
     package var lastSynced: Int64?
     /// How many operations wait to be sent, or to be seen at the relay.
     package var waiting: Int
     /// One sentence for each journal whose sync has stopped.
     package var faults: [String]
-    /// Another history of a journal was seen than the relay shows now: `confirmLogs` goes on with that.
+    /// Another history of a journal was seen than the relay shows now: `confirmLogs` accepts the latter.
     package var isInDoubt = false
-    /// What was written here and is not sent, as its writer may not write there any more.
+    /// Changes written here that are not sent because their writer no longer has write access.
     package var kept: [Kept] = []
-    /// How the files are.
+    /// The state of the files.
     package var files = FileStatus()
     /// The relay is not known to have the copy of the vault that the recovery code opens.
     package var isVaultCopyDue = false
-    /// The journals that have come to their end, for everybody or for this person.
+    /// The journals that have ended, for everyone or for this person.
     package var ended: [JournalSummary]
     /// The devices of this person, this one first.
     package var devices: [Device]
 
-    /// What stays on this device of a journal that is somebody else's.
+    /// Changes to someone else's journal that stay on this device.
     package struct Kept: Hashable, Sendable {
         /// The journal.
         package let journal: JournalID
-        /// What it is called.
+        /// Its name.
         package let name: String
         /// How many operations.
         package let count: Int
-        /// What its owner lets this person do there now; `nil` where it is shared with this person no more.
+        /// This person's current role there; `nil` if no longer shared.
         package let role: Role?
 
-        /// That it is so, and why: one sentence without its full stop.
+        /// The fact and its reason: one sentence without its full stop.
         package var sentence: String {
             let changes =
                 count == 1
@@ -90,13 +90,13 @@ package struct SyncStatus: Hashable, Sendable {
 
     /// A device that writes in the vault's journals.
     package struct Device: Hashable, Sendable {
-        /// Its name among devices: 26 characters.
+        /// Its id: 26 characters.
         package let id: DeviceID
-        /// What its owner calls it; empty where that is not known.
+        /// Its name; empty if unknown.
         package let name: String
-        /// This one.
+        /// It is this device.
         package let isThis: Bool
-        /// It writes no more.
+        /// It no longer writes.
         package let isDropped: Bool
         /// When the relay received its last operation: milliseconds since 1970; `nil` for none.
         package let lastHeard: Int64?
@@ -104,18 +104,18 @@ package struct SyncStatus: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// How sync stands, without asking the relay.
+    /// The sync state, without asking the relay.
     package func syncStatus() throws -> SyncStatus {
-        // Another program may have begun or ended it; where the file cannot be read, what is known still holds.
+        // Another program may have turned it on or off; if the file cannot be read, the known state is used.
         try? keys.refresh()
         var status = SyncStatus(relay: try relayAddress()?.text, lastSynced: nil, waiting: 0, faults: [], ended: [], devices: [])
         var devices: [DeviceID: (isDropped: Bool, heard: Int64?)] = [:]
         for journal in try store.journals() {
-            // The relay forgets the end of a journal together with the journal: nobody waits for it. Nor would it take anything
-            // of one that it shows no more.
+            // The relay deletes the end of a journal together with the journal: no one waits for it. Nor would it accept anything
+            // for one that it no longer shows.
             let end = try end(of: journal)?.reason
             let isOver = try isEndSettled(journal) || [.left, .removed, .closed].contains(end)
-            // What was not sent of somebody else's journal that goes no further stays here, whatever it is.
+            // Unsent changes to someone else's ended journal stay here.
             let isClosed = try [.removed, .closed, .destroyed].contains(end) && !owns(journal)
             let sender = isClosed ? Sender(device, forbidden: [.record, .note]) : try sender(in: journal)
             // Without a relay nothing waits, and the whole log would be counted.
@@ -157,13 +157,13 @@ extension OpenVault {
     /// How the last round ended.
     func syncMemory() throws -> SyncMemory { SyncMemory(reading: try store.bytes(of: .sync) ?? []) }
 
-    /// Remembers how a round ended. `lastRound`: when one of this conversation went through to its end; `nil` for none yet.
-    /// - Returns: the journals that are found for the first time to be shared with this person no more.
+    /// Saves how a round ended. `lastRound`: when this conversation last completed one; `nil` for none yet.
+    /// - Returns: the journals first found to be no longer shared with this person.
     func keep(_ faults: [JournalID: SyncFault], lastRound: Int64?) throws -> Set<JournalID> {
         let before = try syncMemory()
         var (memory, new) = (SyncMemory(), Set<JournalID>())
         memory.lastRound = lastRound ?? before.lastRound
-        // A round that did not come through says nothing of what it did not get to.
+        // A round that failed says nothing of what it did not reach.
         if lastRound == nil { (memory.closed, memory.reasons) = (before.closed, before.reasons) }
         for (journal, fault) in faults where try store.holds(journal) {
             guard fault == .accessEnded else {
@@ -172,7 +172,7 @@ extension OpenVault {
             }
             memory.closed[journal] = before.closed[journal] ?? surroundings.now()
             memory.reasons[journal] = before.reasons[journal]
-            // Someone who has left, on this device or another one, expects nothing else.
+            // A person who has left, on any device, expects this.
             let hasLeft = try before.reasons[journal] == .left || ownRole(in: journal) == nil
             if before.closed[journal] == nil, !hasLeft { new.insert(journal) }
         }
@@ -180,14 +180,14 @@ extension OpenVault {
         return new
     }
 
-    /// What devices call themselves: each says it in a record of kind `device` in the first journal.
+    /// The names of devices: each writes its own in a record of kind `device` in the first journal.
     func deviceNames() throws -> [DeviceID: String] {
         try store.records(kind: OpenVault.deviceKind).reduce(into: [:]) { names, record in
             if let id = DeviceID(record.id.bytes) { names[id] = record.state["name"]?.string }
         }
     }
 
-    /// Says what this device is called, where that is not said yet.
+    /// Writes this device's name if there is none yet.
     package func sayDeviceName() throws {
         guard let id = RecordID(device.bytes) else { return }
         let (name, journal) = (keys.body.deviceName, try firstJournal())
@@ -196,6 +196,6 @@ extension OpenVault {
         }
     }
 
-    /// The kind of the records by which devices say what they are called.
+    /// The kind of the records that hold the names of devices.
     package static let deviceKind = "device"
 }

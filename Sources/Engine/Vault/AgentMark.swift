@@ -3,8 +3,8 @@ import Vault
 
 /// The file `vault.agent`, which says where an agent keeps the vault's key: the path of its socket, in UTF-8.
 ///
-/// `lock` and `wipe` find the agent by it, whatever `XDG_RUNTIME_DIR` says to them; the agent forgets the key when it is gone, as with
-/// a vault that was removed or moved. On a disk that cannot be written there is none: then a key is looked for in the usual places only.
+/// `lock` and `wipe` find the agent through it, whatever their `XDG_RUNTIME_DIR` is. The agent deletes the key when the file is
+/// gone, as with a removed or moved vault. On a read-only disk there is no such file: only the usual places are searched.
 struct AgentMark {
     static let name = "vault.agent"
     let path: String
@@ -21,13 +21,13 @@ struct AgentMark {
         return .agent(socketPath: socket)
     }
 
-    /// These holders, and the agent of this file where it is none of them.
+    /// These holders, plus the agent of this file if it is not among them.
     func among(_ holders: [KeyHolder]) -> [KeyHolder] {
         guard let holder, !holders.contains(holder) else { return holders }
         return holders + [holder]
     }
 
-    /// Notes where the key will be; `false` where nothing can be written.
+    /// Records where the key will be; `false` if nothing can be written.
     func write(_ socketPath: String) -> Bool {
         remove()
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)

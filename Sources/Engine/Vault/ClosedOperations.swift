@@ -1,6 +1,6 @@
 import Ledger
 
-/// Operations of a log that do not open, by what they were sealed under.
+/// Counts the operations of a log that cannot be decrypted, by their epoch.
 package struct ClosedOperations {
     private var counts: [JournalID: [UInt32: Int]] = [:]
 
@@ -11,10 +11,10 @@ package struct ClosedOperations {
         counts[operation.header.journal, default: [:]][operation.sealedEpoch, default: 0] += 1
     }
 
-    /// The journals in which some do not open.
+    /// The journals with such operations.
     var journals: [JournalID] { counts.keys.sorted() }
 
-    /// How many are withheld from a person, which is as it should be.
+    /// How many are withheld from a person on purpose.
     package func withheld(by check: LogCheck, from person: [UInt8]) -> Int {
         counts.reduce(0) { sum, journal in
             journal.value.reduce(sum) { sum, epoch in

@@ -2,23 +2,23 @@ import Foundation
 import Ledger
 import Vault
 
-/// The last operation of this device in each journal that was confirmed as saved: kept sealed beside the database (`journal.heads`,
-/// docs/formats/database.md), and now and then in the vault file.
+/// The last operation of this device in each journal that was confirmed as saved: stored encrypted beside the database
+/// (`journal.heads`, docs/formats/database.md), and occasionally in the vault file.
 ///
-/// A database that ends before them has lost its end: an older copy was put in its place, or pages at its end are gone. The
-/// file is written after each action and not synced: after a power cut it may lag behind the database, never run ahead of it. It has
-/// two areas that are written in turn, so that a write that was broken off leaves the one before it. The vault file says that it has to
-/// be there, so that it is not removed without notice.
+/// A database that ends before them has lost its end: an older copy was put in its place, or its last pages are gone. The file is
+/// written after each action and not synced: after a power cut it may lag behind the database, never be ahead of it. It has two
+/// areas written in turn, so that an interrupted write leaves the previous one. The vault file records that it must exist, so
+/// that its removal is noticed.
 package struct ConfirmedHeads {
     /// The end of a chain.
     package struct Head: Hashable {
-        /// Its place in the device’s chain, from 1.
+        /// Its position in the device’s chain, from 1.
         package let position: UInt64
         let hash: [UInt8]
-        /// Where the database ended when its owner was told that it ends before this one; 0 while nothing was amiss.
+        /// Where the database ended when its owner was told of the loss; 0 if nothing was lost.
         var settledAt: UInt64 = 0
 
-        /// How many operations a database lacks that ends at this position.
+        /// How many operations are missing in a database that ends at this position.
         func missing(databaseEnd end: UInt64) -> Int { end >= position ? 0 : Int(clamping: position - end) }
 
         /// The same, without those that the owner has been told of.
@@ -27,7 +27,7 @@ package struct ConfirmedHeads {
         }
     }
 
-    /// What the file is sealed to: the vault and the device; a program of before there were two areas sealed it to the vault alone.
+    /// What the file is bound to: the vault and the device; older programs with one area bound it to the vault alone.
     struct Context {
         let older: [UInt8]
         let bytes: [UInt8]
@@ -40,16 +40,16 @@ package struct ConfirmedHeads {
 
     /// By journal.
     package private(set) var heads: [JournalID: Head] = [:]
-    /// The file that has to be there is missing, is a link, or holds nothing that this vault wrote: somebody took it away. Then this
-    /// device writes nothing more, as places on its chains may have been used that nobody here knows of.
+    /// The file must exist and is missing, is a link, or holds nothing that this vault wrote. This device then writes nothing
+    /// more, since positions on its chains may have been used that are unknown here.
     package private(set) var isMissing = false
-    /// The file was there, and this vault's key opened it.
+    /// The file existed, and this vault's key decrypted it.
     private(set) var wasRead = false
     private var forgotten: Set<JournalID> = []
-    /// What the vault file says; `nil` until the file was made.
+    /// The pin in the vault file; `nil` until the file was created.
     private(set) var pin: Pin?
 
-    /// Forgets all: another device writes from now on, and begins a file of its own.
+    /// Forgets everything: another device writes from now on, and starts its own file.
     mutating func removeAll() { self = ConfirmedHeads() }
 
     /// Forgets a journal that was removed.
@@ -58,7 +58,7 @@ package struct ConfirmedHeads {
         forgotten.insert(journal)
     }
 
-    /// Notes an operation.
+    /// Records an operation.
     package mutating func note(_ operation: Ledger.Operation) {
         heads[operation.header.journal] = Head(position: operation.header.position, hash: operation.hash)
     }
@@ -73,8 +73,8 @@ package struct ConfirmedHeads {
 
     private init() {}
 
-    /// Reads the file, and what the vault file knows (`pinned`: nothing yet for `nil`; without bytes, that this device is new and no file is
-    /// of it).
+    /// Reads the file, compared with the vault file's pin (`pinned`: `nil` if there is none yet; empty if this device is new and
+    /// has no file yet).
     init(readingFrom path: String, pinned: [UInt8]?, key: borrowing Secret, context: Context) {
         pin = pinned.flatMap { Pin($0) }
         heads = pin?.heads ?? [:]
@@ -87,8 +87,8 @@ package struct ConfirmedHeads {
         heads.merge(found ?? [:]) { $0.position > $1.position ? $0 : $1 }
     }
 
-    /// Writes the file over its older area. A failure is none of the owner's: the database holds what was saved, and a file that is not
-    /// there is noticed at the next opening.
+    /// Overwrites the older area of the file. A failure is not reported: the database has what was saved, and a missing file is
+    /// noticed at the next opening.
     mutating func write(to path: String, key: borrowing Secret, context: Context) {
         guard let pin, !isMissing, let file = HeadsFile(path, creating: false) else { return }
         let areas = file.areas(id: pin.id, key: key, context: context.bytes)
@@ -96,13 +96,13 @@ package struct ConfirmedHeads {
             // Another program that has the vault open may know of later ones.
             heads.merge(theirs.filter { !forgotten.contains($0.key) }) { $1.position > $0.position ? $1 : $0 }
         } else {
-            // A program from before there were two areas may have written it; whatever else it is stays.
+            // An older program with one area may have written it; any other content stays.
             guard file.older(key: key, context: context.older) != nil, file.empty() else { return }
         }
         file.write(heads, after: areas, id: pin.id, key: key, context: context.bytes)
     }
 
-    /// Makes the file, on the disk when this returns; gives what the vault file has to say from then on.
+    /// Creates the file, on the disk when this returns; returns the pin for the vault file.
     mutating func begin(at path: String, key: borrowing Secret, context: Context, now: Int64) -> [UInt8]? {
         let id = unsafe Secret.random(count: 16).withBytes { unsafe Array($0) }
         unsafe _ = unlink(path)
@@ -113,13 +113,13 @@ package struct ConfirmedHeads {
         return pin?.bytes
     }
 
-    /// The vault file could not be changed: it says what it said.
+    /// The vault file could not be changed, so its old pin stays.
     mutating func unpinned(from pinned: [UInt8]?) { pin = pinned.flatMap { Pin($0) } }
 
-    /// Goes on with the file that another program has begun.
+    /// Continues with the file that another program has created.
     mutating func adopt(_ pinned: [UInt8]) { pin = Pin(pinned) }
 
-    /// What the vault file has to say now, where it lags by 256 operations or, with any, by a day.
+    /// The new pin for the vault file, if the old one lags by 256 operations, or by a day and any operation.
     mutating func renewedPin(now: Int64) -> [UInt8]? {
         guard let old = pin, !isMissing else { return nil }
         let late = heads.reduce(0 as UInt64) { sum, head in
@@ -131,7 +131,7 @@ package struct ConfirmedHeads {
         return pin?.bytes
     }
 
-    /// What the vault file knows of the heads: id 16 ‖ i64 ms ‖ heads.
+    /// The vault file's pin of the heads: id 16 ‖ i64 ms ‖ heads.
     struct Pin {
         let id: [UInt8]
         let written: Int64
@@ -162,7 +162,7 @@ package struct ConfirmedHeads {
         return bytes
     }
 
-    /// Reads what `encoded` gives; `nil` for other lengths.
+    /// Reads what `encoded` returns; `nil` for other lengths.
     static func decoded(_ slice: ArraySlice<UInt8>) -> [JournalID: Head]? {
         let bytes = Array(slice)
         guard bytes.count % entryCount == 0 else { return nil }

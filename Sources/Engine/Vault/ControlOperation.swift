@@ -4,8 +4,8 @@ import Store
 import Vault
 
 extension OpenVault {
-    /// An operation of the control lane, in clear, at a place of the chain of the vault's own device, which signs it. `epoch` is the
-    /// one that is current before it.
+    /// An unencrypted operation of the control lane, at a position of the chain of the vault's own device, which signs it.
+    /// `epoch` is the current one before it.
     static func control(
         _ body: [UInt8], in journal: JournalID, epoch: UInt32, at place: StoreWriter.Place, keys: borrowing UnlockedVault
     ) -> Ledger.Operation {
@@ -15,7 +15,7 @@ extension OpenVault {
         return Operation(header: header, body: body) { keys.body.sign($0) }
     }
 
-    /// Appends one at this place.
+    /// Appends one at this position.
     @discardableResult
     static func appendControl(
         _ body: [UInt8], to journal: JournalID, epoch: UInt32, at place: StoreWriter.Place, keys: borrowing UnlockedVault,
@@ -26,8 +26,8 @@ extension OpenVault {
         return operation
     }
 
-    /// Appends an operation of the record lane at this place, in the journal's present epoch, before there is an open vault. Throws
-    /// where the key of that epoch is not here.
+    /// Appends an operation of the record lane at this position, in the journal's current epoch, before there is an open vault.
+    /// Throws if the key of that epoch is not here.
     static func appendRecord(
         _ mutations: [Mutation], to journal: JournalID, at place: StoreWriter.Place, keys: borrowing UnlockedVault,
         with writer: StoreWriter, surroundings: Surroundings
@@ -46,8 +46,8 @@ extension OpenVault {
         return operation
     }
 
-    /// Enters a device with a new key into journals, so that it can rotate their keys.
-    /// - Returns: what was written.
+    /// Adds a device with a new key to journals, so that it can rotate their keys.
+    /// - Returns: the written operations.
     @discardableResult
     package static func enterDevice(
         of keys: borrowing UnlockedVault, into journals: some Sequence<JournalID>, with writer: StoreWriter

@@ -1,17 +1,17 @@
-/// Counts over all entries, kept until the log grows: a page asks for the same ones again and again.
+/// A cache of counts over all entries, valid until the log grows: pages ask for the same ones repeatedly.
 ///
-/// A class, so that what is counted may ask for other counts meanwhile. Only the vault that owns it uses it.
+/// A class, so that a count may ask for other counts meanwhile. Only the vault that owns it uses it.
 package final class Counted {
     private var position = -1
     private var results: [String: any Sendable] = [:]
 
-    /// What was counted at this end of the log under this name, or what is counted now.
+    /// The cached count of this name at this end of the log, or a new one.
     package func at<T: Sendable>(_ position: Int, _ name: String, count: () throws -> T) rethrows -> T {
         if position != self.position {
             results = [:]
             self.position = position
         }
-        // In two steps: where T is an optional, nothing at all would pass for a known nil.
+        // In two steps: if T is an optional, a missing entry would look like a cached nil.
         if let known = results[name], let result = known as? T { return result }
         let counted = try count()
         results[name] = counted

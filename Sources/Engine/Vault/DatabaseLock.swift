@@ -1,24 +1,23 @@
 import Foundation
 
-/// Who may have the database open: any number of programs that use it, or one that repairs it.
+/// Limits who may have the database open: any number of programs that use it, or one that repairs it.
 ///
-/// An advisory lock on the empty file `journal.lock`, given back when this is let go or the process ends, however it ends.
+/// An advisory lock on the empty file `journal.lock`, released with this object or when the process ends.
 final class DatabaseLock: Sendable {
-    /// Closed by `deinit` alone, which runs after an initializer that throws as well.
+    /// Closed only by `deinit`, which also runs after a throwing initializer.
     private let file: Int32
-    /// Nothing can be written here, by nobody: there is no lock, and none is needed to read.
+    /// The disk is read-only: there is no lock, and none is needed to read.
     let isOnReadOnlyDisk: Bool
 
     /// How a database may be held.
     enum Mode {
-        /// Beside others who use it.
+        /// Shared with other users.
         case shared
-        /// Alone.
+        /// Exclusively.
         case exclusive
     }
 
-    /// Waits up to `patience` milliseconds for its turn. `orOnlyRead`: a disk that cannot be written to will do, though what has to be
-    /// done alone stays undone there.
+    /// Waits up to `patience` milliseconds. `orOnlyRead`: accept a read-only disk, on which exclusive work is not done.
     init(_ mode: Mode, at location: VaultLocation, patience: Int = 10_000, orOnlyRead: Bool = false) throws {
         let path = location.folder + "/journal.lock"
         file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
@@ -34,12 +33,12 @@ final class DatabaseLock: Sendable {
         }
     }
 
-    /// Lets others in again, after the work that had to be done alone.
+    /// Lets others in again, after exclusive work.
     func share() { _ = flock(file, LOCK_SH) }
 
     deinit {
         guard file >= 0 else { return }
-        // Also where a child that is just being started still holds a copy of the file.
+        // Unlocks even if a child that is just starting still has a copy of the descriptor.
         _ = flock(file, LOCK_UN)
         close(file)
     }

@@ -6,26 +6,25 @@ import SQLite
 import Store
 import Vault
 
-/// Gets the operations out of a damaged database into a new one, and puts that in its place once it is whole.
+/// Copies the operations of a damaged database into a new one, and moves that into place once it is complete.
 ///
-/// A page that was changed does not open; all others do. The first page is the exception on which all depends, since it
-/// holds the list of tables. It is the same in every database of this version, but for what only makes questions
-/// cheap, so a new one without that lends its own.
+/// A changed page cannot be decrypted; all others can. Everything depends on the first page, which holds the list of tables. It
+/// is the same in every database of this version, apart from what only speeds up queries, so a new database can lend its own.
 struct DatabaseRescue {
     let location: VaultLocation
-    /// Part of the name under which the damaged database is kept.
+    /// Part of the damaged database's new name.
     let stamp: Int64
     let progress: ProgressReport
 
-    /// Where the new database is made.
+    /// The path of the new database.
     var new: String { location.database + ".rescue" }
     private var scratch: String { location.database + ".rescue-source" }
     private static let sideFiles = ["", "-wal", "-shm"]
 
-    /// The database as it lies there; `nil` when nothing of it can be read.
+    /// The database as it is; `nil` if nothing of it can be read.
     func present(key: borrowing Secret) throws -> Store? { try open(location.database, key: key) }
 
-    /// Whether the key opens any operation in the database. A file shorter than a page says nothing of its key.
+    /// Whether the key decrypts any operation in the database. A file shorter than a page says nothing about its key.
     func holdsAnything(key: borrowing Secret) throws -> Bool {
         guard try fileSize(location.database) >= 4096 else { return true }
         defer { removeScratch() }
@@ -34,7 +33,7 @@ struct DatabaseRescue {
         return found
     }
 
-    /// A store from which all that can be read of the damaged database is read: itself, or a copy with a borrowed first page.
+    /// A store for reading the damaged database: itself, or a copy with a borrowed first page.
     func source(key: borrowing Secret) throws -> Store {
         removeScratch()
         if let store = try open(location.database, key: key) { return store }
@@ -44,7 +43,7 @@ struct DatabaseRescue {
         return store
     }
 
-    /// Starts the new database with the journals' first operations, and with every other one that can be read.
+    /// Starts the new database with the journals' first operations, then copies every other one that can be read.
     func copyOperations(from old: Store, behind geneses: [Ledger.Operation], key: borrowing Secret) throws {
         for side in DatabaseRescue.sideFiles { try remove(new + side) }
         guard let target = try open(new, key: key, create: true) else { throw SQLiteError.damaged(code: 0) }
@@ -52,7 +51,7 @@ struct DatabaseRescue {
             for genesis in geneses { try target.keep(genesis, receipt: nil, in: writer) }
             var done = 0
             _ = try old.eachReadableOperation { bytes, receipt in
-                // What does not hold together any more is kept in the damaged file, not in the new log.
+                // Invalid operations are kept in the damaged file, not in the new log.
                 guard let operation = try? Operation(reading: bytes) else { return }
                 try target.keep(operation, receipt: receipt, in: writer)
                 done += 1
@@ -62,18 +61,18 @@ struct DatabaseRescue {
         try target.settle()
     }
 
-    /// Puts the finished database in the place of the damaged one, which keeps another name: at every moment both are there.
+    /// Moves the finished database into place; the damaged one gets another name: both exist at every moment.
     /// - Returns: the path of the damaged one.
     func putInPlace() throws -> String {
         let kept = location.database + ".damaged-\(stamp)"
-        // A second name for the same bytes: nothing is copied, and no room is needed.
+        // A hard link: nothing is copied, and no space is needed.
         for side in ["", "-wal"] where FileManager.default.fileExists(atPath: location.database + side) {
             guard unsafe link(location.database + side, kept + side) == 0 else {
                 throw EngineError.file(path: kept + side, code: errno)
             }
         }
         try syncFolder(location.folder)
-        // The old log must not be read into the new database.
+        // The old write-ahead log must not be read into the new database.
         for side in DatabaseRescue.sideFiles.dropFirst() { try remove(location.database + side) }
         guard unsafe rename(new, location.database) == 0 else { throw EngineError.file(path: location.database, code: errno) }
         try syncFolder(location.folder)
@@ -81,7 +80,7 @@ struct DatabaseRescue {
         return kept
     }
 
-    /// Removes working copies, also those of a repair that was broken off.
+    /// Removes working copies, including those of an interrupted repair.
     func removeScratch() {
         for side in DatabaseRescue.sideFiles { unsafe _ = unlink(scratch + side) }
     }
@@ -95,7 +94,7 @@ struct DatabaseRescue {
         do {
             guard let store = try open(donor, key: key, create: true, isBare: true) else { throw SQLiteError.damaged(code: 0) }
             pageSize = try store.pageSize()
-            // The first page says how many pages there are; the copy must not have fewer.
+            // The first page holds the number of pages; the copy must not have fewer.
             try store.grow(toPages: size / pageSize + 1)
             try store.settle()
         }

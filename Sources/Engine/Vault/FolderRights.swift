@@ -1,9 +1,9 @@
 import Foundation
 
-/// Who may enter a vault's folder. Its files are for their owner alone in any case; their names, sizes and times are not.
+/// Access to a vault's folder. Its files are private in any case; their names, sizes and times are not.
 enum FolderRights {
-    /// Closes the folder to other users. Where files of another kind lie in it, or it belongs to another user, it stays as it is.
-    /// - Returns: whether others may enter it.
+    /// Removes other users' access to the folder, unless it contains other files or belongs to another user.
+    /// - Returns: whether others still have access.
     static func tighten(_ location: VaultLocation) -> Bool {
         var about = stat()
         guard unsafe stat(location.folder, &about) == 0, about.st_mode & 0o077 != 0 else { return false }
@@ -13,7 +13,7 @@ enum FolderRights {
         return unsafe chmod(location.folder, 0o700) != 0
     }
 
-    /// Refuses a folder of sealed files that is a link to another place, or no folder.
+    /// Throws if the folder of encrypted files is a link, or no folder.
     static func checkAttachments(of location: VaultLocation) throws {
         var about = stat()
         guard unsafe lstat(location.attachments, &about) == 0 else { return }

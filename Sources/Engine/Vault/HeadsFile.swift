@@ -2,12 +2,12 @@ import Foundation
 import Ledger
 import Vault
 
-/// The open file `journal.heads`, locked as long as it is open: two areas of `areaCount` bytes, each u32 length ‖ u64 count ‖ id 16 ‖
+/// The open file `journal.heads`, locked while it is open: two areas of `areaCount` bytes, each u32 length ‖ u64 count ‖ id 16 ‖
 /// SEAL(key, L("heads") ‖ vault ‖ device ‖ u64 count ‖ id, heads). The area with the larger count is the newer one.
 final class HeadsFile {
-    /// What was read of the two areas; `nil` for one that holds nothing of the id that was asked for.
+    /// The content of the two areas; `nil` for one without the requested id.
     struct Areas {
-        /// The two areas in the order of their place in the file.
+        /// The two areas in file order.
         var list: [(count: UInt64, heads: [JournalID: ConfirmedHeads.Head])?] = [nil, nil]
 
         var newest: (count: UInt64, heads: [JournalID: ConfirmedHeads.Head])? {
@@ -15,15 +15,15 @@ final class HeadsFile {
         }
     }
 
-    /// Room for about 3,700 journals; what is not written takes no room on the disk.
+    /// Space for about 3,700 journals; unwritten parts take no disk space.
     static let areaCount = 256 << 10
     private static let headCount = 28
     private let file: Int32
 
-    /// `nil` where nothing is there that can be used: a symbolic link, a folder, a pipe.
+    /// `nil` if the path cannot be used: a symbolic link, a folder, a pipe.
     init?(_ path: String, creating: Bool) {
         let flags = O_RDWR | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-        // On a disk that cannot be written it is still read.
+        // On a read-only disk it is still read.
         var file = unsafe open(path, creating ? flags | O_CREAT | O_EXCL : flags, 0o600)
         if file < 0, !creating { file = unsafe open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK) }
         guard file >= 0 else { return nil }
@@ -39,7 +39,7 @@ final class HeadsFile {
         close(file)
     }
 
-    /// Reads both areas: those of the file that is called `id`, or without one of any.
+    /// Reads both areas: with this id, or without one any.
     func areas(id: [UInt8]?, key: borrowing Secret, context: [UInt8]) -> Areas {
         var areas = Areas()
         for index in 0..<2 {
@@ -57,7 +57,7 @@ final class HeadsFile {
         return areas
     }
 
-    /// What a program wrote that knew of one area only; `nil` where it is nothing of that kind.
+    /// The content written by an older program with one area; `nil` for anything else.
     func older(key: borrowing Secret, context: [UInt8]) -> [JournalID: ConfirmedHeads.Head]? {
         var about = stat()
         guard unsafe fstat(file, &about) == 0, about.st_size <= Self.areaCount,
@@ -66,10 +66,10 @@ final class HeadsFile {
         return ConfirmedHeads.decoded(bytes[...])
     }
 
-    /// Takes all bytes out of the file.
+    /// Truncates the file.
     func empty() -> Bool { ftruncate(file, 0) == 0 }
 
-    /// Writes over the older area, and leaves the newer one as it is.
+    /// Overwrites the older area, and leaves the newer one as it is.
     @discardableResult
     func write(
         _ heads: [JournalID: ConfirmedHeads.Head], after areas: Areas, id: [UInt8], key: borrowing Secret, context: [UInt8]
@@ -90,7 +90,7 @@ final class HeadsFile {
         return written == bytes.count
     }
 
-    /// Waits until the disk has what was written.
+    /// Waits until the data is on the disk.
     func sync() -> Bool { fsync(file) == 0 }
 
     private func read(_ count: Int, at start: Int) -> [UInt8] {

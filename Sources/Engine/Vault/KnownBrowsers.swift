@@ -4,38 +4,38 @@ import Ledger
 import Synchronization
 import Vault
 
-/// The browsers that were let in once, the key by which the app proves to them that it is the app, and the port at which they
-/// know it: the file `open.browsers` beside the vault, for its owner alone. It holds nothing of the journal.
+/// The browsers that were admitted, the key with which the app proves its identity to them, and the port at which they reach it:
+/// the file `open.browsers` beside the vault, readable by its owner only. It holds nothing of the journal.
 package final class KnownBrowsers: Sendable {
     /// The file's name in the vault's folder.
     static let fileName = "open.browsers"
-    /// How many browsers are known at a time; the one that was used least recently is forgotten for another.
+    /// The most browsers that are known; the least recently used one is replaced.
     package static let limit = 32
     private static let sizeLimit = 64 << 10
 
     private struct Content {
         var key = DoorKey()
         var port: Int?
-        /// SHA-256 of each browser's cookie, the one used last at the end.
+        /// SHA-256 of each browser's cookie, the most recently used last.
         var browsers: [[UInt8]] = []
     }
 
     private let folder: String
     private let content: Mutex<Content>
 
-    /// Reads the file. Where there is none, or one that others could have written or that is damaged, no browser is known.
+    /// Reads the file. If it is missing, damaged or writable by others, no browser is known.
     package init(at location: VaultLocation) {
         folder = location.folder
         content = Mutex(KnownBrowsers.read(in: folder) ?? Content())
     }
 
-    /// The name under which a browser with this cookie is known: the SHA-256 of the cookie, in hexadecimal.
+    /// The name of a browser with this cookie: the SHA-256 of the cookie, in hexadecimal.
     package static func name(of cookie: String) -> String { hex(digest(Array(cookie.utf8))) }
 
-    /// The port at which the browsers know the app.
+    /// The port at which browsers reach the app.
     package var port: Int? { content.withLock { $0.port } }
 
-    /// The key that pages check proofs by, 65 bytes.
+    /// The key with which pages check proofs, 65 bytes.
     package var publicKey: [UInt8] { content.withLock { $0.key.publicKey } }
 
     /// Proves to a page that this is the app (`DoorKey.proof`).
@@ -43,13 +43,13 @@ package final class KnownBrowsers: Sendable {
         try content.withLock(\.key).proof(origin: origin, nonce: nonce)
     }
 
-    /// The names of all browsers that are known, the one used last at the end.
+    /// The names of all known browsers, the most recently used last.
     package var names: [String] { hashes.map { hex($0) } }
 
-    /// Whether a browser with this cookie was let in before.
+    /// Whether a browser with this cookie was admitted before.
     package func knows(_ cookie: String) -> Bool { hashes.contains(digest(Array(cookie.utf8))) }
 
-    /// Remembers a browser that has just unlocked the vault, and the port. It is on the disk when this returns.
+    /// Remembers a browser that has just unlocked the vault, and the port. On the disk when this returns.
     package func remember(_ cookie: String, port: Int?) throws {
         let hash = digest(Array(cookie.utf8))
         try content.withLock { content in
@@ -59,13 +59,13 @@ package final class KnownBrowsers: Sendable {
         }
     }
 
-    /// Forgets the browser of this name: its cookie means nothing from now on, also after a crash.
+    /// Forgets the browser with this name: its cookie is invalid from now on, even after a crash.
     package func forget(_ name: String) throws { try forget { hex($0) == name } }
 
     /// Forgets all browsers.
     package func forgetAll() throws { try forget { _ in true } }
 
-    /// Takes browsers out of the file. Its key and port stay: those of another program that may be running.
+    /// Removes browsers from the file. Its key and port stay: another running program may use them.
     private func forget(where isMeant: ([UInt8]) -> Bool) throws {
         try content.withLock { _ in
             guard var content = KnownBrowsers.read(in: folder), content.browsers.contains(where: isMeant) else { return }
@@ -74,7 +74,7 @@ package final class KnownBrowsers: Sendable {
         }
     }
 
-    /// The browsers as the file has them now: another program may have forgotten some, or removed the file.
+    /// The browsers in the file now: another program may have removed some, or the file.
     private var hashes: [[UInt8]] { KnownBrowsers.read(in: folder)?.browsers ?? [] }
 
     private static func read(in folder: String) -> Content? {
@@ -83,7 +83,7 @@ package final class KnownBrowsers: Sendable {
         let open = OpenFile(file)
         var about = stat()
         guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_uid == geteuid(),
-            // What cannot be read lets no browser in: the launch token does.
+            // An unreadable file admits no browser: the launch token does.
             about.st_nlink == 1, about.st_mode & 0o077 == 0, let bytes = try? open.read(sizeLimit),
             let document = try? JSON(reading: bytes), document["version"]?.int == 1,
             let key = document["key"]?.hexBytes(count: 32).flatMap(DoorKey.init(bytes:))

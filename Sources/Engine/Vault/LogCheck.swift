@@ -1,11 +1,10 @@
 import Ledger
 
-/// Holds a log against its own rules while it is read from the beginning: every operation follows the one before it on
-/// its chain, and the first one of a journal founds it.
+/// Checks a log while it is read from the beginning: every operation follows the previous one on its chain, and the first one
+/// creates the journal.
 ///
-/// A gap is let through (it is counted elsewhere): what follows it is still sealed for its place, under a key that only
-/// members hold. Where a snapshot was joined, what stood in a gap may come later all the same, once: from a relay that was given
-/// everything anew.
+/// Gaps are accepted (and counted elsewhere): the next operation is still bound to its position, under a key that only members
+/// have. After a snapshot was merged, operations in a gap may arrive later, once: from a relay that was sent everything again.
 package struct LogCheck {
     /// A log of which nothing has been read yet.
     package init() {}
@@ -17,16 +16,16 @@ package struct LogCheck {
 
     private var ends: [Chain: (position: UInt64, hash: [UInt8])] = [:]
     private var controls: [JournalID: ControlLog] = [:]
-    /// What follows from them, made once for each change of them.
+    /// The rules derived from them, computed once for each change.
     private var rules: [JournalID: SharingRule] = [:]
     private var withGaps: Set<JournalID> = []
     private var joined: Set<JournalID> = []
-    /// How everybody was let in who was ever a member, by name.
+    /// How everyone who was ever a member was admitted, by name.
     private var admissions: [JournalID: [[UInt8]: Member]] = [:]
-    /// Places that were passed over.
+    /// Skipped positions.
     private var gaps: [Chain: Set<Range<UInt64>>] = [:]
 
-    /// Refuses an operation that does not fit.
+    /// Throws if an operation does not fit.
     package mutating func take(_ operation: Operation) throws(LedgerError) {
         let header = operation.header
         let chain = Chain(journal: header.journal, device: header.device)
@@ -50,13 +49,13 @@ package struct LogCheck {
         if header.lane == .control { try takeControl(operation) }
     }
 
-    /// What of an operation counts, as the journal's control operations stand so far.
+    /// The part of an operation's content that counts, according to the journal's control operations so far.
     package func counted(_ payload: Payload, of operation: Operation) -> Payload {
         rules[operation.header.journal]?.counted(payload, of: operation) ?? payload
     }
 
-    /// Whether what was sealed in an epoch is withheld from a person: somebody who was let in to what is new has no key for what was
-    /// before. As far as the log was taken.
+    /// Whether an epoch's operations are withheld from a person: a member without the past has no key for them. According to the
+    /// log read so far.
     func isWithheld(epoch: UInt32, of journal: JournalID, from person: [UInt8]) -> Bool {
         guard let member = admissions[journal]?[person] else { return false }
         return member.history == .new && epoch < member.sinceEpoch

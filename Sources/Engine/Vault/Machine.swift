@@ -1,29 +1,28 @@
 import Vault
 
-/// What the program knows of the machine on which it runs: where else something of a vault may lie, and what is done there without
-/// anybody.
+/// What the program knows of its machine: where else parts of a vault may be, and what runs there automatically.
 package struct Machine: Sendable {
-    /// Where the vault's key may be waiting.
+    /// Where the vault's key may be kept.
     package var holders: [KeyHolder] = []
-    /// The systemd units of this user, among which may be the vault's.
+    /// The systemd units of this user, possibly some for the vault.
     package var units: VaultUnits?
     /// The list of profiles.
     package var profiles: ProfileList.File?
-    /// The timer that makes a backup every day.
+    /// The timer of daily backups.
     package var backups: BackupTimer?
-    /// The way to a relay.
+    /// Connects to a relay.
     package var relays: @Sendable (RelayAddress) -> any RelayTransport = { CurlTransport($0) }
 
     package init() {}
 }
 
-/// A timer of this machine that makes a backup of the vault every day.
+/// A timer on this machine for a daily backup of the vault.
 package struct BackupTimer: Sendable {
-    /// The time of day at which it goes, `12:00`; `nil` where there is none.
+    /// The time of day at which it runs, `12:00`; `nil` if there is none.
     package let time: @Sendable () -> String?
-    /// Sets it: the folder, the time of day. Says whether it runs already.
+    /// Sets it for a folder and a time of day. Returns whether it already runs.
     package let set: @Sendable (_ folder: String, _ time: String) throws -> Bool
-    /// Removes it; throws where a part of it stays. `false` where one that runs now goes on until the person logs out.
+    /// Removes it; throws if a part of it stays. `false` if a running one continues until the person logs out.
     package let remove: @Sendable () throws -> Bool
 
     package init(

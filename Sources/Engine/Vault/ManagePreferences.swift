@@ -4,14 +4,14 @@ import Records
 import Store
 
 extension OpenVault {
-    /// What the owner prefers.
+    /// The owner's preferences.
     package func preferences() throws -> Preferences {
         let journal = try firstJournal()
         let state = try store.read { try $0.state(of: Preferences.record, kind: Preferences.kind, journal: journal) }
         return Preferences(fields: state.values)
     }
 
-    /// Changes preferences, and gives all of them. Only what changes is written, so that another device may change the rest;
+    /// Changes preferences, and returns all of them. Only changed ones are written, so that another device may change others;
     /// throws a `PreferenceFault`.
     @discardableResult
     package func setPreferences(_ change: PreferencesChange) throws -> Preferences {

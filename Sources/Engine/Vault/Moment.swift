@@ -3,7 +3,7 @@ import Foundation
 import Journal
 import Records
 
-/// When something was: the instant, the zone, and the civil day that the writer saw.
+/// A moment as the writer saw it: the instant, the zone and the civil day.
 package struct Moment: Hashable, Sendable {
     /// The point in time.
     package let instant: Instant
@@ -18,8 +18,8 @@ package struct Moment: Hashable, Sendable {
         self.day = day
     }
 
-    /// The moment that a phrase means to somebody who types it now. A day without a time is meant at the present time of
-    /// day, so that entries of one evening stay in order.
+    /// The moment of a phrase typed now. A day without a time gets the present time of day, so that entries of one evening stay
+    /// in order.
     package init(_ phrase: WhenPhrase, in surroundings: Surroundings) throws(EngineError) {
         let civil = CivilTime(zone: surroundings.zone)
         let found: (Instant?, LocalDay)
@@ -44,7 +44,7 @@ package struct Moment: Hashable, Sendable {
         self.init(instant: instant, zone: surroundings.zone.identifier, day: surroundings.wall.day)
     }
 
-    /// Reads what a person types after `--at`.
+    /// Reads the value of `--at`.
     package static func parse(_ text: String, in surroundings: Surroundings) throws(EngineError) -> Moment {
         let wall = surroundings.wall
         let phrase: WhenPhrase
@@ -59,6 +59,6 @@ package struct Moment: Hashable, Sendable {
 }
 
 extension MomentValue {
-    /// Puts it at another moment.
+    /// Changes it to another moment.
     package mutating func move(to moment: Moment) { (instant, zone, day) = (moment.instant, moment.zone, moment.day) }
 }

@@ -4,16 +4,16 @@ import Store
 import Vault
 
 extension OpenVault {
-    /// Carries out one action of the owner: seals and signs what changes, and writes operation and projections in one transaction.
+    /// Performs one action of the owner: encrypts and signs the changes, and writes operation and projections in one transaction.
     ///
-    /// The closure sees what stands and gives the changes; without any, nothing is written.
+    /// The closure reads the current state and returns the changes; if there are none, nothing is written.
     package func act(
         in journal: JournalID, on lane: OperationHeader.Lane = .record, _ changes: (StoreWriter) throws -> [Mutation]
     ) throws {
         try commit { writer in try append(try changes(writer), to: journal, on: lane, with: writer) }
     }
 
-    /// Runs one transaction, and notes beside the database what it has confirmed.
+    /// Runs one transaction, and records beside the database what it has confirmed.
     package func commit<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         let before = heads
         do {
@@ -21,13 +21,13 @@ extension OpenVault {
             if heads.heads != before.heads { writeHeads() }
             return result
         } catch {
-            // What was counted meanwhile counted what is gone.
+            // Counts made in the failed transaction are invalid.
             (heads, counts) = (before, Counted())
             throw error
         }
     }
 
-    /// Writes the ends of this device’s chains to `journal.heads`; what cannot be written is written after the next action.
+    /// Writes the ends of this device’s chains to `journal.heads`; a failed write is retried after the next action.
     package func writeHeads() {
         guard !heads.isMissing else { return }
         let context = ConfirmedHeads.Context(keys)
@@ -35,7 +35,7 @@ extension OpenVault {
         do throws(VaultError) {
             if heads.pin == nil {
                 try keys.update { (body) throws(VaultError) in
-                    // Another program may have begun it in this moment.
+                    // Another program may have created it at this moment.
                     if let pinned = body.confirmedHeads, !pinned.isEmpty {
                         heads.adopt(pinned)
                     } else {
@@ -48,12 +48,12 @@ extension OpenVault {
                 try keys.update { (body) throws(VaultError) in body.confirmedHeads = pin }
             }
         } catch {
-            // What was saved is in the database. The next action begins the file, or says it to the vault file.
+            // The data is saved in the database. The next action creates the file, or updates the vault file.
             heads.unpinned(from: keys.body.confirmedHeads)
         }
     }
 
-    /// One operation of an action that has many.
+    /// Appends one operation of an action with many.
     package func append(
         _ mutations: [Mutation], to journal: JournalID, on lane: OperationHeader.Lane = .record, with writer: StoreWriter
     ) throws {
@@ -64,8 +64,8 @@ extension OpenVault {
         try appendAllowed(mutations, to: journal, on: lane, with: writer)
     }
 
-    /// The same where it is known that the person may, and that the journal takes it. Throws before anything is written that would count
-    /// for nothing when the log is read again.
+    /// The same if the person has write access and the journal accepts it. Throws before anything is written that would not count
+    /// when the log is read again.
     func appendAllowed(
         _ mutations: [Mutation], to journal: JournalID, on lane: OperationHeader.Lane, with writer: StoreWriter
     ) throws {
@@ -86,12 +86,12 @@ extension OpenVault {
         heads.note(operation)
     }
 
-    /// The end of this device's chain, also where the database has lost it: a place is never used twice.
+    /// The end of this device's chain, even if the database has lost it: a position is never used twice.
     private func nextPlace(in journal: JournalID, writer: StoreWriter) throws -> StoreWriter.Place {
         try OpenVault.nextPlace(in: journal, device: device, heads: heads, writer: writer)
     }
 
-    /// The same before there is a vault.
+    /// The same before there is an open vault.
     static func nextPlace(
         in journal: JournalID, device: DeviceID, heads: ConfirmedHeads, writer: StoreWriter
     ) throws -> StoreWriter.Place {
@@ -101,7 +101,7 @@ extension OpenVault {
         return StoreWriter.Place(position: head.position + 1, previous: head.hash)
     }
 
-    /// What an operation of the log says; `nil` for one of the control lane. Checks signature and seal.
+    /// The content of an operation; `nil` for the control lane. Checks signature and encryption.
     func payload(of operation: Operation) throws -> Payload? {
         do {
             return try written(in: operation).map { try counted($0, of: operation) }
@@ -112,7 +112,7 @@ extension OpenVault {
         }
     }
 
-    /// What is written in an operation, whether it counts or not; `nil` for one of the control lane.
+    /// The content of an operation, whether it counts or not; `nil` for the control lane.
     func written(in operation: Operation) throws -> Payload? {
         if let key = deviceKeys[operation.header.device] { try operation.verify(publicKey: key) }
         guard operation.header.lane != .control else { return nil }

@@ -7,77 +7,77 @@ import Store
 import Sync
 import Vault
 
-/// An unlocked vault: the one place where plaintext, keys and disk meet. It owns the keys and the database, and lets
-/// one use case at a time at them; when it is let go, keys are overwritten and the database is closed.
+/// An unlocked vault: the only place with plaintext, keys and disk access. It owns the keys and the database, and runs one use
+/// case at a time; when it is released, keys are overwritten and the database is closed.
 package actor OpenVault {
     private nonisolated let thread = VaultThread("vault")
-    /// A thread of its own: the database blocks.
+    /// A thread of its own, because the database blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    /// Where the vault lies.
+    /// The vault's folder.
     package let location: VaultLocation
     /// Its keys.
     package var keys: UnlockedVault
     /// Its database.
     package let store: Store
-    /// What the database has done since it was opened, for tests of cost: pages that were looked at, and steps of its machine.
+    /// The database's work since it was opened, for tests of cost: pages read, and steps of its virtual machine.
     package var databaseWork: (pages: Int, steps: Int) { store.work }
-    /// How many operations of the log were opened to be read since then; likewise.
+    /// How many operations of the log were decrypted since then, likewise.
     package internal(set) var openedOperations = 0
-    /// Clock, zone and chance.
+    /// Clock, zone and random numbers.
     package nonisolated let surroundings: Surroundings
     /// This device.
     package let device: DeviceID
-    /// Made when the first operation is signed.
+    /// Created when the first operation is signed.
     lazy var signer = keys.body.deviceSigner()
     /// The public keys of this device, and of those from whose backups the vault was restored.
     lazy var deviceKeys: [DeviceID: [UInt8]] = Dictionary(
         (keys.body.formerDeviceKeys + [keys.body.devicePublicKey]).filter { $0.count == 32 }
             .map { (DeviceID(publicKey: $0), $0) }, uniquingKeysWith: { $1 })
     var operationKeys: [OperationKey.Name: OperationKey] = [:]
-    /// Keys that were looked for on the disk and are not there, so that a log full of them does not read the file each time.
+    /// Keys that are not on the disk either, so that a log full of them does not reread the file each time.
     var knownMissing: Set<OperationKey.Name> = []
-    /// What was counted at this end of the log.
+    /// Counts at the current end of the log.
     package var counts = Counted()
-    /// How many records were passed over because they lie on a damaged page.
+    /// How many records were skipped because they are on a damaged page.
     package nonisolated let unreadable = UnreadableRecords()
-    /// The journal with which the vault began, once it was looked up.
+    /// The journal that the vault began with, once looked up.
     var knownFirst: JournalID?
-    /// Where the logs of the relay were read last.
+    /// Where the relay's logs were read last.
     var logReaders: [JournalID: LogReader] = [:]
-    /// Whose writes count in each journal, as it was looked up last; and the journals that this vault's person was found to own.
+    /// Whose writes count in each journal, as last looked up; and the journals that this vault's person owns.
     var sharingRules: [JournalID: SharingRule] = [:]
     var ownedJournals: Set<JournalID> = []
-    /// Up to which end of the log, and on which day, all excerpts were brought up to date.
+    /// The end of the log, and the day, up to which all excerpts are up to date.
     var refreshedExcerpts: (position: Int, day: LocalDay)?
-    /// When a snapshot is to stand for a log, and of which journals none is made as long as this program runs.
+    /// When a log needs a snapshot, and for which journals none is made as long as this program runs.
     var checkpointRule = CheckpointRule()
     var postponedCheckpoints: Set<JournalID> = []
 
-    /// What a program wants to say about the vault's health, though it opened.
+    /// Warnings about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]
 
-    /// Other users of the machine may enter the vault's folder, and it could not be closed to them.
+    /// Other users of the machine have access to the vault's folder, and it could not be removed.
     package nonisolated let isOpenToOthers: Bool
 
-    /// How many operations that were confirmed once are not in the database: it is an older copy, or has lost its end.
+    /// How many confirmed operations are missing in the database: it is an older copy, or has lost its end.
     package nonisolated let lostOperations: Int
 
-    /// The file that says what was saved last was taken away: the vault can be read, and `repair` lets it write again.
+    /// The file that records what was saved last was removed: the vault can be read, and `repair` makes it writable again.
     package nonisolated let headsAreMissing: Bool
 
     let lock: DatabaseLock
-    /// The vault lies on a disk that cannot be written to: it can be read and exported, and nothing is changed.
+    /// The vault is on a read-only disk: it can be read and exported, and nothing is changed.
     package nonisolated var isReadOnly: Bool { lock.isOnReadOnlyDisk }
-    /// What is read instead of the database on such a disk.
+    /// The copy that is read instead of the database on such a disk.
     private let copy: StillDatabase?
     /// The ends of this device’s chains that were confirmed as saved.
     package var heads: ConfirmedHeads
     let headsKey: Secret
-    /// A recovery code that was just made, until its owner has proven it: the only place where it can be read.
+    /// A new recovery code, until its owner has checked it: the only place where it can be read.
     var unprovenCode: RecoveryCode?
 
-    /// Opens the database of an unlocked vault; makes database and first journal where the set-up was broken off before them.
+    /// Opens the database of an unlocked vault; creates database and first journal if the setup was interrupted before them.
     package init(_ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings) throws {
         let isWiping = unlocked.body[setting: OpenVault.wiping] != nil
         let isUnfinished = isWiping || OpenVault.hasKeyChange(unlocked)
@@ -92,7 +92,7 @@ package actor OpenVault {
         try self.init(unlocked, at: location, database: database, lock: lock, surroundings: surroundings)
     }
 
-    /// The same with a lock that is held already, and for a database that is still being made elsewhere.
+    /// The same with an existing lock, and for a database that is still being created elsewhere.
     init(
         _ unlocked: consuming UnlockedVault, at location: VaultLocation, database: String, lock: DatabaseLock,
         surroundings: Surroundings
@@ -106,7 +106,7 @@ package actor OpenVault {
         device = DeviceID(publicKey: unlocked.body.devicePublicKey)
         let isFounded = unlocked.body[setting: OpenVault.founded] != nil
         guard !isFounded || FileManager.default.fileExists(atPath: database) else { throw EngineError.databaseMissing }
-        // An empty file in the place of a database that was there is damage, not a beginning.
+        // An empty file in place of an existing database is damage, not a new vault.
         copy = try lock.isOnReadOnlyDisk ? StillDatabase(of: database, keys: unlocked) : nil
         let store: Store
         do {
@@ -120,9 +120,9 @@ package actor OpenVault {
         headsKey = unlocked.vaultKey().derive("heads")
         heads = OpenVault.headsOnDisk(of: unlocked, at: location)
         headsAreMissing = heads.isMissing
-        // What was broken off is finished, or taken back, by writing.
+        // Finishing or undoing interrupted changes requires writing.
         if !lock.isOnReadOnlyDisk, !heads.isMissing {
-            // This only tidies up: a full disk, or an import that is still running, must not prevent reading.
+            // This only tidies up: a full disk, or a running import, must not prevent reading.
             try? OpenVault.finishCreating(&unlocked, store: store, device: device, heads: heads)
             try OpenVault.finishRemovals(
                 &unlocked, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
@@ -133,8 +133,8 @@ package actor OpenVault {
         keys = unlocked
     }
 
-    /// Adds up something over all heads and the ends of their chains in the database. A program that had the vault open while a journal
-    /// was removed may have noted that one again.
+    /// Adds up a value over all heads and the ends of their chains in the database. A program that had the vault open while a
+    /// journal was removed may have recorded that one again.
     package static func sum(
         _ heads: ConfirmedHeads, store: Store, device: DeviceID, _ count: (ConfirmedHeads.Head, UInt64) -> Int
     ) throws -> Int {
@@ -149,18 +149,18 @@ package actor OpenVault {
     }
 
     static let founded = "founded"
-    /// In a restored vault the journal's first operation, which its own device cannot sign again.
+    /// In a restored vault: the journal's first operation, which its own device cannot sign again.
     package static let genesisOperation = "genesis-operation"
 
-    /// Throws where a database does not open because it is under another key than the vault file: the key was changed while this program
-    /// waited for its turn, or an older vault file was put back.
+    /// Throws if the database has another key than the vault file: the key was changed while this program waited, or an older
+    /// vault file was put back.
     private static func requireSameKey(_ keys: inout UnlockedVault, at location: VaultLocation) throws {
         try keys.refresh()
         let heads = headsOnDisk(of: keys, at: location)
         guard heads.wasRead || !FileManager.default.fileExists(atPath: location.heads) else { throw EngineError.otherVaultFile }
     }
 
-    /// What is confirmed of each journal's chain, as the file beside the database says.
+    /// The confirmed heads of each journal, from the file beside the database.
     static func headsOnDisk(of keys: borrowing UnlockedVault, at location: VaultLocation) -> ConfirmedHeads {
         ConfirmedHeads(
             readingFrom: VaultKeyFiles(location).heads(of: keys), pinned: keys.body.confirmedHeads,
@@ -179,7 +179,7 @@ package actor OpenVault {
         return store
     }
 
-    /// Makes the first journal: its key into the vault first, then its genesis into the log, then the mark that all is there.
+    /// Creates the first journal: its key in the vault first, then its genesis in the log, then the mark that it is complete.
     private static func found(
         _ keys: inout UnlockedVault, store: Store, device: DeviceID, surroundings: Surroundings
     ) throws {
@@ -201,12 +201,12 @@ package actor OpenVault {
         try keys.update { (body) throws(VaultError) in body[setting: founded] = [1] }
     }
 
-    /// The first operation of a journal. Its body stays in the vault, so that it can be made again, bit for bit.
+    /// The first operation of a journal. Its body stays in the vault, so that it can be rebuilt, bit for bit.
     static func operation(_ genesis: Genesis, keys: borrowing UnlockedVault) -> Ledger.Operation {
         control(genesis.body, in: genesis.journal, epoch: 1, at: .first, keys: keys)
     }
 
-    /// The first operation of the first journal, made again or kept; `nil` where another device founded it and it was not kept.
+    /// The first operation of the first journal, rebuilt or stored; `nil` if another device created it and it was not stored.
     static func firstOperation(_ keys: borrowing UnlockedVault) throws -> Ledger.Operation? {
         if let kept = keys.body[setting: genesisOperation] { return try Operation(reading: kept) }
         guard let body = keys.body[setting: "genesis"] else { return nil }

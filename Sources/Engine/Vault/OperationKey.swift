@@ -2,9 +2,9 @@ import Ledger
 import Store
 import Vault
 
-/// The key that seals the operations of one epoch of one journal; kept while the vault is open, overwritten with it.
+/// The key for the operations of one epoch of one journal; kept while the vault is open, overwritten with it.
 package final class OperationKey: Sendable {
-    /// What seals the operations of the epoch.
+    /// The key itself.
     package let secret: Secret
 
     /// Which key: one for each epoch of a journal.
@@ -20,7 +20,7 @@ package final class OperationKey: Sendable {
         }
     }
 
-    /// The key of an epoch that the vault holds; `nil` when it does not.
+    /// The key of an epoch, from the vault; `nil` if it is not there.
     package convenience init?(_ name: Name, from body: borrowing VaultBody) {
         guard let epochKey = body.journalKey(name.journal.bytes, epoch: name.epoch) else { return nil }
         self.init(epochKey: epochKey, name: name)
@@ -33,8 +33,8 @@ package final class OperationKey: Sendable {
 }
 
 extension OpenVault {
-    /// The key of an epoch; throws when the vault does not hold it, not even the newest state on the disk: another program may
-    /// have rotated keys meanwhile.
+    /// The key of an epoch; throws if the vault does not have it, even in the newest state on the disk: another program may have
+    /// rotated keys meanwhile.
     func operationKey(journal: JournalID, epoch: UInt32) throws -> OperationKey {
         let name = OperationKey.Name(journal: journal, epoch: epoch)
         if let key = operationKeys[name] { return key }
@@ -53,15 +53,15 @@ extension OpenVault {
         return key
     }
 
-    /// The epoch in which new operations are sealed: the one that the log says, as long as its key is here. A log that is an older
-    /// copy may name one whose key was destroyed.
+    /// The epoch for new operations: the log's, as long as its key is here. A log from an older copy may name one whose key was
+    /// destroyed.
     func currentEpoch(of journal: JournalID, in writer: StoreWriter) throws -> UInt32 {
         let said = try writer.epoch(of: journal)
         do {
             _ = try operationKey(journal: journal, epoch: said)
             return said
         } catch {
-            // Never under an earlier key than the log says: it may be destroyed in this moment.
+            // Never under an earlier key than the log says: it may be about to be destroyed.
             guard let epoch = keys.body.epochs(of: journal.bytes).last else {
                 throw EngineError.noSuchJournal(journal.description)
             }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file in the making, under a name that ends in `.partial`: removed again unless it is kept.
+/// An unfinished file whose name ends in `.partial`: removed unless `keep` is called.
 package struct PartialFile: ~Copyable {
     /// Open for writing.
     package let descriptor: Int32
@@ -8,7 +8,7 @@ package struct PartialFile: ~Copyable {
     private let path: String
     private var isKept = false
 
-    /// Makes an empty file for the owner alone.
+    /// Creates an empty file that only its owner can read.
     package init(in folder: String) throws {
         self.folder = folder
         path = folder + "/" + UUID().uuidString.lowercased() + ".partial"
@@ -19,7 +19,7 @@ package struct PartialFile: ~Copyable {
         }
     }
 
-    /// Gives it its final name. It is on the disk, under that name, when this returns.
+    /// Gives it its final name. On the disk under that name when this returns.
     package consuming func keep(as name: String) throws {
         guard fsync(descriptor) == 0, unsafe rename(path, folder + "/" + name) == 0 else {
             throw EngineError.file(path: folder, code: errno)

@@ -1,22 +1,22 @@
 import Ledger
 import Store
 
-/// Saves during a repair what would be lost otherwise: what only the tables of a damaged database still know, and what stands in the log
-/// where it counts for nothing, as imports of earlier versions have left it.
+/// Saves during a repair what would otherwise be lost: what is only in the tables of a damaged database, and what is in the log
+/// where it does not count, as imports of earlier versions left it.
 struct RecordRescuer {
-    /// The kind of a record that counts nowhere: what it was, whole. Every JSON export has it.
+    /// The kind of a record that counts nowhere: the complete former record. Every JSON export includes it.
     static let setAsideKind = "set_aside"
 
-    /// Records that are in their place now, that were set aside, and changes by others that stay as they are.
+    /// Records moved to their place, records set aside, and changes by others that stay as they are.
     private(set) var (right, aside, refused) = (0, 0, 0)
     private var misplaced: [(journal: JournalID, device: DeviceID, mutation: Mutation)] = []
 
-    /// Remembers what an operation says that counts for nothing.
+    /// Remembers an operation's content that does not count.
     mutating func note(_ payload: Payload, of operation: Operation) {
         misplaced += payload.mutations.map { (operation.header.journal, operation.header.device, $0) }
     }
 
-    /// Writes anew what this person has written and what counts for nothing where it stands. A further repair finds it done.
+    /// Rewrites what this person has written and what does not count where it is. A further repair finds it done.
     mutating func putRight(vault: isolated OpenVault, with writer: StoreWriter) throws {
         for (journal, device, mutation) in misplaced {
             let control = try vault.control(of: journal)
@@ -29,10 +29,10 @@ struct RecordRescuer {
         }
     }
 
-    /// Writes anew what only the tables of a damaged database say; gives how many texts and records.
+    /// Rewrites what is only in the tables of a damaged database; returns how many texts and records.
     mutating func rescue(from old: Store, vault: isolated OpenVault, with writer: StoreWriter) throws -> Int {
         var rescued = 0
-        // First what stood once, in the order of time, so that what stands now comes last and stands again.
+        // Earlier values first, in order of time, so that the current values are written last and are current again.
         var histories: [LostWrite] = []
         try old.eachReadableRevision {
             histories.append(LostWrite(journal: $0, kind: $1, record: $2, field: $3, write: $4))
@@ -53,14 +53,14 @@ struct RecordRescuer {
         return rescued
     }
 
-    /// Writes fields of a record so that they count: in its place, or under another name.
+    /// Writes fields of a record so that they count: in its place, or under another id.
     private mutating func save(
         _ record: RecordID, _ kind: String, _ fields: [String: JSON], in journal: JournalID, vault: isolated OpenVault,
         with writer: StoreWriter
     ) throws {
         var fields = fields
         if kind == SharingRule.note {
-            // Every write of a note carries what shows whose it is.
+            // Every write of a note carries the proof of its author.
             fields["nonce"] = try fields["nonce"] ?? writer.state(of: record, kind: kind, journal: journal)["nonce"]
             if let note = AdoptedNote(record, fields, by: try vault.authorRoot(in: journal)) {
                 if try write(note.id, kind, note.fields, in: journal, vault: vault, with: writer) { right += 1 }
@@ -75,7 +75,7 @@ struct RecordRescuer {
         if try write(name, RecordRescuer.setAsideKind, whole, in: journal, vault: vault, with: writer) { aside += 1 }
     }
 
-    /// `false` where all of it stands already.
+    /// `false` if all of it is current already.
     private func write(
         _ record: RecordID, _ kind: String, _ fields: [String: JSON], in journal: JournalID, vault: isolated OpenVault,
         with writer: StoreWriter
@@ -88,7 +88,7 @@ struct RecordRescuer {
     }
 }
 
-/// A write that only the history of a damaged database still knows.
+/// A write that exists only in the history of a damaged database.
 private struct LostWrite {
     let journal: JournalID
     let kind: String

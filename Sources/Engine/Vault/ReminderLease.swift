@@ -1,30 +1,31 @@
 import Foundation
 
-/// Says to other programs that this one has to do with the reminders of a vault: an advisory lock on a file beside it, given back
-/// when this is let go or the process ends, however it ends.
+/// Tells other programs that this one handles a vault's reminders: an advisory lock on a file beside it, released with this
+/// object or when the process ends.
 ///
-/// It decides only who speaks while the vault is locked, and where the app is found; else the database decides
+/// It only decides who shows reminders while the vault is locked, and where the app is found; otherwise the database decides
 /// (`OpenVault.claimReminders`).
 package final class ReminderLease: Sendable {
-    /// Who has to do with reminders, and with it the file's name.
+    /// The program that handles reminders, and with it the file's name.
     package enum Holder: String, Sendable {
-        /// The program that does nothing else; it holds the lease for as long as it runs.
+        /// The program that does nothing else; it holds the lease as long as it runs.
         case daemon = "remind"
         /// The app, while its vault is open.
         case app
-        /// The app for as long as it runs, also locked; its file says at which port.
+        /// The app as long as it runs, even locked; its file holds the port.
         case window = "open"
     }
 
-    /// Closed by `deinit` alone, which runs after an initializer that fails as well.
+    /// Closed only by `deinit`, which also runs after a failing initializer.
     private let file: Int32
 
-    /// `nil` when another process has it, or no file can be made there. With a port, the file says it for as long as this is held.
+    /// `nil` if another process has it, or no file can be created there. With a port, the file holds it as long as the lease is
+    /// held.
     package init?(_ holder: Holder, at location: VaultLocation, port: UInt16? = nil) {
         file = unsafe open(
             ReminderLease.path(holder, location), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { return nil }
-        // Who only asks holds it for a moment.
+        // A process that only checks holds it for a moment.
         for _ in 0..<5 {
             if flock(file, LOCK_EX | LOCK_NB) == 0 {
                 if let port { write(port) }
@@ -43,7 +44,7 @@ package final class ReminderLease: Sendable {
         return isLocked(file)
     }
 
-    /// At which port the app of this vault runs; `nil` while none runs, and when anybody but the owner could have said it.
+    /// The port of this vault's app; `nil` if none runs, or if someone other than the owner could have written it.
     package static func port(at location: VaultLocation) -> UInt16? {
         let file = unsafe open(path(.window, location), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -54,7 +55,7 @@ package final class ReminderLease: Sendable {
         }
         var bytes = [UInt8](repeating: 0, count: 6)
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(file, $0.baseAddress, $0.count) }
-        // Five digits at most, and the end of the line.
+        // At most five digits and a line end.
         guard count > 1, bytes[count - 1] == UInt8(ascii: "\n"), bytes[..<(count - 1)].allSatisfy({ 48...57 ~= $0 }) else {
             return nil
         }
@@ -66,7 +67,7 @@ package final class ReminderLease: Sendable {
 
     private func write(_ port: UInt16) {
         let line = Array("\(port)\n".utf8)
-        // What cannot be written is not found, and the app is started once more.
+        // If it cannot be written, the app is not found and started once more.
         guard fchmod(file, 0o600) == 0, ftruncate(file, 0) == 0 else { return }
         _ = unsafe line.withUnsafeBytes { unsafe Foundation.write(file, $0.baseAddress, $0.count) }
     }

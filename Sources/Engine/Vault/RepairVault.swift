@@ -4,55 +4,55 @@ import Ledger
 import Store
 import Vault
 
-/// What `repair` found and did.
+/// The result of `repair`.
 package struct RepairReport: Sendable {
     /// Operations from which everything was rebuilt.
     package var applied = 0
-    /// Operations that are in the log and do not open, or do not follow from those before.
+    /// Operations in the log that cannot be decrypted, or do not follow from earlier ones.
     package var unopened = 0
-    /// Operations that were confirmed once and are gone.
+    /// Confirmed operations that are gone.
     package var missing = 0
-    /// Records and older texts whose operations are gone and that were saved anew from the tables.
+    /// Records and older texts whose operations are gone and that were saved again from the tables.
     package var rescued = 0
-    /// Records that stood in the log where they count for nothing, and are in their place now.
+    /// Records that were in the log where they did not count, and are in their place now.
     package var putRight = 0
-    /// Records that nobody can read where they stand: kept under another name, and in every JSON export.
+    /// Records that no one could read where they were: saved under another id, and in every JSON export.
     package var setAside = 0
-    /// Changes by others that they may not make: they stay in the log, and count for nobody.
+    /// Changes that others had no permission to make: they stay in the log, and count for no one.
     package var refused = 0
-    /// Where the damaged database was put, if it was damaged.
+    /// The new path of the damaged database, if it was damaged.
     package var damagedDatabase: String?
-    /// Attachments that open.
+    /// Attachments that can be decrypted.
     package var soundAttachments = 0
-    /// What is wrong with others, one sentence each.
+    /// What is wrong with the others, one sentence each.
     package var attachmentFaults: [String] = []
-    /// Attachments whose files did not come from another device yet, one sentence each.
+    /// Attachments whose files have not arrived from another device yet, one sentence each.
     package var absentAttachments: [String] = []
     /// How many attachments' files were fetched from the relay.
     package var fetchedAttachments = 0
-    /// Why the relay could not be asked for files, one sentence; `nil` where it was, or nothing was wanted of it.
+    /// Why the relay could not be asked for files, one sentence; `nil` if it was, or nothing was needed.
     package var relayProblem: String?
-    /// The sealed files that are not what was sealed: SHA-256 of what they were.
+    /// The damaged encrypted files: the SHA-256 of their original content.
     var damagedFiles: [[UInt8]] = []
-    /// This device has a new key, since the file that says what was saved last had been taken away.
+    /// This device has a new key, since the file that records what was saved last was missing.
     package var isAnotherDevice = false
-    /// Unfinished files that were cleared away.
+    /// Unfinished files that were removed.
     package var partials = 0
 
-    /// Nothing is lost: every operation is there and opens, every attachment too.
+    /// Nothing is lost: every operation and every attachment exists and can be decrypted.
     package var isWhole: Bool { unopened == 0 && missing == 0 && attachmentFaults.isEmpty }
 
     package init() {}
 }
 
 extension OpenVault {
-    /// Brings a vault back into order: rebuilds all tables from the log, rescues a damaged database into a new one, and
-    /// checks the attachments. Deletes nothing but unfinished files: a damaged database is kept beside the new one.
+    /// Repairs a vault: rebuilds all tables from the log, rescues a damaged database into a new one, and checks the attachments.
+    /// Deletes nothing but unfinished files: a damaged database is kept beside the new one.
     ///
-    /// Nobody else can have the database open meanwhile. A new database takes its place only when it is whole; broken off
-    /// before, everything is as it was. `acceptingSlots`: the owner has seen the key slots of a vault file whose own code does
-    /// not vouch for them any more, and takes them for theirs. `patience`: milliseconds to wait for others to close it.
-    /// `testOnlyBesideOthers`: a test may keep the vault open meanwhile, when it knows that nothing is exchanged under it.
+    /// No other program may have the database open meanwhile. A new database takes its place only when it is complete; if
+    /// interrupted before, everything is as it was. `acceptingSlots`: the owner has seen the key slots of a vault file that its
+    /// own code no longer confirms, and accepts them. `patience`: milliseconds to wait for others to close it.
+    /// `testOnlyBesideOthers`: a test may keep the vault open if it knows that no files are replaced.
     package static func repair(
         _ unlocked: consuming UnlockedVault, at location: VaultLocation, acceptingSlots: Bool = false,
         surroundings: Surroundings, patience: Int = 10_000, testOnlyBesideOthers: Bool = false,
@@ -68,7 +68,7 @@ extension OpenVault {
         try finishWipe(&unlocked, at: location)
         let rescue = DatabaseRescue(location: location, stamp: surroundings.now(), progress: progress)
         let heads = headsOnDisk(of: unlocked, at: location)
-        // A key that opens nothing here has come with a vault file from elsewhere: nothing is rebuilt under it.
+        // A key that opens nothing here came with a vault file from elsewhere: nothing is rebuilt under it.
         if !heads.wasRead, unlocked.body[setting: founded] != nil, FileManager.default.fileExists(atPath: location.database),
             try !rescue.holdsAnything(key: unlocked.databaseKey())
         {
@@ -98,7 +98,7 @@ extension OpenVault {
         return (vault, report)
     }
 
-    /// Makes the new database whole. Both databases are closed when this returns, so that files can be exchanged.
+    /// Completes the new database. Both databases are closed when this returns, so that files can be replaced.
     private static func makeNew(
         _ rescue: DatabaseRescue, _ unlocked: consuming UnlockedVault, at location: VaultLocation, lock: DatabaseLock,
         surroundings: Surroundings, progress: ProgressReport
@@ -112,7 +112,7 @@ extension OpenVault {
         return report
     }
 
-    /// A new key for this device, whose chains may be longer elsewhere than is known here: it begins chains of its own.
+    /// A new key for this device, whose chains may be longer elsewhere than is known here: it starts new chains.
     private static func becomeAnotherDevice(_ keys: inout UnlockedVault) throws {
         let genesis = try firstOperation(keys)?.bytes
         try keys.revoke { (body) throws(VaultError) in
@@ -121,7 +121,7 @@ extension OpenVault {
         }
     }
 
-    /// Enters this device into the journals in which it is a stranger, since its key is new: also where that was broken off.
+    /// Adds this device to the journals that do not know its new key; also continues an interrupted run.
     private func enterOwnJournals() throws {
         let strange = try store.journals().filter { journal in
             try !isDestroyed(journal) && isStranger(in: journal) && owns(journal)
@@ -132,19 +132,19 @@ extension OpenVault {
         }
     }
 
-    /// Whether the database cannot simply be rebuilt in its place: it is damaged, or its tables know more than its log.
+    /// Whether the database cannot simply be rebuilt in place: it is damaged, or its tables know more than its log.
     private static func needsRescue(
         _ rescue: DatabaseRescue, keys: borrowing UnlockedVault, location: VaultLocation
     ) throws -> Bool {
         guard FileManager.default.fileExists(atPath: location.database) else { return false }
         guard let store = try rescue.present(key: keys.databaseKey()) else {
-            // Not a single page of a database that was never founded: there is nothing to lose.
+            // Not a single page of a database that was never created: there is nothing to lose.
             return keys.body[setting: founded] != nil
         }
         let heads = headsOnDisk(of: keys, at: location)
         let device = DeviceID(publicKey: keys.body.devicePublicKey)
-        // Operations under a key that is destroyed: an older database was put back, and only its tables still say what they said.
-        // But not those from before somebody was let in to what is new, who never had a key for them.
+        // Operations under a destroyed key: an older database was put back, and only its tables still have their content. Not
+        // those from before a member without the past was admitted, who never had a key for them.
         func isBeforeRotation() throws -> Bool {
             try store.read { writer in
                 try store.journals().contains { journal in
@@ -159,8 +159,8 @@ extension OpenVault {
             || sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) } > 0
     }
 
-    /// Makes all tables anew from the log. With an old database whose log has gaps, what only its tables or its history
-    /// still know is saved anew, the oldest first.
+    /// Rebuilds all tables from the log. With an old database whose log has gaps, what is only in its tables or its history is
+    /// saved again, the oldest first.
     private func rebuild(rescuing old: Store?, progress: ProgressReport) throws -> RepairReport {
         var report = RepairReport()
         let total = try store.operationCount()
@@ -181,7 +181,7 @@ extension OpenVault {
         }
         report.applied = result.applied
         report.unopened = result.unopened.count - closed.withheld(by: check, from: owner.name)
-        // Nobody makes a snapshot in the place of what is not known here.
+        // No snapshot is made of what is not known here.
         try store.write { writer in for journal in closed.journals { try writer.keep([1], in: .unopened(journal)) } }
         if let old {
             try store.takeOverSettledLosses(from: old)
@@ -205,10 +205,10 @@ extension OpenVault {
         return report
     }
 
-    /// All of the new database is in its one file.
+    /// Moves the whole new database into its one file.
     private func finish() throws { try store.settle() }
 
-    /// Writes both copies of the vault file anew.
+    /// Rewrites both copies of the vault file.
     private func renewVaultFile() throws { try OpenVault.renewVaultFile(&keys) }
 
     private static func renewVaultFile(_ keys: inout UnlockedVault) throws {
@@ -228,8 +228,8 @@ extension OpenVault {
         report.damagedFiles = check.damaged
     }
 
-    /// Fetches from the relay what a repair found to be damaged or not here. A damaged file is kept beside its place until a sound one
-    /// has come. Where the relay can't be asked, the report says why.
+    /// Fetches damaged or missing files from the relay. A damaged file is kept beside its place until a sound one has arrived. If
+    /// the relay can't be asked, the report says why.
     package nonisolated func fetchFaultyFiles(
         into report: inout RepairReport, over relays: @Sendable (RelayAddress) -> any RelayTransport,
         now: @escaping @Sendable () -> Int64, progress: ProgressReport = .silent
@@ -264,7 +264,7 @@ extension OpenVault {
         }
     }
 
-    /// Where no other came, the damaged file is what is left of it.
+    /// If no other arrived, the damaged file is put back.
     private func putBack(_ files: [[UInt8]]) throws {
         for file in files {
             let path = location.attachments + "/" + hex(file)

@@ -4,14 +4,14 @@ import SQLite
 import Store
 import Vault
 
-/// A copy of a database that lies on a disk that cannot be written to beside a write-ahead log, which a program that was killed has left.
-/// SQLite needs a place to write before it reads such a log. The copy is sealed like the original, and gone when this is let go.
+/// A copy of a database on a read-only disk beside a write-ahead log that a killed program left. SQLite must write before it
+/// reads such a log. The copy is encrypted like the original, and removed when this is released.
 final class StillDatabase {
-    /// The database file, which holds all by then.
+    /// The database file, which then contains everything.
     let path: String
     private let folder: URL
 
-    /// `nil` where the database stands for itself, with no log beside it.
+    /// `nil` if the database has no write-ahead log beside it.
     init?(of database: String, keys: borrowing UnlockedVault) throws {
         let files = FileManager.default
         guard let size = OpenFile.size(at: database + "-wal"), size > 0 else { return nil }

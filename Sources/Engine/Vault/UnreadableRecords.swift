@@ -1,14 +1,14 @@
 import Synchronization
 
-/// How many records were passed over since a vault was opened because they lie on a damaged page of its database. What was shown or
-/// counted is not whole then, and each face has to say so. It outlives the vault.
+/// How many records were skipped since a vault was opened because they are on a damaged page. What was shown or counted is then
+/// incomplete, and each interface must say so. It outlives the vault.
 package final class UnreadableRecords: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    /// How many in all.
+    /// The total.
     package var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
-    /// Notes how many of a kind one look at them passed over. Looked at again they are the same ones.
+    /// Records how many of a kind one read skipped. Further reads skip the same ones.
     func note(_ count: Int, of kind: String) {
         guard count > 0 else { return }
         counts.withLock { $0[kind] = max($0[kind] ?? 0, count) }

@@ -4,23 +4,23 @@ import CPlatform
 import Foundation
 import Vault
 
-/// A vault as a long-running program meets it: absent, locked or open, and locked again.
+/// A vault as a long-running program sees it: absent, locked or open, and locked again.
 ///
-/// It holds the open vault for the program. After `lock` its keys are overwritten and its database is closed, once the
-/// operations that run at that moment have ended. Texts that were shown have been in ordinary memory: the program overwrites
-/// that when it is freed (`platform_overwrite_freed`).
+/// It holds the open vault for the program. After `lock` its keys are overwritten and its database is closed, once the running
+/// operations have ended. Displayed texts were in ordinary memory: the program overwrites that when it is freed
+/// (`platform_overwrite_freed`).
 package actor VaultDoor {
     private nonisolated let thread = VaultThread("door")
-    /// A thread of its own: opening the database blocks.
+    /// A thread of its own, because opening the database blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    /// How the vault is found.
+    /// The state of the vault.
     package enum State: Hashable, Sendable {
         /// There is no vault in the folder.
         case absent
-        /// There is one, and its keys are not here.
+        /// There is one, and it is locked.
         case locked
-        /// Its keys are here.
+        /// It is unlocked.
         case open
     }
 
@@ -34,7 +34,7 @@ package actor VaultDoor {
     private let keeper = Doorkeeper()
     private var inside: OpenVault?
 
-    /// A door to the vault in a folder; nothing is read or made. `cost` is what a new passphrase costs to try.
+    /// A door to the vault in a folder; nothing is read or created. `cost` is the cost of guessing a new passphrase.
     package init(
         at location: VaultLocation, surroundings: Surroundings, cost: Argon2Cost = .standard,
         deviceName: String = ProcessInfo.processInfo.hostName
@@ -42,7 +42,7 @@ package actor VaultDoor {
         (self.location, self.surroundings, self.cost, self.deviceName) = (location, surroundings, cost, deviceName)
     }
 
-    /// How the vault is now. Throws where something lies there that is no vault, or a damaged one.
+    /// The current state. Throws if the folder holds something that is no vault, or a damaged one.
     package func state() throws -> State {
         if inside != nil { return .open }
         do {
@@ -59,12 +59,12 @@ package actor VaultDoor {
         return inside
     }
 
-    /// The passkeys that may open the vault, as it stands on the disk; none where there is no vault.
+    /// The passkeys of the vault on the disk; none if there is no vault.
     package func passkeys() throws -> [Passkey] {
         do { return try VaultOpening.read(location).passkeys.map(Passkey.init) } catch EngineError.noVault { return [] }
     }
 
-    /// Makes a vault, and opens it. Overwrites nothing: throws where a vault, or what is left of one, lies in the folder.
+    /// Creates a vault, and opens it. Overwrites nothing: throws if a vault, or remains of one, are in the folder.
     package func create(passphrase: [UInt8]) async throws {
         let code = RecoveryCode.random()
         let vault = try await keeper.create(
@@ -74,43 +74,43 @@ package actor VaultDoor {
         inside = vault
     }
 
-    /// The recovery code of a vault that was just made, or one that was just replaced: until it is proven, or the vault is
-    /// locked. It can be read nowhere else.
+    /// The recovery code of a new vault, or a replaced one, until it is checked or the vault is locked. It can be read nowhere
+    /// else.
     package func recoveryCode() async -> String? { await inside?.unprovenRecoveryCode() }
 
-    /// Opens the vault. One that is open stays so, and the passphrase is only checked: another of the owner's devices comes.
+    /// Unlocks the vault. If it is open, only checks the passphrase: another of the owner's browsers is admitted.
     package func unlock(passphrase: [UInt8]) async throws {
         let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
         try await enter(found, elseThrow: .wrongPassphrase)
     }
 
-    /// The same by the code on paper, as it was typed.
+    /// The same with the recovery code, as typed.
     package func unlock(recoveryCode typed: String) async throws {
         let found = try VaultOpening.read(location).unlock(recoveryCode: RecoveryCode(typed: typed))
         try await enter(found, elseThrow: .wrongRecoveryCode)
     }
 
-    /// The same by what a passkey answered; `id` is one that `passkeys` gave.
+    /// The same with a passkey's answer; `id` is one from `passkeys`.
     package func unlock(passkey id: String, output: [UInt8]) async throws {
         guard let slot = KeyslotID(id) else { throw VaultError.noSuchSlot }
         let found = try VaultOpening.read(location).unlock(passkey: slot, output: Secret(copying: output))
         try await enter(found, elseThrow: .wrongPasskey)
     }
 
-    /// Takes over a vault that the program opened by a kept key.
+    /// Takes over a vault that the program opened with a stored key.
     package func enter(_ vault: OpenVault) { inside = vault }
 
-    /// Lets the vault go: keys are overwritten and the database is closed as soon as no operation needs them any more.
+    /// Releases the vault: keys are overwritten and the database is closed as soon as no operation needs them any more.
     package func lock() {
         inside = nil
         platform_release_freed()
     }
 
-    /// What destroying the vault would take away; see `WipePlan`. `name` is what has to be typed for it.
+    /// What deleting the vault would remove; see `WipePlan`. `name` must be typed to confirm.
     package nonisolated func wipePlan(name: String) throws -> WipePlan { try WipePlan(location, name: name) }
 
-    /// Locks the vault and destroys it. Waits a while for what is going on inside to end; then whoever still has it open is
-    /// said (`WipeError`, `EngineError.inUse`), and the vault is locked but unharmed.
+    /// Locks the vault and deletes it. Waits a while for running operations to end; then throws who still has it open
+    /// (`WipeError`, `EngineError.inUse`), and the vault is locked but unharmed.
     package func wipe(
         _ plan: WipePlan, typed: String, holders: [KeyHolder], units: VaultUnits? = nil, profiles: ProfileList.File? = nil,
         progress: ProgressReport = .silent
@@ -121,8 +121,8 @@ package actor VaultDoor {
         return try wipe.run(plan, typed: typed, progress: progress)
     }
 
-    /// Destroys the open vault's journal (`OpenVault.wipeJournal`) and goes on with the empty one that takes its place. `typed` has to
-    /// be the plan's name. Where somebody else has the vault open, it is as it was, and open.
+    /// Deletes the open vault's journal (`OpenVault.wipeJournal`) and continues with the empty one in its place. `typed` must be
+    /// the plan's name. If another program has the vault open, it stays unchanged and open.
     package func wipeJournal(_ plan: WipePlan, typed: String) async throws {
         guard typed == plan.name else { throw WipeError.otherName }
         let key = try await leave()
@@ -135,8 +135,9 @@ package actor VaultDoor {
         }
     }
 
-    /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for running requests
-    /// to end. If another program has the vault open, the vault stays unchanged and open. A key that `holders` keep is replaced.
+    /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for running
+    /// requests to end. If another program has the vault open, the vault stays unchanged and open. A key kept by `holders` is
+    /// replaced.
     package func changeVaultKey(
         passphrase: [UInt8], holders: [KeyHolder], progress: ProgressReport = .silent
     ) async throws {
@@ -149,8 +150,8 @@ package actor VaultDoor {
                 patience: 10_000, progress: progress)
             inside = changed
             for holder in AgentMark(at: location).among(holders) {
-                // A holder that cannot be asked keeps a key that opens nothing any more; one that does not take the new key leaves it to
-                // the passphrase.
+                // A holder that cannot be asked keeps a key that opens nothing any more; if one does not accept the new key, the
+                // passphrase is needed.
                 if let seconds = try? holder.remaining(vault: name) { try? await changed.keep(in: holder, seconds: seconds) }
             }
         } catch {
@@ -165,14 +166,14 @@ package actor VaultDoor {
         try OpenVault(try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings)
     }
 
-    /// Lets the open vault go, but for its key.
+    /// Releases the open vault, except its key.
     private func leave() async throws -> Secret {
         guard let open = inside else { throw EngineError.locked }
         inside = nil
         return await open.vaultKey()
     }
 
-    /// The same with all that the program knows of the machine.
+    /// The same with everything that the program knows of the machine.
     package func wipe(
         _ plan: WipePlan, typed: String, on machine: Machine, progress: ProgressReport = .silent
     ) throws -> VaultWipe.Report {
@@ -180,24 +181,24 @@ package actor VaultDoor {
             plan, typed: typed, holders: machine.holders, units: machine.units, profiles: machine.profiles, progress: progress)
     }
 
-    /// Destroys what was written and keeps the vault, its slots and the device; see `OpenVault.wipeJournal`. The vault is open
-    /// again afterwards, with an empty journal. Waits a while for what is going on inside to end; where it cannot be alone, or the
-    /// passphrase is wrong, nothing is destroyed.
+    /// Deletes the content and keeps the vault, its slots and the device; see `OpenVault.wipeJournal`. The vault is open again
+    /// afterwards, with an empty journal. Waits a while for running operations to end; if it cannot have the vault exclusively,
+    /// or the passphrase is wrong, nothing is deleted.
     package func wipeJournal(passphrase: [UInt8]) async throws {
         let found = try await keeper.unlock(location, passphrase: Secret(copying: passphrase))
         lock()
         inside = try OpenVault.wipeJournal(found, at: location, surroundings: surroundings, patience: 10_000)
     }
 
-    /// Runs what stretches a passphrase, and so takes long, outside of this actor: who is inside does not wait for it.
+    /// Derives keys from passphrases, which is slow, outside this actor, so that users of the open vault do not wait.
     package func makeBeside<Made: Sendable>(
         _ make: @Sendable (VaultLocation, Surroundings, _ deviceName: String, Argon2Cost) throws -> Made
     ) async throws -> Made {
         try await keeper.run { [location, surroundings, deviceName, cost] in try make(location, surroundings, deviceName, cost) }
     }
 
-    /// Makes the vault where there is none from another device of the same person, or by the recovery code and the relay's copy, reads
-    /// everything, and opens it. `show` is given the code that the owner types on the other device, who has ten minutes for it.
+    /// Creates the vault from another device of the same person, or from the recovery code and the relay's copy, reads
+    /// everything, and opens it. `show` receives the code to type on the other device within ten minutes.
     package func link(
         through address: RelayAddress, over relays: @Sendable (RelayAddress) -> any RelayTransport, recoveryCode typed: String?,
         passphrase: [UInt8], progress: ProgressReport = .silent, show: @Sendable (_ code: String) -> Void
@@ -227,13 +228,13 @@ package actor VaultDoor {
             deviceName: deviceName, cost: cost)
     }
 
-    /// Rehearses the loss of everything but the paper; see `VaultOpening.rehearseRecovery`.
+    /// Tests recovery with nothing but the recovery code; see `VaultOpening.rehearseRecovery`.
     package func rehearseRecovery(typed: String) async throws -> RecoveryDrill {
         try await VaultOpening.rehearseRecovery(location, typed: typed, surroundings: surroundings)
     }
 
-    /// Lets in who has a key of the vault. While it is open it has to be a key of that very vault: another one may have been
-    /// put into the folder, to get in by its passphrase.
+    /// Admits the holder of a key of the vault. If it is open, the key must be of that same vault: another one may have been put
+    /// in the folder to get in with its passphrase.
     private func enter(_ found: consuming UnlockedVault, elseThrow miss: VaultError) async throws {
         if let inside {
             guard await inside.isUnlocked(by: found.vaultKey()) else { throw miss }
@@ -243,15 +244,15 @@ package actor VaultDoor {
     }
 }
 
-/// A passkey slot in plain values, for the browser.
+/// A passkey slot as plain values, for the browser.
 package struct Passkey: Hashable, Sendable {
-    /// Names the slot.
+    /// The slot's id.
     package let id: String
     /// The credential's id, base64url.
     package let credential: String
-    /// The relying party's id: the host name for which it was made.
+    /// The relying party's id: its host name.
     package let rp: String
-    /// What the authenticator is asked with, base64url.
+    /// The input for the authenticator, base64url.
     package let salt: String
 
     init(_ slot: PasskeySlot) {
@@ -262,8 +263,8 @@ package struct Passkey: Hashable, Sendable {
     }
 }
 
-/// Stretches passphrases beside the door, one at a time: so a slow one, or a thousand wrong ones, keep nobody waiting who is
-/// inside, and never need the memory of more than one.
+/// Derives keys from passphrases outside the door, one at a time: a slow one, or a thousand wrong ones, delay no one who uses the
+/// open vault, and never need the memory of more than one.
 private actor Doorkeeper {
     private nonisolated let thread = VaultThread("passphrase")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }

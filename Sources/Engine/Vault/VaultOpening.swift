@@ -2,11 +2,11 @@ import Base
 import Foundation
 import Vault
 
-/// Makes and opens vaults: what happens before there is an `OpenVault`.
+/// Creates and opens vaults: what happens before there is an `OpenVault`.
 package enum VaultOpening {
-    /// Makes a vault with its first journal. The recovery code is the caller's to make and to show: it stands nowhere afterwards.
+    /// Creates a vault with its first journal. The caller generates and shows the recovery code, which is stored nowhere.
     ///
-    /// Refuses a folder in which a database lies without a vault: its keys may be elsewhere.
+    /// Throws if the folder has a database without a vault: its keys may be elsewhere.
     package static func create(
         at location: VaultLocation, passphrase: consuming Secret, recoveryCode code: borrowing RecoveryCode,
         surroundings: Surroundings, deviceName: String, cost: Argon2Cost = .standard
@@ -19,7 +19,7 @@ package enum VaultOpening {
         return try OpenVault(unlocked, at: location, surroundings: surroundings)
     }
 
-    /// Reads a vault's file; no key is needed. With `salvaging`, copies with a wrong checksum are tried as well.
+    /// Reads a vault's file; no key is needed. With `salvaging`, copies with a wrong checksum are tried too.
     package static func read(_ location: VaultLocation, salvaging: Bool = false) throws -> LockedVault {
         do throws(VaultError) {
             return try VaultFolder(path: location.folder).read(salvaging: salvaging)
@@ -29,15 +29,15 @@ package enum VaultOpening {
         }
     }
 
-    /// Whether a wipe was begun here and broken off; the vault may open all the same, where no key had gone yet.
+    /// Whether a wipe was interrupted here; the vault may still open if no key was destroyed yet.
     package static func wipeIsBegun(_ location: VaultLocation) -> Bool {
         FileManager.default.fileExists(atPath: location.folder + "/" + VaultFiles.mark)
     }
 
-    /// Forgets the key that was kept for a vault, wherever it is; says whether there was one.
-    /// Throws when one of the holders could not be asked, after all have been tried.
+    /// Deletes the stored key of a vault, wherever it is; returns whether there was one. Throws if a holder could not be asked,
+    /// after all have been tried.
     package static func lock(_ location: VaultLocation, holders: [KeyHolder]) throws -> Bool {
-        // A damaged vault file must not keep the key from being forgotten.
+        // A damaged vault file must not prevent deleting the key.
         let vault = try read(location, salvaging: true).header.vault
         var dropped = false
         var failure: KeyHolderError?

@@ -3,7 +3,7 @@ import Ledger
 import Store
 import Vault
 
-/// What can be said about an open vault at a glance.
+/// A summary of an open vault.
 package struct VaultStatus: Sendable {
     /// Entries that are not deleted.
     package let entries: Int
@@ -15,18 +15,18 @@ package struct VaultStatus: Sendable {
     package let days: ClosedRange<LocalDay>?
     /// The journals of this vault, the first one first.
     package let journals: [JournalID]
-    /// When the owner last typed the recovery code, in milliseconds since 1970; `nil` for never.
+    /// When the owner last checked the recovery code, in milliseconds since 1970; `nil` for never.
     package let recoveryProven: Int64?
-    /// Rotations that are under way.
+    /// Rotations under way.
     package let rotations: [RotationState]
-    /// The vault has a new key, and its journals were to get new ones as well.
+    /// The vault has a new key, and its journals still need new ones.
     package let areJournalKeysDue: Bool
-    /// The types of the slots that went with the vault's former key and were not added again.
+    /// The types of the slots that were removed with the vault's former key and not added again.
     package let removedSlots: [KeyslotType]
 }
 
 extension OpenVault {
-    /// Counts what is there.
+    /// Counts the content.
     package func status() throws -> VaultStatus {
         VaultStatus(
             entries: try store.entryCount(), deleted: try recentlyDeleted().count, operations: try store.operationCount(),
@@ -35,10 +35,10 @@ extension OpenVault {
             removedSlots: removedSlots())
     }
 
-    /// When the owner last typed the recovery code, in milliseconds since 1970; `nil` for never.
+    /// When the owner last checked the recovery code, in milliseconds since 1970; `nil` for never.
     package func recoveryProven() -> Int64? { keys.body.recoveryProven }
 
-    /// Tags in use with the number of their entries, the most used first.
+    /// Tags in use with their number of entries, the most used first.
     package func tags() throws -> [(name: String, count: Int)] {
         try counts.at(store.logPosition(), "tags") { try store.tags() }
     }

@@ -2,13 +2,13 @@ import Ledger
 import Records
 import Store
 
-/// A record that an operation has touched.
+/// A record touched by an operation.
 package struct RecordChange: Hashable, Sendable {
     /// The kind of record, `entry`.
     package let kind: String
-    /// Which one.
+    /// Its id.
     package let id: RecordID
-    /// It was made by one of these operations; else it was there and is different now, or deleted, or restored.
+    /// One of these operations created it; otherwise it was changed, deleted or restored.
     package let isNew: Bool
 
     package init(kind: String, id: RecordID, isNew: Bool) {
@@ -19,22 +19,22 @@ package struct RecordChange: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Where the log ends: it rises with every operation, also with those of other programs. Reads one number.
+    /// The end of the log: it rises with every operation, including other programs'. Reads one number.
     package func logPosition() throws -> Int { try store.logPosition() }
 
-    /// How many operations came after a position: those of this device, and those of others.
+    /// How many operations came after a position: this device's, and others'.
     package func operationCounts(after position: Int) throws -> (own: Int, others: Int) {
         try store.operationCounts(after: position, of: device)
     }
 
-    /// Which records the operations after a position have touched, in the order of their first change, and the position up to
-    /// which this is true. `nil` in place of the list means that everything has to be read anew: more than `limit` operations or
-    /// records, an operation that does not open, or a log that is not the one it was. Costs one number when nothing has changed.
+    /// The records touched by operations after a position, in the order of their first change, and the position up to which this
+    /// is true. `nil` instead of the list means that everything must be read again: more than `limit` operations or records, an
+    /// operation that cannot be decrypted, or another log. Reads one number if nothing has changed.
     package func changes(after position: Int, limit: Int = 500) throws -> (position: Int, changes: [RecordChange]?) {
         let end = try store.logPosition()
         guard end != position else { return (position, []) }
         let limit = max(0, limit)
-        // One more than is taken tells that there are too many.
+        // One more than the limit shows that there are too many.
         let operations = end < position ? [] : try store.operations(after: position, limit: limit + 1)
         guard (1...max(1, limit)).contains(operations.count), let last = operations.last else { return (end, nil) }
         var changes: [RecordChange] = []
@@ -59,15 +59,15 @@ extension OpenVault {
         return (last.position, changes)
     }
 
-    /// An operation of the control lane says nothing of records.
+    /// Operations of the control lane touch no records.
     private func isControl(_ bytes: [UInt8]) throws -> Bool {
         (try? Ledger.Operation(reading: bytes))?.header.lane == .control
     }
 }
 
 extension Mutation {
-    /// Whether it makes its record: entries and templates say when they were made, attachments how the file was called, each
-    /// only in the first of their operations.
+    /// Whether it creates its record: entries and templates have a creation time, attachments a file name, only in their first
+    /// operation.
     fileprivate var isFirst: Bool {
         fields["created"] != nil || (kind == AttachmentRecord.kind && fields["name"] != nil)
     }

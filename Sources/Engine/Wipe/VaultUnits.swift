@@ -3,16 +3,16 @@ import Foundation
 
 /// The systemd units of this user that run Auralyst for a vault: `auralyst-*.service` and the timers of the same names.
 package struct VaultUnits: Sendable {
-    /// Where they lie: `~/.config/systemd/user`.
+    /// Their folder: `~/.config/systemd/user`.
     package let folder: String
-    /// Runs `systemctl --user` with these words; says whether it did what it was told.
+    /// Runs `systemctl --user` with these arguments; returns whether it succeeded.
     package let systemctl: @Sendable ([String]) -> Bool
 
     package init(folder: String, systemctl: @escaping @Sendable ([String]) -> Bool) {
         (self.folder, self.systemctl) = (folder, systemctl)
     }
 
-    /// The names of the units that name the vault's folder, and of their timers.
+    /// The units that name the vault's folder, and their timers.
     package func names(of location: VaultLocation) -> [String] {
         let files = WipePlan.files(in: folder).map(\.name).filter { $0.hasPrefix("auralyst-") }
         let services = files.filter { $0.hasSuffix(".service") && isFor(location, $0) }
@@ -25,8 +25,8 @@ package struct VaultUnits: Sendable {
         for name in names(of: location) { _ = systemctl(["stop", name]) }
     }
 
-    /// Takes them away.
-    /// - Returns: what did not work, in words for the owner.
+    /// Removes them.
+    /// - Returns: what failed, in words for the owner.
     func remove(_ location: VaultLocation) -> [String] {
         let names = names(of: location)
         for name in names { _ = systemctl(["disable", name]) }
@@ -35,7 +35,7 @@ package struct VaultUnits: Sendable {
         return failed.map { "\(folder)/\($0) could not be removed" }
     }
 
-    /// Whether a unit's command says `--vault` and this folder, in the quotes and with the escapes of systemd.service(5).
+    /// Whether a unit's command has `--vault` with this folder, quoted and escaped as in systemd.service(5).
     private func isFor(_ location: VaultLocation, _ name: String) -> Bool {
         guard let bytes = FileManager.default.contents(atPath: folder + "/" + name), bytes.count <= 1 << 16 else { return false }
         let escaped = location.folder.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("%", with: "%%")

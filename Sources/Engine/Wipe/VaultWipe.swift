@@ -2,29 +2,29 @@ import Base
 import Foundation
 import Vault
 
-/// Destroys a vault: the key slots first, in every copy, then all else that is its. Works without a key, on a damaged vault,
-/// and again after it was broken off.
+/// Deletes a vault: the key slots first, in every copy, then all its files. Works without a key, on a damaged vault, and again
+/// after an interruption.
 package struct VaultWipe: Sendable {
     /// The vault.
     package let location: VaultLocation
-    /// Where its key may be waiting.
+    /// Where its key may be kept.
     package let holders: [KeyHolder]
-    /// The folder of the user's systemd units, and how to stop one by its name before its file goes; see `VaultUnits`.
+    /// The folder of the user's systemd units, and how to stop one before its file is removed; see `VaultUnits`.
     package let units: VaultUnits?
-    /// The file of profiles, from which the vault's entry goes; `nil`: there is none.
+    /// The file of profiles, from which the vault's entry is removed; `nil`: there is none.
     package let profiles: ProfileList.File?
     /// Milliseconds to wait for others to close the vault.
     package var patience: Int
 
-    /// What was done.
+    /// The result.
     package struct Report: Hashable, Sendable {
         /// Files that were removed.
         package var files = 0
-        /// What lies in the folder and is not Auralyst's: it is there still.
+        /// Files in the folder that are not Auralyst's and stay.
         package var left: [String] = []
-        /// What could not be forgotten elsewhere, in words for the owner.
+        /// What could not be removed elsewhere, in words for the owner.
         package var troubles: [String] = []
-        /// The folder is gone, since nothing was left in it.
+        /// The folder was removed, since it was empty.
         package var folderIsGone = false
 
         package init() {}
@@ -38,10 +38,10 @@ package struct VaultWipe: Sendable {
         self.patience = patience
     }
 
-    /// Does it. `typed` has to be the plan's name, letter for letter (`WipeError.otherName`).
+    /// Deletes the vault. `typed` must be exactly the plan's name (`WipeError.otherName`).
     ///
-    /// Nobody else can have the vault open (`WipeError.appIsOpen`, `.remindersRun`, `EngineError.inUse`). After the first of its
-    /// steps nothing opens the vault any more, whatever happens to the others.
+    /// No other program may have the vault open (`WipeError.appIsOpen`, `.remindersRun`, `EngineError.inUse`). After the first
+    /// step nothing opens the vault any more, whatever happens to the others.
     package func run(_ plan: WipePlan, typed: String, progress: ProgressReport = .silent) throws -> Report {
         guard typed == plan.name, plan.folder == location.folder else { throw WipeError.otherName }
         units?.stop(location)
@@ -71,12 +71,12 @@ package struct VaultWipe: Sendable {
         try withExtendedLifetime(lock) { try body() }
     }
 
-    /// Notes that the vault is being destroyed, with its name, by which its keys are found elsewhere.
-    /// - Returns: the name; empty where nothing tells it any more.
+    /// Marks the vault as being deleted, with its id, by which its keys are found elsewhere.
+    /// - Returns: the id; empty if it is unknown.
     private func mark() throws -> [UInt8] {
         let path = location.folder + "/" + VaultFiles.mark
         let noted = Array(FileManager.default.contents(atPath: path) ?? Data())
-        // A damaged vault is destroyed as well; without its name that is said.
+        // A damaged vault is deleted too; a missing id is reported.
         let vault = (try? VaultOpening.read(location, salvaging: true))?.header.vault ?? (noted.count == 16 ? noted : [])
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
@@ -87,7 +87,7 @@ package struct VaultWipe: Sendable {
         return vault
     }
 
-    /// The vault's key where `unlock` keeps it, which would open the database by itself, and the keychain's.
+    /// Deletes the vault's key where `unlock` keeps it, which would open the database by itself, and the keychain's.
     private func forgetKeys(of vault: [UInt8], into report: inout Report) {
         guard !vault.isEmpty else {
             report.troubles.append("the vault's name cannot be read, so a key may be left between commands or in the keychain")
@@ -99,7 +99,7 @@ package struct VaultWipe: Sendable {
         do {
             try Keychain.remove(vault: vault)
         } catch {
-            // Where there is no keychain there is no key in it.
+            // Without a keychain there is no key in it.
             guard error != .noLibrary, error != .noService else { return }
             report.troubles.append(Explanation(error).sentence)
         }
@@ -125,10 +125,10 @@ package struct VaultWipe: Sendable {
         do { try profiles.change { $0.forget(location.folder) } } catch { report.troubles.append(Explanation(error).sentence) }
     }
 
-    /// The locks and the mark; then the folder, if it is empty.
+    /// Removes the locks and the mark; then the folder, if it is empty.
     private func finish(into report: inout Report) throws {
         for name in VaultFiles.locks { unsafe _ = unlink(location.folder + "/" + name) }
-        // The mark is still there: a wipe that is cut off here is finished by the next one.
+        // The mark is still there: the next wipe finishes one that is interrupted here.
         try? syncFolder(location.folder)
         let path = location.folder + "/" + VaultFiles.mark
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }

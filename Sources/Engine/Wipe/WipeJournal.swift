@@ -4,14 +4,14 @@ import Ledger
 import Vault
 
 extension OpenVault {
-    /// Name of the vault's setting that says that what the folder holds of a journal is to be destroyed.
+    /// Name of the vault setting that says that the folder's journal data is to be deleted.
     static let wiping = "wiping"
 
-    /// Destroys the vault's journal and founds an empty one in its place: its keys go first, out of both copies of the vault
-    /// file, then the database, the drafts in it, and the sealed files. Slots, identity and device stay.
+    /// Deletes the vault's journal and creates an empty one in its place: its keys first, from both copies of the vault file,
+    /// then the database with its drafts, and the encrypted files. Slots, identity and device stay.
     ///
-    /// Nobody else can have the vault open. Broken off after its first step, the next opening finishes it. Refuses a vault with
-    /// several journals (`WipeError.severalJournals`).
+    /// No other program may have the vault open. If interrupted after the first step, the next opening finishes it. Throws
+    /// `WipeError.severalJournals` for a vault with several journals.
     package static func wipeJournal(
         _ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings, patience: Int = 2_000
     ) throws -> OpenVault {
@@ -40,12 +40,12 @@ extension OpenVault {
             unlocked, at: location, database: location.database, lock: lock, surroundings: surroundings)
     }
 
-    /// Removes what a destroyed journal left in the folder, if a vault says that there was one; the lock is held alone.
+    /// Removes what a deleted journal left in the folder, if the vault says so; the caller holds the lock exclusively.
     static func finishWipe(_ keys: inout UnlockedVault, at location: VaultLocation) throws {
         guard keys.body[setting: wiping] != nil else { return }
         let content = WipePlan.files(in: location.folder).map(\.name).filter(VaultFiles.isContent)
         let sealed = WipePlan.files(in: location.attachments).map(\.name).filter(VaultFiles.isAttachment)
-        // The vault's key, which stays, opens the pages of the database: they are overwritten and not only unlinked.
+        // The vault's key stays and decrypts the database's pages, so they are overwritten, not only unlinked.
         for name in content + WipePlan.scratchFiles(in: location).map(\.name) {
             try ClearFile(path: location.folder + "/" + name).destroy()
         }

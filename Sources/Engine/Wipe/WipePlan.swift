@@ -4,53 +4,53 @@ import Ledger
 import Store
 import Vault
 
-/// What destroying a vault would take away, and what it would not reach: to be shown before anybody types the vault's name.
+/// What deleting a vault would remove, and what it would not reach: shown before the vault's name is typed.
 package struct WipePlan: Hashable, Sendable {
     /// One file of the vault.
     package struct File: Hashable, Sendable {
-        /// Below the vault's folder.
+        /// Relative to the vault's folder.
         package let name: String
-        /// Its length.
+        /// Its length in bytes.
         package let bytes: Int64
         /// When it was last written, in milliseconds since 1970.
         package let modified: Int64
     }
 
-    /// What has to be typed: the profile's name, else the last part of the folder's path.
+    /// What must be typed: the profile's name, otherwise the last part of the folder's path.
     package let name: String
     /// The vault's folder.
     package let folder: String
-    /// When the vault was made, in milliseconds since 1970; `nil` when that cannot be read.
+    /// When the vault was created, in milliseconds since 1970; `nil` if that cannot be read.
     package let created: Int64?
-    /// The files that go, without those of attachments.
+    /// The files to remove, without attachments.
     package let files: [File]
-    /// Sealed attachments.
+    /// Number of encrypted attachments.
     package let attachments: Int
-    /// Bytes of all of them together.
+    /// Total size in bytes.
     package let bytes: Int64
-    /// What lies in the folder and is not Auralyst's: it stays.
+    /// Files in the folder that are not Auralyst's and stay.
     package let unknown: [String]
-    /// A wipe was begun here and broken off.
+    /// A wipe was interrupted here.
     package let isBegun: Bool
 
-    /// When anything of it was last written, in milliseconds since 1970.
+    /// When any of its files was last written, in milliseconds since 1970.
     package var lastWritten: Int64? { files.map(\.modified).max() }
 
-    /// The exports in clear and the backups that the vault knows of; `nil` where it was not opened.
+    /// The unencrypted exports and the backups that the vault knows of; `nil` if it was not opened.
     package var copies: [BeyondReach]?
 
-    /// What stays whatever this program does, each with what its owner can type about it; what the vault knows of comes first.
+    /// What this program cannot remove, each with what its owner can do; what the vault knows of comes first.
     package var beyond: [BeyondReach] { (copies ?? [.unknownCopies]) + BeyondReach.all }
 }
 
-/// Traces of a vault that no wipe of its folder reaches.
+/// Traces of a vault outside its folder.
 package struct BeyondReach: Hashable, Sendable {
     /// What it is.
     package let what: String
     /// The command for it.
     package let command: String
 
-    /// In the place of the copies that only the open vault could name.
+    /// Replaces the copies that only the open vault could name.
     static let unknownCopies = BeyondReach(
         what: "unencrypted exports and backups that this vault made: unlock it to list them",
         command: "auralyst unlock && auralyst wipe --dry-run")
@@ -71,7 +71,7 @@ package struct BeyondReach: Hashable, Sendable {
 }
 
 extension WipePlan {
-    /// Looks at a folder; opens nothing and needs no key. Refuses a folder that holds no vault.
+    /// Reads a folder; decrypts nothing and needs no key. Throws for a folder without a vault.
     package init(_ location: VaultLocation, name: String) throws {
         let names = Set((try? FileManager.default.contentsOfDirectory(atPath: location.folder)) ?? [])
         guard VaultFiles.isVault(names) else { throw WipeError.notAVault(folder: location.folder) }
@@ -79,7 +79,7 @@ extension WipePlan {
         let found = WipePlan.files(in: location.folder)
         self.name = name
         folder = location.folder
-        // A damaged vault is destroyed as well.
+        // A damaged vault is deleted too.
         created = (try? VaultOpening.read(location, salvaging: true))?.header.created
         files = found.filter { VaultFiles.isOurs($0.name) } + WipePlan.scratchFiles(in: location)
         attachments = sealed.count
@@ -100,16 +100,16 @@ extension WipePlan {
         return unknown.sorted()
     }
 
-    /// What a check of a backup that was killed has left, by its names below the vault's folder.
+    /// Remains of a killed backup check, by their names relative to the vault's folder.
     static func scratchFiles(in location: VaultLocation) -> [File] {
         files(in: location.folder + "/" + VaultFiles.scratch).filter { VaultFiles.isScratch($0.name) }.map {
             File(name: VaultFiles.scratch + "/" + $0.name, bytes: $0.bytes, modified: $0.modified)
         }
     }
 
-    /// The regular files directly in a folder, by name; links and folders are none.
+    /// The regular files directly in a folder, by name; without links and folders.
     static func files(in folder: String) -> [File] {
-        // A link in the place of a folder is not ours to follow.
+        // A link in place of a folder is not followed.
         var about = stat()
         guard unsafe lstat(folder, &about) == 0, about.st_mode & S_IFMT != S_IFLNK else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -122,8 +122,8 @@ extension WipePlan {
 }
 
 extension OpenVault {
-    /// The exports in clear that this vault made and that are there still, the folders that hold backups of it, and its relay: no
-    /// wipe of the vault's folder reaches them. Each with a command; that for the relay works as long as the vault is there.
+    /// The vault's existing unencrypted exports, the folders with backups of it, and its relay: deleting the vault's folder does
+    /// not reach them. Each with a command; the relay's works only as long as the vault exists.
     package func copiesElsewhere() throws -> [BeyondReach] {
         let exports = try clearExports().map { export in
             let path = Shell.quoted(export.place)

@@ -3,10 +3,10 @@ import Foundation
 import Ledger
 import Sync
 
-/// Sealed attachments on their own way to the relay and back: one that is missing or doesn't come keeps nothing else waiting.
+/// Encrypted attachments on a separate way to the relay and back: a missing or slow one delays nothing else.
 extension SyncDriver {
-    /// Sends the files that the relay doesn't have, and fetches those that aren't here (`FileExchange`). What the relay refuses is kept
-    /// with its reason; what fails on this device is thrown when all others had their turn.
+    /// Sends the files that the relay lacks, and fetches those that are missing here (`FileExchange`). What the relay refuses is
+    /// saved with its reason; a failure on this device is thrown after all other files were tried.
     /// - Returns: how many were sent and fetched.
     @discardableResult
     package func exchangeFiles() async throws -> (sent: Int, fetched: Int) {
@@ -81,7 +81,8 @@ extension SyncDriver {
         return .sent(isComplete: answer.status == 201, offset: answer.headers["upload-offset"].flatMap { Int($0) } ?? offset)
     }
 
-    /// Sends all of a file that is no attachment. Throws `SyncError.notARelay` where three answers in a row take nothing more of it.
+    /// Sends a whole file that is no attachment. Throws `SyncError.notARelay` if three answers in a row accept nothing more of
+    /// it.
     func sendAll(of path: String, to address: String) async throws {
         let file = try SentFile(path)
         var (offset, idle) = (0, 0)
@@ -109,13 +110,13 @@ extension SyncDriver {
         request.patience = 3_600_000
         do {
             let answer = try await client.ask(request)
-            // The whole came though a part was asked for: it follows that part.
+            // The whole file came instead of the requested part: skip to that part.
             if offset > 0, answer.status == 200 {
                 unsafe _ = unlink(partial)
                 return .failedHere
             }
         } catch {
-            // What came stays for the next try where only the connection broke off.
+            // What arrived is kept for the next try only if the connection broke.
             if case SyncError.unreachable = error { throw error }
             unsafe _ = unlink(partial)
             throw error
@@ -124,13 +125,13 @@ extension SyncDriver {
         return .fetched(size)
     }
 
-    /// Compares a part of a file at the relay with the one here.
+    /// Compares a part of a file at the relay with the local one.
     private func compare(_ hash: [UInt8], _ range: Range<Int>, of journal: JournalID) async throws -> FileEvent {
         let file = try SentFile(vault.location.attachments + "/" + hex(hash))
         let expected = try file.bytes(range)
         var request = RelayRequest("GET", SyncDriver.path(hash, of: journal))
         if range != 0..<file.size {
-            // The open form is what older relays know too.
+            // Older relays also know the form without an end.
             let last = range.upperBound == file.size ? "" : "\(range.upperBound - 1)"
             request.headers["Range"] = "bytes=\(range.lowerBound)-" + last
         }
@@ -145,7 +146,7 @@ struct SentFile: ~Copyable {
     let descriptor: Int32
     let size: Int
 
-    /// Throws `EngineError.file` where it can't be read.
+    /// Throws `EngineError.file` if it can't be read.
     init(_ path: String) throws {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
@@ -154,7 +155,7 @@ struct SentFile: ~Copyable {
 
     deinit { close(descriptor) }
 
-    /// A part of it, as far as it goes.
+    /// A part of it, up to its end.
     func bytes(_ range: Range<Int>) throws -> [UInt8] {
         guard lseek(descriptor, off_t(range.lowerBound), SEEK_SET) >= 0 else { throw EngineError.file(path: path, code: errno) }
         do {
@@ -166,7 +167,7 @@ struct SentFile: ~Copyable {
 }
 
 extension SyncError {
-    /// Which kind of error it is, whatever it carries.
+    /// The kind of an error, without its values.
     fileprivate enum Kind { case unreachable, notARelay, other }
 
     fileprivate var kind: Kind {

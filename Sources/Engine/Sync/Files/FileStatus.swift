@@ -5,15 +5,15 @@ import Records
 import Store
 import Sync
 
-/// How the sealed files of a vault are at its relay, as far as this device knows.
+/// The state of a vault's encrypted files at its relay, as far as this device knows.
 package struct FileStatus: Hashable, Sendable {
-    /// Those that are here and are sent next.
+    /// Files here that are sent next.
     package var waiting = FileFigures()
-    /// Those that the relay refused, by reason, the first to be tried again first.
+    /// Files that the relay refused, by reason, the first to be retried first.
     package var refused: [Refused] = []
-    /// Those that are not here yet, by the device that has them.
+    /// Files that are not here yet, by the device that has them.
     package var missing: [Missing] = []
-    /// What the relay handed out was not what it had taken, twice in a week.
+    /// Twice in a week the relay returned something other than what it had accepted.
     package var isUnfaithful = false
 
     package init() {}
@@ -21,13 +21,13 @@ package struct FileStatus: Hashable, Sendable {
     /// The relay has every file, and every file is here.
     package var isSettled: Bool { waiting.count == 0 && refused.isEmpty && missing.isEmpty }
 
-    /// Files that were refused for one reason.
+    /// Files refused for one reason.
     package struct Refused: Hashable, Sendable {
-        /// How many, and how many bytes together.
+        /// Number and total size.
         package var files: FileFigures
-        /// Why: the name of the relay's refusal (docs/formats/relay.md, Errors), `stuck` or `not_kept`.
+        /// The reason: the name of the relay's error (docs/formats/relay.md, Errors), `stuck` or `not_kept`.
         package let error: String
-        /// When the first of them is tried again: milliseconds since 1970.
+        /// When the first of them is retried: milliseconds since 1970.
         package var retryAt: Int64
 
         package init(files: FileFigures, error: String, retryAt: Int64) {
@@ -35,11 +35,11 @@ package struct FileStatus: Hashable, Sendable {
         }
     }
 
-    /// Files that are not here yet and that one device has.
+    /// Files that are not here yet, of one device.
     package struct Missing: Hashable, Sendable {
         /// How many.
         package var count: Int
-        /// Who sealed them.
+        /// The device that encrypted them.
         package let source: AbsentFile
 
         package init(count: Int, source: AbsentFile) { (self.count, self.source) = (count, source) }
@@ -54,7 +54,7 @@ package struct FileStatus: Hashable, Sendable {
         refused[index].retryAt = min(refused[index].retryAt, retryAt)
     }
 
-    /// Counts one more file that a device has and this one does not.
+    /// Counts one more file that is on another device and not here.
     package mutating func add(missing source: AbsentFile) {
         guard let index = missing.firstIndex(where: { $0.source == source }) else {
             return missing.append(Missing(count: 1, source: source))
@@ -63,16 +63,16 @@ package struct FileStatus: Hashable, Sendable {
     }
 }
 
-/// Where a file is that isn't here: on the device that sealed it.
+/// Where a missing file is: on the device that encrypted it.
 package enum AbsentFile: Hashable, Sendable {
-    /// On another device, or with another person: what it is called; empty where that is not known.
+    /// On another device, or with another person: its name; empty if unknown.
     case waiting(device: String)
-    /// This device sealed it, and it is gone.
+    /// This device encrypted it, and it is gone.
     case lost
 }
 
 extension OpenVault {
-    /// How the files of this vault are at its relay, without asking it.
+    /// The state of this vault's files at its relay, without asking it.
     func fileStatus() throws -> FileStatus {
         var status = FileStatus()
         var names: [DeviceID: String]?
@@ -105,14 +105,14 @@ extension OpenVault {
         return status
     }
 
-    /// Where a file is that isn't here.
+    /// Where a missing file is.
     private func source(of file: NamedFile, in journal: JournalID, names: [DeviceID: String]) throws -> AbsentFile {
         guard let writer = file.writer else { return .waiting(device: "") }
         if writer == device { return .lost }
         return .waiting(device: try names[writer] ?? others([writer], in: journal)[writer] ?? "")
     }
 
-    /// Where an attachment's file is, if it isn't here and the vault syncs; `nil` otherwise.
+    /// Where an attachment's file is, if it is missing here and the vault syncs; `nil` otherwise.
     func absence(of hash: [UInt8], in journal: JournalID) throws -> AbsentFile? {
         guard try relayAddress() != nil, !AttachmentFolder(path: location.attachments).holds(hash),
             let file = try sealedFiles()[journal]?.first(where: { $0.hash == hash })
@@ -120,7 +120,7 @@ extension OpenVault {
         return try source(of: file, in: journal, names: deviceNames())
     }
 
-    /// Where each file is that isn't here, by SHA-256 of the sealed file; empty where the vault doesn't sync.
+    /// Where each missing file is, by SHA-256 of the encrypted file; empty if the vault doesn't sync.
     package func absentFiles() throws -> [[UInt8]: AbsentFile] {
         guard try relayAddress() != nil else { return [:] }
         let here = AttachmentFolder(path: location.attachments).sealedNames()
@@ -134,7 +134,7 @@ extension OpenVault {
         return absent
     }
 
-    /// For each attachment of an entry whose file isn't here yet: where it is.
+    /// Where the missing files of an entry's attachments are.
     package func absentFiles(of entry: StoredEntry) throws -> [RecordID: AbsentFile] {
         try entry.attachments.reduce(into: [:]) { absent, id in
             guard let state = try store.state(of: id, kind: AttachmentRecord.kind),
@@ -144,7 +144,7 @@ extension OpenVault {
         }
     }
 
-    /// The same error, or the one that says for which device the file waits.
+    /// The same error, or one that names the device that has the file.
     func placed(_ error: any Error, _ attachment: AttachmentRecord, in journal: JournalID) throws -> any Error {
         guard case EngineError.attachmentMissing(let name) = error,
             case .waiting(let device)? = try absence(of: attachment.hash, in: journal)

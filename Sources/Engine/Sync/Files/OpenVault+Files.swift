@@ -5,18 +5,18 @@ import Records
 import Store
 import Sync
 
-/// A sealed file that a record names, and who wrote that name.
+/// An encrypted file named by a record, and the author of that name.
 struct NamedFile: Hashable, Sendable {
     /// The attachment's record.
     let record: RecordID
     /// SHA-256 of its bytes.
     let hash: [UInt8]
-    /// The device that sealed it: it has the file, unless it lost it.
+    /// The device that encrypted it, which has the file unless it lost it.
     let writer: DeviceID?
 }
 
 extension OpenVault {
-    /// The sealed files that records name, by journal. Those of deleted entries too: they can be restored.
+    /// The encrypted files that records name, by journal. Includes deleted entries, which can be restored.
     func sealedFiles() throws -> [JournalID: [NamedFile]] {
         try counts.at(store.logPosition(), "sealed files") {
             var files: [JournalID: [NamedFile]] = [:]
@@ -32,7 +32,7 @@ extension OpenVault {
         }
     }
 
-    /// What is to be sent and fetched of a journal's files; `nil` where it has none, or the relay doesn't have the journal.
+    /// What to send and fetch of a journal's files; `nil` if it has none, or the relay doesn't have the journal.
     func fileExchange(
         of journal: JournalID, relay: [UInt8]?, figures: FileFigures?, isAsked: Bool, now: Int64,
         chance: any RandomNumberGenerator & Sendable
@@ -44,7 +44,7 @@ extension OpenVault {
         let isKnown = holding?.key == key
         let listed = try files.map { file in
             let isHere = here.contains(hex(file.hash))
-            // What was sent once never changes.
+            // A file that was sent never changes.
             let known = isKnown ? held[file.hash].flatMap { $0.state == .held ? $0.size : nil } : nil
             return FileExchange.File(
                 hash: file.hash, size: isHere ? try known ?? size(of: file.hash) : 0, isHere: isHere,
@@ -59,10 +59,10 @@ extension OpenVault {
             isAsked: isAsked, now: now, chance: chance)
     }
 
-    /// Keeps what an exchange has learned.
+    /// Saves what an exchange has learned.
     func keep(_ exchange: FileExchange, of journal: JournalID) throws { try store.keep(exchange, of: journal) }
 
-    /// Those of a journal's files that this device has to do with: what its writer may not send has no file that others could need.
+    /// The journal's files that matter to this device, without those whose writer may not send: no one else could have them.
     func files(of journal: JournalID) throws -> [NamedFile] {
         guard let files = try sealedFiles()[journal], !files.isEmpty else { return [] }
         let kept = try keptRecords()
@@ -78,7 +78,7 @@ extension OpenVault {
 
     func makeAttachmentFolder() throws { try AttachmentFolder(path: location.attachments).make() }
 
-    /// Puts a fetched file in its place, if it is the one that was named: its bytes; `nil` for another one, which is removed.
+    /// Moves a fetched file into place if its hash is right, and returns its size; otherwise removes it and returns `nil`.
     func keepFetched(_ hash: [UInt8], from partial: String, at path: String) throws -> Int? {
         var digest = RunningDigest()
         let file = try OpenFile(path: partial)

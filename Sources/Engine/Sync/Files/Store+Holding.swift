@@ -2,21 +2,21 @@ import Ledger
 import Store
 import Sync
 
-/// What is known of the files of a journal at its relay, as it lies in the database.
+/// What the database holds about a journal's files at its relay.
 extension Store {
-    /// Beside which log, and of each file; rows that don't read count as not there.
+    /// What is known for which log, and of each file; unreadable rows are treated as missing.
     package func holding(of journal: JournalID) throws -> (holding: Holding?, held: [[UInt8]: HeldFile]) {
         let holding = try bytes(of: .holding(journal)).flatMap(Holding.init(reading:))
         return (holding, try heldFiles(of: journal).compactMapValues(HeldFile.init(reading:)))
     }
 
-    /// `nil` where nothing of the journal is known to be at a relay. `relay`: its id.
+    /// `nil` if nothing of the journal is known to be at a relay. `relay`: its id.
     package func holdingKey(of journal: JournalID, relay: [UInt8]?) throws -> [UInt8]? {
         guard try relayStanding(of: journal).head.position > 0, let head = try firstHead(of: journal) else { return nil }
         return Holding.key(relay: relay, head: head)
     }
 
-    /// Keeps what an exchange has learned, in one transaction.
+    /// Saves what an exchange has learned, in one transaction.
     package func keep(_ exchange: FileExchange, of journal: JournalID) throws {
         let known = try bytes(of: .holding(journal))
         guard !exchange.changed.isEmpty || known != exchange.holding.bytes else { return }
@@ -31,24 +31,24 @@ extension Store {
                     try writer.drop(.held(journal, hash))
                 }
             }
-            // Of which relay that spoke was never kept.
+            // Earlier entries do not say which relay they belong to.
             try writer.drop(.sentFiles)
         }
-        // What else the relay had may be gone too.
+        // The relay may have lost other things too.
         if isNew, known != nil { try doubtVaultCopy() }
     }
 
     /// What is known of the copy of the vault at the relay.
     package func vaultCopyMark() throws -> VaultCopyMark? { try bytes(of: .vaultCopy).flatMap(VaultCopyMark.init(reading:)) }
 
-    /// Has the copy of the vault looked for in the next round: the relay may have lost it.
+    /// Has the next round check the copy of the vault: the relay may have lost it.
     package func doubtVaultCopy() throws {
         guard var mark = try vaultCopyMark(), mark.seen > 0 else { return }
         mark.seen = 0
         try write { try $0.keep(mark.bytes, in: .vaultCopy) }
     }
 
-    /// Which copies of the vault the devices of this person say that they sent last, from their records.
+    /// The copy of the vault that each of this person's devices sent last, from their records.
     package func vaultCopiesSaid() throws -> [DeviceID: VaultCopyMark.Said] {
         try records(kind: OpenVault.deviceKind).reduce(into: [:]) { said, record in
             guard let id = DeviceID(record.id.bytes), let write = record.state.fields[VaultCopyMark.field],

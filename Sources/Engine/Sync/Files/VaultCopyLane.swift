@@ -3,10 +3,10 @@ import Store
 import Sync
 import Vault
 
-/// The copy of the vault at the relay, which only the recovery code opens.
+/// The relay's copy of the vault, which only the recovery code opens.
 extension OpenVault {
-    /// Puts a copy of the vault at the relay where what it would say has changed, or where the relay has none that a device of this
-    /// person sent last. It is looked for when the relay is in doubt, and every week. Throws `SyncError`.
+    /// Sends a copy of the vault to the relay if its content has changed, or if the relay lacks the one that this person's
+    /// devices sent last. That is checked every week, and when the relay may have lost data. Throws `SyncError`.
     /// - Returns: whether something was written that other devices wait for: which copy was sent.
     package func renewVaultCopy(through client: RelayClient, now: Int64) async throws -> Bool {
         let state = vaultCopyState
@@ -29,12 +29,12 @@ extension OpenVault {
         return isGood ? false : try sayVaultCopy(mark?.copy)
     }
 
-    /// Whether the relay is not known to have a copy of what the vault says now.
+    /// Whether the relay is not known to have a copy with the current content.
     func isVaultCopyDue(now: Int64) throws -> Bool {
         VaultCopyMark.isDue(try store.vaultCopyMark(), state: vaultCopyState, now: now)
     }
 
-    /// Of what a new device needs: the keys of the journals and the slots. Pins and the like may be older there.
+    /// Only what a new device needs: the keys of the journals and the slots. Pins and the like may be older in the copy.
     private var vaultCopyState: [UInt8] {
         var bytes: [UInt8] = []
         for journal in keys.body.journalsWithKeys() {
@@ -48,18 +48,18 @@ extension OpenVault {
         return digest(bytes + (keys.body[setting: OpenVault.relaySetting] ?? []))
     }
 
-    /// Says in this device's record which copy it sent.
+    /// Records in this device's record which copy it sent.
     private func sayVaultCopy(_ copy: [UInt8]?) throws -> Bool {
         guard let copy, let id = RecordID(device.bytes) else { return false }
         let journal = try firstJournal()
-        // A new device that could not read its journals yet says nothing in them.
+        // A new device that has not read its journals yet writes nothing to them.
         guard try store.journals().contains(journal) else { return false }
         let before = try store.logPosition()
         try act(in: journal) { writer in
             let fields: [String: JSON] = [VaultCopyMark.field: .hexadecimal(copy)]
             return [try writer.mutation(of: id, kind: OpenVault.deviceKind, journal: journal, setting: fields)]
         }
-        // It says nothing that an excerpt shows.
+        // It writes nothing that an excerpt shows.
         if let seen = refreshedExcerpts, seen.position == before { refreshedExcerpts = (try store.logPosition(), seen.day) }
         return true
     }

@@ -2,7 +2,7 @@ import CCurl
 import Foundation
 import Journal
 
-/// Requests to one relay over libcurl: one after the other, over one connection, on a thread of their own.
+/// Requests to one relay over libcurl: one after the other, over one connection, on a separate thread.
 package final class CurlTransport: RelayTransport {
     private let address: RelayAddress
     private let queue = DispatchQueue(label: "auralyst.relay")
@@ -27,7 +27,7 @@ package final class CurlTransport: RelayTransport {
     package func close() { handle?.cancel() }
 }
 
-/// The library's connection. Only its owner's queue sends through it; ending it is allowed from any thread.
+/// The library's connection. Only its owner's queue sends through it; any thread may end it.
 @safe
 private final class CurlHandle: @unchecked Sendable {
     private let handle: OpaquePointer
@@ -64,7 +64,7 @@ private final class CurlHandle: @unchecked Sendable {
             connect: 15_000, total: UInt32(clamping: request.patience), body: max(0, request.bodyLimit), redirects: 0)
         var answer = unsafe ccurl_answer()
         let headers = unsafe texts.dropFirst(2).map { unsafe UnsafePointer<CChar>($0) }
-        // One byte more: an empty body is one too, and needs a place.
+        // One byte more: an empty body needs a valid pointer too.
         let code = unsafe headers.withUnsafeBufferPointer { headers in
             unsafe ((bytes ?? []) + [0]).withUnsafeBufferPointer { body in
                 unsafe asked.headers = headers.baseAddress
@@ -82,7 +82,7 @@ private final class CurlHandle: @unchecked Sendable {
             body: unsafe Array(UnsafeBufferPointer(start: answer.body, count: answer.count)))
     }
 
-    /// The last block of headers: others may stand before it.
+    /// The last block of headers: others may precede it.
     private static func headers(_ bytes: [UInt8]) -> [String: String] {
         var headers: [String: String] = [:]
         for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {

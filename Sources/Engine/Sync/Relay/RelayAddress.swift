@@ -2,20 +2,20 @@ import Basics
 import Foundation
 import Journal
 
-/// Where a relay is: `https://relay.example.org`. Without TLS only on this machine itself.
+/// The address of a relay: `https://relay.example.org`. Without TLS only on this machine itself.
 package struct RelayAddress: Hashable, Sendable {
-    /// As it was typed, without a slash at the end.
+    /// As typed, without a trailing slash.
     package let text: String
-    /// What a device signs when it logs in: the name in lower case, with the port where that is not the scheme's own.
+    /// The host that a device signs when it logs in: in lower case, with the port unless it is the scheme's default.
     package let host: String
 
-    /// Reads what was typed; a bare name gets `https://` before it. Throws `SyncError.badAddress` for anything else.
+    /// Reads typed text; a bare name gets `https://`. Throws `SyncError.badAddress` for anything else.
     package init(_ typed: String) throws {
         let address = trimmed(typed)
         let whole = address.has("://") ? address : "https://" + address
         guard let parts = URLComponents(string: whole), let scheme = parts.scheme?.lowercased(),
             let host = parts.host?.lowercased(),
-            // A name of other letters has a form in these, `xn--…`, that says which letters are meant.
+            // International names must be written in their ASCII form, `xn--…`, which is unambiguous.
             !host.isEmpty, host.utf8.allSatisfy({ "abcdefghijklmnopqrstuvwxyz0123456789-._:[]".utf8.contains($0) }),
             host.utf8.count <= 253, parts.user == nil, parts.password == nil, parts.query == nil,
             parts.fragment == nil, ["", "/"].contains(parts.path), scheme == "https" || scheme == "http"

@@ -2,19 +2,19 @@ import Foundation
 import Ledger
 import Sync
 
-/// A relay as this device speaks with it: each request of its protocol as a call, docs/formats/relay.md.
+/// A relay as seen by this device: each request of its protocol as a call, docs/formats/relay.md.
 package actor RelayClient {
-    /// Where it is.
+    /// Its address.
     package nonisolated let address: RelayAddress
     private let transport: any RelayTransport
     private let device: DeviceID
     private let sign: @Sendable ([UInt8]) -> [UInt8]
     private var token: String?
-    /// What the relay takes at once.
+    /// The relay's size limits.
     private var limits: RelayLimits?
-    /// Which relay it is, as it says itself.
+    /// The relay's own id.
     private var relay: [UInt8]?
-    /// How many bytes of a file the relay said that it has, when it was asked last and had not all of it.
+    /// How many bytes of a file the relay said it has, when last asked about an incomplete one.
     private(set) var heldBytes = 0
 
     /// `sign`: Ed25519 by this device.
@@ -25,12 +25,12 @@ package actor RelayClient {
         (self.address, self.device, self.transport, self.sign) = (address, device, transport, sign)
     }
 
-    /// Ends what is under way, and everything later.
+    /// Cancels current requests and refuses later ones.
     package nonisolated func close() { transport.close() }
 
     // MARK: - Account and session
 
-    /// What the relay says of itself.
+    /// The relay's information about itself.
     package func info() async throws -> RelayInfo {
         let answer = try await ask(RelayRequest("GET", "/v1/info"), session: false)
         guard let info = RelayInfo(reading: answer.body) else { throw SyncError.notARelay }
@@ -39,13 +39,13 @@ package actor RelayClient {
         return info
     }
 
-    /// Opens the account, or enters this device into it.
+    /// Opens the account, or adds this device to it.
     package func open(_ account: AccountRequest) async throws {
         _ = try await ask(
             RelayRequest("POST", "/v1/accounts", headers: RelayClient.json, body: .bytes(account.bytes)), session: false)
     }
 
-    /// Opens a session: the device signs the relay's question for the host that it called.
+    /// Opens a session: the device signs the relay's challenge together with the host that it called.
     package func openSession() async throws {
         // A relay that ended the session may be another one by now.
         if limits == nil || token != nil { _ = try await info() }
@@ -77,19 +77,19 @@ package actor RelayClient {
         return list
     }
 
-    /// Lets the relay keep a journal from its first operation on; one that is there already stays.
+    /// Registers a journal by its first operation; an existing one stays.
     package func register(_ genesis: [UInt8]) async throws {
         _ = try await ask(
             RelayRequest("POST", "/v1/journals", headers: RelayClient.operations, body: .bytes(genesis)))
     }
 
-    /// Which relay it is: 16 bytes; `nil` for one that says none. It lists no files either.
+    /// The relay's id: 16 bytes; `nil` for a relay without one, which lists no files either.
     package func relayID() async throws -> [UInt8]? {
         if limits == nil { _ = try await info() }
         return relay
     }
 
-    /// A page of the files that the relay has of a journal, behind a hash.
+    /// A page of the relay's files of a journal, after a hash.
     package func files(of journal: JournalID, after hash: [UInt8]?) async throws -> FileListing {
         var request = RelayRequest(
             "GET", "/v1/journals/\(journal)/blobs?limit=\(FileListing.mostFiles)" + (hash.map { "&after=\(hex($0))" } ?? ""))
@@ -98,10 +98,10 @@ package actor RelayClient {
         return page
     }
 
-    /// How much may be sent at once, in bytes.
+    /// The most bytes sent at once.
     package var batchLimit: Int { min(limits?.batch ?? 1 << 20, 4 << 20) }
 
-    /// How long a snapshot may be, in bytes.
+    /// The largest snapshot, in bytes.
     package var snapshotLimit: Int { min(limits?.snapshot ?? 0, RelayLimits().snapshot) }
 
     /// Sends operations in their order.
@@ -114,7 +114,7 @@ package actor RelayClient {
         return receipt
     }
 
-    /// Puts the re-sealed forms of operations in the place of their first ones.
+    /// Replaces operations by their re-encrypted forms.
     package func replace(_ operations: [[UInt8]], in journal: JournalID) async throws {
         _ = try await ask(
             RelayRequest(
@@ -122,7 +122,7 @@ package actor RelayClient {
                 body: .bytes(OperationFrames.pushed(operations))))
     }
 
-    /// All control operations of a journal, which a relay never forgets.
+    /// All control operations of a journal, which a relay never deletes.
     package func controlOperations(of journal: JournalID) async throws -> [RelayedOperation] {
         var all: [RelayedOperation] = []
         while true {
@@ -134,7 +134,7 @@ package actor RelayClient {
         }
     }
 
-    /// The log of a journal behind a position. `wait`: seconds to wait for something new.
+    /// The log of a journal after a position. `wait`: seconds to wait for something new.
     package func pull(
         _ journal: JournalID, after position: UInt64, wait: Int = 0, controlOnly: Bool = false
     ) async throws -> (operations: [RelayedOperation], end: LogEnd) {
@@ -155,7 +155,7 @@ package actor RelayClient {
 
     // MARK: - The rest of the protocol
 
-    /// Sends any request within the session; throws what the relay refuses.
+    /// Sends any request within the session; throws the relay's refusal.
     package func ask(_ request: RelayRequest, session: Bool = true) async throws -> RelayResponse {
         var request = request
         if session {
@@ -166,7 +166,7 @@ package actor RelayClient {
         heldBytes = answer.headers["upload-offset"].flatMap { Int($0) } ?? 0
         guard (200..<300).contains(answer.status) else {
             guard let (refusal, _) = RelayRefusal.read(status: answer.status, body: answer.body) else {
-                // A HEAD has no body, and a proxy before the relay has words of its own.
+                // A HEAD response has no body, and a proxy in front of the relay sends its own text.
                 throw RelayClient.refusal(answer)
             }
             throw SyncError.refused(refusal)

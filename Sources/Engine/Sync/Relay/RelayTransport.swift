@@ -1,27 +1,27 @@
-/// What is asked of a relay.
+/// A request to a relay.
 package struct RelayRequest: Sendable {
     /// GET, HEAD, POST, PUT or DELETE.
     package var method: String
-    /// From `/v1` on, with its query.
+    /// From `/v1` on, including the query.
     package var path: String
-    /// Beside those of every request.
+    /// In addition to those of every request.
     package var headers: [String: String] = [:]
-    /// What is sent.
+    /// The request body.
     package var body: Body = .none
-    /// Milliseconds for everything.
+    /// Timeout for the whole request, in milliseconds.
     package var patience: Int = 60_000
-    /// The longest body that is taken into memory.
+    /// The longest body read into memory, in bytes.
     package var bodyLimit: Int = 1 << 20
-    /// A file descriptor into which the body of a status 200 or 206 goes.
+    /// A file descriptor that receives the body of a status 200 or 206.
     package var answerFile: Int32?
-    /// The longest body that goes into it; `nil` for any.
+    /// The longest body written to it; `nil` for any.
     package var fileLimit: Int?
 
     /// The body of a request.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])
-        /// So many bytes of an open file, from where it stands.
+        /// This many bytes of an open file, from its current offset.
         case file(Int32, count: Int)
     }
 
@@ -32,11 +32,11 @@ package struct RelayRequest: Sendable {
 
 /// What a relay answered.
 package struct RelayResponse: Sendable {
-    /// 200 and so on.
+    /// The HTTP status.
     package let status: Int
-    /// By their names in lower case.
+    /// By lower-case name.
     package let headers: [String: String]
-    /// The body that came into memory.
+    /// The body read into memory.
     package let body: [UInt8]
 
     package init(status: Int, headers: [String: String] = [:], body: [UInt8] = []) {
@@ -44,10 +44,10 @@ package struct RelayResponse: Sendable {
     }
 }
 
-/// Carries requests to a relay: over libcurl, or in a test straight into one.
+/// Carries requests to a relay: over libcurl, or in a test directly.
 package protocol RelayTransport: Sendable {
-    /// The answer, whatever its status. Throws `SyncError.unreachable` where there is none.
+    /// The answer, whatever its status. Throws `SyncError.unreachable` if there is none.
     func send(_ request: RelayRequest) async throws -> RelayResponse
-    /// Ends what is under way, and everything later.
+    /// Cancels current requests and refuses later ones.
     func close()
 }

@@ -5,14 +5,14 @@ import Store
 import Sync
 import Vault
 
-/// The control operations of a journal as its relay gives them, held against each other.
+/// The control operations of a journal from its relay, checked against each other.
 package struct JoinedControls: Sendable {
-    /// All of them, with their places.
+    /// All of them, with their positions.
     package let operations: [(operation: Ledger.Operation, receipt: RelayReceipt)]
     /// The checkpoints among them, the earliest first.
     package let checkpoints: [Checkpoint]
 
-    /// Throws `SyncFault` where they do not follow from each other.
+    /// Throws `SyncFault` if they do not follow from each other.
     package init(_ frames: [RelayedOperation], of journal: JournalID) throws {
         var (control, last): (ControlLog?, RelayReceipt?) = (nil, nil)
         var found: [Checkpoint] = []
@@ -31,15 +31,15 @@ package struct JoinedControls: Sendable {
         checkpoints = found
     }
 
-    /// Those up to a checkpoint's end: what comes behind it comes with the log.
+    /// Those up to a checkpoint's end: later ones come with the log.
     package func before(_ checkpoint: Checkpoint) -> [(operation: Ledger.Operation, receipt: RelayReceipt)] {
         operations.filter { $0.receipt.position ?? 0 <= checkpoint.position }
     }
 }
 
 extension OpenVault {
-    /// Joins a snapshot into a journal: what it says comes to what is here, and takes nothing away. All or nothing of it is taken.
-    /// `path`: where the relay's file lies. Throws `SyncFault` for what no honest relay hands out.
+    /// Merges a snapshot into a journal: its content is added to what is here, and removes nothing. All or nothing of it is
+    /// taken. `path`: the relay's file. Throws `SyncFault` for what no honest relay returns.
     func join(
         _ path: String, of checkpoint: Checkpoint, after controls: JoinedControls, in journal: JournalID
     ) throws -> SyncStanding {
@@ -94,7 +94,7 @@ extension OpenVault {
         }
     }
 
-    /// About so many bytes of records stand in one part in the local log.
+    /// About this many bytes of records form one part in the local log.
     private static let partBytes = 1 << 18
 
     private func seal(

@@ -4,13 +4,13 @@ import Store
 import Sync
 import Vault
 
-/// A sealed snapshot that waits to be laid into the relay.
+/// An encrypted snapshot that waits to be sent to the relay.
 struct MadeSnapshot: Hashable, Sendable {
     let journal: JournalID
-    /// The end of the relay's log for which it stands.
+    /// The last position of the relay's log that it covers.
     let position: UInt64
     let head: [UInt8]
-    /// Where it lies.
+    /// Its path.
     let path: String
     /// Its bytes.
     let size: Int
@@ -19,7 +19,7 @@ struct MadeSnapshot: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Whether a snapshot is to stand for a journal's log up to a head.
+    /// Whether a journal needs a snapshot of its log up to a head.
     func isCheckpointDue(of journal: JournalID, head: LogHead) throws -> Bool {
         guard !postponedCheckpoints.contains(journal), head.position > 0 else { return false }
         let last = try store.checkpoint(of: journal)
@@ -37,19 +37,19 @@ extension OpenVault {
         return try isDue && mayMakeCheckpoint(of: journal)
     }
 
-    /// Only the owner's snapshot stands for a log; and where somebody was let in to what is new, it would give him what was before.
+    /// Only the owner's snapshot can replace a log; and it would give members without the past what came before.
     private func mayMakeCheckpoint(of journal: JournalID) throws -> Bool {
         try owns(journal) && control(of: journal).givesAllHistory
     }
 
-    /// When snapshots are made: for tests, which have fewer operations.
+    /// Sets when snapshots are made: for tests, which have fewer operations.
     package func makeCheckpoints(by rule: CheckpointRule) { checkpointRule = rule }
 
-    /// Makes none of a journal as long as this program runs: the relay has no room for it, or this device cannot say all that the log says.
+    /// Makes none of a journal as long as this program runs: the relay has no room for it, or this device lacks some of the log.
     func postponeCheckpoint(of journal: JournalID) { postponedCheckpoints.insert(journal) }
 
-    /// Makes a sealed snapshot of a journal as the relay's log stands, in a file beside the attachments, or takes the one that was made
-    /// before and not sent; `nil` where this device must not: something waits, is missing or does not open here.
+    /// Makes an encrypted snapshot of a journal at the relay's current log, in a file beside the attachments, or takes an earlier
+    /// unsent one; `nil` if this device must not: operations wait, are missing or cannot be decrypted here.
     func makeSnapshot(of journal: JournalID) throws -> MadeSnapshot? {
         guard try lostOperations == 0 && !store.hasUnopened(in: journal) && store.missingOperations() == 0 else { return nil }
         try keys.refresh()
@@ -83,7 +83,7 @@ extension OpenVault {
         }
     }
 
-    /// Writes the control operation that names a snapshot which lies at the relay, unless a later one came first.
+    /// Writes the control operation that names a snapshot at the relay, unless a later one came first.
     func writeCheckpoint(_ made: MadeSnapshot) throws {
         guard try store.checkpoint(of: made.journal)?.position ?? 0 < made.position else { return }
         try control(in: made.journal) {
@@ -100,7 +100,7 @@ extension OpenVault {
         try store.write { try $0.keep(row, in: .snapshotSize(journal)) }
     }
 
-    /// The snapshot that this device has made and the log's latest checkpoint names, as long as its file is here.
+    /// The snapshot that this device made and the log's latest checkpoint names, as long as its file is here.
     func namedSnapshot(of journal: JournalID) throws -> MadeSnapshot? {
         guard let last = try store.checkpoint(of: journal), last.device == device else { return nil }
         let path = snapshotPath(journal, last.position)
@@ -108,7 +108,7 @@ extension OpenVault {
         return found
     }
 
-    /// Removes the files of snapshots of a journal.
+    /// Removes a journal's snapshot files.
     func removeSnapshots(of journal: JournalID) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: location.attachments)) ?? []
         let prefix = OpenVault.snapshotPrefix + journal.description
@@ -119,7 +119,7 @@ extension OpenVault {
         location.attachments + "/" + OpenVault.snapshotPrefix + journal.description + "-" + String(position)
     }
 
-    /// How the name of a snapshot's file begins, beside the attachments.
+    /// Prefix of snapshot file names, beside the attachments.
     private static let snapshotPrefix = "snapshot-"
 
     /// Whether a file beside the attachments is a snapshot: `snapshot-<journal>-<position>`.
@@ -129,13 +129,13 @@ extension OpenVault {
         return parts.count == 2 && JournalID(text: parts[0]) != nil && UInt64(parts[1]) != nil
     }
 
-    /// A snapshot's file, if it is one, and has this front where one is asked for.
+    /// A snapshot's file, if it is one and has the expected front.
     private func made(at path: String, front: SnapshotFront?) -> MadeSnapshot? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         let file = HashedFile(descriptor)
-        // A file that cannot be read is no snapshot: it is made again.
+        // An unreadable file is no snapshot: it is made again.
         guard let first = try? file.read(SnapshotFront.count), let found = SnapshotFront(reading: first),
             front == nil || found == front
         else { return nil }

@@ -1,16 +1,16 @@
 import Ledger
 import Vault
 
-/// The clear front of a sealed snapshot: what it stands for, and under which key it is sealed (docs/formats/snapshot.md).
+/// The unencrypted front of a snapshot: what it covers, and its key's epoch (docs/formats/snapshot.md).
 struct SnapshotFront: Hashable {
     let journal: JournalID
     let epoch: UInt32
-    /// The relay's position up to which it reaches.
+    /// The last position of the relay's log that it covers.
     let position: UInt64
-    /// The value of the chain there.
+    /// The hash chain's value there.
     let head: [UInt8]
 
-    /// How many bytes it has.
+    /// Its length in bytes.
     static let count = 64
 
     init(journal: JournalID, epoch: UInt32, position: UInt64, head: [UInt8]) {
@@ -33,10 +33,10 @@ struct SnapshotFront: Hashable {
             journal: journal, epoch: bytes.bigEndian(at: 20), position: bytes.bigEndian(at: 24), head: Array(bytes[32...]))
     }
 
-    /// What it is sealed for: L("snapshot") ‖ front.
+    /// The encryption context: L("snapshot") ‖ front.
     var context: [UInt8] { .label("snapshot") + bytes }
 
-    /// The key: HKDF(epoch key, L("snapshot-key") ‖ journal ‖ epoch); `nil` where the epoch's key is not here.
+    /// The key: HKDF(epoch key, L("snapshot-key") ‖ journal ‖ epoch); `nil` if the epoch's key is not here.
     func key(from body: borrowing VaultBody) -> Secret? {
         guard let epochKey = body.journalKey(journal.bytes, epoch: epoch) else { return nil }
         return epochKey.derive("snapshot-key", OperationHeader.keyContext(journal: journal, epoch: epoch))

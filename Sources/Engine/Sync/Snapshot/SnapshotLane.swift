@@ -2,13 +2,13 @@ import Foundation
 import Ledger
 import Sync
 
-/// Snapshots on their way to the relay and back.
+/// Sending snapshots to the relay and fetching them.
 extension SyncDriver {
-    /// Where a snapshot lies, in the vault's folder, while it comes from the relay.
+    /// The name of a snapshot in the vault's folder while it is downloaded.
     static let arrivingSnapshot = "snapshot.relay.partial"
 
-    /// Makes a snapshot of a journal, lays it into the relay, and writes the checkpoint that names it. Where the relay does not take it,
-    /// everything else goes on without.
+    /// Makes a snapshot of a journal, sends it to the relay, and writes the checkpoint that names it. If the relay refuses it,
+    /// everything else continues without.
     func makeCheckpoint(of journal: JournalID) async throws {
         guard let made = try await vault.makeSnapshot(of: journal) else { return await vault.postponeCheckpoint(of: journal) }
         do {
@@ -23,8 +23,8 @@ extension SyncDriver {
         try await vault.writeCheckpoint(made)
     }
 
-    /// Sees to it that the relay hands out what this device's checkpoints name: two devices that made one at the same time may have
-    /// written over each other's. Once: what it does not hand out then, another one will stand for.
+    /// Makes sure that the relay has the snapshots named by this device's checkpoints: two devices that made one at the same time
+    /// may have overwritten each other's. Done once: another snapshot will replace one that is still missing.
     func completeSnapshots(of journals: [JournalID]) async throws {
         for journal in journals {
             guard let made = try await vault.namedSnapshot(of: journal) else { continue }
@@ -39,8 +39,8 @@ extension SyncDriver {
         }
     }
 
-    /// Fetches the newest snapshot that the relay hands out of those that reach up to its floor or beyond it, and joins it. The one of the
-    /// latest checkpoint may not have come yet.
+    /// Fetches the newest snapshot at the relay among those that reach its floor or beyond, and merges it. The latest
+    /// checkpoint's may not have arrived yet.
     func join(_ journal: JournalID, floor: UInt64) async throws -> SyncStanding {
         let controls = try JoinedControls(try await client.controlOperations(of: journal), of: journal)
         let path = vault.location.folder + "/" + SyncDriver.arrivingSnapshot

@@ -2,7 +2,7 @@ import Foundation
 import Ledger
 import Vault
 
-/// Reads a sealed snapshot line by line, in constant memory but for its longest line.
+/// Reads an encrypted snapshot line by line, in memory for its longest line.
 final class SnapshotReader {
     private let descriptor: Int32
     private var reader: SealedFileReader
@@ -11,10 +11,10 @@ final class SnapshotReader {
     /// Its first line.
     let head: SnapshotHead
 
-    /// Why a file is not the snapshot that it should be.
+    /// The file is not the expected snapshot.
     struct Damage: Error {}
 
-    /// Opens a file that has the hash of a checkpoint, `key` giving the key of its front. Throws `Damage`.
+    /// Opens a file with the hash of a checkpoint; `key` returns the key for its front. Throws `Damage`.
     init(_ path: String, hash: [UInt8], key: (SnapshotFront) -> Secret?) throws {
         descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
@@ -39,7 +39,7 @@ final class SnapshotReader {
 
     deinit { close(descriptor) }
 
-    /// The next records, about so many bytes of them; none at the end, which was checked then.
+    /// The next records, about this many bytes of them; none at the end, which is checked then.
     func next(bytes limit: Int) throws -> [SnapshotRecord] {
         do {
             var (list, size): ([SnapshotRecord], Int) = ([], 0)
@@ -68,7 +68,7 @@ final class SnapshotReader {
     /// The last line was read.
     private(set) var isAtEnd = false
 
-    /// Reads up to the next line end; false where there is none.
+    /// Reads up to the next line end; false if there is none.
     private static func line(
         _ line: inout [UInt8], from reader: inout SealedFileReader, pending: inout [UInt8]
     ) throws -> Bool {
