@@ -7,7 +7,8 @@ struct CalendarText {
     /// A line whose value is not free text.
     mutating func line(_ name: String, _ value: String) { fold(name + ":" + value) }
 
-    /// A line with free text (3.3.11): backslash, semicolon, comma and line breaks are escaped, other control characters left out.
+    /// A line with free text (3.3.11): backslash, semicolon, comma and line breaks are escaped, other control characters left
+    /// out.
     mutating func text(_ name: String, _ value: String) {
         var escaped = ""
         for scalar in value.unicodeScalars {
