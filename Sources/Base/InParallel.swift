@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What `work` makes of each element, in their order, made on all processors: for pure work that is what takes the time.
+/// Maps the elements on all processors, in order; for pure, slow work.
 package func inParallel<Element: Sendable, Made: Sendable>(_ elements: [Element], _ work: @Sendable (Element) -> Made) -> [Made] {
     let lanes = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount))
     let share = (elements.count + lanes - 1) / lanes

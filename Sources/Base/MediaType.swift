@@ -2,20 +2,20 @@ import Foundation
 
 /// The media type (RFC 6838) of a file.
 package enum MediaType {
-    /// What its ending stands for; `application/octet-stream` for an ending that is not in the table.
+    /// The type for a file's suffix; `application/octet-stream` for an unknown one.
     package static func named(by name: String) -> String {
         types[URL(fileURLWithPath: name).pathExtension.lowercased()] ?? unknown
     }
 
-    /// What its first bytes say, for the pictures that a browser shows; else what its ending stands for. An ending that
-    /// promises such a picture is not believed where the bytes are something else.
+    /// The type of a picture that browsers show, from its first bytes; otherwise that of its suffix. A suffix of such a picture
+    /// does not count if the bytes are something else.
     package static func of(firstBytes: [UInt8], name: String) -> String {
         if let picture = picture(firstBytes) { return picture }
         let named = named(by: name)
         return pictures.contains(named) ? unknown : named
     }
 
-    /// How many first bytes `of` looks at.
+    /// How many first bytes `of` needs.
     package static let telling = 12
 
     private static let unknown = "application/octet-stream"

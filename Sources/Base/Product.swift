@@ -1,5 +1,5 @@
-/// What this program is.
+/// The program's name and version.
 package enum Product {
-    /// Its version (semver.org), as every face of it shows it.
+    /// Its version (semver.org), as shown everywhere.
     package static let version = "0.1.0"
 }

@@ -1,10 +1,10 @@
-/// Tells how far a long piece of work is.
+/// Reports the progress of a long operation.
 package struct ProgressReport: Sendable {
-    /// What is being done, what part is done, and of how many; the total is 0 while it is not known.
+    /// What is being done, how much is done, and of how many; the total is 0 while it is unknown.
     package let report: @Sendable (_ what: String, _ done: Int, _ total: Int) -> Void
 
     package init(report: @escaping @Sendable (_ what: String, _ done: Int, _ total: Int) -> Void) { self.report = report }
 
-    /// Nobody looks.
+    /// Ignores the progress.
     package static let silent = ProgressReport { _, _, _ in }
 }

@@ -1,6 +1,6 @@
-/// Words for a command that a person copies.
+/// Text for commands that a person copies.
 package enum Shell {
-    /// A word as a shell reads it.
+    /// A word, quoted for a shell.
     package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

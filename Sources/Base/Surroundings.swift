@@ -1,17 +1,17 @@
 import Foundation
 import Journal
 
-/// What the use cases need of the world around them: the clock, the zone and chance. Passed in, so that a test can hold them still.
+/// The outside that use cases need: the clock, the zone and random numbers. Passed in, so that a test can fix them.
 package struct Surroundings: Sendable {
-    /// Milliseconds since 1970-01-01T00:00:00Z by the clock on the wall.
+    /// Milliseconds since 1970-01-01T00:00:00Z by the system clock.
     package var now: @Sendable () -> Int64
-    /// The owner's time zone, where they are now: a program that runs for long may read another one on a journey.
+    /// The owner's present time zone: it may change while a program runs.
     package var zone: Zone {
         get { readZone() }
         set { readZone = { newValue } }
     }
     private var readZone: @Sendable () -> Zone
-    /// Makes random bytes; keys never come from here but from the system.
+    /// Makes random bytes; keys come from the system instead.
     package var generator: any RandomNumberGenerator & Sendable
 
     package init(
@@ -21,7 +21,7 @@ package struct Surroundings: Sendable {
         self.init(now: now, readingZone: { zone }, generator: generator)
     }
 
-    /// With a zone that is read each time it is asked for.
+    /// With a zone that is read again each time.
     package init(
         now: @escaping @Sendable () -> Int64, readingZone: @escaping @Sendable () -> Zone,
         generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
@@ -36,7 +36,7 @@ package struct Surroundings: Sendable {
             now: { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }, readingZone: { zone.zone })
     }
 
-    /// Today and the time of day on the owner's wall.
+    /// Today and the time of day in the owner's local time.
     package var wall: (day: LocalDay, time: TimeOfDay) {
         CivilTime(zone: zone).wall(at: now()) ?? (LocalDay.epoch, TimeOfDay.midnight)
     }
@@ -57,7 +57,7 @@ extension TimeOfDay {
         return time
     }
 
-    /// 12:00: when a day is all that is known of a moment.
+    /// 12:00: used when only the day of a moment is known.
     package static var noon: TimeOfDay {
         guard let time = TimeOfDay(hour: 12, minute: 0) else { preconditionFailure("a day has a noon") }
         return time

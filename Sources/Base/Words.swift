@@ -10,7 +10,7 @@ package func grouped(_ number: Int) -> String {
     return grouped(number / 1000) + "," + digits.suffix(3)
 }
 
-/// A sentence of the catalogue as it stands on a page: with a capital and a full stop.
+/// A sentence of the catalogue for a page: with a capital letter and a full stop.
 package func sentence(_ words: String) -> String {
     guard let first = words.first else { return words }
     let end = words.last.map { ".!?…".contains($0) } == true ? "" : "."

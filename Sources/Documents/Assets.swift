@@ -2,28 +2,28 @@ import CAssets
 import HTTP
 import Ledger
 
-/// The files that the app serves besides its pages, built into the program: style, scripts, icons, the heading's font.
+/// The static files of the app, built into the program: style, scripts, icons, the heading's font.
 package struct Assets: Sendable {
     private let files: StaticFiles
 
     package init() {
-        // One digest for all: scripts name each other by relative addresses.
+        // One digest for all: scripts refer to each other by relative addresses.
         let all = Assets.builtIn
         let digest = Ledger.digest(all.flatMap { Array($0.name.utf8) + $0.bytes })
         files = StaticFiles(all.map { Asset(name: $0.name, type: $0.type, bytes: $0.bytes, digest: digest) })
     }
 
-    /// Where a file is served; changes whenever any file does.
+    /// The address of a file; changes whenever any file does.
     package func path(_ name: String) -> String { files.path(of: name) }
 
-    /// The answer where a request is for a file; `nil` where it is for something else.
+    /// The response to a request for a file; `nil` for other requests.
     package func response(for request: Request) -> Response? {
         if request.path == "/favicon.ico" { return .redirect(to: path("icon-192.png")) }
         guard request.path.hasPrefix("/static/") else { return nil }
         return files.response(for: request)
     }
 
-    /// The text of a file, for a page that carries it inside; empty where there is none of this name.
+    /// The text of a file for embedding in a page; empty if there is none of this name.
     static func text(_ name: String) -> String {
         builtIn.first { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     }

@@ -3,9 +3,9 @@ import Engine
 import Foundation
 import Journal
 
-/// How what is shown of a log is said on pages.
+/// Texts about excerpts on pages.
 package enum ExcerptLook {
-    /// What a part is called where it is chosen, and what that means.
+    /// The label of a part where it is chosen, and an explanation.
     package static func choice(_ part: ExcerptPlan.Part) -> (label: HTML, hint: HTML?) {
         switch part {
         case .symptoms: ("Symptoms", "with their strength and measures")

@@ -3,9 +3,10 @@ import Engine
 import Journal
 import Ledger
 
-/// What an excerpt shows: medicines and schedules, then the days, the last one first. The same on the app's pages and in a sealed page.
+/// The content of an excerpt: medicines and schedules, then the days, latest first. The same on the app's pages and in a sealed
+/// page.
 package struct ExcerptSheet {
-    /// In the order of time.
+    /// By time.
     package let records: [ExcerptRecord]
     /// How dates are written.
     package let dates: DateLanguage

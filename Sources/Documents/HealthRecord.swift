@@ -2,15 +2,15 @@ import Journal
 import Ledger
 import Records
 
-/// A record of the health log as a list shows it, whatever its kind.
+/// A record of the health log of any kind, for lists.
 package enum HealthRecord: Sendable {
     case symptom(Stored<SymptomEntry>)
     case checkIn(Stored<CheckIn>)
-    /// A dose that was settled, with the medicine's title.
+    /// A logged dose, with the medicine's title.
     case intake(Stored<Intake>, title: String)
     case sample(Stored<HealthSample>)
 
-    /// The record's name.
+    /// The record's id.
     package var id: RecordID {
         switch self {
         case .symptom(let stored): stored.id
@@ -24,7 +24,7 @@ package enum HealthRecord: Sendable {
     package var instant: Instant { moment.instant }
     /// The civil day that the writer saw.
     package var day: LocalDay { moment.day }
-    /// What the wall showed, `21:05`: of sleep when it ended, of what counts for a whole day nothing.
+    /// The local time, `21:05`: of sleep its end; empty for records of a whole day.
     package var clock: String {
         if case .sample(let stored) = self {
             return stored.value.measure == .sleep ? clockWords(of: stored.value.end, in: moment.zone) : ""
@@ -42,7 +42,7 @@ package enum HealthRecord: Sendable {
         }
     }
 
-    /// When it was last changed.
+    /// When it was last changed, in milliseconds since 1970.
     package var modified: Int64 {
         switch self {
         case .symptom(let stored): stored.modified
@@ -52,7 +52,7 @@ package enum HealthRecord: Sendable {
         }
     }
 
-    /// Where it is corrected; what a device has measured is not.
+    /// The page for editing it; `nil` for a device's measurement.
     package var path: String? {
         switch self {
         case .symptom: "/symptom/\(id.description)"
@@ -62,7 +62,7 @@ package enum HealthRecord: Sendable {
         }
     }
 
-    /// The form that takes it back.
+    /// The form that undoes it.
     package var undoPath: String? {
         switch self {
         case .symptom, .checkIn: path.map { $0 + "/delete" }

@@ -3,12 +3,12 @@ import HTTP
 import Journal
 import Ledger
 
-/// What the wall showed at an instant in a zone, `21:05`; empty where the zone is not known here.
+/// The local time at an instant in a zone, `21:05`; empty if the zone is unknown.
 package func clockWords(of instant: Instant, in zone: String) -> String {
     CivilTime(named: zone)?.wall(at: instant.milliseconds)?.time.clock ?? ""
 }
 
-/// How long ago something was, `25 min ago`; from a day on in whole days.
+/// How long ago something was, `25 min ago`; after a day in whole days.
 package func agoWords(_ milliseconds: Int64) -> String {
     let minutes = milliseconds / 60_000
     return switch minutes {
@@ -20,7 +20,7 @@ package func agoWords(_ milliseconds: Int64) -> String {
     }
 }
 
-/// A number without more figures than it has: `38.2`, `40`.
+/// A number without unnecessary digits: `38.2`, `40`.
 package func numberWords(_ number: Double) -> String {
     number == number.rounded() && abs(number) < 1e15 ? String(Int64(number)) : String(number)
 }
@@ -34,13 +34,13 @@ package func sampleWords(_ sample: HealthSample) -> String {
     }
 }
 
-/// What people call a part of sleep, `REM`, `deep`.
+/// The usual word for a part of sleep, `REM`, `deep`.
 package func sleepPartWord(_ key: String) -> String { key == "rem" ? "REM" : key }
 
 /// `7 h 20 min`.
 package func durationWords(minutes: Int) -> String { minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min" }
 
-/// What became of a dose, in a word.
+/// The outcome of a dose in a word.
 package func outcomeWord(_ outcome: Intake.Outcome) -> String {
     switch outcome {
     case .taken: "taken"

@@ -3,15 +3,15 @@ import Journal
 import Ledger
 import Records
 
-/// What a person has typed into the search and chosen in the filters of the Journal page.
+/// The search and filters of the Journal page.
 package struct JournalFilter: Hashable, Sendable {
     /// In the search language, as typed.
     package var words = ""
-    /// Whether the last word is still being typed, and means all that begin with it.
+    /// Whether the last word is still being typed, and matches as a prefix.
     package var isUnfinished = false
-    /// First day that counts.
+    /// The first day.
     package var from: LocalDay?
-    /// Last day that counts.
+    /// The last day.
     package var to: LocalDay?
     /// A mood by name.
     package var mood = ""
@@ -24,24 +24,23 @@ package struct JournalFilter: Hashable, Sendable {
 
     package init() {}
 
-    /// Nothing is asked for.
+    /// There is no filter.
     package var isEmpty: Bool { self == JournalFilter() }
 
-    /// Whether words are looked for, so that places in the text can be shown.
+    /// Whether there are search words, so that matches in the text can be shown.
     package var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
 
-    /// What is asked for of the store.
+    /// The selection for the store.
     package func selection(_ query: SearchQuery, after: RecordID? = nil) -> Selection {
         Selection(query: query, journals: journal.map { [$0] }, after: after)
     }
 
-    /// Whether it is one bare word, of which others may be longer forms.
+    /// Whether it is one bare word, for which longer forms may exist.
     package func isOneWord(_ query: SearchQuery) -> Bool {
         query.terms.count == 1 && query.terms.allSatisfy { $0.form == .word && !$0.isExcluded && $0.text == trimmed(words) }
     }
 
-    /// What the store is asked. Throws `EngineError.search` for words that cannot be searched for, and for filters that
-    /// leave no day.
+    /// The query for the store. Throws `EngineError.search` for invalid words, and for filters that leave no day.
     package func query(today: LocalDay) throws(EngineError) -> SearchQuery {
         do throws(SearchError) {
             var query = hasWords ? try SearchQuery.parse(words, today: today) : SearchQuery()
@@ -61,15 +60,13 @@ package struct JournalFilter: Hashable, Sendable {
 }
 
 extension SearchQuery {
-    /// Lets only this mood count, beside what was said before. No entry has two moods: where the words name another one,
-    /// nothing is left.
+    /// Requires this mood in addition. No entry has two moods: if the words name another one, nothing matches.
     fileprivate mutating func require(_ mood: Mood) {
         if !moods.isEmpty, !moods.contains(mood) { excludedMoods.append(mood) }
         moods = [mood]
     }
 
-    /// Takes the word at the end of what is typed for the beginning of one. What is in quotation marks or behind a field's
-    /// name, and what leaves entries out, is meant as it is.
+    /// Makes the last typed word a prefix, unless it is in quotation marks, follows a field's name, or excludes entries.
     fileprivate mutating func widenLastWord(of words: String) {
         guard let last = terms.last, last.form == .word, !last.isExcluded,
             words.split(whereSeparator: \.isWhitespace).last.map({ $0 == last.text }) == true

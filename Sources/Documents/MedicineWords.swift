@@ -3,20 +3,20 @@ import Engine
 import Journal
 import Records
 
-/// What is said of a medicine: its next dose, what is left of it, and what wants a look.
+/// Texts about a medicine: its next dose, its stock, and warnings.
 package struct MedicineWords {
     /// How dates are written.
     package let dates: DateLanguage
-    /// The day on the owner’s calendar.
+    /// The owner's present day.
     package let today: LocalDay
-    /// The rules of the zone where the owner is.
+    /// The rules of the owner's zone.
     package let here: CivilTime
 
     package init(dates: DateLanguage, today: LocalDay, here: CivilTime) {
         (self.dates, self.today, self.here) = (dates, today, here)
     }
 
-    /// When a dose is due by the clock where the owner is, `today 22:00`; where the schedule keeps to another clock, that too.
+    /// When a dose is due in the owner's local time, `today 22:00`; if the schedule uses another zone, that time too.
     package func due(_ dose: Occurrence) -> String {
         let wall = here.wall(at: dose.due) ?? (dose.day, dose.time)
         let other = wall.time == dose.time && wall.day == dose.day ? "" : " (\(dose.time.clock) at home)"
@@ -32,27 +32,27 @@ package struct MedicineWords {
         }
     }
 
-    /// The same in few letters, `Mon 23 Nov 08:00`.
+    /// The short form, `Mon 23 Nov 08:00`.
     package func shortDue(_ dose: Occurrence) -> String {
         let wall = here.wall(at: dose.due) ?? (dose.day, dose.time)
         let days = wall.day.number - today.number
         if (0...1).contains(days) { return day(wall.day) + " " + wall.time.clock }
-        // Far away the year is wanted too.
+        // Far away dates include the year.
         let date = dates.day(wall.day, style: days < 300 ? .dayMonth : .medium)
         return dates.day(wall.day, style: .weekday) + " " + date + " " + wall.time.clock
     }
 
-    /// What a schedule does.
+    /// The schedule in words.
     package func schedule(_ schedule: Schedule, unit: String) -> String {
         sentence(schedule.words(unit: unit) { dates.day($0, style: .medium) })
     }
 
-    /// A unit as it is beside a field for any amount, `tablets`, `ml`.
+    /// The unit next to a field for any amount, `tablets`, `ml`.
     package static func units(_ unit: String) -> String {
         String(Medication.words(Amount(clamped: 2000), unit: unit).dropFirst(2))
     }
 
-    /// `12 tablets, 6 days`; `nil` where no one counts.
+    /// `12 tablets, 6 days`; `nil` if the stock is not counted.
     package func left(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
         guard left > .none else { return "none" }
@@ -66,7 +66,7 @@ package struct MedicineWords {
         return supply.days == 0 ? "less than a day" : supply.days == 1 ? "1 day" : "\(supply.days) days"
     }
 
-    /// What wants a look, one sentence each.
+    /// Warnings, one sentence each.
     func cues(_ status: MedicationStatus) -> [String] {
         let medication = status.medication.value
         guard !medication.archived else { return [] }
@@ -82,7 +82,7 @@ package struct MedicineWords {
         return cues
     }
 
-    /// The same as a list, quiet and amber.
+    /// The same as a list, in quiet amber.
     package func cueList(_ status: MedicationStatus) -> HTML? {
         let cues = cues(status)
         guard !cues.isEmpty else { return nil }

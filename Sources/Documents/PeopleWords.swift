@@ -3,7 +3,7 @@ import Engine
 import Journal
 import Ledger
 
-/// How sharing is said on pages.
+/// Texts about sharing on pages.
 package struct PeopleWords {
     /// How dates are written.
     package let dates: DateLanguage
@@ -16,10 +16,10 @@ package struct PeopleWords {
         (self.dates, self.zone, self.now) = (dates, zone, now)
     }
 
-    /// What a role allows, behind a name: "Ann reads, and adds notes".
+    /// What a role permits, after a name: "Ann reads, and adds notes".
     package static func may(_ role: Role) -> HTML { "\(role.words)" }
 
-    /// The same behind "You".
+    /// The same after "You".
     package static func youMay(_ role: Role) -> HTML {
         switch role {
         case .owner: "own the journal"
@@ -29,7 +29,7 @@ package struct PeopleWords {
         }
     }
 
-    /// Why a journal goes no further.
+    /// Why a journal has ended.
     package static func said(_ reason: JournalEnd.Reason) -> HTML {
         switch reason {
         case .destroyed: "The owner deleted this journal for everyone."
@@ -39,7 +39,7 @@ package struct PeopleWords {
         }
     }
 
-    /// What a role is called where one is chosen.
+    /// The label of a role where one is chosen.
     package static func choice(_ role: Role) -> HTML {
         switch role {
         case .owner: "Owner"
@@ -49,40 +49,40 @@ package struct PeopleWords {
         }
     }
 
-    /// The roles that can be given.
+    /// The roles that can be assigned.
     package static let given: [Role] = [.note, .reader, .editor]
 
-    /// The name of a member, or what tells two without one apart.
+    /// The name of a member, or something that distinguishes unnamed ones.
     package static func name(_ member: SharedJournal.Member) -> String {
         if member.isYou { return "You" }
         return member.name.isEmpty ? member.role == .owner ? "The owner" : "Someone without a name" : member.name
     }
 
-    /// How a journal is called on these pages.
+    /// The title of a journal on these pages.
     package static func title(_ shared: SharedJournal) -> String {
         let isNamed = !shared.isFirst && shared.title != JournalName.usual.description
         if shared.ownRole == .owner { return isNamed ? shared.title : "Your journal" }
         guard let owner = shared.members.first(where: { $0.role == .owner }), !owner.name.isEmpty else {
             return isNamed ? shared.title : "Someone else’s journal"
         }
-        // One that is called as another here goes by its owner's name already.
+        // A journal with the same name as another already includes its owner's name.
         let title =
             shared.title.hasSuffix(" of \(owner.name)") ? String(shared.title.dropLast(4 + owner.name.count)) : shared.title
         return isNamed && title != JournalName.usual.description ? "\(title), by \(owner.name)" : "The journal of \(owner.name)"
     }
 
-    /// A coloured initial: the same for one person in one journal everywhere. The name is beside it, always.
+    /// A colored initial, the same everywhere for one person in one journal. The name is always next to it.
     package static func initial(of name: String, root: [UInt8]?) -> HTML {
         "<span class=\"initial \(look(of: root))\" aria-hidden=\"true\">\(name.first.map { String($0).uppercased() } ?? "?")</span>"
     }
 
-    /// The class of a person's colour, one of six.
+    /// The class of a person's color, one of six.
     package static func look(of root: [UInt8]?) -> HTML {
         guard let first = root?.first else { return "author-none" }
         return "author-\(Int(first) % 6)"
     }
 
-    /// What a page says when something about sharing was not done.
+    /// The text for a failed sharing action.
     package static func sentences(_ error: any Error) -> String {
         let explanation = Explanation(error)
         return [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")

@@ -5,7 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// The health log and the support plan of an exported page, as tables behind its entries.
+/// The health log and the support plan of an exported page, as tables after its entries.
 struct ReaderHealth {
     private let source: ExportSource
     private let output: any ExportOutput

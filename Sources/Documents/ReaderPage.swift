@@ -5,17 +5,16 @@ import Journal
 import Ledger
 import Records
 
-/// Writes all entries, their pictures and the health log into one page that any browser shows without the app and without a
-/// network.
+/// Writes all entries, their pictures and the health log to one page that any browser shows without the app or a network.
 ///
-/// Everything that was written enters it as text (`HTML`); its own policy lets only its own style and script work.
+/// Everything written is inserted as text (`HTML`); the page's own policy permits only its own style and script.
 package struct ReaderPage: ExportWriter {
-    /// What is in the page as a picture; other files are links that save them.
+    /// Types embedded as pictures; other files are download links.
     private static let pictures: Set<String> = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 
     package init() {}
 
-    /// Writes the page, one entry in memory at a time.
+    /// Writes the page with one entry in memory at a time.
     package func write(_ source: ExportSource, to output: any ExportOutput) throws {
         let months = try source.months()
         try write(head(months), to: output)
@@ -88,7 +87,7 @@ package struct ReaderPage: ExportWriter {
         var month: LocalMonth?
         try source.eachEntry { stored in
             let own = LocalMonth(containing: stored.entry.day)
-            // On journeys the first day of a month may come before the last one of another: a section begins once.
+            // While traveling, the first day of a month may come before the last one of another: a section begins once.
             if month.map({ $0 < own }) ?? true {
                 try write(
                     "\("</section>\n", if: month != nil)<section class=\"month\" id=\"m-\(own.iso)\"><h2>\(own.name)</h2>\n",
@@ -130,7 +129,7 @@ package struct ReaderPage: ExportWriter {
             return try write("<li><span>\(file.name) (its file is damaged)</span></li>\n", to: output)
         }
         let isPicture = ReaderPage.pictures.contains(file.type)
-        // Whatever its record says, nothing but these pictures is ever shown: other files are only saved.
+        // Only these pictures are shown, whatever the record says: other files are only downloaded.
         let type = isPicture ? file.type : "application/octet-stream"
         try write(
             isPicture
@@ -150,7 +149,7 @@ package struct ReaderPage: ExportWriter {
     }
 }
 
-/// The page's own style and script, as they are in it, and what its policy calls them.
+/// The page's own style and script, and their hashes for its policy.
 private enum Verbatim {
     static let styleText = Assets.text("reader.css")
     static let scriptText = Assets.text("reader.js")

@@ -6,17 +6,17 @@ import Journal
 import Ledger
 import Report
 
-/// A sealed page as a file (docs/formats/sealed-page.md): what it shows is sealed, and a script in it opens it by a code, in any
-/// browser and without a network.
+/// A sealed page as a file (docs/formats/sealed-page.md): its content is encrypted, and a script in it decrypts it with a code,
+/// in any browser and without a network.
 package struct SealedPageFile: Sendable {
     /// The whole file.
     package let bytes: [UInt8]
-    /// What opens it, to be shown once.
+    /// The code that opens it, to be shown once.
     package let code: String
 
     /// - Parameters:
-    ///   - report: what the health log adds up to; `nil` where nothing of it is shown.
-    ///   - records: what is shown, each as it was written down.
+    ///   - report: the report on the health log; `nil` if none of it is shown.
+    ///   - records: the records that are shown, as they were logged.
     ///   - until: the last day on which the page shows it.
     private init(_ report: ReportDocument?, records: [ExcerptRecord], dates: DateLanguage, made: LocalDay, until: LocalDay) {
         let content: HTML = "\(report?.html)\(SealedPageFile.sheet(records, dates))"
@@ -24,7 +24,7 @@ package struct SealedPageFile: Sendable {
         let style = ReportFile.style + Assets.text("sealed.css")
         let script = Assets.text("sealed.js")
         let sealed = Data(page.sealed).base64EncodedString()
-        // Style and script are the program's own: they may be in a page as they are.
+        // Style and script are the program's own and can be inserted as they are.
         let file: HTML = """
             <!doctype html>
             <html lang="en">
@@ -61,13 +61,13 @@ package struct SealedPageFile: Sendable {
         (bytes, code) = (Array(file.markup.utf8), page.code)
     }
 
-    /// The page of a plan, of what a vault holds now.
+    /// The page of a plan, from a vault's present content.
     package static func of(
         _ plan: ExcerptPlan, from vault: OpenVault, dates: DateLanguage, preferences: Preferences, today: LocalDay
     ) async throws -> SealedPageFile {
         let choice = plan.reportChoice(today: today)
         var report: ReportDocument?
-        // A page of moods or entries alone has no report, nor has one of more days than a report takes.
+        // A page of moods or entries alone has no report, nor has one with more days than a report allows.
         if choice.fault(today: today) == nil {
             report = ReportDocument(
                 try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday), dates: dates)

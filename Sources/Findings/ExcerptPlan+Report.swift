@@ -3,8 +3,8 @@ import Journal
 import Report
 
 extension ExcerptPlan {
-    /// The report that a sealed page of this plan shows. Sleep and steps are left out: they come from devices as well, which were not
-    /// asked about.
+    /// The report on a sealed page of this plan. Sleep and steps are left out: they come from devices as well, and the plan did
+    /// not ask about those.
     package func reportChoice(today: LocalDay) -> ReportChoice {
         var chosen: Set<ReportChoice.Part> = []
         if parts.contains(.symptoms) { chosen.formUnion([.symptoms, .notableDays]) }

@@ -7,16 +7,16 @@ import Report
 import Store
 
 extension OpenVault {
-    /// Makes a report for a doctor of what was logged. Throws `ReportFault`.
+    /// Makes a report for a doctor from what was logged. Throws `ReportFault`.
     ///
-    /// The calculation runs outside of the vault, so that writing never waits for it.
-    /// - Parameter firstWeekday: with which day weeks begin, 1 = Monday … 7 = Sunday.
+    /// The calculation runs outside the vault, so that writing never waits for it.
+    /// - Parameter firstWeekday: the first day of the week, 1 = Monday … 7 = Sunday.
     package nonisolated func report(_ choice: ReportChoice, firstWeekday: Int = 1) async throws -> DoctorReport {
         let material = try await reportMaterial(choice, firstWeekday: firstWeekday)
         return await Task.detached { material.report(clock: OpenVault.clock()) }.value
     }
 
-    /// The symptoms that were logged in some days, as they were written last, the one on the most days first.
+    /// The symptoms logged in a range of days, by their latest spelling, the one on the most days first.
     package func symptomsLogged(_ days: ClosedRange<LocalDay>) throws -> [String] {
         let entries = try records(SymptomEntry.self, on: days, newestFirst: false)
         return ReportMaterial.symptoms(entries.map(\.value)).map(\.name)
@@ -26,7 +26,7 @@ extension OpenVault {
         let today = surroundings.wall.day
         if let fault = choice.fault(today: today) { throw fault }
         let days = choice.period.lowerBound...min(choice.period.upperBound, today)
-        // Some factors are held against the 90 days before each day, and lags reach back.
+        // Some factors are compared with the 90 days before each day, and lags reach back further.
         let before = days.lowerBound.adding(days: -98) ?? days.lowerBound
         return ReportMaterial(
             choice: choice, days: days, today: today, firstWeekday: firstWeekday, logged: try logged(before...days.upperBound),

@@ -6,7 +6,7 @@ import Records
 import Store
 
 extension OpenVault {
-    /// Everything that was logged on some civil days, for counting. Records that no one can read any more are passed over.
+    /// Everything logged on some civil days, for counting. Unreadable records are skipped.
     package func logged(_ days: ClosedRange<LocalDay>) throws -> Logged {
         var logged = Logged()
         let range = Instant.span(around: days)
@@ -32,7 +32,7 @@ extension OpenVault {
         try records(type, in: range, newestFirst: false) { days.contains($0.day) }.map(\.value)[...]
     }
 
-    /// What the writer's clock showed at an instant, in minutes, by the rules of zones; each zone is looked up once.
+    /// Returns the local time at an instant in a zone, in minutes; each zone is looked up once.
     static func clock() -> (Instant, String) -> Int? {
         var zones: [String: CivilTime?] = [:]
         return { instant, zone in
@@ -49,9 +49,9 @@ extension OpenVault {
 }
 
 extension OpenVault {
-    /// Everything of some civil days, counted: what charts show. Today is left out until it is over.
+    /// A diary of some civil days: the data of charts. Today is left out until it is over.
     /// - Parameter watched: outcomes that come first.
-    /// - Returns: `nil` where nothing that can be counted was logged on them.
+    /// - Returns: `nil` if nothing that can be counted was logged on them.
     package func diary(days: ClosedRange<LocalDay>, watched: [Outcome.Name] = []) throws -> Diary? {
         let today = surroundings.wall.day
         guard days.lowerBound < today else { return nil }

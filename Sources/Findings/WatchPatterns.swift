@@ -7,7 +7,7 @@ import Records
 import Store
 
 extension OpenVault {
-    /// The patterns as they are. Nothing is looked at again: `lookForPatterns` does.
+    /// The patterns without a new look; see `lookForPatterns`.
     package func patterns() throws -> Patterns {
         let today = surroundings.wall.day
         let kept = try patternRecords()
@@ -33,7 +33,7 @@ extension OpenVault {
             medicines: Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first })
     }
 
-    /// Takes the looks that are due, all of them where a history was imported, and keeps what they say.
+    /// Takes all due looks, several if a history was imported, and saves their results.
     /// - Returns: whether there was a look.
     @discardableResult
     package nonisolated func lookForPatterns() async throws -> Bool {
@@ -42,12 +42,12 @@ extension OpenVault {
         return true
     }
 
-    /// Puts a pattern away for good, or takes it back.
+    /// Dismisses a pattern, or undoes that.
     package func dismissPattern(_ id: RecordID, _ isDismissed: Bool = true) throws {
         try change(id) { $0.isDismissed = isDismissed }
     }
 
-    /// Puts a pattern away for so many days from today, up to 366; 0 takes it back.
+    /// Snoozes a pattern for up to 366 days from today; 0 undoes that.
     package func snoozePattern(_ id: RecordID, days: Int) throws {
         let until = surroundings.wall.day.adding(days: min(max(days, 0), 366))
         try change(id) { $0.snoozedUntil = until }
@@ -81,7 +81,7 @@ extension OpenVault {
         }
     }
 
-    /// The first civil day of anything that was logged.
+    /// The first civil day with data.
     private func firstLoggedDay() throws -> LocalDay? {
         try counts.at(store.logPosition(), "first day") {
             let days: [LocalDay?] = [
@@ -104,8 +104,8 @@ extension OpenVault {
         return LocalDay(number: next)
     }
 
-    /// The looks that are due, with all that they need: they are taken beside the vault, which may be written to or locked
-    /// meanwhile; `nil` where none is.
+    /// The due looks with everything they need: they are taken outside the vault, which may be written to or locked meanwhile;
+    /// `nil` if none is due.
     package func dueLooks() throws -> Looks? {
         let today = surroundings.wall.day
         guard let first = try firstLoggedDay() else { return nil }
@@ -121,7 +121,7 @@ extension OpenVault {
         return looks
     }
 
-    /// What running trials test: no one shall see it before its end.
+    /// The factors tested by running trials, which no one may see before the end.
     package func closedFactors() throws -> Set<Factor.Name> {
         let today = surroundings.wall.day
         let factors = try trials().map(\.value).filter { $0.isOpen(on: today) }.flatMap { trial -> [Factor.Name] in
@@ -134,13 +134,13 @@ extension OpenVault {
         return Set(factors)
     }
 
-    /// The same on all devices of a journal, and no other journal's.
+    /// The same on all devices of a journal, and different in other journals.
     func patternSeed() throws -> UInt64 {
         digest(.label("pattern-seed") + (try firstJournal()).bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    /// Keeps what looks have found. Where another window or device has looked meanwhile, or the vault is another one by now, all
-    /// of it is left aside: what was decided once is never decided again.
+    /// Saves the results of looks. If another window or device has looked meanwhile, or the vault is another one, all of them are
+    /// dropped: a decision is never made twice.
     package func keep(_ done: Looks.Result) throws {
         let journal = try firstJournal()
         guard done.journal == journal, done.taken == (try lookRecord()) else { return }

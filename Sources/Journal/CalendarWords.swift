@@ -22,8 +22,8 @@ func dayNumber(_ word: String) -> Int? {
     return wholeNumber(digits)
 }
 
-/// A year of four digits, or of two by the rule of `WrittenDate`; `nil` when it has another length or is no number.
-/// Throws `WhenError.yearOutOfRange` when no year from 1 to 9999 can be meant.
+/// A year of four digits, or of two by the rule of `WrittenDate`; `nil` for another length or no number. Throws
+/// `WhenError.yearOutOfRange` if no year from 1 to 9999 can be meant.
 func yearNumber(_ word: String) throws(WhenError) -> Int? {
     guard !word.isEmpty, word.allSatisfy(isASCIIDigit) else { return nil }
     let isZero = word.allSatisfy { $0 == "0" }
@@ -32,7 +32,7 @@ func yearNumber(_ word: String) throws(WhenError) -> Int? {
     return word.count == 4 ? number : number + (number < 69 ? 2000 : 1900)
 }
 
-/// The place, from 1, of the name that is the word or begins with its three letters.
+/// The 1-based index of the name that equals the word or begins with its three letters.
 private func place(of word: String, in names: [String]) -> Int? {
     guard word.utf8.count >= 3 else { return nil }
     for (index, name) in names.enumerated() {

@@ -1,4 +1,4 @@
-/// One time of day as it is written: `9pm`, `9:30 am`, `21:00`, `21.00`, `21:00:05.250+01:00`, `9 o'clock`.
+/// A written time of day: `9pm`, `9:30 am`, `21:00`, `21.00`, `21:00:05.250+01:00`, `9 o'clock`.
 struct ClockReading {
     let time: TimeOfDay
     /// Seconds east of UTC, if written.
@@ -6,8 +6,8 @@ struct ClockReading {
     /// How many words it took, 1 or 2.
     let wordCount: Int
 
-    /// The time with which the words begin; `nil` when they do not begin with one. A number alone is an hour
-    /// only when `bareHour` says so. Throws when it is written as a time that does not exist.
+    /// The time at the beginning of the words; `nil` if there is none. A number alone is an hour only if `bareHour` is set.
+    /// Throws for a time that does not exist.
     static func read(_ words: ArraySlice<String>, bareHour: Bool) throws(WhenError) -> ClockReading? {
         guard let word = words.first else { return nil }
         var rest = word[...]

@@ -1,14 +1,14 @@
-/// What somebody who shares a journal has put beside an entry.
+/// A note on an entry by someone who shares the journal.
 package struct CollaboratorNote: Hashable, Sendable {
-    /// The most characters that a note has.
+    /// The most characters of a note.
     package static let mostCharacters = 10_000
 
-    /// What it says, not empty.
+    /// Its text, not empty.
     package var text: String
-    /// When it was written first.
+    /// When it was first written.
     package var instant: Instant
 
-    /// `nil` for a text that is empty or longer than a note may be.
+    /// `nil` for an empty or too long text.
     package init?(text: String, instant: Instant) {
         let isBlank = text.allSatisfy { $0.isWhitespace }
         guard !isBlank, text.count <= CollaboratorNote.mostCharacters else { return nil }

@@ -1,4 +1,4 @@
-/// Goes through a list day by day in a fixed order that looks mixed, and comes to every place before it comes to one again.
+/// Visits a list day by day in a fixed order that looks random; every place comes up once before any repeats.
 package struct DayCycle: Hashable, Sendable {
     /// Places in the list, at least 1.
     package let count: Int
@@ -7,8 +7,8 @@ package struct DayCycle: Hashable, Sendable {
     package init(count: Int) {
         precondition(count >= 1, "a list to go through has a place")
         self.count = count
-        // Steps near the golden section leave no two neighbouring days with neighbouring places; without a common
-        // divisor with the count they come to all of them.
+        // Steps near the golden section give neighboring days distant places; without a common divisor with the count they reach
+        // all of them.
         let first = max(1, count * 618 / 1000)
         step = (first..<first + count).first { DayCycle.divisor($0, count) == 1 } ?? 1
     }
@@ -19,7 +19,7 @@ package struct DayCycle: Hashable, Sendable {
         return Int(Int64(number) * Int64(step % count) % Int64(count))
     }
 
-    /// The place that comes on the day after this one.
+    /// The place of the following day.
     package func place(after place: Int) -> Int { (((place % count) + count) % count + step) % count }
 
     private static func divisor(_ a: Int, _ b: Int) -> Int {

@@ -1,4 +1,4 @@
-/// One piece of writing: what a person wrote, when and where in civil time, and how it felt.
+/// A journal entry: the text, its moment in civil time, and the mood.
 package struct Entry: Hashable, Sendable {
     /// When it was (not when it was typed in).
     package var instant: Instant
@@ -8,15 +8,15 @@ package struct Entry: Hashable, Sendable {
     package var day: LocalDay
     /// Markdown, at most `Limits.textBytes` bytes of UTF-8, without NUL.
     package var text: String
-    /// What the writer felt, and who says so.
+    /// What the writer felt, and the source of that.
     package var mood: Mood?
     /// Present exactly when `mood` is.
     package var moodSource: Mood.Source?
-    /// Sorted, without doubles.
+    /// Sorted, without duplicates.
     package var tags: [Tag]
     /// Marked by the writer.
     package var starred: Bool
-    /// Where it was written; only imports know it.
+    /// Where it was written; only set by imports.
     package var place: Place?
 
     package init(
@@ -34,7 +34,7 @@ package struct Entry: Hashable, Sendable {
         self.place = place
     }
 
-    /// What keeps this entry from being saved, the first thing found; `nil` when it may be.
+    /// The first reason why this entry cannot be saved; `nil` if it can.
     package var fault: EntryFault? {
         if text.utf8.count > Limits.textBytes { return .textTooLong(bytes: text.utf8.count) }
         if text.utf8.contains(0) { return .textHoldsNUL }
@@ -43,19 +43,19 @@ package struct Entry: Hashable, Sendable {
         return nil
     }
 
-    /// The same for an entry that was another one before: devices may have added more tags at the same time than one person may, and
-    /// only more of them are refused.
+    /// The same for a changed entry: devices may together have added more tags than one person may, and only further ones are
+    /// refused.
     package func fault(after before: Entry) -> EntryFault? {
         if case .tooManyTags(let count)? = fault, count <= before.tags.count { return nil }
         return fault
     }
 }
 
-/// Why an entry cannot be saved as it is.
+/// Why an entry cannot be saved.
 package enum EntryFault: Error, Hashable, Sendable {
     /// The text has more than `Limits.textBytes` bytes.
     case textTooLong(bytes: Int)
-    /// The text holds the character U+0000, which would be cut off by other programs.
+    /// The text holds the character U+0000, at which other programs would cut it off.
     case textHoldsNUL
     /// Nothing but white space.
     case textEmpty

@@ -11,8 +11,8 @@ package struct Instant: Hashable, Comparable, Sendable {
 
     package static func < (a: Instant, b: Instant) -> Bool { a.milliseconds < b.milliseconds }
 
-    /// RFC 3339 at an offset from UTC in seconds, `2026-03-14T21:00:05.250+01:00`; milliseconds only where there are
-    /// some. Seconds of an offset (local mean time before about 1900) are not expressible, so that such an instant is given in UTC.
+    /// RFC 3339 at an offset from UTC in seconds, `2026-03-14T21:00:05.250+01:00`; milliseconds only if there are any. Offsets
+    /// with seconds (local mean time before about 1900) cannot be expressed, so such an instant is written in UTC.
     package func rfc3339(offset: Int) -> String {
         let usable = offset % 60 == 0 && abs(offset) < 86_400 ? offset : 0
         let local = milliseconds + Int64(usable) * 1000
@@ -29,7 +29,7 @@ package struct Instant: Hashable, Comparable, Sendable {
     }
 }
 
-/// Quotient rounded down and the remainder, which is never negative. Takes every number; the divisor is 2 or more.
+/// The quotient rounded down and the non-negative remainder. Works for every number; the divisor is 2 or more.
 package func floorDivide(_ number: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
     let (quotient, remainder) = number.quotientAndRemainder(dividingBy: divisor)
     return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)

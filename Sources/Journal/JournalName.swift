@@ -1,15 +1,15 @@
-/// What a journal is called: one line of 1 to `length` characters, without blanks at its ends.
+/// The name of a journal: one line of 1 to `length` characters, trimmed.
 package struct JournalName: Hashable, Sendable, CustomStringConvertible {
     /// The name as its owner sees it.
     package let description: String
 
-    /// Characters of a name.
+    /// The most characters of a name.
     package static let length = 60
 
-    /// What the first journal is called until it gets a name.
+    /// The first journal's default name.
     package static let usual = JournalName(known: "Journal")
 
-    /// Reads what was typed.
+    /// Reads typed text.
     package init(_ typed: some StringProtocol) throws(JournalNameFault) {
         let name = trimmed(typed)
         if name.isEmpty { throw .empty }
@@ -20,16 +20,16 @@ package struct JournalName: Hashable, Sendable, CustomStringConvertible {
 
     private init(known: String) { description = known }
 
-    /// Capitals make no other name.
+    /// For comparing names regardless of case.
     package var key: String { description.lowercased() }
 }
 
-/// Why a journal cannot be called so.
+/// Why a journal name is invalid.
 package enum JournalNameFault: Error, Hashable, Sendable {
     /// There is no name.
     case empty
     /// More than `JournalName.length` characters.
     case tooLong(Int)
-    /// It holds a control character, such as a line's end.
+    /// It has a control character, such as a line end.
     case holdsControl
 }

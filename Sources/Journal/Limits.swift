@@ -1,4 +1,4 @@
-/// What one record may hold. Beyond a limit a person gets a sentence, never a cut.
+/// Limits of one record. Exceeding one is an error, never a truncation.
 package enum Limits {
     /// Bytes of an entry's text in UTF-8: 1 MiB.
     package static let textBytes = 1 << 20

@@ -1,6 +1,6 @@
 extension LocalDay {
-    /// The same day of the month `months` later (earlier when negative), or the month's last day where that month is
-    /// shorter: one month before 31 March is 28 or 29 February. `nil` outside years 1 to 9999.
+    /// The same day of the month `months` later (earlier if negative), or the last day of a shorter month: one month before 31
+    /// March is 28 or 29 February. `nil` outside years 1 to 9999.
     package func adding(months: Int) -> LocalDay? {
         guard (-120_000...120_000).contains(months) else { return nil }
         let (year, month, day) = parts
@@ -10,7 +10,7 @@ extension LocalDay {
         return LocalDay(year: target.year, month: target.month, day: min(day, length))
     }
 
-    /// Monday to Sunday of the ISO 8601 week it lies in, cut where the calendar of years 1 to 9999 ends.
+    /// Monday to Sunday of its ISO 8601 week, cut at the ends of years 1 to 9999.
     package var week: ClosedRange<LocalDay> {
         let monday = adding(days: 1 - weekday) ?? self
         return monday...(adding(days: 7 - weekday) ?? LocalMonth(containing: self).days.upperBound)
@@ -18,8 +18,7 @@ extension LocalDay {
 
     /// Whether this day is the anniversary of `other`, in a later year.
     ///
-    /// An anniversary has the same month and day of the month. What happened on 29 February is remembered on
-    /// 28 February in a year that has no 29th, so that no year passes it over.
+    /// An anniversary has the same month and day. The anniversary of 29 February in a year without one is 28 February.
     package func isAnniversary(of other: LocalDay) -> Bool {
         let (year, month, day) = parts
         let (otherYear, otherMonth, otherDay) = other.parts
@@ -27,8 +26,8 @@ extension LocalDay {
         return day == otherDay || (otherDay > day && day == LocalDay.length(ofMonth: month, year: year))
     }
 
-    /// The days from `firstYear` on of which this day is the anniversary, newest first; on 28 February of a
-    /// common year the 29ths of February are among them.
+    /// The days from `firstYear` on of which this day is the anniversary, newest first; on 28 February of a common year they
+    /// include 29 February.
     package func anniversaries(since firstYear: Int) -> [LocalDay] {
         let (year, month, day) = parts
         let isLast = day == LocalDay.length(ofMonth: month, year: year)
@@ -39,6 +38,6 @@ extension LocalDay {
         }
     }
 
-    /// As it heads a page: `Saturday, 14 March 2026`. `WhenPhrase` reads it back.
+    /// As a page heading: `Saturday, 14 March 2026`. `WhenPhrase` reads it back.
     package var longName: String { LocalMonth.weekdayNames[weekday - 1] + ", " + String(parts.day) + " " + month.name }
 }

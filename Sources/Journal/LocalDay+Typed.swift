@@ -1,10 +1,10 @@
 extension LocalDay {
-    /// The one day that a text names: `2026-03-14`, or any form that `WhenPhrase` reads. `nil` for anything else, and for several
+    /// The day that a text names: `2026-03-14`, or any form that `WhenPhrase` reads. `nil` for anything else, and for several
     /// days.
-    /// - Parameter isComing: what names no year, such as `monday` or `14 december`, is the next one that comes, if there is one.
+    /// - Parameter isComing: a day without a year, such as `monday` or `14 december`, is the next one, if there is one.
     package init?(typed: String, today: LocalDay, isComing: Bool = false) {
         let coming = isComing ? ["next " + typed, "\(typed) \(today.year)", "\(typed) \(today.year + 1)"] : []
-        // A form that cannot be read is not what was meant: the next one is tried.
+        // If one form cannot be read, the next one is tried.
         let days = ([typed] + coming).compactMap { try? WhenPhrase.parseDays($0, today: today).days }
             .filter { $0.lowerBound == $0.upperBound }
         let meant = isComing ? days.first { $0.lowerBound >= today } ?? days.first : days.first

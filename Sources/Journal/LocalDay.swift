@@ -1,7 +1,7 @@
-/// A civil day of the proleptic Gregorian calendar, years 1 to 9999: what the writer's wall calendar said.
+/// A civil day of the proleptic Gregorian calendar, years 1 to 9999, as the writer's calendar showed it.
 ///
-/// Days, weeks and months are counted on civil days, never on instants, so that no change of daylight-saving
-/// time or zone moves an entry. Day-number arithmetic: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
+/// Days, weeks and months are counted on civil days, never on instants, so that no change of daylight-saving time or zone moves
+/// an entry. Day-number arithmetic: Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms".
 package struct LocalDay: Hashable, Comparable, Sendable {
     /// Days since 1970-01-01; negative before.
     package let number: Int
@@ -12,7 +12,7 @@ package struct LocalDay: Hashable, Comparable, Sendable {
         self.number = number
     }
 
-    /// The day of this year (1–9999), month (1–12) and day of the month; `nil` where the calendar has no such day.
+    /// The day of this year (1–9999), month (1–12) and day of the month; `nil` if it does not exist.
     package init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
             day <= LocalDay.length(ofMonth: month, year: year)
@@ -20,10 +20,10 @@ package struct LocalDay: Hashable, Comparable, Sendable {
         self.number = LocalDay.number(year: year, month: month, day: day)
     }
 
-    /// Reads `2026-03-14` and nothing else; `nil` for any other text.
+    /// Reads `2026-03-14`; `nil` for any other text.
     package init?(iso text: some StringProtocol) { self.init(iso: String(text)) }
 
-    /// The same of a whole text: days are read with every entry.
+    /// The same for a `String`, faster: every entry has a day.
     package init?(iso text: String) {
         let digits = text.utf8.prefix(11).map { Int($0) - Int(UInt8(ascii: "0")) }
         func number(_ places: Range<Int>) -> Int? {
@@ -51,7 +51,7 @@ package struct LocalDay: Hashable, Comparable, Sendable {
     /// The year, 1–9999.
     package var year: Int { parts.year }
 
-    /// The month it lies in.
+    /// The month that contains it.
     package var month: LocalMonth { LocalMonth(containing: self) }
 
     /// Day of the week, 1 = Monday … 7 = Sunday (ISO 8601).
@@ -92,7 +92,7 @@ package struct LocalDay: Hashable, Comparable, Sendable {
     }
 }
 
-/// A number (≥ 0) in decimal with zeros in front up to `width` digits.
+/// A number (≥ 0) in decimal, padded with zeros to `width` digits.
 package func padded(_ number: Int, to width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,4 +1,4 @@
-/// A month of the civil calendar: the sections in which a journal is read.
+/// A month of the civil calendar: the sections of a journal.
 package struct LocalMonth: Hashable, Comparable, Sendable {
     /// 1–9999.
     package let year: Int
@@ -12,7 +12,7 @@ package struct LocalMonth: Hashable, Comparable, Sendable {
         self.month = month
     }
 
-    /// The month a day lies in.
+    /// The month that contains a day.
     package init(containing day: LocalDay) {
         (year, month, _) = day.parts
     }

@@ -1,12 +1,12 @@
-/// The part of a list that falls in one month: how a journal is read.
+/// The part of a list in one month.
 package struct MonthSection<Element> {
-    /// The month that heads the section.
+    /// The section's month.
     package let month: LocalMonth
-    /// Its elements in the order in which they came; never empty.
+    /// Its elements in their original order; never empty.
     package let elements: [Element]
 
-    /// Groups a list by the month of each element's civil day, the newest month first. Within a month the
-    /// order of the list stays, so that a list sorted newest first stays so.
+    /// Groups a list by the month of each element's civil day, the newest month first. Within a month the order stays, so that a
+    /// list sorted newest first stays so.
     package static func sections(
         of list: some Sequence<Element>, day: (Element) -> LocalDay
     ) -> [MonthSection<Element>] {

@@ -1,11 +1,11 @@
-/// How a person feels, in one word that is theirs to choose.
+/// How a person feels, in a word of their choice.
 ///
-/// The five known moods are those that Auralyst can suggest; any other short word is kept as it was typed.
+/// Auralyst can suggest the five known moods; any other short word is stored as typed.
 package struct Mood: Hashable, Sendable {
-    /// The word, in lower case, without blanks at its ends, 1 to 40 characters.
+    /// The word, in lower case, trimmed, 1 to 40 characters.
     package let name: String
 
-    /// `nil` when nothing is left of the word, when it is longer than 40 characters or holds a control character.
+    /// `nil` for an empty word, one longer than 40 characters, or one with a control character.
     package init?(_ text: String) {
         let name = trimmed(text).lowercased()
         guard !name.isEmpty, name.count <= 40, !name.unicodeScalars.contains(where: { $0.isControl }) else { return nil }
@@ -17,16 +17,16 @@ package struct Mood: Hashable, Sendable {
     /// The moods that Auralyst knows by name.
     package static let known = ["happy", "relaxed", "sad", "angry", "anxious"].map(Mood.init(known:))
 
-    /// Who put the mood there.
+    /// Who set the mood.
     package enum Source: String, Sendable {
-        /// The writer said it.
+        /// The writer chose it.
         case chosen
-        /// The model offered it and the writer has not said otherwise.
+        /// The model suggested it and the writer has not changed it.
         case suggested
     }
 }
 
-/// The text without white space at both ends.
+/// The text without surrounding white space.
 package func trimmed(_ text: some StringProtocol) -> String {
     guard let first = text.firstIndex(where: { !$0.isWhitespace }),
         let last = text.lastIndex(where: { !$0.isWhitespace })
@@ -35,6 +35,6 @@ package func trimmed(_ text: some StringProtocol) -> String {
 }
 
 extension Unicode.Scalar {
-    /// A C0 or C1 control character, the line ends included.
+    /// Whether it is a C0 or C1 control character, including line ends.
     package var isControl: Bool { properties.generalCategory == .control }
 }

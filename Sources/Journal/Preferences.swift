@@ -1,47 +1,47 @@
-/// What the owner prefers, on all devices alike. What was never said has the value of `Preferences.standard`.
+/// The owner's preferences, the same on all devices. Unset ones have the value of `Preferences.standard`.
 package struct Preferences: Hashable, Sendable {
-    /// Asks a server on the internet for the quote of the day. Off: nothing leaves this machine.
+    /// Fetches the quote of the day from the internet. Off: nothing leaves this machine.
     package var onlineQuotes: Bool
-    /// Minutes without a sign of life after which the app locks, within `idleRange`.
+    /// Minutes of inactivity after which the app locks, within `idleRange`.
     package var idleMinutes: Int
-    /// The language in which dates are shown, a BCP 47 tag such as `de` or `pt-BR`; `nil` follows the system.
+    /// The language of dates, a BCP 47 tag such as `de` or `pt-BR`; `nil` follows the system.
     package var dateLanguage: String?
     /// The first day of a calendar's week, 1 = Monday … 7 = Sunday; `nil` follows the language.
     package var weekStart: Int?
-    /// Offers a gratitude prompt on the page of today.
+    /// Shows a gratitude prompt on the Today page.
     package var prompts: Bool
-    /// How pages look.
+    /// The theme of pages.
     package var theme: Theme
-    /// At which times of the day to remind of the check-in, ascending, without doubles; none by itself. At most `mostCheckIns` may be set;
-    /// when devices set times at the same time there may be more.
+    /// The times of check-in reminders, ascending, without duplicates; none by default. At most `mostCheckIns` may be set; if
+    /// devices set times at the same time there may be more.
     package var checkInTimes: [TimeOfDay] { didSet { checkInTimes = Preferences.ordered(checkInTimes) } }
     /// Asks "how is it now?" some hours after a high symptom entry.
     package var followUps: Bool
-    /// From which severity on an entry is high, within `followUpRange`: the level at which the owner would treat it.
+    /// The severity from which an entry is high, within `followUpRange`: the level at which the owner would treat it.
     package var followUpFrom: Int { didSet { followUpFrom = Preferences.inRange(followUpFrom) } }
-    /// Reminders name the medicine or the symptom. Off: they say only of which kind they are, since anybody near may read them.
+    /// Reminders name the medicine or the symptom. Off: they only say their kind, since anyone nearby may read them.
     package var namesInReminders: Bool
-    /// Offers a mood for what is written, reckoned on this machine.
+    /// Suggests a mood for a text, calculated on this machine.
     package var moodSuggestions: Bool
-    /// Whether `#words` and `@names` in the text of an entry become its tags as well; `nil` until the owner has said so.
+    /// Whether `#words` and `@names` in the text of an entry become its tags; `nil` until the owner has decided.
     package var textTags: Bool?
 
-    /// Light or dark.
+    /// Light or dark mode.
     package enum Theme: String, CaseIterable, Sendable {
-        /// As the system has it.
+        /// Follows the system.
         case system
         case light
         case dark
     }
 
-    /// What `idleMinutes` may be.
+    /// The range of `idleMinutes`.
     package static let idleRange = 1...240
-    /// What `followUpFrom` may be.
+    /// The range of `followUpFrom`.
     package static let followUpRange = 1...10
-    /// How many times of a day may remind of the check-in.
+    /// The most check-in reminders a day.
     package static let mostCheckIns = 6
 
-    /// Before the owner has said anything.
+    /// The defaults.
     package static let standard = Preferences()
 
     package init(
@@ -69,7 +69,7 @@ package struct Preferences: Hashable, Sendable {
         min(max(severity, followUpRange.lowerBound), followUpRange.upperBound)
     }
 
-    /// What keeps them from being saved, the first thing found; `nil` when they may be.
+    /// The first reason why they cannot be saved; `nil` if they can.
     package var fault: PreferenceFault? {
         if !Preferences.idleRange.contains(idleMinutes) { return .idleMinutes(idleMinutes) }
         if let dateLanguage, !Preferences.isLanguage(dateLanguage) { return .dateLanguage(dateLanguage) }
@@ -77,8 +77,8 @@ package struct Preferences: Hashable, Sendable {
         return nil
     }
 
-    /// Whether a text has the shape of a BCP 47 tag (RFC 5646): subtags of 1 to 8 letters and digits, joined by hyphens, the
-    /// first of 2 to 8 letters, at most 35 characters in all. Whether there is such a language is not asked.
+    /// Whether a text has the form of a BCP 47 tag (RFC 5646): subtags of 1 to 8 letters and digits, joined by hyphens, the first
+    /// of 2 to 8 letters, at most 35 characters in all. Whether the language exists is not checked.
     package static func isLanguage(_ text: String) -> Bool {
         guard text.utf8.count <= 35 else { return false }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -90,12 +90,12 @@ package struct Preferences: Hashable, Sendable {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
-/// Why a preference cannot be saved as it is.
+/// Why a preference cannot be saved.
 package enum PreferenceFault: Error, Hashable, Sendable {
     /// Not within `Preferences.idleRange`.
     case idleMinutes(Int)
-    /// No tag of a language.
+    /// Not a language tag.
     case dateLanguage(String)
-    /// No day of the week.
+    /// Not a day of the week.
     case weekStart(Int)
 }

@@ -1,28 +1,28 @@
-/// What is to be different in the preferences; what is `nil` stays.
+/// A change of preferences; `nil` leaves one as it is.
 package struct PreferencesChange: Hashable, Sendable {
-    /// Quotes from the internet, or from the program alone.
+    /// Fetch quotes from the internet.
     package var onlineQuotes: Bool?
-    /// Another idle time.
+    /// The new idle time.
     package var idleMinutes: Int?
-    /// `.some(nil)` follows the system again.
+    /// `.some(nil)` follows the system.
     package var dateLanguage: String??
-    /// `.some(nil)` follows the language again.
+    /// `.some(nil)` follows the language.
     package var weekStart: Int??
-    /// With or without prompts.
+    /// Show prompts.
     package var prompts: Bool?
-    /// Another look.
+    /// The new theme.
     package var theme: Preferences.Theme?
-    /// Other times of the check-in; an empty list ends its reminders.
+    /// The new check-in times; an empty list turns the reminders off.
     package var checkInTimes: [TimeOfDay]?
-    /// With or without "how is it now?".
+    /// Ask "how is it now?".
     package var followUps: Bool?
-    /// Another severity from which on it is asked.
+    /// The new severity from which it is asked.
     package var followUpFrom: Int?
-    /// With or without names in reminders.
+    /// Names in reminders.
     package var namesInReminders: Bool?
-    /// With or without moods that are offered.
+    /// Suggest moods.
     package var moodSuggestions: Bool?
-    /// With or without tags from the text.
+    /// Tags from the text.
     package var textTags: Bool?
 
     package init(
@@ -45,7 +45,7 @@ package struct PreferencesChange: Hashable, Sendable {
         self.textTags = textTags
     }
 
-    /// The preferences with this change in them.
+    /// The preferences after this change.
     package func applied(to preferences: Preferences) -> Preferences {
         Preferences(
             onlineQuotes: onlineQuotes ?? preferences.onlineQuotes, idleMinutes: idleMinutes ?? preferences.idleMinutes,

@@ -1,5 +1,5 @@
 extension Prompt {
-    /// All prompts. Their order may change with a version: nothing is kept by number.
+    /// All prompts. Their order may change with a version: no number is stored.
     package static let all = [
         "What were the best fifteen minutes of today?",
         "Which sound do you remember from this morning?",

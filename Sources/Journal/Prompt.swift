@@ -1,6 +1,6 @@
-/// A question that helps to begin: one thing to look at and to be glad of, if there is any gladness in it.
+/// A writing prompt about something to be grateful for.
 package struct Prompt: Hashable, Sendable {
-    /// Its place among `Prompt.all`, from 0.
+    /// Its index in `Prompt.all`, from 0.
     package let number: Int
 
     /// The prompt at a place; `nil` where there is none.
@@ -14,10 +14,10 @@ package struct Prompt: Hashable, Sendable {
     /// One sentence.
     package var text: String { Prompt.all[number] }
 
-    /// The prompt of a day; none comes again before all have come.
+    /// The prompt of a day; all come up before any repeats.
     package static func of(_ day: LocalDay) -> Prompt { Prompt(at: cycle.place(on: day)) }
 
-    /// Another one: asked again and again, it goes through all of them.
+    /// The next one: repeated calls go through all of them.
     package static func another(than prompt: Prompt) -> Prompt { Prompt(at: cycle.place(after: prompt.number)) }
 
     private static let cycle = DayCycle(count: all.count)

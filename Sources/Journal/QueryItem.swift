@@ -1,4 +1,4 @@
-/// One piece of a query between blanks: a word or a quoted text, with a minus or a field's name in front.
+/// One part of a query between blanks: a word or a quoted text, possibly with a minus or a field name before it.
 struct QueryItem {
     /// The name before the colon in lower case, if it is a known field.
     var field: Field?
@@ -6,7 +6,7 @@ struct QueryItem {
     var isQuoted = false
     var isExcluded = false
 
-    /// What can stand before a colon.
+    /// The field names before a colon.
     enum Field: String {
         case tag, mood, kind, from, to, on, `in`, `is`, starred
     }
@@ -56,7 +56,7 @@ struct QueryItem {
     }
 
     private static func isQuote(_ character: Character) -> Bool {
-        // A mark that carries combining characters is one Character with them.
+        // A quotation mark with combining characters is one Character.
         switch character.unicodeScalars.first {
         case "\"", "“", "”", "„", "‟": true
         default: false

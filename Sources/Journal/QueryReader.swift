@@ -21,7 +21,7 @@ struct QueryReader {
         }
     }
 
-    /// A date in bare words at the front, with `in` or `on` before it; the longest one.
+    /// Removes a leading date in bare words, with `in` or `on` before it; the longest one.
     private mutating func takeDate() throws(SearchError) -> Bool {
         let bare = items.prefix { $0.isBare }.prefix(8)
         guard let first = bare.first else { return false }
@@ -113,7 +113,7 @@ struct QueryReader {
     ]
 }
 
-/// Whether a text has anything that can be looked for: a letter, a digit or a pictograph, such as an emoji.
+/// Whether a text has anything searchable: a letter, a digit or a pictograph, such as an emoji.
 func hasSubstance(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.contains { scalar in
         switch scalar.properties.generalCategory {

@@ -1,4 +1,4 @@
-/// What the words of a phrase say about days, the time of day left aside.
+/// The days meant by a phrase, without its time of day.
 struct RelativeDate {
     var days: ClosedRange<LocalDay>
     var isPeriod = false
@@ -13,7 +13,7 @@ struct RelativeDate {
         isPeriod = true
     }
 
-    /// `nil` when no words are left beside the time; throws when they are not understood.
+    /// `nil` if there are no words besides the time; throws if they are not understood.
     static func read(_ spoken: SpokenWhen, today: LocalDay, nowMinutes: Int) throws(WhenError) -> RelativeDate? {
         let words = spoken.words
         guard !words.isEmpty else { return nil }
@@ -27,7 +27,7 @@ struct RelativeDate {
         return found
     }
 
-    /// `yesterday`, `last friday` and their like.
+    /// `yesterday`, `last friday` and the like.
     private static func named(
         _ words: [String], isPartOfDay: Bool, today: LocalDay
     ) throws(WhenError) -> LocalDay? {
@@ -91,9 +91,9 @@ struct RelativeDate {
         return try moved(try inCalendar(start), 1)...today
     }
 
-    /// The outer `nil`: no unit of the calendar; the inner: outside of it.
+    /// The outer `nil`: not a unit of the calendar; the inner: outside the calendar.
     private static func calendarDay(_ today: LocalDay, back count: Int, _ unit: String) -> LocalDay?? {
-        // The calendar has fewer days than this; 366 times as much still fits 32 bits.
+        // The calendar has fewer days than this; 366 times as many still fit in 32 bits.
         let count = min(count, 4_000_000)
         return switch unit {
         case "day", "days": .some(today.adding(days: -count))

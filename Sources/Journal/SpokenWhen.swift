@@ -1,13 +1,13 @@
-/// The words of a date phrase, with the time of day taken out of them.
+/// A date phrase's words, with the time of day removed and read.
 struct SpokenWhen {
-    /// The phrase as it may be shown in an error.
+    /// The phrase for use in an error.
     let text: String
-    /// What is left without the time, in lower case, without commas and without the words that carry no meaning.
+    /// The other words, in lower case, without commas and filler words.
     private(set) var words: [String] = []
     private(set) var time: TimeOfDay?
     /// Seconds east of UTC.
     private(set) var offset: Int?
-    /// The time came from a part of the day (`last night`), so that `this` and `last` may stand for a day.
+    /// The time came from a part of the day (`last night`), so that `this` and `last` may refer to a day.
     private(set) var isPartOfDay = false
 
     init(_ text: some StringProtocol) throws(WhenError) {
@@ -37,8 +37,8 @@ struct SpokenWhen {
         }
     }
 
-    /// The words of a text in lower case: split at blanks, commas and control characters, without full stops at the
-    /// end, and with `2026-03-14T21:00` taken apart.
+    /// The words of a text in lower case: split at blanks, commas and control characters, without trailing full stops, and with
+    /// `2026-03-14T21:00` split.
     static func split(_ text: some StringProtocol) -> [String] {
         let parts = text.lowercased().split { character in
             character == "," || character.isWhitespace || character.unicodeScalars.contains { $0.isControl }
@@ -54,7 +54,7 @@ struct SpokenWhen {
         }
     }
 
-    /// A text as an error may carry it: at most 100 characters (and 400 scalars), no control characters.
+    /// A text for use in an error: at most 100 characters (and 400 scalars), no control characters.
     static func quotable(_ text: some StringProtocol) -> String {
         var scalars = String.UnicodeScalarView()
         scalars.append(contentsOf: trimmed(text).unicodeScalars.prefix(400).filter { !$0.isControl })

@@ -1,8 +1,8 @@
-/// How many civil days in a row, up to today, something was written on.
+/// The number of consecutive days with an entry, up to today.
 package struct Streak: Hashable, Sendable {
-    /// Consecutive days with an entry; 0 when neither today nor yesterday has one.
+    /// Consecutive days with an entry; 0 if neither today nor yesterday has one.
     package let days: Int
-    /// Whether today has one already: without it the row goes on from yesterday, and there is still time.
+    /// Whether today has one; if not, the streak ends yesterday and can still continue.
     package let includesToday: Bool
 
     package init(days: Int, includesToday: Bool) {
@@ -10,8 +10,7 @@ package struct Streak: Hashable, Sendable {
         self.includesToday = includesToday
     }
 
-    /// The streak as it stands on a day. `run` gives how many consecutive days with an entry end with a day: 0 where that
-    /// day has none.
+    /// The streak on a day. `run` returns how many consecutive days with an entry end on a day: 0 if that day has none.
     package init<Failure>(today: LocalDay, run: (LocalDay) throws(Failure) -> Int) throws(Failure) {
         let ending = try run(today)
         if ending > 0 {

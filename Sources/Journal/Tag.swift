@@ -1,12 +1,13 @@
-/// A word by which entries are found again: kept as typed, compared without regard to case.
+/// A word for finding entries: stored as typed, compared regardless of case.
 package struct Tag: Hashable, Comparable, Sendable {
-    /// The tag as it was typed, without the `#` or `@` in front, 1 to 80 characters, no white space.
+    /// The tag as typed, without the leading `#` or `@`, 1 to 80 characters, no white space.
     package let name: String
 
-    /// The form that is compared and searched.
+    /// The form for comparing and searching.
     package var key: String { name.lowercased() }
 
-    /// Takes `#walk`, `@walk` or `walk`; `nil` when nothing is left, when it is longer than 80 characters, or holds white space or a control character.
+    /// Accepts `#walk`, `@walk` or `walk`; `nil` if nothing is left, if it is longer than 80 characters, or has white space or a
+    /// control character.
     package init?(_ text: some StringProtocol) {
         var name = trimmed(text)
         if let first = name.first, first == "#" || first == "@" { name.removeFirst() }
@@ -16,7 +17,7 @@ package struct Tag: Hashable, Comparable, Sendable {
         self.name = name
     }
 
-    /// The tags in a text: words that begin with `#` or `@` and a letter, without the punctuation after them, each once.
+    /// The tags in a text: words that begin with `#` or `@` and a letter, without trailing punctuation, without duplicates.
     package static func written(in text: some StringProtocol) -> [Tag] {
         var found: [Tag] = []
         for word in text.split(whereSeparator: \.isWhitespace) {

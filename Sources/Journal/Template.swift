@@ -1,13 +1,13 @@
-/// A text of the owner's own with which an entry may begin.
+/// A text of the owner with which an entry may begin.
 package struct Template: Hashable, Sendable {
-    /// What it is called, 1 to `nameLength` characters, without blanks at its ends.
+    /// Its name, 1 to `nameLength` characters, trimmed.
     package var name: String
     /// Markdown, within `Limits.textBytes`.
     package var text: String
-    /// Its place in the list, lower first; those without one come behind, by name.
+    /// Its rank in the list, lower first; those without one follow by name.
     package var rank: Int?
 
-    /// Characters of a name.
+    /// The most characters of a name.
     package static let nameLength = 80
 
     package init(name: String, text: String, rank: Int? = nil) {
@@ -16,7 +16,7 @@ package struct Template: Hashable, Sendable {
         self.rank = rank
     }
 
-    /// What keeps it from being saved, the first thing found; `nil` when it may be.
+    /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: TemplateFault? {
         if name.isEmpty { return .nameEmpty }
         if name.count > Template.nameLength || name.utf8.count > Template.nameLength * 16 { return .nameTooLong(name.count) }
@@ -28,13 +28,13 @@ package struct Template: Hashable, Sendable {
     }
 }
 
-/// Why a template cannot be saved as it is.
+/// Why a template cannot be saved.
 package enum TemplateFault: Error, Hashable, Sendable {
     /// It has no name.
     case nameEmpty
     /// The name has more than `Template.nameLength` characters.
     case nameTooLong(Int)
-    /// The name holds a control character, such as a line's end.
+    /// The name has a control character, such as a line end.
     case nameHoldsControl
     /// Nothing but white space.
     case textEmpty

@@ -1,9 +1,9 @@
-/// What two texts have in common and what not: by lines, and inside changed lines by words.
+/// The differences between two texts: by lines, and inside changed lines by words.
 ///
-/// Exact to the byte: what is the same and what was removed, joined, is the old text; what is the same and what was added
-/// is the new one. The work is bounded: where it would grow too large, whole lines or the whole changed part count as replaced.
+/// Exact to the byte: unchanged and removed pieces joined are the old text; unchanged and added ones the new text. The work is
+/// limited: if it would grow too large, whole lines or the whole changed part count as replaced.
 package enum TextDifference {
-    /// What became of a piece of text.
+    /// The kind of a piece.
     package enum Kind: Hashable, Sendable {
         case same
         case removed
@@ -12,14 +12,13 @@ package enum TextDifference {
 
     /// A piece of one of the two texts, or of both.
     package struct Piece: Hashable, Sendable {
-        /// Where it stands: in both, only in the old one, only in the new one.
+        /// In both texts, only in the old one, or only in the new one.
         package let kind: Kind
         /// Never empty.
         package let text: String
     }
 
-    /// The pieces in the order in which they are read; two that follow each other differ in kind, and what was removed stands
-    /// before what was added in its place.
+    /// The pieces in reading order; neighbors differ in kind, and removed text precedes what replaced it.
     package static func pieces(from old: String, to new: String) -> [Piece] {
         var budget = Self.budget
         let lines = hunks(TextTokens.lines(of: old.utf8), TextTokens.lines(of: new.utf8), limit: lineLimit, budget: &budget)
@@ -33,20 +32,19 @@ package enum TextDifference {
         return pieces.finished
     }
 
-    /// A run of tokens that both have, or what stands in the place of what.
+    /// A run of common tokens, or a replacement.
     fileprivate enum Hunk {
         case same([[UInt8]])
         case changed(removed: [[UInt8]], added: [[UInt8]])
     }
 
-    // Tokens of both sides together that are compared one by one. The steps, and the memory, grow with the square.
+    // Tokens of both sides that are compared one by one. Steps and memory grow with the square.
     private static let lineLimit = 3000
     private static let wordLimit = 1500
-    /// Steps for all comparisons of one call together.
+    /// Steps for all comparisons of one call.
     private static let budget = 24_000_000
 
-    /// The words of changed lines. Lines that have next to nothing in common are shown as replaced: single words that happen to
-    /// be in both help nobody.
+    /// The words of changed lines. Lines with almost nothing in common are shown as replaced: a few common words do not help.
     private static func words(from old: [[UInt8]], to new: [[UInt8]], budget: inout Int) -> [Hunk] {
         let whole = [Hunk.changed(removed: old, added: new)]
         guard !old.isEmpty, !new.isEmpty else { return whole }
@@ -60,7 +58,7 @@ package enum TextDifference {
         return common * 4 >= larger ? bridged(found) : whole
     }
 
-    /// Blanks alone between two changes belong to them: two replaced words in a row read as one replacement.
+    /// Blanks between two changes belong to them: two replaced words in a row read as one replacement.
     private static func bridged(_ hunks: [Hunk]) -> [Hunk] {
         hunks.indices.map { index in
             guard case .same(let tokens) = hunks[index], tokens.allSatisfy(TextTokens.isBlank), index > 0,
@@ -70,8 +68,8 @@ package enum TextDifference {
         }
     }
 
-    /// Compares two lists of tokens. What both begin and end with is set aside first; beyond `limit` or `budget` the rest
-    /// counts as replaced.
+    /// Compares two lists of tokens. The common beginning and end are set aside first; beyond `limit` or `budget` the rest counts
+    /// as replaced.
     private static func hunks(_ old: [[UInt8]], _ new: [[UInt8]], limit: Int, budget: inout Int) -> [Hunk] {
         let start = zip(old, new).prefix { $0 == $1 }.count
         let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
@@ -131,7 +129,7 @@ package enum TextDifference {
     }
 }
 
-/// Joins what follows each other and is of one kind.
+/// Joins neighbors of one kind.
 private struct PieceList {
     private var pieces: [TextDifference.Piece] = []
     private var removed: [UInt8] = []

@@ -1,6 +1,6 @@
-/// Cuts a text into the pieces that are compared. The pieces, joined, are the text.
+/// Splits a text into the pieces that are compared. Joined, they are the text.
 enum TextTokens {
-    /// Lines with the end they have.
+    /// Lines including their ends.
     static func lines(of text: some Sequence<UInt8>) -> [[UInt8]] {
         var lines: [[UInt8]] = []
         var line: [UInt8] = []
@@ -14,7 +14,7 @@ enum TextTokens {
         return line.isEmpty ? lines : lines + [line]
     }
 
-    /// Words, runs of blanks, and every other character for itself; no cut lies inside what a reader sees as one character.
+    /// Words, runs of blanks, and every other character separately; never splits a user-perceived character.
     static func words(of text: some Sequence<UInt8>) -> [[UInt8]] {
         var tokens: [[UInt8]] = []
         var lastKind = Kind.sign
@@ -46,7 +46,7 @@ enum TextTokens {
             switch first.properties.generalCategory {
             case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .decimalNumber, .letterNumber:
                 self = .word
-            // Scripts without blanks between words, such as Chinese: each character for itself.
+            // Scripts without blanks between words, such as Chinese: each character separately.
             case .otherLetter: self = (0x0590...0x0DFF).contains(first.value) ? .word : .sign
             default: self = first.properties.isWhitespace ? .blank : .sign
             }

@@ -1,6 +1,6 @@
-/// A time on the writer's wall clock, to the millisecond; it says nothing about zone or day.
+/// A local time of day, to the millisecond, without zone or day.
 package struct TimeOfDay: Hashable, Comparable, Sendable {
-    /// Milliseconds since the clock showed 00:00, 0 ..< 86,400,000.
+    /// Milliseconds since 00:00, 0 ..< 86,400,000.
     package let milliseconds: Int
 
     /// `nil` outside one day of 24 hours.
@@ -27,7 +27,7 @@ package struct TimeOfDay: Hashable, Comparable, Sendable {
     /// 0–59.
     package var second: Int { milliseconds / 1000 % 60 }
 
-    /// As it is shown to people: hours and minutes on the 24-hour clock, `21:05`.
+    /// For display: hours and minutes on the 24-hour clock, `21:05`.
     package var clock: String { padded(hour, to: 2) + ":" + padded(minute, to: 2) }
 
     package static func < (a: TimeOfDay, b: TimeOfDay) -> Bool { a.milliseconds < b.milliseconds }

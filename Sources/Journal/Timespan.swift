@@ -1,16 +1,14 @@
-/// A length of time as people type it: `15m`, `2h`, `90s`, `1h30m`, `1 day`, `an hour and 10 minutes`.
+/// A typed duration: `15m`, `2h`, `90s`, `1h30m`, `1 day`, `an hour and 10 minutes`.
 package struct Timespan: Hashable, Comparable, Sendable {
-    /// Its length, at least 0. A day has 24 hours here, a week 7 days; months and years have no fixed length
-    /// and no word.
+    /// Its length, at least 0. A day has 24 hours, a week 7 days; months and years have no fixed length and are not accepted.
     package let seconds: Int
 
-    /// Reads whole numbers with units, from the largest unit to the smallest, each unit once: `s`, `sec`,
-    /// `second`, `m`, `min`, `minute`, `h`, `hr`, `hour`, `d`, `day`, `w`, `week` and their plurals. `a`,
-    /// `an` and `one` … `twelve` count too; blanks, commas and `and` are skipped; case is not looked at.
+    /// Reads whole numbers with units, from the largest unit to the smallest, each unit once: `s`, `sec`, `second`, `m`, `min`,
+    /// `minute`, `h`, `hr`, `hour`, `d`, `day`, `w`, `week` and their plurals. `a`, `an` and `one` … `twelve` are accepted;
+    /// blanks, commas, `and` and case do not matter.
     ///
-    /// Throws when there is nothing to read, when a number has no unit (`15` may be minutes or seconds:
-    /// nobody should have to guess how long a vault stays open), when a word is not understood, and when the
-    /// length lies outside `bounds` (seconds).
+    /// Throws if it is empty, a number has no unit (`15` may be minutes or seconds), a word is not understood, or the length is
+    /// outside `bounds` (seconds).
     package static func parse(
         _ text: some StringProtocol, within bounds: ClosedRange<Int> = 0...Int.max
     ) throws(TimespanError) -> Timespan {
@@ -37,7 +35,7 @@ package struct Timespan: Hashable, Comparable, Sendable {
 
     package static func < (a: Timespan, b: Timespan) -> Bool { a.seconds < b.seconds }
 
-    /// Numbers and words in turn: `1h30m` gives `1`, `h`, `30`, `m`.
+    /// Splits numbers and words: `1h30m` gives `1`, `h`, `30`, `m`.
     private static func pieces(of text: some StringProtocol) -> [String] {
         var pieces: [String] = []
         var isDigit = false
@@ -73,7 +71,7 @@ package struct Timespan: Hashable, Comparable, Sendable {
     }()
 }
 
-/// Why a text is no length of time that can be used.
+/// Why a text is no valid duration.
 package enum TimespanError: Error, Hashable, Sendable {
     /// Nothing but white space.
     case empty

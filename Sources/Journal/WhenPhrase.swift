@@ -1,39 +1,37 @@
-/// A day, a moment or a period, as a person types it: `yesterday 9pm`, `last friday`, `2 hours ago`, `March 2026`.
+/// A typed day, moment or period: `yesterday 9pm`, `last friday`, `2 hours ago`, `March 2026`.
 ///
-/// Reading needs no clock: today and the time of day are passed in. Case, commas, blanks and the words `at`,
-/// `on`, `in`, `of`, `the` do not matter. Where a phrase leaves something open, it means the most recent such
-/// moment and never the future:
-/// - `friday`, `march` and `14 march` are the last ones that have begun, today included; `last friday` leaves
-///   today out; `this friday` lies in the week of today, `next friday` after today.
-/// - a time alone is today's, or yesterday's when it lies more than an hour ahead.
-/// - `today`, `tomorrow`, `next …` and whatever has a year are taken literally, in the future too.
+/// Reading needs no clock: today and the time of day are passed in. Case, commas, blanks and the words `at`, `on`, `in`, `of`,
+/// `the` do not matter. An ambiguous phrase means the most recent such moment and never the future:
+/// - `friday`, `march` and `14 march` are the last ones that have begun, including today; `last friday` excludes today; `this
+///   friday` is in the week of today, `next friday` after today.
+/// - a time alone is today's, or yesterday's if it is more than an hour ahead.
+/// - `today`, `tomorrow`, `next …` and anything with a year are taken literally, also in the future.
 ///
-/// Weeks run from Monday to Sunday. `midnight` is the 00:00 with which the day begins. Parts of the day stand
-/// for an hour: morning 9, noon 12, afternoon 15, evening 19, night and tonight 21 (`last night` is yesterday
-/// at 21:00). How a date in numbers or with a month's name is read: `WrittenDate`.
+/// Weeks run from Monday to Sunday. `midnight` is the 00:00 at which the day begins. Parts of the day mean an hour: morning 9,
+/// noon 12, afternoon 15, evening 19, night and tonight 21 (`last night` is yesterday at 21:00). For numeric dates and dates with
+/// a month's name see `WrittenDate`.
 package struct WhenPhrase: Hashable, Sendable {
-    /// What was said.
+    /// The meaning.
     package let meaning: Meaning
-    /// The other day that the numbers may mean (`3/4/26` is read as 4 March 2026 and may mean 3 April), so that the
-    /// caller can say how it was read. `nil` when only one reading is possible.
+    /// The other day that the numbers may mean (`3/4/26` is read as 4 March 2026 and may mean 3 April), so that the caller can
+    /// say how it was read. `nil` if only one reading is possible.
     package let otherReading: LocalDay?
 
     /// What a phrase can mean.
     package enum Meaning: Hashable, Sendable {
-        /// A civil day, and the time on the wall clock if it was said. Who turns it into an instant takes a
-        /// time that the zone skips with the offset before the change, and of a time that comes twice the
-        /// first (RFC 5545, 3.3.5).
+        /// A civil day, and the local time if given. When converting it to an instant, read a skipped time with the offset before
+        /// the change, and of a repeated time take the first (RFC 5545, 3.3.5).
         case day(LocalDay, time: TimeOfDay?)
-        /// A point in time with the offset from UTC (in seconds) and the day that were written.
+        /// A point in time with its written offset from UTC (in seconds) and day.
         case instant(Instant, offset: Int, day: LocalDay)
-        /// Time that has passed (`2 hours ago`, `now`): to be taken from the clock's instant, so that a
-        /// change to or from daylight-saving time does not count. `day` is the day by the wall clock.
+        /// Elapsed time (`2 hours ago`, `now`), to be subtracted from the clock's instant, so that a change of daylight-saving
+        /// time does not matter. `day` is the local day.
         case ago(seconds: Int, day: LocalDay)
-        /// A stretch of whole days with a name of its own (a week, a month, a year, `last 7 days`).
+        /// A range of whole days (a week, a month, a year, `last 7 days`).
         case period(ClosedRange<LocalDay>)
     }
 
-    /// The days that it touches: one, or those of the period.
+    /// Its days: one, or those of the period.
     package var days: ClosedRange<LocalDay> {
         switch meaning {
         case .day(let day, _), .instant(_, _, let day), .ago(_, let day): day...day
@@ -41,7 +39,7 @@ package struct WhenPhrase: Hashable, Sendable {
         }
     }
 
-    /// Reads any phrase. `nowMinutes` is the time on the wall clock in minutes since 00:00, 0 to 1439.
+    /// Reads any phrase. `nowMinutes` is the local time in minutes since 00:00, 0 to 1439.
     package static func parse(
         _ text: some StringProtocol, today: LocalDay, nowMinutes: Int
     ) throws(WhenError) -> WhenPhrase {
@@ -51,7 +49,7 @@ package struct WhenPhrase: Hashable, Sendable {
         return try combine(found, with: spoken, today: today, nowMinutes: nowMinutes)
     }
 
-    /// Reads a phrase that must name one day or moment, as `--at` does; a period is `WhenError.notOneDay`.
+    /// Reads a phrase that must name one day or moment, as for `--at`; a period throws `WhenError.notOneDay`.
     package static func parseMoment(
         _ text: some StringProtocol, today: LocalDay, nowMinutes: Int
     ) throws(WhenError) -> WhenPhrase {
@@ -60,8 +58,8 @@ package struct WhenPhrase: Hashable, Sendable {
         return phrase
     }
 
-    /// Reads a phrase of whole days, as `--from`, `--to`, `--on` and a search do: the meaning is a day
-    /// without time or a period. A time of day, an offset and hours ago are `WhenError.timeNotWanted`.
+    /// Reads a phrase of whole days, as for `--from`, `--to`, `--on` and a search: a day without a time, or a period. A time of
+    /// day, an offset or hours ago throw `WhenError.timeNotWanted`.
     package static func parseDays(_ text: some StringProtocol, today: LocalDay) throws(WhenError) -> WhenPhrase {
         let phrase = try parse(text, today: today, nowMinutes: 1439)
         switch phrase.meaning {
@@ -93,7 +91,7 @@ package struct WhenPhrase: Hashable, Sendable {
         guard let offset = spoken.offset, let time = spoken.time else {
             return WhenPhrase(meaning: .day(day, time: spoken.time), otherReading: found.otherReading)
         }
-        // Beside `yesterday` an offset would have to be reconciled with the zone in which it is yesterday.
+        // With `yesterday` an offset would conflict with the zone in which it is yesterday.
         guard found.hasYear else { throw .notUnderstood(spoken.text) }
         let milliseconds = Int64(day.number) * 86_400_000 + Int64(time.milliseconds) - Int64(offset) * 1000
         guard let instant = Instant(milliseconds: milliseconds) else { throw .outsideCalendar }

@@ -1,23 +1,20 @@
-/// A date in numbers or with the name of its month, as people write it.
+/// A date in numbers or with the name of its month.
 ///
-/// - `2026-03-14`, `2026/3/14`: the year first, when it has four digits; `2026-03` and `3/2026` are months,
-///   `2026` a year.
-/// - `3/14/26`, `3-14-2026`: the month first, as in the United States, unless only the day can stand first
-///   (`14/3/2026`). Where both could, the other reading is reported.
-/// - `14.3.2026`: with full stops the day stands first, unless only the month can.
+/// - `2026-03-14`, `2026/3/14`: year first, if it has four digits; `2026-03` and `3/2026` are months, `2026` a year.
+/// - `3/14/26`, `3-14-2026`: month first, as in the United States, unless only the day can be first (`14/3/2026`). If both are
+///   possible, the other reading is reported.
+/// - `14.3.2026`: with full stops the day is first, unless only the month can be.
 /// - `14 March 2026`, `March 14th, 2026`, `Sat 14 Mar 26`, `March 2026`, `March`, `Mar 14`.
 ///
-/// A year has four digits, or two: 00 to 68 are 2000 to 2068 and 69 to 99 are 1969 to 1999 (the rule of POSIX
-/// strptime); with hyphens only four, because 26-03-14 could be anything. A date without a year is the last
-/// one not after today.
+/// A year has four digits, or two: 00 to 68 are 2000 to 2068 and 69 to 99 are 1969 to 1999 (the rule of POSIX strptime); with
+/// hyphens only four, because 26-03-14 is ambiguous. A date without a year is the last one not after today.
 struct WrittenDate {
     var days: ClosedRange<LocalDay>
     var isPeriod = false
-    /// The day that the numbers mean with month and day exchanged.
+    /// The day with month and day exchanged.
     var otherReading: LocalDay?
     var hasYear = true
-    /// Whether a run of plain words in a search counts as this date: not a lone year or month, nor numbers
-    /// without year.
+    /// Whether plain words in a search count as this date: not a lone year or month, nor numbers without a year.
     var isPlain = true
 
     private init(days: ClosedRange<LocalDay>) { self.days = days }
@@ -29,8 +26,8 @@ struct WrittenDate {
         isPeriod = true
     }
 
-    /// The date that the words (as of `SpokenWhen.split`, without `of` and the like) make up, all of them; `nil` when
-    /// they are of another kind. Throws when they are a date that does not exist.
+    /// The date formed by all of the words (from `SpokenWhen.split`, without `of` and the like); `nil` for other words. Throws
+    /// for a date that does not exist.
     static func read(_ words: [String], today: LocalDay) throws(WhenError) -> WrittenDate? {
         if words.count > 1, let weekday = weekdayNumber(words[0]) {
             guard let date = try read(Array(words.dropFirst()), today: today), !date.isPeriod else { return nil }
@@ -138,7 +135,7 @@ struct WrittenDate {
         return WrittenDate(period: found.days)
     }
 
-    /// The last such day up to today; 29 February may lie up to eight years back.
+    /// The last such day up to today; 29 February may be up to eight years back.
     private static func undated(month: Int, day: Int, today: LocalDay) throws(WhenError) -> WrittenDate {
         guard (1...12).contains(month) else { throw .noSuchMonth(month) }
         guard (1...LocalDay.length(ofMonth: month, year: 2000)).contains(day) else {

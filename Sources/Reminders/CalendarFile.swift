@@ -7,16 +7,15 @@ import Records
 import Store
 
 extension OpenVault {
-    /// For how long a calendar is told that a schedule has ended, in milliseconds: 400 days. Anyone who takes in the file no more
-    /// often than once a year is still told.
+    /// How long a calendar file includes ended schedules, in milliseconds: 400 days, for people who import it as rarely as once a
+    /// year.
     private static let endingsKept: Int64 = 400 * 86_400_000
 
-    /// The schedules and the times of the check-in as an iCalendar object (RFC 5545), with an alarm at each of them: for the
-    /// calendar of a phone. Without names it says of each only that a dose is due.
+    /// The schedules and check-in times as an iCalendar object (RFC 5545) with an alarm for each, for a phone's calendar. Without
+    /// names it only says that a dose is due.
     ///
-    /// The same events have the same names in every edition, so that a calendar that takes it in again changes them in place. A
-    /// calendar keeps what is merely missing: so what has ended within 400 days is in it as well, with its end, or as cancelled
-    /// where nothing of it is left.
+    /// Events keep their UIDs in every edition, so that importing again updates them in place. Calendars keep events that are
+    /// merely missing, so anything that ended within 400 days is included with its end, or as cancelled if nothing of it is left.
     package func calendarFile(names: Bool = false) throws -> [UInt8] {
         let today = surroundings.wall.day
         guard let now = Instant(milliseconds: surroundings.now()), let horizon = today.adding(days: 500) else { return [] }
@@ -45,7 +44,7 @@ extension OpenVault {
         return file.bytes
     }
 
-    /// The times of the check-in, and those that were taken away, as cancelled.
+    /// The check-in times, and removed ones as cancelled.
     private func addCheckIns(to file: inout CalendarFile, from today: LocalDay, now: Instant) throws {
         let times = try preferences().checkInTimes
         let field = "check_in_times"
@@ -53,7 +52,7 @@ extension OpenVault {
         var earlier: Set<TimeOfDay> = []
         var end = now.milliseconds
         for version in FieldHistory.versions(of: writes) {
-            // Newest first: each was good until the one before it in this list.
+            // Newest first: each was valid until the one before it in this list.
             if end < now.milliseconds - OpenVault.endingsKept { break }
             earlier.formUnion(Preferences(fields: [field: version.write.value]).checkInTimes)
             end = Int64(clamping: version.write.name.stamp.milliseconds)
@@ -65,14 +64,14 @@ extension OpenVault {
     }
 }
 
-/// Which edition of an event it is.
+/// The edition of an event.
 struct CalendarRevision: Hashable, Sendable {
-    /// When it was made, in milliseconds since 1970.
+    /// When it was created, in milliseconds since 1970.
     let made: Int64
-    /// When it was changed last.
+    /// When it was last changed.
     let changed: Int64
 
-    /// Grows with every change, however many devices make them: the seconds since it was made.
+    /// Rises with every change, on any device: the seconds since it was created.
     var sequence: Int { Int(clamping: min(max(0, (changed - made + 999) / 1000), Int64(Int32.max))) }
 }
 
@@ -80,10 +79,10 @@ struct CalendarRevision: Hashable, Sendable {
 struct CalendarFile {
     private let now: Instant
     private var events = CalendarText()
-    /// From when on the rules of a zone are needed.
+    /// From when the rules of each zone are needed.
     private var zones: [CalendarForm: Instant] = [:]
 
-    /// For how long events last, and zones are written out.
+    /// The duration of events, and the years of zone rules.
     private static let duration = "PT10M"
     private static let zoneYears: Int64 = 10
 

@@ -1,53 +1,53 @@
 import Base
 import Journal
 
-/// Events of one schedule that repeat alike: a first one, and a rule that every calendar program knows (`DAILY` and `WEEKLY`
-/// with an interval and an end).
+/// A schedule's events that repeat in the same way: a first one, and a rule that every calendar program knows (`DAILY` and
+/// `WEEKLY` with an interval and an end).
 struct CalendarSeries: Hashable, Sendable {
-    /// Tells it from the others of its schedule; stays the same as long as the schedule does.
+    /// Identifies it within its schedule; stays the same as long as the schedule does.
     let key: String
     /// The first of them.
     let first: Instant
-    /// The day that its form shows of it.
+    /// Its day in the calendar form.
     let day: LocalDay
-    /// The time of that day, as it is in the schedule: where the wall skips it, both sides take the offset before the gap.
+    /// The time of that day, as in the schedule: if it is skipped, both sides use the offset before the gap.
     let time: TimeOfDay
     /// `FREQ=DAILY;INTERVAL=2`.
     let rule: String
-    /// None is at or after this; `nil` goes on.
+    /// The last possible event; `nil` for no end.
     let end: End?
-    /// How much is taken at a time.
+    /// The amount at a time.
     let amount: Amount
 
-    /// Where a series ends.
+    /// The end of a series.
     struct End: Hashable, Sendable {
-        /// The last instant that may have one.
+        /// The last possible instant of an event.
         let instant: Instant
-        /// What the wall shows then.
+        /// Its local day.
         let day: LocalDay
         /// The time of that day.
         let time: TimeOfDay
     }
 }
 
-/// Takes a schedule apart into series. Together they have exactly its doses; those of a long cycle up to a horizon.
+/// Splits a schedule into series. Together they have exactly its doses; those of a long cycle up to a horizon.
 struct CalendarSchedule {
     let schedule: Schedule
-    /// The rules by which its days and times are calculated.
+    /// The rules for calculating its days and times.
     let rules: CivilTime
     /// How far the blocks of a long cycle are written out.
     let horizon: LocalDay
 
-    /// Where a cycle has more days on than this, each of its blocks is a series; otherwise each of its days is one.
+    /// If a cycle has more days on than this, each of its blocks is a series; otherwise each of its days is one.
     private static let mostDaysOn = 31
 
-    /// How its events say when they are.
+    /// The time form of its events.
     var form: CalendarForm {
         if case .everyHours = schedule.cadence { return .universal }
         return schedule.followsOwner ? .floating : .zoned(rules)
     }
 
-    /// All of them, in order; none of a schedule that has a fault.
+    /// All series, in order; none of an invalid schedule.
     var series: [CalendarSeries] {
         guard schedule.fault == nil else { return [] }
         return stretches.enumerated().flatMap { index, stretch in
@@ -58,14 +58,14 @@ struct CalendarSchedule {
         }
     }
 
-    /// Those that it had before it was ended, under the same keys: also those of which nothing is left.
+    /// The series from before it was ended, under the same keys, including those of which nothing is left.
     var plannedSeries: [CalendarSeries] {
         var planned = schedule
         planned.until = nil
         return CalendarSchedule(schedule: planned, rules: rules, horizon: horizon).series
     }
 
-    /// Days that ask for the same dose.
+    /// Days with the same dose.
     private struct Stretch {
         let first: Int
         let last: Int?
@@ -88,12 +88,12 @@ struct CalendarSchedule {
         }
     }
 
-    /// One rule that says on which days there is a dose.
+    /// A rule for the days with a dose.
     private struct DayRule {
         let key: String
         let text: String
         let last: Int?
-        /// The first day with a dose from a day on.
+        /// The first day with a dose on or after a day.
         let next: (Int) -> Int
     }
 
@@ -128,10 +128,10 @@ struct CalendarSchedule {
         }
     }
 
-    /// The doses of one time of day: from the first that is due, since the schedule was made, to the last.
+    /// The doses at one time of day: from the first that is due after the schedule was created, to the last.
     private func one(_ rule: DayRule, at time: TimeOfDay, in stretch: Stretch, _ key: String) -> CalendarSeries? {
         let last = [stretch.last, rule.last].compactMap(\.self).min()
-        // Two days earlier: what is due by the wall of its zone may be on another day here.
+        // Two days earlier: what is due by its zone's clock may be on another day here.
         let sinceDay = (rules.wall(at: schedule.since.milliseconds)?.day.number ?? stretch.first) - 2
         var number = rule.next(max(stretch.first, sinceDay))
         while number <= last ?? .max, let day = LocalDay(number: number), let due = rules.instant(day: day, time: time) {
@@ -155,14 +155,14 @@ struct CalendarSchedule {
         guard let end = ends.min(), let instant = Instant(milliseconds: end.milliseconds - second),
             let wall = rules.wall(at: instant.milliseconds)
         else { return nil }
-        // By the wall the whole last day counts, whatever the clock does in its last hour.
+        // In local time the whole last day counts, even if a clock change falls in its last hour.
         if let last, end == lastOfDay, let day = LocalDay(number: last), let late = TimeOfDay(hour: 23, minute: 59, second: 59) {
             return CalendarSeries.End(instant: instant, day: day, time: late)
         }
         return CalendarSeries.End(instant: instant, day: wall.day, time: wall.time)
     }
 
-    /// Every so many hours by universal time: as many series as it takes until the times of day come round again.
+    /// Every few hours in universal time: as many series as it takes until the times of day repeat.
     private func hourly(_ hours: Int, in stretch: Stretch, _ key: String) -> [CalendarSeries] {
         guard let anchor = rules.instant(day: schedule.start, time: schedule.times[0]),
             let day = LocalDay(number: stretch.first), let begin = rules.instant(day: day, time: .midnight)

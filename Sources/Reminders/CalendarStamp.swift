@@ -2,11 +2,11 @@ import Base
 import Foundation
 import Journal
 
-/// How an event says when it is (RFC 5545, 3.3.5).
+/// The time form of an event (RFC 5545, 3.3.5).
 enum CalendarForm: Hashable, Sendable {
-    /// What the wall shows, wherever its reader is.
+    /// Local time, wherever its reader is.
     case floating
-    /// What the wall shows in one zone.
+    /// Local time in one zone.
     case zoned(CivilTime)
     /// Universal time.
     case universal
@@ -20,7 +20,7 @@ enum CalendarForm: Hashable, Sendable {
         hasher.combine(rank)
     }
 
-    /// The zone that it names.
+    /// Its zone, if it has one.
     var zone: CivilTime? { if case .zoned(let civil) = self { civil } else { nil } }
 
     private var rank: Int {
@@ -32,7 +32,7 @@ enum CalendarForm: Hashable, Sendable {
     }
 }
 
-/// Dates and times as iCalendar writes them.
+/// Dates and times in iCalendar form.
 enum CalendarStamp {
     /// `20261120T080000`.
     static func local(_ day: LocalDay, _ time: TimeOfDay) -> String {
@@ -48,7 +48,7 @@ enum CalendarStamp {
         return local(date, time) + "Z"
     }
 
-    /// `+0130`, with seconds where there are some.
+    /// `+0130`, with seconds if there are any.
     static func offset(_ seconds: Int) -> String {
         let size = abs(seconds)
         let text = (seconds < 0 ? "-" : "+") + two(size / 3600) + two(size / 60 % 60)

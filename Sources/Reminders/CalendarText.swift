@@ -4,10 +4,11 @@ import Journal
 struct CalendarText {
     private(set) var bytes: [UInt8] = []
 
-    /// A line whose value is no free text.
+    /// A line whose value is not free text.
     mutating func line(_ name: String, _ value: String) { fold(name + ":" + value) }
 
-    /// A line with free text (3.3.11): backslash, semicolon, comma and line breaks are escaped, other control characters left out.
+    /// A line with free text (3.3.11): backslash, semicolon, comma and line breaks are escaped, other control characters left
+    /// out.
     mutating func text(_ name: String, _ value: String) {
         var escaped = ""
         for scalar in value.unicodeScalars {
@@ -20,14 +21,14 @@ struct CalendarText {
         fold(name + ":" + escaped)
     }
 
-    /// A component and what is in it.
+    /// A component and its content.
     mutating func component(_ name: String, _ body: (inout CalendarText) -> Void) {
         line("BEGIN", name)
         body(&self)
         line("END", name)
     }
 
-    /// A long line goes on in the next one behind a blank; no character is cut in two.
+    /// A long line continues in the next one after a blank; no character is split.
     private mutating func fold(_ line: String) {
         var room = 75
         for character in line.unicodeScalars {

@@ -3,8 +3,8 @@ import Ledger
 import Store
 
 extension OpenVault {
-    /// The secret part of the calendar's address, `/calendar/<this>.ics`; made when it is asked for first. Anyone who knows it
-    /// can read when doses are due for as long as the app runs and the vault is open.
+    /// The secret part of the calendar's address, `/calendar/<this>.ics`; created when first asked for. Anyone who knows it can
+    /// read when doses are due as long as the app runs and the vault is open.
     package func calendarToken() throws -> String {
         if let known = try knownCalendarToken() { return known }
         return try store.write { writer in
@@ -15,7 +15,7 @@ extension OpenVault {
         }
     }
 
-    /// Another secret in the place of the one that there is: addresses that were given away end.
+    /// Replaces the secret: earlier addresses stop working.
     @discardableResult
     package func renewCalendarToken() throws -> String {
         let token = OpenVault.newToken()
@@ -23,11 +23,11 @@ extension OpenVault {
         return token
     }
 
-    /// Ends the calendar's address; says whether there was one.
+    /// Removes the calendar's address; returns whether there was one.
     @discardableResult
     package func dropCalendarToken() throws -> Bool { try store.write { try $0.drop(.calendarToken) } }
 
-    /// Whether a text is the secret. It takes as long for one that is nearly right as for one that is all wrong.
+    /// Whether a text is the secret, in constant time.
     package func isCalendarToken(_ text: String) throws -> Bool {
         guard let known = try knownCalendarToken().map({ Array($0.utf8) }) else { return false }
         let given = Array(text.utf8)
@@ -39,7 +39,7 @@ extension OpenVault {
         try store.bytes(of: .calendarToken).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// 32 bytes of chance in hexadecimal.
+    /// 32 random bytes in hexadecimal.
     private static func newToken() -> String {
         var system = SystemRandomNumberGenerator()
         return hex((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &system) })

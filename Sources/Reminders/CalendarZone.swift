@@ -1,7 +1,7 @@
 import Base
 import Journal
 
-/// The rules of a zone as iCalendar carries them (RFC 5545, 3.6.5): every change of its offset in a stretch of time.
+/// The rules of a zone as iCalendar has them (RFC 5545, 3.6.5): every change of its offset in a range of time.
 struct CalendarZone {
     let civil: CivilTime
     let years: Range<Instant>
@@ -29,7 +29,7 @@ struct CalendarZone {
         }
     }
 
-    /// Alike changes together, each with the times that the wall showed before it.
+    /// Equal changes together, each with its local times before the change.
     private func changes() -> [(Change, [String])] {
         var found: [(Change, [String])] = []
         func add(_ change: Change, at milliseconds: Int64) {
@@ -42,7 +42,7 @@ struct CalendarZone {
                 found.append((change, [onset]))
             }
         }
-        // A second is exact enough, and an offset that holds for less than a day has not been seen.
+        // A second is exact enough, and no offset has ever lasted less than a day.
         let (start, end) = (years.lowerBound.milliseconds / 1000, years.upperBound.milliseconds / 1000)
         var offset = civil.offset(at: start * 1000)
         add(Change(from: offset, to: offset, isSummer: isSummer(start)), at: start * 1000)

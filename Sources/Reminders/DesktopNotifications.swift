@@ -1,19 +1,19 @@
 import CNotify
 import Engine
 
-/// The notifications of the owner's desktop (`org.freedesktop.Notifications` on the session bus). Elsewhere than on Linux every
-/// showing throws `.noLibrary`.
+/// Notifications of the owner's desktop (`org.freedesktop.Notifications` on the session bus). On systems other than Linux showing
+/// one throws `.noLibrary`.
 package actor DesktopNotifications: NotificationDesk {
     private nonisolated let thread = VaultThread("notifications")
-    /// A thread of its own: the bus blocks, and so does waiting.
+    /// A thread of its own, because the bus and waiting block.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    /// How long the desktop may take to answer, in milliseconds.
+    /// Timeout of the desktop, in milliseconds.
     private static let patience: UInt32 = 5000
 
     package init() {}
 
-    /// Shows one with its buttons; one that only tells something has none.
+    /// Shows one with its buttons; a purely informative one has none.
     package func show(_ notice: ReminderNotice, replacing old: UInt32?) async throws(NotificationError) -> UInt32 {
         var bubble: UInt32 = 0
         let hasButtons = !notice.names.isEmpty
@@ -32,10 +32,10 @@ package actor DesktopNotifications: NotificationDesk {
         return bubble
     }
 
-    /// Closes it; what the desktop says to that is not asked.
+    /// Closes it; the desktop's answer is ignored.
     package func withdraw(_ bubble: UInt32) async { cnotify_withdraw(bubble, DesktopNotifications.patience) }
 
-    /// What buttons were pressed, and which are gone.
+    /// Which buttons were pressed, and which notifications are gone.
     package func answers() async -> [NotificationAnswer] {
         var list: [NotificationAnswer] = []
         var bubble: UInt32 = 0
@@ -45,7 +45,7 @@ package actor DesktopNotifications: NotificationDesk {
         return list
     }
 
-    /// Waits on the thread of this desk, so that nothing is shown meanwhile.
+    /// Waits on this desk's thread, so that nothing is shown meanwhile.
     package func pause(milliseconds: Int64) async {
         await withTaskCancellationHandler {
             wait(UInt32(clamping: milliseconds))

@@ -1,10 +1,10 @@
 /// Why a notification cannot be shown.
 package enum NotificationError: Error, Hashable, Sendable, CaseIterable {
-    /// The library that speaks to the desktop is not installed (on Debian: `libglib2.0-0`).
+    /// The library for desktop notifications is not installed (on Debian: `libglib2.0-0`).
     case noLibrary
-    /// There is no session of a desktop: no session bus.
+    /// There is no desktop session: no session bus.
     case noSession
-    /// Nothing in the session shows notifications.
+    /// No program in the session shows notifications.
     case noServer
     /// No answer in time.
     case timedOut
@@ -14,18 +14,18 @@ package enum NotificationError: Error, Hashable, Sendable, CaseIterable {
 
 /// What the owner did with a notification.
 package struct NotificationAnswer: Hashable, Sendable {
-    /// The number that `NotificationDesk.show` gave.
+    /// The number from `NotificationDesk.show`.
     package let bubble: UInt32
     /// What was done.
     package let action: Action
 
     /// What can be done.
     package enum Action: Hashable, Sendable {
-        /// Put it off.
+        /// Snooze it.
         case snooze
-        /// Go to the app.
+        /// Open the app.
         case open
-        /// It is gone from the screen.
+        /// It was closed.
         case closed
     }
 
@@ -34,15 +34,15 @@ package struct NotificationAnswer: Hashable, Sendable {
 
 /// Where notifications are shown.
 package protocol NotificationDesk: Sendable {
-    /// Shows one, in place of an older one where its number is given; gives its number.
+    /// Shows one, in place of an older one if its number is given; returns its number.
     func show(_ notice: ReminderNotice, replacing old: UInt32?) async throws(NotificationError) -> UInt32
 
-    /// Takes one from the screen; one that is gone already stays gone.
+    /// Removes one from the screen; one that is already gone stays so.
     func withdraw(_ bubble: UInt32) async
 
-    /// What the owner did since this was asked last, in its order.
+    /// The owner's actions since the last call, in order.
     func answers() async -> [NotificationAnswer]
 
-    /// Waits so long, or until the owner does something, or until the task is cancelled.
+    /// Waits for this time, until the owner acts, or until the task is cancelled.
     func pause(milliseconds: Int64) async
 }

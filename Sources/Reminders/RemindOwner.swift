@@ -6,29 +6,29 @@ import Journal
 import Records
 import Store
 
-/// Reminders that one program has taken to show them.
+/// Reminders that one program has claimed to show.
 package struct ClaimedReminders: Hashable, Sendable {
-    /// What is to be shown.
+    /// The notification.
     package let notice: ReminderNotice
-    /// What was known of them before.
+    /// Their earlier marks.
     let earlier: [ReminderMarks.Mark]
 }
 
 extension OpenVault {
     /// How far ahead an agenda looks, in milliseconds: two days.
     static let reminderReach: Int64 = 48 * 3_600_000
-    /// How far back: what is open longer than this makes no sense any more.
+    /// How far back: a reminder open longer than this has expired.
     private static let reminderLookback: Int64 = 24 * 3_600_000
 
-    /// Whether the owner has said on this device that reminders may be shown; `nil` where no one has said anything.
+    /// Whether the owner has allowed reminders on this device; `nil` if not decided.
     package func remindersAllowed() throws -> Bool? { try store.bytes(of: .remindersAllowed).map { $0 == [1] } }
 
-    /// Says whether reminders may be shown on this device. Other devices have an answer of their own.
+    /// Allows or forbids reminders on this device only.
     package func allowReminders(_ allowed: Bool) throws {
         try store.write { try $0.keep([allowed ? 1 : 0], in: .remindersAllowed) }
     }
 
-    /// What there is to be reminded of at an instant (now where none is given) and in the two days after it.
+    /// The reminders at an instant (default: now) and in the two days after it.
     package func reminders(at now: Instant? = nil) throws -> ReminderAgenda {
         let now = try now ?? Moment(nowIn: surroundings).instant
         let end = now.moved(by: OpenVault.reminderReach)
@@ -37,9 +37,9 @@ extension OpenVault {
             span: now..<max(end, now))
     }
 
-    /// Takes what is to be shown now, of one kind or of all, and notes in the same transaction that it is shown: of several
-    /// programs, one shows it. Anyone who gets it shows it, or gives it back (`returnReminders`), before taking more: what was
-    /// taken and can neither be shown nor given back is lost. Nothing where reminders are not allowed on this device.
+    /// Claims what is due now, of one kind or of all, and records in the same transaction that it is shown, so that only one of
+    /// several programs shows it. The caller shows it, or returns it (`returnReminders`), before claiming more: otherwise it is
+    /// lost. Empty if reminders are not allowed on this device.
     package func claimReminders(of kind: Reminder.Kind? = nil, at now: Instant? = nil) throws -> [ClaimedReminders] {
         let now = try now ?? Moment(nowIn: surroundings).instant
         let agenda = try reminders(at: now)
@@ -57,19 +57,19 @@ extension OpenVault {
         }
     }
 
-    /// Gives back what could not be shown, so that it is tried again.
+    /// Returns what could not be shown, so that it is tried again.
     package func returnReminders(_ claimed: ClaimedReminders) throws {
         let earlier = Dictionary(claimed.earlier.map { ($0.name, $0) }) { $1 }
         try changeMarks { marks in for name in claimed.notice.names { marks.takeBack(name, to: earlier[name]) } }
     }
 
-    /// Notes that reminders were shown at an instant.
+    /// Records that reminders were shown at an instant.
     package func markShown(_ names: [Reminder.Name], at now: Instant) throws {
         guard !names.isEmpty else { return }
         try changeMarks { marks in for name in names { marks.show(name, at: now) } }
     }
 
-    /// Puts reminders off: those named, or all that were shown and are still open. Gives those that come again.
+    /// Snoozes reminders: those named, or all that were shown and are still open. Returns those that come again.
     @discardableResult
     package func snoozeReminders(
         _ names: [Reminder.Name]? = nil, minutes: Int = OpenVault.usualSnooze, at now: Instant? = nil
@@ -83,7 +83,7 @@ extension OpenVault {
         return wanted
     }
 
-    /// For how long the button of a notification puts it off, in minutes.
+    /// The snooze of a notification's button, in minutes.
     package static let usualSnooze = 15
 
     @discardableResult
@@ -117,7 +117,7 @@ extension OpenVault {
         return open.sorted { ($0.due, $0.name.text) < ($1.due, $1.name.text) }
     }
 
-    /// One notification for each kind, with names where the owner wants them.
+    /// One notification for each kind, with names if the owner wants them.
     private func notices(for names: [Reminder.Name]) throws -> [ReminderNotice] {
         let withNames = try preferences().namesInReminders
         return try Reminder.Kind.allCases.compactMap { kind in
@@ -130,7 +130,7 @@ extension OpenVault {
     private func detail(_ name: Reminder.Name) throws -> String? {
         switch name {
         case .dose(let dose):
-            // The reminder is shown; only what it is for cannot be told.
+            // The reminder is shown without saying what it is for.
             guard let shown = try? self.dose(dose) else { return nil }
             let medication = shown.medication.value
             return medication.title + ", " + medication.words(shown.dose.occurrence.amount)

@@ -1,19 +1,18 @@
 import Journal
 import Ledger
 
-/// What there is to be reminded of from yesterday to some days ahead: times and kinds, no words. It can be held while the vault
-/// is closed.
+/// The reminders from yesterday to some days ahead: times and kinds, no texts. It can be kept while the vault is closed.
 package struct ReminderAgenda: Hashable, Sendable {
-    /// The owner has said on this device that reminders may be shown.
+    /// The owner has allowed reminders on this device.
     package let isAllowed: Bool
-    /// All that is not logged, in the order of their times.
+    /// Everything not logged, by time.
     package let open: [Reminder]
     /// What was shown of it.
     package var marks: ReminderMarks
-    /// When it was read, and how far it looks.
+    /// When it was read, and its range.
     package let span: Range<Instant>
 
-    /// What to show at an instant, and when to look again; nothing where reminders are not allowed.
+    /// What to show at an instant, and when to check again; nothing if reminders are not allowed.
     package func plan(at now: Instant) -> ReminderPlan {
         ReminderPlan(isAllowed ? open : [], marks: marks, now: now)
     }
@@ -24,7 +23,7 @@ package struct ReminderAgenda: Hashable, Sendable {
     }
 }
 
-/// How the marks are kept in the row of this device: JSON, `[["dose … …", set, again], …]`.
+/// The stored form of the marks on this device: JSON, `[["dose … …", set, again], …]`.
 extension ReminderMarks {
     var bytes: [UInt8] {
         JSON.array(
@@ -36,7 +35,7 @@ extension ReminderMarks {
         ).bytes
     }
 
-    /// What cannot be read counts as not shown: rather once too often.
+    /// An unreadable mark counts as not shown: better once too often.
     init(bytes: [UInt8]?) {
         let list = bytes.flatMap { try? JSON(reading: $0) }?.array ?? []
         self.init(

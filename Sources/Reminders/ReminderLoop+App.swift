@@ -3,8 +3,8 @@ import Engine
 import Synchronization
 
 extension ReminderLoop {
-    /// The loop of a program that has the vault behind a door: it uses the vault while it is open, and while it is locked says
-    /// only of which kind a reminder is, unless `auralyst remind` runs.
+    /// The loop of a program with a vault behind a door: it uses the vault while it is open; while it is locked it only shows the
+    /// kinds of reminders, unless `auralyst remind` runs.
     package init(
         door: VaultDoor, location: VaultLocation, surroundings: Surroundings, desk: any NotificationDesk,
         tell: @escaping @Sendable (Event) -> Void = { _ in }

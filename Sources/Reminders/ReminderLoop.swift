@@ -3,19 +3,19 @@ import Engine
 import Foundation
 import Journal
 
-/// Shows reminders for as long as it runs.
+/// Shows reminders as long as it runs.
 ///
-/// It does not hold the vault: it opens it when something is due or something may have changed, reads what comes in the next two
-/// days, and lets it go. While there is no key it goes by what it read last, and says only of which kind a reminder is. It looks
-/// at clock and zone every half a minute, so that a machine that slept or travelled, or whose clock was set, makes no difference.
+/// It does not hold the vault: it opens it when something is due or may have changed, reads the next two days, and releases it.
+/// Without a key it uses what it read last, and only shows the kinds of reminders. It checks clock and zone every half minute, so
+/// that sleep, travel and clock changes do not matter.
 package actor ReminderLoop {
-    /// What it tells the program around it.
+    /// Events for the surrounding program.
     package enum Event: Sendable {
         /// A notification was shown.
         case shown(ReminderNotice)
-        /// It was taken from the screen, since what it reminded of is logged or over.
+        /// It was removed from the screen, since its subject is logged or over.
         case withdrawn
-        /// The owner put reminders off.
+        /// The owner snoozed reminders.
         case snoozed(count: Int)
         /// The owner wants to see the app.
         case wantsApp
@@ -23,21 +23,21 @@ package actor ReminderLoop {
         case locked
         /// The owner has not allowed reminders on this device.
         case notAllowed
-        /// Something does not work; it goes on and tries again.
+        /// Something failed; it continues and tries again.
         case trouble(Explanation)
     }
 
-    /// How it reaches the world.
+    /// Its access to the outside.
     package struct Reach: Sendable {
-        /// The vault, where a key is to be had without asking anyone; `nil` while it is locked.
+        /// The vault, if a key is available without asking anyone; `nil` while it is locked.
         package var vault: @Sendable () async throws -> OpenVault?
-        /// Whether another program shows reminders of this vault just now, so that this one says nothing while it has no key.
+        /// Whether another program shows reminders of this vault now, so that this one is silent while it has no key.
         package var isServedElsewhere: @Sendable () -> Bool
-        /// Something that differs when the vault's files have changed.
+        /// A value that changes with the vault's files.
         package var stamp: @Sendable () -> [Int64]
-        /// The clock on the wall, and the zone where the owner is at the moment.
+        /// The clock, and the owner's present zone.
         package var surroundings: Surroundings
-        /// Whether to ask once for the vault to be unlocked when nothing is known of it.
+        /// Whether to ask once for unlocking if nothing is known of the vault.
         package var asksToUnlock: Bool
 
         package init(
@@ -58,16 +58,16 @@ package actor ReminderLoop {
     private var agenda: ReminderAgenda?
     private var lastStamp: [Int64] = []
     private var lastRead: Int64 = .min
-    /// Where the owner was then: the times of what follows them depend on it.
+    /// The owner's zone at that time: later times depend on it.
     private var lastZone: Zone?
-    /// What the vault has yet to be told: shown or put off while there was no key, or claimed, not shown, and not given back.
+    /// What the vault must still be told: shown or snoozed while there was no key, or claimed, not shown, and not returned.
     private var unwritten: [Unwritten] = []
     private var bubbles: [UInt32: [Reminder.Name]] = [:]
     private var saidLocked = false
     private var askedToUnlock = false
     private var saidNotAllowed = false
     private var lastTrouble: Explanation?
-    /// How often in a row nothing could be shown, and until when nothing is tried again.
+    /// The number of failures in a row, and until when nothing is tried.
     private var failures = 0
     private var restsUntil: Int64 = .min
 
@@ -77,13 +77,13 @@ package actor ReminderLoop {
         case returned(ClaimedReminders)
     }
 
-    /// Never longer than this between two looks at the clock, in milliseconds.
+    /// The longest time between two checks of the clock, in milliseconds.
     package static let longestPause: Int64 = 30_000
-    /// Changes of the vault's files are looked at no more often than this.
+    /// The shortest time between two checks of the vault's files.
     private static let changePause: Int64 = 60_000
-    /// So often at most it is read once more in one look, when the files have changed meanwhile.
+    /// The most repeated readings in one check, if the files keep changing.
     private static let mostReadings = 3
-    /// An agenda older than this is read again in any case.
+    /// An agenda older than this is read again.
     private static let agendaLife: Int64 = 6 * 3_600_000
 
     package init(_ reach: Reach, desk: any NotificationDesk, tell: @escaping @Sendable (Event) -> Void = { _ in }) {
@@ -98,7 +98,7 @@ package actor ReminderLoop {
         }
     }
 
-    /// Looks once, shows what is due, and says how long to wait, in milliseconds.
+    /// Checks once, shows what is due, and returns how long to wait, in milliseconds.
     package func round() async -> Int64 {
         guard let now = Instant(milliseconds: reach.surroundings.now()) else { return ReminderLoop.longestPause }
         let answers = await desk.answers()
@@ -108,7 +108,7 @@ package actor ReminderLoop {
         return min(max(next.milliseconds - reach.surroundings.now(), 1000), ReminderLoop.longestPause)
     }
 
-    /// What differs when the vault's files have changed: sizes and times.
+    /// A value that changes with the vault's files: sizes and times.
     private static func stamp(of location: VaultLocation) -> [Int64] {
         [location.database, location.database + "-wal", location.heads, location.vaultFile].flatMap { path in
             var about = stat()
@@ -133,12 +133,12 @@ extension ReminderLoop {
         return age >= ReminderLoop.changePause && reach.stamp() != lastStamp
     }
 
-    /// Looks, and looks again when the files have changed since before: by another program, whose change the reading may have
-    /// missed, or by what was written here. Says whether there was a key.
+    /// Checks, and checks again if the files have changed: by another program, whose change may have been missed, or by what was
+    /// written here. Returns whether there was a key.
     private func lookWhileItChanges(at now: Instant) async -> Bool {
         for _ in 0..<ReminderLoop.mostReadings {
             let stamp = reach.stamp()
-            // What could not be read is not known: its stamp says nothing.
+            // If reading failed, its stamp is useless.
             guard await look(at: now) else { return false }
             lastStamp = stamp
             if reach.stamp() == stamp { break }
@@ -146,7 +146,7 @@ extension ReminderLoop {
         return true
     }
 
-    /// Opens the vault, shows what is due, and reads what comes; says whether there was a key.
+    /// Opens the vault, shows what is due, and reads what comes; returns whether there was a key.
     private func look(at now: Instant) async -> Bool {
         do {
             guard let vault = try await reach.vault() else {
@@ -179,7 +179,7 @@ extension ReminderLoop {
         }
     }
 
-    /// Shows what was claimed, or gives it back: at once, or when the vault takes it.
+    /// Shows what was claimed, or returns it: now, or when the vault accepts it.
     private func show(_ claimed: ClaimedReminders, of vault: OpenVault, at now: Instant) async {
         if await show(claimed.notice) {
             for name in claimed.notice.names { agenda?.marks.show(name, at: now) }
@@ -202,7 +202,7 @@ extension ReminderLoop {
         }
     }
 
-    /// What can be said without a key: of which kind a reminder is whose time has come.
+    /// Without a key: shows the kinds of the reminders that are due.
     private func showUnsure(at now: Instant) async {
         guard var agenda, now < agenda.span.upperBound else {
             await askToUnlock(at: now)
@@ -214,7 +214,7 @@ extension ReminderLoop {
         for kind in Reminder.Kind.allCases {
             let names = due.filter { $0.kind == kind }
             guard !names.isEmpty else { continue }
-            // Who has a key shows it in its own words.
+            // A program with a key shows it with its own text.
             if !isServed {
                 guard await show(.unsure(kind, names: names)) else { continue }
                 unwritten.append(.shown(names, now))
@@ -241,7 +241,7 @@ extension ReminderLoop {
             tell(.shown(notice))
             return true
         } catch {
-            // A desktop that is not there yet, or not at all: ever longer until the next try.
+            // The desktop is missing, perhaps not started yet: wait longer and longer.
             failures = min(failures + 1, 5)
             restsUntil = reach.surroundings.now() + ReminderLoop.longestPause << (failures - 1)
             report(Explanation(error))
@@ -249,7 +249,7 @@ extension ReminderLoop {
         }
     }
 
-    /// Nothing is tried since the last try failed; a clock that was set back does not prolong it.
+    /// Nothing is tried for a time after a failure; setting the clock back does not prolong it.
     private func isResting(at now: Instant) -> Bool {
         let longest = ReminderLoop.longestPause << 4
         return failures > 0 && now.milliseconds < restsUntil && restsUntil - now.milliseconds <= longest
@@ -262,7 +262,7 @@ extension ReminderLoop {
 
     private func withdrawWhatIsSettled(at now: Instant) async {
         guard let agenda else { return }
-        // One that was put off beyond its time is shown for a while.
+        // One snoozed beyond its time is shown for a while.
         let open = Set(agenda.open.filter { now.milliseconds < $0.until.milliseconds + 3_600_000 }.map(\.name))
         for (bubble, names) in bubbles where open.isDisjoint(with: names) {
             await desk.withdraw(bubble)

@@ -1,24 +1,24 @@
 import Journal
 
-/// One notification: what is to be read, and of which reminders it speaks.
+/// One notification: its text, and its reminders.
 package struct ReminderNotice: Hashable, Sendable {
-    /// The reminders in it, all of one kind; none where it only asks to unlock.
+    /// The reminders in it, all of one kind; none if it only asks to unlock.
     package let names: [Reminder.Name]
-    /// The line that stands out, `A dose is due`.
+    /// The title, `A dose is due`.
     package let title: String
-    /// What is below it; empty without names.
+    /// The text; empty without names.
     package let body: String
 
     init(names: [Reminder.Name], title: String, body: String = "") {
         (self.names, self.title, self.body) = (names, title, body)
     }
 
-    /// For reminders of one kind, with a line of details for each where the owner wants names.
+    /// For reminders of one kind, with a line of details for each if the owner wants names.
     init(_ kind: Reminder.Kind, names: [Reminder.Name], details: [String] = []) {
         self.init(names: names, title: ReminderNotice.title(kind, count: names.count), body: details.joined(separator: "\n"))
     }
 
-    /// The same while the vault is locked, so that no one can say whether it is logged already.
+    /// The same while the vault is locked, when it is unknown whether it is logged.
     static func unsure(_ kind: Reminder.Kind, names: [Reminder.Name]) -> ReminderNotice {
         let body = "Unlock Auralyst to see."
         return switch kind {
@@ -32,7 +32,7 @@ package struct ReminderNotice: Hashable, Sendable {
     static let locked = ReminderNotice(
         names: [], title: "Reminders are waiting", body: "Unlock Auralyst once to get reminders again.")
 
-    /// To see whether notifications arrive.
+    /// A test notification.
     package static let test = ReminderNotice(
         names: [], title: "Reminders work here", body: "This is what a reminder looks like.")
 

@@ -1,21 +1,21 @@
 import Journal
 import Synchronization
 
-/// Names and order of dates in a language, from the table of Unicode's CLDR that the program carries (`DateNames`). Civil days
-/// in, words out: it uses neither a time zone nor a clock.
+/// Names and order of dates in a language, from the table of Unicode's CLDR that the program contains (`DateNames`). It formats
+/// civil days, without a time zone or clock.
 ///
-/// In English without a country the words are those of the command line: `Saturday, 14 March 2026`.
+/// In English without a country the format is that of the command line: `Saturday, 14 March 2026`.
 package struct DateLanguage: Sendable {
-    /// The language, a BCP 47 tag; `en` for the house's own words.
+    /// The language, a BCP 47 tag; `en` for the built-in format.
     package let identifier: String
-    /// The first day of a week on its calendars, 1 = Monday … 7 = Sunday.
+    /// The first day of its weeks, 1 = Monday … 7 = Sunday.
     package let firstWeekday: Int
-    /// Whether it is written from the right to the left.
+    /// Whether it is written from right to left.
     package let isRightToLeft: Bool
-    /// `nil` for the house's own words.
+    /// `nil` for the built-in format.
     private let names: DateNames?
 
-    /// How much of a day is said.
+    /// The style of a day.
     package enum Style: Hashable, Sendable, CaseIterable {
         /// `Saturday, 14 March 2026`
         case long
@@ -27,8 +27,8 @@ package struct DateLanguage: Sendable {
         case dayMonth
     }
 
-    /// A language by its tag; `nil` means that of the system, which `system` names. One that is not known here, and English
-    /// without a country, has the house's own words; so has an English system.
+    /// A language by its tag; `nil` means that of the system, which `system` names. An unknown one, and English without a
+    /// country, also as the system's, uses the built-in format.
     package init(identifier: String?, system: String? = nil) {
         let wanted = identifier ?? system.flatMap { $0.lowercased().hasPrefix("en") ? nil : $0 } ?? "en"
         let tag = DateLanguage.hyphenated(wanted)
@@ -39,13 +39,13 @@ package struct DateLanguage: Sendable {
         firstWeekday = names?.firstWeekday ?? 1
     }
 
-    /// The same, made once for all who ask.
+    /// The same, cached.
     package static func of(_ identifier: String?, system: String? = nil) -> DateLanguage {
         let key = identifier ?? system ?? "en"
         return made.withLock { made in
             if let known = made[key] { return known }
             let language = DateLanguage(identifier: identifier, system: system)
-            // More than anybody uses: a program that is asked for made-up tags must not grow.
+            // More than anyone uses: requests for made-up tags must not use up memory.
             if made.count >= 64 { made = [:] }
             made[key] = language
             return language
@@ -73,7 +73,7 @@ package struct DateLanguage: Sendable {
         return day.lowerBound == words.startIndex ? "day,month,year" : "month,day,year"
     }
 
-    /// A moment on the wall of a zone, `14 Mar 2026, 21:00`; empty for milliseconds that no calendar shows.
+    /// A moment in a zone's local time, `14 Mar 2026, 21:00`; empty for milliseconds outside the calendar.
     package func moment(_ milliseconds: Int64, in zone: CivilTime) -> String {
         zone.wall(at: milliseconds).map { day($0.day, style: .medium) + ", " + $0.time.clock } ?? ""
     }
@@ -81,8 +81,8 @@ package struct DateLanguage: Sendable {
     /// A month in words, `March 2026`.
     package func month(_ month: LocalMonth) -> String { names?.month.words(for: month.days.lowerBound) ?? month.name }
 
-    /// The tag that a system's settings name by way of the environment (`LC_ALL`, `LC_TIME`, `LANG`): `de_AT.UTF-8` is `de-AT`.
-    /// `nil` where they name none, and for `C` and `POSIX`.
+    /// The system's language tag from the environment (`LC_ALL`, `LC_TIME`, `LANG`): `de_AT.UTF-8` is `de-AT`. `nil` if none is
+    /// set, and for `C` and `POSIX`.
     package static func systemIdentifier(_ environment: [String: String]) -> String? {
         guard let value = ["LC_ALL", "LC_TIME", "LANG"].lazy.compactMap({ environment[$0] }).first(where: { !$0.isEmpty }) else {
             return nil
@@ -101,7 +101,7 @@ package struct DateLanguage: Sendable {
         ("zh-Hant", "繁體中文"),
     ]
 
-    /// The version of ICU, of Unicode, whose names these are: `76.1`.
+    /// The version of ICU, Unicode's library, that the names come from: `76.1`.
     package static var version: String { DateNames.version }
 
     private static func houseWords(for day: LocalDay, style: Style) -> String {

@@ -1,7 +1,7 @@
 import CDateNames
 
-/// What Unicode's CLDR says of dates in one language: patterns, names, digits, the first day of the week. Only the
-/// lines of this language are read from the table in the program. Its layout: Sources/CDateNames/DATE-NAMES.md.
+/// The CLDR data for dates in one language: patterns, names, digits, the first day of the week. Only this language's lines are
+/// read from the table in the program. Its layout: Sources/CDateNames/DATE-NAMES.md.
 package struct DateNames: Sendable {
     /// The first day of a week, 1 = Monday … 7 = Sunday.
     let firstWeekday: Int
@@ -20,7 +20,7 @@ package struct DateNames: Sendable {
     private static let fields = ["MMMM", "LLLL", "MMM", "LLL", "EEEE", "cccc", "EEE", "ccc"]
 
     /// The names for a BCP 47 tag; those of its language if the table has none for its script or region. Extensions (`-u-…`) are
-    /// ignored. `nil` for a language without names in CLDR.
+    /// ignored. `nil` for a language that is not in CLDR.
     init?(tag: String) {
         let tag = TagParts(tag)
         guard let line = tag.places.lazy.compactMap(DateNames.line).first, let look = DateNames.line("=" + line[1]),
@@ -29,11 +29,11 @@ package struct DateNames: Sendable {
         let names = DateNames.names(line)
         let patterns = look.prefix(5).map { DatePattern($0, names: names, zero: look[5], era: look[6]) }
         (long, medium, weekday, dayMonth, month) = (patterns[0], patterns[1], patterns[2], patterns[3], patterns[4])
-        // The region has its own first day also where its words are those of the language.
+        // The region has its own first day even if its names are those of the language.
         firstWeekday = tag.region.map { DateNames.line("+" + $0)?.first ?? "1" }.flatMap { Int($0) } ?? Int(line[0]) ?? 1
     }
 
-    /// The names of the months: of dates and on their own, whole and shortened. Empty for a language that imports do not read.
+    /// The names of the months: within dates and standalone, full and short. Empty for a language that imports do not read.
     package static func months(in language: String) -> [[String]] {
         let names = line(language).map(names) ?? [:]
         return fields.prefix(4).compactMap { names[$0] }
@@ -46,7 +46,7 @@ package struct DateNames: Sendable {
         zip(fields, line.dropFirst(2)).reduce(into: [:]) { if !$1.1.isEmpty { $0[$1.0] = self.line("=" + $1.1) } }
     }
 
-    /// The columns after a key, by binary search: the lines are in the order of their bytes.
+    /// The columns of a key, by binary search: the lines are sorted by their bytes.
     private static func line(_ key: String) -> [String]? {
         var count = 0
         let start = unsafe date_names(&count)
@@ -68,15 +68,15 @@ package struct DateNames: Sendable {
         return nil
     }
 
-    /// A tag, taken apart.
+    /// A parsed tag.
     private struct TagParts {
         let region: String?
-        /// The keys of the lines that can speak for it, the nearest first.
+        /// The keys of the possible lines, the most specific first.
         let places: [String]
 
         init(_ text: String) {
             var parts = text.lowercased().split(separator: "-")
-            // From the first single letter on there are extensions.
+            // Extensions begin at the first single letter.
             if let single = parts.firstIndex(where: { $0.count == 1 }) { parts.removeSubrange(single...) }
             if let first = parts.first, let alias = DateNames.line(String(first))?.first, alias.hasPrefix("@") {
                 parts.replaceSubrange(...0, with: alias.dropFirst().split(separator: "-"))

@@ -1,11 +1,11 @@
 import Journal
 
-/// One way to write a date, in the letters of Unicode's UTS 35 (part 4, date field symbols): `EEEE, d. MMMM y`.
+/// A date pattern in the letters of Unicode's UTS 35 (part 4, date field symbols): `EEEE, d. MMMM y`.
 struct DatePattern: Sendable {
     private enum Piece: Sendable {
         case text(String)
         case year
-        /// Of at least so many digits.
+        /// With at least this many digits.
         case month(Int)
         case day(Int)
         case monthName([String])
@@ -13,10 +13,10 @@ struct DatePattern: Sendable {
     }
 
     private let pieces: [Piece]
-    /// Digit zero; the others follow it.
+    /// The digit zero; the others follow it.
     private let zero: Unicode.Scalar
 
-    /// - `names`: twelve months or seven days (from Monday) for each run of letters that means names.
+    /// `names`: twelve months or seven days (from Monday) for each run of letters that means names.
     init(_ pattern: String, names: [String: [String]], zero: String, era: String) {
         self.zero = zero.unicodeScalars.first ?? "0"
         pieces = DatePattern.runs(of: pattern).map { run, isField in
@@ -55,12 +55,12 @@ struct DatePattern: Sendable {
         }
     }
 
-    /// The runs of one letter, and what is between them. Letters between quotation marks are text; two marks are one of text.
+    /// Runs of one letter, and the text between them. Letters in quotation marks are text; two marks are one quotation mark.
     private static func runs(of pattern: String) -> [(text: String, isField: Bool)] {
         var runs: [(text: String, isField: Bool)] = []
         var isQuoted = false
         var rest = pattern.unicodeScalars[...]
-        // Not by characters: an accent can follow a quotation mark.
+        // By scalars: an accent can follow a quotation mark.
         while let scalar = rest.popFirst() {
             if scalar == "'", rest.first != "'" {
                 isQuoted.toggle()

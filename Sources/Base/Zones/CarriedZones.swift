@@ -1,11 +1,11 @@
 import CZones
 
-/// The rules that the program carries, for a machine that has none, and for names that its own leave out.
+/// The program's own zone rules, for a machine without any, and for names that the machine lacks.
 enum CarriedZones {
-    /// Which edition they are, `2025b`.
+    /// Their edition, `2025b`.
     static var edition: String { String(decoding: header.dropFirst("zones ".utf8.count), as: UTF8.self) }
 
-    /// The names, each zone's own first and its other names after all zones.
+    /// The names: those of the zones, then all aliases.
     static var names: [String] {
         list.split(separator: UInt8(ascii: "\n")).dropFirst().map {
             String(decoding: $0.prefix { $0 != UInt8(ascii: " ") }, as: UTF8.self)
@@ -28,7 +28,7 @@ enum CarriedZones {
 
     private static var header: ArraySlice<UInt8> { list.prefix { $0 != UInt8(ascii: "\n") } }
 
-    /// scripts/make-zones says what is in them.
+    /// scripts/make-zones describes the content.
     private static let bytes: [UInt8] = {
         var count = 0
         let start = unsafe carried_zones(&count)

@@ -1,6 +1,6 @@
 import Journal
 
 extension CivilTime: ZoneRules {
-    /// What calendar and clock on the wall show at an instant; `nil` outside years 1 to 9999.
+    /// The local day and time at an instant; `nil` outside years 1 to 9999.
     package func wall(at instant: Instant) -> (day: LocalDay, time: TimeOfDay)? { wall(at: instant.milliseconds) }
 }

@@ -1,7 +1,7 @@
 import Basics
 import Foundation
 
-/// Where a machine says which zone it is in.
+/// Where a machine's zone is set.
 package struct MachineSetting: Sendable {
     /// The variable `TZ`: a name, or a path in a zoneinfo folder, each with or without a colon before it.
     private let variable: String?
@@ -10,7 +10,7 @@ package struct MachineSetting: Sendable {
     /// A file with the name, on some systems.
     private let text: String
 
-    /// Those of this machine, if nothing else is named.
+    /// Those of this machine by default.
     package init(
         variable: String? = Variables.all["TZ"], link: String = "/etc/localtime",
         text: String = "/etc/timezone"
@@ -18,7 +18,8 @@ package struct MachineSetting: Sendable {
         (self.variable, self.link, self.text) = (variable, link, text)
     }
 
-    /// The first that names a zone: the variable, where the link leads, what the copy is alike to, the text; else UTC.
+    /// The first of these that names a zone: the variable, the link's target, the zone equal to the copy, the text; otherwise
+    /// UTC.
     package var zone: Zone {
         variable.flatMap(named) ?? linked ?? copied ?? written ?? .utc
     }
@@ -28,7 +29,7 @@ package struct MachineSetting: Sendable {
         return Zone(identifier: name.hasPrefix("/") ? ZoneSource.name(ofPath: name) ?? "" : name)
     }
 
-    /// A link may lead to another one.
+    /// A link may lead to another link.
     private var linked: Zone? {
         var path = link
         for _ in 0..<8 {
@@ -45,8 +46,8 @@ package struct MachineSetting: Sendable {
         return Zone(identifier: String(decoding: name, as: UTF8.self))
     }
 
-    /// A copy has rules and no name. It is that of the text where the rules fit; else that of the first zone with the same rules
-    /// in all times, else since 1970.
+    /// A copy has rules and no name. It is the text's zone if the rules match; otherwise the first zone with the same rules at
+    /// all times, otherwise since 1970.
     private var copied: Zone? {
         guard let bytes = FileManager.default.contents(atPath: link), let table = ZoneTable(Array(bytes)) else { return nil }
         let (always, unix): (Int64, Int64) = (-10_000_000_000, 0)

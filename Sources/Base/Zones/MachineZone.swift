@@ -1,17 +1,17 @@
 import Foundation
 import Synchronization
 
-/// The zone of this machine, also when it is set anew while the program runs: on a journey.
+/// The zone of this machine, even if it changes while the program runs.
 ///
-/// Whether it was set since is seen by the file that names it, which is looked at each time and costs next to nothing; the zone
-/// itself is read only when that file is another one.
+/// The file that names the zone is checked each time, which costs almost nothing; the zone is read again only if that file has
+/// changed.
 package final class MachineZone: Sendable {
     private let path: String
     private let read: @Sendable () -> Zone
     private let last = Mutex<(mark: [Int64], zone: Zone)?>(nil)
 
     /// - Parameter path: the file that names the zone.
-    /// - Parameter read: reads the zone, whatever it was before.
+    /// - Parameter read: reads the zone.
     package init(path: String = "/etc/localtime", read: @escaping @Sendable () -> Zone = { MachineSetting().zone }) {
         (self.path, self.read) = (path, read)
     }
@@ -27,7 +27,7 @@ package final class MachineZone: Sendable {
         }
     }
 
-    /// Differs when the file, or the link in its place, is another one.
+    /// A value that changes with the file, or the link in its place.
     private var mark: [Int64] {
         var about = stat()
         guard unsafe lstat(path, &about) == 0 else { return [] }

@@ -1,18 +1,18 @@
 import Journal
 
-/// A time zone: its name, and the offset from UTC that its rules give at any time.
+/// A time zone: its name, and the offset from UTC at any time by its rules.
 ///
-/// Zones are alike when their names are. The rules are the system's, or those that the program carries (`ZoneSource`).
+/// Zones are equal if their names are. The rules are the system's, or the program's own (`ZoneSource`).
 package struct Zone: Hashable, Sendable {
     /// The IANA name, `Europe/Vienna`; of a fixed offset `GMT+0800`, and `GMT` for none.
     package let identifier: String
     private let table: ZoneTable
 
-    /// The zone with an IANA name (upper and lower case as there), or of a fixed offset, `GMT`, `UTC`, `GMT+8`, `UTC-3:30`,
-    /// `GMT+0545`; `nil` for a name that neither the system nor the program knows.
+    /// The zone with an IANA name (case matters), or of a fixed offset, `GMT`, `UTC`, `GMT+8`, `UTC-3:30`, `GMT+0545`; `nil` for
+    /// a name that neither the system nor the program knows.
     package init?(identifier: String) { self.init(identifier: identifier, source: .system) }
 
-    /// The same, with rules from elsewhere than the system's.
+    /// The same, with rules from another source.
     package init?(identifier: String, source: ZoneSource) {
         if let fixed = Zone.fixedOffset(identifier).flatMap(Zone.init(offset:)) {
             self = fixed
@@ -48,8 +48,8 @@ package struct Zone: Hashable, Sendable {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(identifier) }
 
-    /// The seconds that `GMT+8`, `UTC+0800` or `GMT-8:00` say, up to 18 hours; 0 for `GMT` and `UTC`; `nil` for another name.
-    /// Vaults may hold each of these forms: they are those that Foundation reads.
+    /// The seconds of `GMT+8`, `UTC+0800` or `GMT-8:00`, up to 18 hours; 0 for `GMT` and `UTC`; `nil` for another name. Vaults
+    /// may contain each of these forms, which Foundation reads.
     private static func fixedOffset(_ name: String) -> Int? {
         let letters = Array(name.utf8)
         guard letters.count <= 9, letters.starts(with: Array("GMT".utf8)) || letters.starts(with: Array("UTC".utf8)) else {

@@ -1,20 +1,20 @@
-/// What a TZif file says (RFC 8536, versions 1 to 4). Nothing in the bytes is taken on trust.
+/// The content of a TZif file (RFC 8536, versions 1 to 4). The bytes are not trusted.
 struct ZoneFile {
     /// At least one, at most 256.
     private(set) var offsets: [ZoneTable.Offset] = []
-    /// In order, each later than the one before.
+    /// Ascending, without duplicates.
     private(set) var changes: [Int64] = []
-    /// For each change which of `offsets`.
+    /// The index in `offsets` after each change.
     private(set) var brought: [UInt8] = []
     private(set) var rule: ZoneRule?
 
-    /// `nil` where the bytes are no such file, or one that counts leap seconds.
+    /// `nil` if the bytes are no such file, or one with leap seconds.
     init?(_ bytes: [UInt8]) {
         guard var header = Header(bytes, at: 0) else { return nil }
         var start = Header.size
         var width = 4
         if header.version >= UInt8(ascii: "2") {
-            // The same again follows with times of 64 bits.
+            // The same data follows with 64-bit times.
             start += header.count(width: 4)
             guard let second = Header(bytes, at: start) else { return nil }
             (header, start, width) = (second, start + Header.size, 8)
@@ -39,7 +39,7 @@ struct ZoneFile {
         if rule == nil { return nil }
     }
 
-    /// The beginning of each of the two parts.
+    /// The header of each of the two parts.
     private struct Header {
         static let size = 44
         let version: UInt8
@@ -57,14 +57,14 @@ struct ZoneFile {
             (version, leapSeconds, changes, offsets) = (bytes[start + 4], counts[2], counts[3], counts[4])
         }
 
-        /// Bytes of the part, without this.
+        /// Bytes in the part after this header.
         func count(width: Int) -> Int {
             counts[3] * (width + 1) + counts[4] * 6 + counts[5] + counts[2] * (width + 4) + counts[1] + counts[0]
         }
     }
 }
 
-/// A whole number with its sign, the highest byte first.
+/// A signed big-endian integer.
 private func number(_ bytes: [UInt8], at start: Int, width: Int) -> Int64 {
     let sign: Int64 = bytes[start] & 0x80 == 0 ? 0 : -1
     return bytes[start..<start + width].reduce(sign) { $0 << 8 | Int64($1) }

@@ -1,7 +1,7 @@
 import Journal
 
-/// What a zone does year after year, as the last line of a TZif file says it: `CET-1CEST,M3.5.0,M10.5.0/3`
-/// (POSIX.1-2017, 8.3 `TZ`, with the hours of RFC 8536, 3.3.1). Times are seconds since 1970.
+/// A yearly rule, the last line of a TZif file: `CET-1CEST,M3.5.0,M10.5.0/3` (POSIX.1-2017, 8.3 `TZ`, with the hours of RFC 8536,
+/// 3.3.1). Times are seconds since 1970.
 struct ZoneRule: Equatable, Sendable {
     /// Seconds east of UTC outside daylight saving time.
     let standard: Int
@@ -13,7 +13,7 @@ struct ZoneRule: Equatable, Sendable {
         let end: Turn
     }
 
-    /// A time in each year, on the clock that it ends.
+    /// A time in each year, in the local time that it ends.
     private struct Turn: Equatable {
         enum Day: Equatable {
             /// 1 to 365, 29 February never counted.
@@ -24,10 +24,10 @@ struct ZoneRule: Equatable, Sendable {
             case weekday(month: Int, week: Int, weekday: Int)
         }
         let day: Day
-        /// Seconds after midnight, also before it or on another day: up to 167 hours either way.
+        /// Seconds after midnight, possibly before it or on another day: up to 167 hours either way.
         let seconds: Int
 
-        /// Seconds since 1970 on its clock.
+        /// Seconds since 1970 in its local time.
         func local(year: Int) -> Int { number(in: year) * 86_400 + seconds }
 
         /// Days since 1970.
@@ -73,18 +73,18 @@ struct ZoneRule: Equatable, Sendable {
         return isDaylight(daylight, at: time) ? daylight.offset : standard
     }
 
-    /// Whether the clocks are ahead: where the rule's daylight saving time lies below its standard time, outside of it.
+    /// Whether the clocks are ahead: if the rule's daylight saving time is below its standard time, outside it.
     func isSummer(at time: Int64) -> Bool {
         guard let daylight else { return false }
         return isDaylight(daylight, at: time) == (daylight.offset > standard)
     }
 
     private func isDaylight(_ daylight: Daylight, at time: Int64) -> Bool {
-        // The calendar with its weekdays repeats every 400 years: the years from 2000 on give the same turns as any others.
+        // The calendar with its weekdays repeats every 400 years: the years from 2000 on give the same changes as any others.
         let (start, era): (Int64, Int64) = (946_684_800, 146_097 * 86_400)
         let time = Int(start + floorDivide(time &- start, by: era).remainder)
         let year = LocalDay(number: (time + standard) / 86_400)?.year ?? 2000
-        // The latest turn says what holds, be it of a year beside; of two at once, daylight saving time has begun.
+        // The latest change applies, possibly of a neighboring year; of two at once, daylight saving time has begun.
         for year in [year + 1, year, year - 1] {
             let (start, end) = (daylight.start.local(year: year) - standard, daylight.end.local(year: year) - daylight.offset)
             if start <= time { return start >= end || time < end }

@@ -2,24 +2,24 @@ import Foundation
 import Journal
 import Synchronization
 
-/// Finds the rules of time zones by name: in the system's folder, which its updates keep right, else among those that the
-/// program carries. What it has read it keeps.
+/// Finds the rules of time zones by name: in the system's folder, which its updates keep current, otherwise in the program. What
+/// was read is cached.
 package final class ZoneSource: Sendable {
-    /// Where systems keep them, as TZif files.
+    /// The usual folders of TZif files.
     package static let system = ZoneSource(folders: [
         "/usr/share/zoneinfo", "/usr/share/lib/zoneinfo", "/var/db/timezone/zoneinfo", "/etc/zoneinfo",
     ])
 
     private let folders: [String]
-    /// What has been read, and which names are none.
+    /// What was read, and which names are unknown.
     private let known = Mutex<[String: ZoneTable?]>([:])
     /// Far more than there are zones: an import may name anything.
     private static let mostKnown = 2000
 
-    /// - Parameter folders: where the TZif files lie by their names; looked through in this order.
+    /// - Parameter folders: where the TZif files are, in the order of search.
     package init(folders: [String]) { self.folders = folders }
 
-    /// The rules of a zone; `nil` for a name that is none.
+    /// The rules of a zone; `nil` for an unknown name.
     func table(_ name: String) -> ZoneTable? {
         if let table = known.withLock({ $0[name] }) { return table }
         let table = ZoneSource.isName(name) ? read(name) ?? ZoneSource.olderNames[name].flatMap(read) : nil
@@ -30,7 +30,7 @@ package final class ZoneSource: Sendable {
         return table
     }
 
-    /// Which edition the rules are, `2025b`; `unknown` where the system does not say it of its own.
+    /// The edition of the rules, `2025b`; `unknown` if the system does not say.
     package var edition: String {
         let folder = folders.first { FileManager.default.fileExists(atPath: $0 + "/Etc/UTC") }
         guard let folder else { return CarriedZones.edition }
@@ -41,7 +41,7 @@ package final class ZoneSource: Sendable {
         return version.isEmpty ? "unknown" : String(version.prefix { !$0.isWhitespace })
     }
 
-    /// The name that a path has below one of the folders; `nil` for a path elsewhere.
+    /// The name of a path below one of the folders; `nil` for a path elsewhere.
     static func name(ofPath path: String) -> String? {
         let parts = path.split(separator: "/")
         guard let folder = parts.lastIndex(of: "zoneinfo") else { return nil }
@@ -58,7 +58,7 @@ package final class ZoneSource: Sendable {
         return CarriedZones.file(name).flatMap { ZoneTable($0) }
     }
 
-    /// Whether a text may be the name of a zone: nothing that leads elsewhere, and nothing that the folders hold besides zones.
+    /// Whether a text may be the name of a zone: no path that leads elsewhere, and no other file in the folders.
     private static func isName(_ name: String) -> Bool {
         guard (1...64).contains(name.utf8.count), !["localtime", "posixrules"].contains(name) else { return false }
         let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -72,7 +72,7 @@ package final class ZoneSource: Sendable {
         return isPlain && !name.hasPrefix("posix/") && !name.hasPrefix("right/")
     }
 
-    /// Names that Foundation knew by ICU's list, as earlier programs stored them, and no folder has.
+    /// Names from ICU's list that Foundation knew and earlier programs stored, and that no folder has.
     private static let olderNames = [
         "ACT": "Australia/Darwin", "AET": "Australia/Sydney", "AGT": "America/Argentina/Buenos_Aires", "ART": "Africa/Cairo",
         "AST": "America/Anchorage", "BET": "America/Sao_Paulo", "BST": "Asia/Dhaka", "CAT": "Africa/Maputo",

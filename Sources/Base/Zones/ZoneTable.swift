@@ -1,5 +1,4 @@
-/// When the offset of a zone changed, and what it does since: the contents of one TZif file (RFC 8536). Times are seconds
-/// since 1970.
+/// The offset changes of a zone and its current rule: the content of one TZif file (RFC 8536). Times are seconds since 1970.
 final class ZoneTable: Sendable {
     /// An offset that the zone has had.
     struct Offset: Equatable, Sendable {
@@ -9,13 +8,13 @@ final class ZoneTable: Sendable {
         let isDaylight: Bool
     }
 
-    /// What the zone has had; the first held before the first change.
+    /// The zone's offsets; the first applied before the first change.
     private let offsets: [Offset]
     /// When it changed, in order.
     private let changes: [Int64]
-    /// Which of `offsets` each change brought.
+    /// The index in `offsets` after each change.
     private let brought: [UInt8]
-    /// What holds after the last change; `nil` where that is what the change brought.
+    /// The rule after the last change; `nil` if its offset stays.
     private let rule: ZoneRule?
 
     /// The rules of one offset for all times, in seconds east of UTC.
@@ -23,7 +22,7 @@ final class ZoneTable: Sendable {
         (offsets, changes, brought, rule) = ([Offset(seconds: offset, isDaylight: false)], [], [], nil)
     }
 
-    /// Reads a TZif file; `nil` for bytes that are none, or whose seconds count leap seconds.
+    /// Reads a TZif file; `nil` for other bytes, or with leap seconds.
     init?(_ bytes: [UInt8]) {
         guard let file = ZoneFile(bytes) else { return nil }
         (offsets, changes, brought, rule) = (file.offsets, file.changes, file.brought, file.rule)
@@ -38,8 +37,8 @@ final class ZoneTable: Sendable {
 
     /// Whether the clocks are ahead of standard time.
     ///
-    /// Some files call the winter of Ireland and the Ramadan of Morocco daylight saving time with an offset below standard time.
-    /// Whoever reads a calendar expects the summer by that name, so that those are turned round.
+    /// Some files define the winter of Ireland and the Ramadan of Morocco as daylight saving time with an offset below standard
+    /// time. Readers of a calendar expect the summer by that name, so these are reversed.
     func isSummer(at time: Int64) -> Bool {
         let place = passed(by: time)
         if place == changes.count, let rule { return rule.isSummer(at: time) }
@@ -53,7 +52,7 @@ final class ZoneTable: Sendable {
         return here.isDaylight != isTurned
     }
 
-    /// Whether both give the same offsets from a time on, looked at around each change and twice a month until 2050.
+    /// Whether both give the same offsets from a time on, checked around each change and twice a month until 2050.
     func isLike(_ other: ZoneTable, since start: Int64) -> Bool {
         let turns = (changes + other.changes).filter { $0 > start }.flatMap { [$0 - 1, $0] }
         let fortnights = stride(from: max(start, 1_735_689_600), to: 2_524_608_000, by: 1_296_000)
@@ -61,7 +60,7 @@ final class ZoneTable: Sendable {
             && fortnights.allSatisfy { offset(at: $0) == other.offset(at: $0) }
     }
 
-    /// How many changes have come by a time.
+    /// How many changes there were by a time.
     private func passed(by time: Int64) -> Int {
         var (low, high) = (0, changes.count)
         while low < high {

@@ -1,7 +1,7 @@
 import Findings
 import Insights
 
-/// How many of the doses that were due were taken on time, over 7 and over 28 days, with what is not known shown as such.
+/// How many due doses were taken on time over 7 and 28 days; unknown ones are shown as such.
 package struct AdherenceList {
     /// What was logged.
     package let diary: Diary

@@ -2,23 +2,23 @@ import Base
 import Insights
 import Journal
 
-/// What all charts are drawn from: one outcome of a diary, over the days that were chosen.
+/// The data of all charts: one outcome of a diary, over the chosen days.
 package struct ChartDays {
     /// A year of everything that can be counted.
     package let diary: Diary
-    /// Medicines that may be compared: no one shall see what a running trial tests before its end.
+    /// Medicines that may be compared: not those that a running trial tests.
     let compared: [Medicine]
-    /// What is drawn.
+    /// The outcome shown.
     package let outcome: Outcome
-    /// What the outcome is called, within a sentence.
+    /// Its name within a sentence.
     let name: String
     /// The days that the charts show.
     let window: ClosedRange<Int>
-    /// Of the whole year, so that a mean at the window's beginning knows the days before it.
+    /// For the whole year, so that a mean at the window's beginning includes the days before it.
     let levels: DailyLevels
     let dates: DateLanguage
 
-    /// - Parameter first: the first day of anything that was logged: days before it are no gaps.
+    /// - Parameter first: the first day with data: earlier days are no gaps.
     package init(
         _ diary: Diary, _ outcome: Outcome, name: String, range: InsightsChoice.Range, first: LocalDay?,
         closed: Set<Factor.Name> = [], dates: DateLanguage
@@ -37,7 +37,7 @@ package struct ChartDays {
     /// Levels of the days of the window that have one.
     var observed: [Double] { window.compactMap { levels[$0] } }
 
-    /// A day as an axis says it, and as a machine reads it.
+    /// A day for an axis, readable by people and machines.
     func day(_ number: Int, _ style: DateLanguage.Style = .medium) -> String {
         LocalDay(number: number).map { dates.day($0, style: style) } ?? ""
     }

@@ -1,25 +1,24 @@
 import Base
 import Findings
 
-/// One chart: a heading, a sentence that says in numbers what is to be seen, and the table that holds every number of it.
+/// One chart: a heading, a sentence with its main numbers, and a table with all of them.
 ///
-/// The table is the one source: the script draws from its cells, saves from its cells, and without the script it is what there
-/// is.
+/// The table is the only source: the script draws and exports its cells, and without the script it is shown itself.
 struct ChartFigure {
-    /// Which drawing the script makes of the table.
+    /// The drawing that the script makes.
     enum Kind: String {
         case daily, step, moments, weekdays, hours
     }
 
     let kind: Kind
     let title: String
-    /// What is to be seen, in numbers.
+    /// The main numbers.
     let sentence: String
-    /// What it does not show, where there is something to be said.
+    /// The chart's limits, if there is something to say.
     var caution: String?
     /// The `<table>`.
     let table: HTML
-    /// Where the scale of levels ends.
+    /// The end of the scale of levels.
     var top = 10
 
     private var id: HTML { "chart-\(kind.rawValue)" }
@@ -41,7 +40,7 @@ func levelCell(_ value: Double?) -> HTML {
     return "<td>\(tenths(value))</td>"
 }
 
-/// Two ends of an interval in two cells.
+/// The ends of an interval in two cells.
 func intervalCells(_ interval: ClosedRange<Double>?) -> HTML { levelCell(interval?.lowerBound) + levelCell(interval?.upperBound) }
 
 /// `1 day`, `2 days`

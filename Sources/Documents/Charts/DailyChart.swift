@@ -3,7 +3,7 @@ import Findings
 import Insights
 import Journal
 
-/// The level of each day with its 7- and 28-day means, and below it what was taken.
+/// The level of each day with its 7- and 28-day means, and below it the doses taken.
 package struct DailyChart {
     /// The days and their levels.
     package let days: ChartDays
@@ -16,7 +16,7 @@ package struct DailyChart {
         (self.days, self.words, self.civil) = (days, words, civil)
     }
 
-    /// Medicines that are shown; more would be no picture any more.
+    /// The most medicines shown.
     static let mostMedicines = 6
 
     /// The chart, and the same numbers as a table.
@@ -40,7 +40,7 @@ package struct DailyChart {
 
     // MARK: what was taken
 
-    /// One medicine: what is in its column, by the number of the day.
+    /// One medicine: the content of its column, by the number of the day.
     private struct Lane {
         let name: String
         let isScheduled: Bool
@@ -63,7 +63,7 @@ package struct DailyChart {
         return cells.isEmpty ? nil : Lane(name: words.name(of: medicine.id), isScheduled: true, cells: cells)
     }
 
-    /// By the clock of where the journal is now: a diary keeps the moments of doses, not their civil days.
+    /// In the journal's present local time: a diary has the moments of doses, not their civil days.
     private func needed(_ medicine: Medicine) -> Lane? {
         var counts: [Int: Int] = [:]
         for instant in medicine.taken {

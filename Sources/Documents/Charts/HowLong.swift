@@ -1,7 +1,7 @@
-/// How much can be found, and when, by simulation (docs/insights-figures.md, ρ 0.5): said beforehand, so that no one waits for
-/// what cannot come.
+/// How much can be found, and when, by simulation (docs/insights-figures.md, ρ 0.5): shown beforehand, so that no one waits for
+/// the impossible.
 package enum HowLong {
-    /// The paragraphs, to be unfolded.
+    /// The paragraphs, collapsed at first.
     package static let html: HTML = """
         <details id="how-long"><summary>How long does it take?</summary>
         <p>Auralyst checks every 14 days, from day 42. What stands out is then tested on at least 42 new days before it is called confirmed. The table shows how many of 100 people with a real pattern see it confirmed by then. Of 100 people without one, 1 or 2 see a cue in a year.</p>

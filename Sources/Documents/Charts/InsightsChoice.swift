@@ -2,9 +2,9 @@ import HTTP
 import Insights
 import Journal
 
-/// What the charts of Insights show: one outcome, over how many days, and around which medicine.
+/// The choices of the Insights charts: one outcome, a range of days, and a medicine.
 package struct InsightsChoice: Hashable, Sendable {
-    /// How far back the charts look.
+    /// The range of the charts.
     package enum Range: Int, CaseIterable, Sendable {
         case month = 30
         case quarter = 90
@@ -12,14 +12,14 @@ package struct InsightsChoice: Hashable, Sendable {
         case year = 365
     }
 
-    /// A medicine that charts are drawn around.
+    /// A medicine for which charts are shown.
     package enum Focus: Hashable, Sendable {
-        /// Around high moments, with a dose of it and without.
+        /// After high moments, with a dose of it and without.
         case doses(RecordLink)
-        /// Before and after the day of this number, on which it was begun, ended or changed.
+        /// Before and after the day with this number, on which it was started, ended or changed.
         case step(RecordLink, day: Int)
 
-        /// As forms send it: the record, and the day behind an `@`.
+        /// The form value: the record, and the day after an `@`.
         package var text: String {
             switch self {
             case .doses(let medicine): medicine.name
@@ -39,16 +39,16 @@ package struct InsightsChoice: Hashable, Sendable {
         }
     }
 
-    /// `nil` for the one that was logged on the most days.
+    /// `nil` for the one logged on the most days.
     package var outcome: Outcome.Name?
-    /// How far back the charts reach.
+    /// The range of the charts.
     package var range = Range.quarter
-    /// `nil` for the first there is.
+    /// `nil` for the first available one.
     package var focus: Focus?
 
     package init() {}
 
-    /// What a form says. What was chosen before is in hidden fields, and the pressed button behind them.
+    /// Reads a form. The previous choices are in hidden fields, followed by the pressed button.
     package init(_ fields: FormFields) {
         self.init(
             outcome: fields.all("outcome").last ?? "", range: fields.all("range").last ?? "",
@@ -62,13 +62,13 @@ package struct InsightsChoice: Hashable, Sendable {
     }
 }
 
-// A session keeps filters of the journal. A choice of Insights is kept as one: the outcome in the words, the range as the tag,
+// A session stores filters of the journal. A choice of Insights is stored as one: the outcome in the words, the range as the tag,
 // the medicine as the mood.
 extension InsightsChoice {
-    /// Reads what `kept` gave to a browser session.
+    /// Reads what `kept` returned to a browser session.
     package init(_ kept: JournalFilter) { self.init(outcome: kept.words, range: kept.tag, focus: kept.mood) }
 
-    /// As a browser session keeps it under a name.
+    /// The form stored by a browser session under a name.
     package var kept: JournalFilter {
         var kept = JournalFilter()
         (kept.words, kept.tag, kept.mood) = (outcome?.text ?? "", String(range.rawValue), focus?.text ?? "")

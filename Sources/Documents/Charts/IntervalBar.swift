@@ -1,24 +1,24 @@
 import Findings
 import Insights
 
-/// A difference and its interval on a line with "no difference" in the middle: a picture of numbers that are beside it in words.
+/// A difference and its interval on a line with "no difference" in the middle; the numbers are next to it in words.
 package struct IntervalBar {
     let low: Double
     let estimate: Double
     let high: Double
-    /// What either end of the line says, after the number: `lower` and `higher`.
+    /// The labels of the line's ends, after the number: `lower` and `higher`.
     var ends: (HTML, HTML) = ("lower", "higher")
 
     package init(_ finding: Finding) {
         (low, estimate, high) = (finding.interval.lowerBound, finding.difference, finding.interval.upperBound)
     }
 
-    /// Whole points on either side, so that neighbouring cards can be compared by eye.
+    /// Whole points on either side, so that neighboring cards can be compared.
     private var reach: Double { max(3, max(abs(low), abs(high)).rounded(.up)) }
 
     private func place(_ value: Double) -> String { tenths(120 + value / reach * 112) }
 
-    /// The bar, as a picture whose words say the same.
+    /// The bar, as a picture with an equivalent text.
     package var html: HTML {
         guard low.isFinite, estimate.isFinite, high.isFinite, low <= high, reach < 1000 else { return .empty }
         let points = String(Int(reach))

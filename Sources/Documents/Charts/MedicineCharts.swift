@@ -2,13 +2,13 @@ import Findings
 import Insights
 import Journal
 
-/// Charts around one medicine: before and after it was begun or changed, or around high moments with and without a dose.
+/// Charts for one medicine: before and after it was started or changed, or after high moments with and without a dose.
 package struct MedicineCharts {
     /// The days and their levels.
     package let days: ChartDays
     /// The words for them.
     package let words: PatternWords
-    /// What was chosen; the first there is where that is nothing that can be drawn.
+    /// The choice; the first available one if it cannot be drawn.
     package let focus: InsightsChoice.Focus?
 
     package init(days: ChartDays, words: PatternWords, focus: InsightsChoice.Focus?) {
@@ -17,10 +17,10 @@ package struct MedicineCharts {
 
     /// Days on either side of a step.
     static let reach = 28
-    /// Days with a level that either side needs before it is drawn.
+    /// The fewest days with a level on either side.
     private static let least = 7
 
-    /// What can be drawn, medicines as needed first, the latest steps before older ones.
+    /// The available choices, medicines as needed first, later steps before earlier ones.
     package var choices: [(focus: InsightsChoice.Focus, label: String)] {
         let needed = days.compared.filter { $0.asNeeded && isTreated(by: $0) }
             .map { (InsightsChoice.Focus.doses($0.id), words.name(of: $0.id)) }
@@ -35,7 +35,7 @@ package struct MedicineCharts {
         return needed + steps
     }
 
-    /// Whether some high moment of the window had a dose. A good mood is no moment to be treated.
+    /// Whether some high moment of the window had a dose. A good mood is no moment to treat.
     private func isTreated(by medicine: Medicine) -> Bool {
         days.outcome.name != .mood
             && HighMoment.all(of: days.outcome, doses: medicine.taken, window: days.window).contains(where: \.treated)
@@ -47,7 +47,7 @@ package struct MedicineCharts {
         return before >= MedicineCharts.least && after >= MedicineCharts.least
     }
 
-    /// The choice that is drawn, out of `choices`.
+    /// The choice shown, from `choices`.
     package func chosen(of choices: [(focus: InsightsChoice.Focus, label: String)]) -> InsightsChoice.Focus? {
         choices.first { $0.focus == focus }?.focus ?? choices.first?.focus
     }
@@ -93,8 +93,8 @@ package struct MedicineCharts {
         return "\(when) \(days.name) was \(tenths(mean))\(range), on \(counted(side.days, "day"))."
     }
 
-    /// Within the scale; `nil` where it says no more than the scale itself, as of days that hang together so closely that they
-    /// count as one or two.
+    /// Clipped to the scale; `nil` if it says no more than the scale itself, as for days so strongly correlated that they count
+    /// as one or two.
     private static func interval(_ side: MedicationWindow.Side) -> ClosedRange<Double>? {
         guard let interval = side.interval, interval.upperBound - interval.lowerBound < 10 else { return nil }
         let (low, high) = (min(max(interval.lowerBound, 0), 10), max(min(interval.upperBound, 10), 0))

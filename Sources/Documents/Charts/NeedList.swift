@@ -1,9 +1,9 @@
 import Findings
 import Insights
 
-/// What is missing for an answer, put together by what it is missing for: dozens of questions wait for the same days.
+/// What is missing for answers, grouped by that: dozens of questions wait for the same days.
 package struct NeedList {
-    /// The last look at the log; `nil` before there was one.
+    /// The last look; `nil` before there was one.
     package let look: LookRecord?
     /// The words for it.
     package let words: PatternWords
@@ -12,7 +12,7 @@ package struct NeedList {
         (self.look, self.words) = (look, words)
     }
 
-    /// Lines that are shown.
+    /// The most lines shown.
     static let limit = 12
 
     private struct Line: Hashable {
@@ -22,7 +22,7 @@ package struct NeedList {
         var questions: Int
     }
 
-    /// The list; `nil` where nothing is waited for.
+    /// The list; `nil` if nothing is missing.
     package var html: HTML? {
         let lines = lines
         guard let look, !lines.isEmpty else { return nil }
@@ -33,7 +33,7 @@ package struct NeedList {
             """
     }
 
-    /// The least that is missing for each subject, the nearest to an answer first.
+    /// The least that is missing for each subject, the closest to an answer first.
     private var lines: [Line] {
         var found: [String: Line] = [:]
         for waiting in look?.waiting ?? [] {
@@ -60,7 +60,7 @@ package struct NeedList {
         }
     }
 
-    /// Days are missing for an outcome, whatever is asked about it; otherwise for what may go along with it.
+    /// For an outcome's missing days, the outcome whatever the question; otherwise the factor.
     private func subject(_ waiting: FamilyLook.Waiting) -> String {
         let outcome = words.name(of: waiting.hypothesis.outcome)
         let capital = outcome.prefix(1).uppercased() + outcome.dropFirst()

@@ -3,7 +3,7 @@ import Findings
 import Insights
 import Journal
 
-/// How high the level usually is on each day of the week and in each hour, with how many days that rests on.
+/// The usual level on each day of the week and in each hour, with the number of days.
 package struct WeekCharts {
     let days: ChartDays
     private let pattern: WeekPattern
@@ -20,7 +20,7 @@ package struct WeekCharts {
 
     private typealias Named = (name: String, cell: WeekPattern.Cell)
 
-    /// Days on which a mean rests before it is named in a sentence.
+    /// The fewest days for naming a mean in a sentence.
     private static let least = 3
 
     private static func extremes(_ cells: [Named], _ things: String) -> String {

@@ -3,7 +3,7 @@ import Findings
 import Insights
 import Journal
 
-/// Twelve months at a glance: one small square a day, the higher the level the more colour, and the larger the mark inside it.
+/// Twelve months at a glance: one small square a day; a higher level has a stronger color and a larger mark inside.
 package struct YearInPixels {
     /// The days and their levels.
     package let days: ChartDays

@@ -8,13 +8,13 @@ import Records
 package struct EntryRow {
     /// The entry.
     package let stored: StoredEntry
-    /// The piece of text in which the words of a search stand.
+    /// The excerpt of the text with the matches of a search.
     package var snippet: [(text: String, isMatch: Bool)] = []
     /// How dates are written.
     package let dates: DateLanguage
-    /// Who wrote it, where someone else had a part in it.
+    /// Who wrote it, if someone else was involved.
     package var authorship: Authorship?
-    /// Says the whole date: where the list is not in sections of months.
+    /// Shows the whole date, for lists without month sections.
     package var hasFullDate = false
 
     package init(
@@ -72,7 +72,7 @@ package struct EntryRow {
     }
 }
 
-/// Who wrote an entry, and who reworded it.
+/// Who wrote an entry, and who edited it.
 package func authorChips(_ authorship: Authorship) -> HTML { authorship.words.html { "<li class=\"chip\">\($0)</li>" } }
 
 /// A mood with its face.
@@ -80,18 +80,18 @@ package func moodChip(_ mood: Mood) -> HTML {
     "<li class=\"chip chip-mood\">\(Icon.face(mood.name))\(mood.name)</li>"
 }
 
-/// The time on the writer's wall, `21:05`; empty where this machine does not know the zone.
+/// The writer's local time, `21:05`; empty if this machine does not know the zone.
 package func clock(of entry: Entry) -> String {
     guard let civil = CivilTime(named: entry.zone), let wall = civil.wall(at: entry.instant.milliseconds) else { return "" }
     return wall.time.clock
 }
 
-/// Plain lines out of Markdown, for lists.
+/// Plain lines from Markdown, for lists.
 package enum Prose {
-    /// The first line that says something, without the marks of Markdown at its beginning, at most 200 characters. Of a long
-    /// text only the beginning is looked at.
+    /// The first line with content, without leading Markdown marks, at most 200 characters. Only the beginning of a long text is
+    /// read.
     package static func firstLine(of text: String) -> String {
-        // By bytes, and bounded: a list has many texts, and one of them may be a book.
+        // By bytes, and limited: a list has many texts, and one of them may be a book.
         let lines = text.utf8.prefix(16_384).split(maxSplits: 200) { $0 == 0x0A || $0 == 0x0D }
         for bytes in lines {
             let line = cleaned(Substring(bytes).prefix(400))
@@ -109,7 +109,7 @@ package enum Prose {
 
     private static func cleaned(_ line: Substring) -> String {
         var rest = line.drop { $0 == " " || $0 == "\t" || $0 == ">" }
-        // A heading has a blank behind its marks; `#walk` is a tag.
+        // A heading has a blank after its marks; `#walk` is a tag.
         let heading = rest.drop { $0 == "#" }
         if heading.first == " " || heading.isEmpty { rest = heading.drop { $0 == " " } }
         for mark in ["- ", "* ", "+ "] where rest.hasPrefix(mark) { rest = rest.dropFirst(2) }

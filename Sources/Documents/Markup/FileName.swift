@@ -1,13 +1,13 @@
-/// What a browser may do with a file of someone's: only what cannot run anything is shown in place.
+/// What a browser may do with a user's file: only what cannot run anything is shown in place.
 package enum AttachmentKind: Hashable, Sendable {
-    /// A picture made of pixels. A drawing (SVG) can hold scripts and is none.
+    /// A bitmap picture. SVG can contain scripts and is excluded.
     case picture
     case sound
     case film
-    /// Everything else: to be saved.
+    /// Everything else: download only.
     case other
 
-    /// By the media type.
+    /// From the media type.
     package init(_ type: String) {
         self = AttachmentKind.shown[type] ?? .other
     }
@@ -20,14 +20,14 @@ package enum AttachmentKind: Hashable, Sendable {
     ]
 }
 
-/// Names of files, which may come from anywhere.
+/// Untrusted file names.
 package enum FileName {
-    /// Without characters that no one sees or that turn the direction of writing (`photo\u{202E}gpj.exe`).
+    /// Without invisible characters and those that change the direction of writing (`photo\u{202E}gpj.exe`).
     package static func harmless(_ name: String) -> String {
         func isHarmful(_ scalar: Unicode.Scalar) -> Bool {
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator: true
-            // A joiner makes one picture of several; no other format character belongs into a name.
+            // A joiner combines several characters into one emoji; no other format character belongs in a name.
             case .format: scalar != "\u{200D}"
             default: false
             }
@@ -36,7 +36,7 @@ package enum FileName {
         return String(String.UnicodeScalarView(name.unicodeScalars.map { isHarmful($0) ? "_" : $0 }))
     }
 
-    /// For a header (RFC 8187, 3.2.1): whatever the name holds, nothing of it can end the value.
+    /// Encoded for a header (RFC 8187, 3.2.1): nothing in the name can end the value.
     package static func encoded(_ name: String) -> String {
         harmless(name).utf8.reduce(into: "") { text, byte in
             switch byte {
@@ -51,7 +51,7 @@ package enum FileName {
     package static func size(_ bytes: Int64) -> String {
         let units = ["kB", "MB", "GB", "TB"]
         guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
-        // In tenths, rounded down: what is said to be free or full is so.
+        // In tenths, rounded down, so that free or used space is never overstated.
         var (tenths, unit) = (bytes / 100, 0)
         while tenths >= 10_000, unit < units.count - 1 {
             tenths /= 1000

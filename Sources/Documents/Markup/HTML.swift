@@ -1,9 +1,9 @@
-/// A piece of a page. Text enters it only by interpolation, and is escaped there; what is in the source literally is markup.
+/// A piece of a page. Text enters it only by interpolation, and is escaped; literals in the source are markup.
 ///
 ///     let line: HTML = "<p class=\"name\">\(name)</p>"     // whatever `name` holds, it is shown as text
 ///
-/// Attribute values are in double quotes, always: then the same escaping is right for them. The address of a link that
-/// a person wrote goes through `LinkTarget`, never in here directly.
+/// Attribute values are always in double quotes, so that the same escaping is right for them. The address of a link that a person
+/// wrote goes through `LinkTarget`, never in here directly.
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// The markup.
     package private(set) var markup: String
@@ -14,10 +14,10 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     private init(markup: String) { self.markup = markup }
 
-    /// Nothing.
+    /// No markup.
     package static let empty: HTML = ""
 
-    /// A style or script of our own that is built into the program, for a page that carries it inside. Nothing of a person's.
+    /// The program's own style or script, for embedding in a page. Never a person's text.
     static func builtIn(_ text: String) -> HTML {
         precondition(!text.contains("</"), "a built-in file would end the element that it stands in")
         return HTML(markup: text)
@@ -26,15 +26,15 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// Text, escaped.
     package static func text(_ text: String) -> HTML { "\(text)" }
 
-    /// One piece behind the other.
+    /// Two pieces joined.
     package static func + (a: HTML, b: HTML) -> HTML { HTML(markup: a.markup + b.markup) }
 
-    /// Puts a piece behind this one.
+    /// Appends a piece.
     package static func += (a: inout HTML, b: HTML) { a.markup += b.markup }
 
-    /// What an interpolated literal is put together from.
+    /// Collects the parts of an interpolated literal.
     package struct Pieces: StringInterpolationProtocol {
-        /// Literal parts come from the source alone.
+        /// Literal parts come only from the source.
         package typealias StringLiteralType = StaticString
         var markup: String
 
@@ -43,10 +43,10 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
             markup.reserveCapacity(literalCapacity + interpolationCount * 24)
         }
 
-        /// Markup of the source.
+        /// Markup from the source.
         package mutating func appendLiteral(_ literal: StaticString) { markup += literal.description }
 
-        /// Text: shown as it is, whatever characters it has.
+        /// Text, escaped.
         package mutating func appendInterpolation(_ text: String) { Pieces.escape(text, into: &markup) }
 
         /// A number.
@@ -55,16 +55,16 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         /// Another piece of the page.
         package mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
 
-        /// Another piece, where there is one.
+        /// Another piece, if there is one.
         package mutating func appendInterpolation(_ html: HTML?) { if let html { markup += html.markup } }
 
         /// Pieces one after the other.
         package mutating func appendInterpolation(_ list: [HTML]) { for html in list { markup += html.markup } }
 
-        /// A piece that is there only under a condition, such as the attribute `checked`.
+        /// A piece under a condition, such as the attribute `checked`.
         package mutating func appendInterpolation(_ html: HTML, if condition: Bool) { if condition { markup += html.markup } }
 
-        /// The five characters that mean something in markup.
+        /// Escapes the five special characters of markup.
         private static func escape(_ text: String, into markup: inout String) {
             let needsWork = text.utf8.contains { $0 == 0x26 || $0 == 0x3c || $0 == 0x3e || $0 == 0x22 || $0 == 0x27 || $0 == 0 }
             guard needsWork else {

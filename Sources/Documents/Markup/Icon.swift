@@ -1,4 +1,4 @@
-/// Small line drawings of 24 × 24, in the colour of the text around. They say nothing by themselves: the words beside them do.
+/// Small line drawings of 24 × 24, in the color of the surrounding text. Decorative: a text is always next to them.
 package enum Icon {
     /// A pencil.
     package static let today: HTML = icon("<path d=\"M4 20l4-1L19 8a2.1 2.1 0 0 0-3-3L5 16z\"/><path d=\"M13.5 6.5l4 4\"/>")

@@ -1,17 +1,17 @@
 import HTTP
 
-/// Where a link that a person wrote may lead: to a page on the web or to a mail program, and nowhere else.
+/// A permitted target of a person's link: a web page or a mail address.
 ///
-/// What runs a script, reads a file, or leads to a page of ours that someone else thought of is refused, however it is spelled.
+/// Targets that run a script, read a file, or lead to one of our own pages are refused, however they are spelled.
 package struct LinkTarget: Hashable, Sendable {
     /// Plain ASCII: letters, digits and the punctuation of addresses; everything else is percent-encoded.
     package let address: String
 
-    /// Longer addresses are refused: bytes.
+    /// The longest address, in bytes.
     package static let limit = 4096
 
     /// `nil` for other schemes than `http`, `https` and `mailto`, for relative addresses and fragments, for blanks, control
-    /// characters and marks that turn the direction of writing, and for an address with nothing behind its scheme.
+    /// characters and marks that change the direction of writing, and for an address with nothing after its scheme.
     package init?(_ text: String) {
         guard text.utf8.count <= LinkTarget.limit, !text.unicodeScalars.contains(where: LinkTarget.isMisleading) else {
             return nil
@@ -19,7 +19,7 @@ package struct LinkTarget: Hashable, Sendable {
         guard let scheme = LinkTarget.schemes.first(where: { LinkTarget.begins(text, with: $0) }) else { return nil }
         let rest = String(decoding: text.utf8.dropFirst(scheme.utf8.count), as: UTF8.self)
         guard let first = rest.utf8.first, first != UInt8(ascii: "/"), first != UInt8(ascii: "\\") else { return nil }
-        // RFC 3986, 2: unreserved and reserved characters, and the percent sign of what is encoded already.
+        // RFC 3986, 2: unreserved and reserved characters, and the percent sign of existing encodings.
         address = scheme + PercentCoding.encode(rest, keeping: "-._~:/?#[]@!$&()*+,;=%")
     }
 
@@ -31,7 +31,7 @@ package struct LinkTarget: Hashable, Sendable {
 
     private static func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
 
-    /// Browsers take tabs and line ends out of an address before they look at its scheme; no one sees the others.
+    /// Browsers remove tabs and line ends from an address before they read its scheme; the others are invisible.
     private static func isMisleading(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .format, .lineSeparator, .paragraphSeparator, .spaceSeparator, .surrogate, .unassigned: true
@@ -41,19 +41,19 @@ package struct LinkTarget: Hashable, Sendable {
 }
 
 extension LinkTarget {
-    /// A piece of plain text, and where it leads when it is an address.
+    /// A piece of plain text, and its target if it is an address.
     struct Piece {
         let text: Substring
         let target: LinkTarget?
     }
 
-    /// Finds the addresses that stand plainly in a text (`https://…`, `http://…`, `www.…`), as GitHub Flavored Markdown,
-    /// 6.9, does: they begin a word, and what ends a sentence or closes a bracket is not part of them.
+    /// Finds plain addresses in a text (`https://…`, `http://…`, `www.…`), as in GitHub Flavored Markdown, 6.9: they begin a
+    /// word, and trailing sentence punctuation or closing brackets are not part of them.
     static func pieces(of text: String) -> [Piece] {
         var pieces: [Piece] = []
         let scalars = text.unicodeScalars
         var (plain, place) = (text.startIndex, text.startIndex)
-        // After a word that began like an address and is none, the next blank is waited for: each word is looked at once.
+        // After a word that only looked like an address, the next blank is awaited: each word is read once.
         var (isWordStart, isOver) = (true, false)
         while place < text.endIndex {
             if isWordStart, !isOver, mayBegin(scalars[place]) {
@@ -94,7 +94,7 @@ extension LinkTarget {
         return (word.endIndex, target)
     }
 
-    /// Without what belongs to the sentence around.
+    /// Without punctuation of the surrounding sentence.
     private static func trimmedEnd(_ word: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
         var word = word
         var surplus = word.reduce(0) { $0 + ($1 == ")" ? 1 : $1 == "(" ? -1 : 0) }

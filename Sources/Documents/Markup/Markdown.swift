@@ -1,11 +1,11 @@
 import CMarkdown
 import Synchronization
 
-/// Markdown as a piece of a page: CommonMark with the tables, struck-out words and task lists of GitHub Flavored Markdown.
+/// Markdown as HTML: CommonMark with the tables, strikethrough and task lists of GitHub Flavored Markdown.
 ///
-/// libcmark-gfm reads the text; the markup is made here, node by node, so that everything that was written enters the page
-/// as text. Markup in the text is shown as it was typed, links lead only where `LinkTarget` lets them, pictures are never
-/// loaded from elsewhere, and a single line end is kept: in a diary it is meant.
+/// libcmark-gfm parses the text; the markup is made here, node by node, so that everything written is inserted as text. Markup in
+/// the text is shown as typed, links lead only where `LinkTarget` permits, pictures are never loaded from elsewhere, and single
+/// line ends are kept, since they are intended in a diary.
 package enum Markdown {
     /// The text as HTML, whatever it holds. Headings begin at `h2`, below the page's own.
     package static func html(_ text: String) -> HTML {
@@ -15,7 +15,7 @@ package enum Markdown {
         return writer.finished
     }
 
-    /// The text as it was typed, for one that no parser should see.
+    /// The text as typed, for one that is not parsed.
     static func plain(_ text: String) -> HTML { "<p class=\"as-typed\">\(text)</p>" }
 }
 
@@ -24,7 +24,7 @@ package enum Markdown {
 private struct MarkdownDocument: ~Copyable {
     private let root: OpaquePointer
 
-    /// `nil` when the parser has no memory for it.
+    /// `nil` if the parser runs out of memory.
     init?(_ text: String) {
         guard let root = unsafe MarkdownDocument.parse(text) else { return nil }
         unsafe self.root = root
@@ -43,11 +43,11 @@ private struct MarkdownDocument: ~Copyable {
         }
     }
 
-    /// The parser keeps the special characters of its extensions in variables of the whole process: one text at a time.
+    /// The parser stores its extensions' special characters in global variables: one text at a time.
     private static let parsing = Mutex(())
 
-    // The library's own extension for plain addresses is left out: versions that are in use read outside of the text there
-    // (CVE-2023-22485). `LinkTarget` finds them.
+    // The library's own extension for plain addresses is not used: common versions of it read out of bounds (CVE-2023-22485).
+    // `LinkTarget` finds them.
     private static let extensions = ["table", "strikethrough", "tasklist"]
 
     private static let isReady: Void = cmark_gfm_core_extensions_ensure_registered()

@@ -1,18 +1,17 @@
-/// Whether a text can be read as Markdown in a time that grows with its length only.
+/// Whether a text can be parsed as Markdown in linear time.
 ///
-/// The parser's work can grow with the square of the length for texts that no one writes: thousands of nested lists, of
-/// opened brackets, of columns. A text that comes from elsewhere could be such a one, so each of these is counted before,
-/// in one pass; beyond the limits the text is shown as it is.
+/// The parser's work can grow with the square of the length for unusual texts: thousands of nested lists, open brackets, or
+/// columns. An imported text could be one, so these are counted first, in one pass; beyond the limits the text is shown as typed.
 struct MarkdownCost {
-    /// Containers that one line opens: `> - 1. `.
+    /// Containers opened by one line: `> - 1. `.
     private static let markerLimit = 50
-    /// Columns that a line is set in, by which lists nest.
+    /// The indentation of a line in columns, which nests lists.
     private static let indentLimit = 160
     /// Columns of a table.
     private static let pipeLimit = 200
-    /// Cells of a table, those that the parser adds included.
+    /// Cells of a table, including those that the parser adds.
     private static let cellLimit = 50_000
-    /// Steps over brackets, stars and the like: the sum of the squares of their numbers in each paragraph.
+    /// Steps for brackets, stars and the like: the sum of the squares of their numbers in each paragraph.
     private static let stepLimit = 100_000_000
     /// Bytes that links copy from a definition.
     private static let copyLimit = 16 << 20
@@ -20,7 +19,7 @@ struct MarkdownCost {
     private var steps = 0
     private var closings = 0
     private var longestDefinition = 0
-    /// Of the paragraph at hand.
+    /// In the current paragraph.
     private var marks = 0
     private var lines = 0
     private var pipes = 0
@@ -29,7 +28,7 @@ struct MarkdownCost {
 
     private init() {}
 
-    /// Whether the text keeps within the limits.
+    /// Whether the text is within the limits.
     static func isTame(_ text: String) -> Bool {
         var cost = MarkdownCost()
         for line in text.utf8.split(omittingEmptySubsequences: false, whereSeparator: { $0 == 0x0a || $0 == 0x0d }) {
@@ -38,11 +37,11 @@ struct MarkdownCost {
         return cost.endParagraph() && cost.closings * cost.longestDefinition <= copyLimit
     }
 
-    /// Counts one line; `false` where a limit is passed.
+    /// Counts one line; `false` if a limit is exceeded.
     private mutating func take(_ line: Substring.UTF8View) -> Bool {
         guard let (rest, isItem) = MarkdownCost.skipContainers(line) else { return false }
-        // A blank line ends every paragraph, and the mark of a list begins another one. A definition may go over several items
-        // only in a text that is no definition any more, so its length may be counted too large.
+        // A blank line ends every paragraph, and a list mark begins another one. A definition spans several items only in a text
+        // that is no definition any more, so its length may be overestimated.
         if rest.isEmpty || isItem {
             guard endParagraph() else { return false }
         }
@@ -75,7 +74,7 @@ struct MarkdownCost {
         return isTame
     }
 
-    /// What is behind the marks of quotes and lists; `nil` where there are too many of them or they stand too far in.
+    /// The rest after the marks of quotes and lists; `nil` if there are too many or they are indented too far.
     private static func skipContainers(_ line: Substring.UTF8View) -> (rest: Substring.UTF8View, isItem: Bool)? {
         var rest = line
         var (markers, columns, isItem) = (0, 0, false)
@@ -88,7 +87,7 @@ struct MarkdownCost {
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
                 guard next.first.map(isBlank) ?? true else { return (rest, isItem) }
                 markers += 1
-                // Further in, it may be the next line of a paragraph.
+                // Indented further, it may continue a paragraph.
                 isItem = isItem || columns <= 3 && !next.isEmpty
             case 0x30...0x39:
                 guard let behind = skipNumber(rest) else { return (rest, isItem) }
@@ -107,7 +106,7 @@ struct MarkdownCost {
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Behind `12. ` or `3) `.
+    /// After `12. ` or `3) `.
     private static func skipNumber(_ line: Substring.UTF8View) -> Substring.UTF8View? {
         let rest = line.drop { (0x30...0x39).contains($0) }
         guard line.count - rest.count <= 9, rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ")"),

@@ -1,18 +1,18 @@
 import CMarkdown
 
-/// One node of the parser's tree, while the tree is there.
+/// One node of the parser's tree, valid as long as the tree.
 @safe
 struct MarkdownNode {
     private let node: OpaquePointer?
 
     init(_ node: OpaquePointer?) { unsafe self.node = node }
 
-    /// What it is.
+    /// The node's kind.
     enum Kind {
         case paragraph, heading, quote, list, item, code, rawBlock, rule
         case text, softBreak, lineBreak, codeSpan, rawSpan, emphasis, strong, link, image
         case struckOut, task, table, tableHead, tableRow, tableCell
-        /// The document itself, and what a later version of the parser may have.
+        /// The document itself, and kinds of a later version of the parser.
         case other
     }
 
@@ -39,7 +39,7 @@ struct MarkdownNode {
         }
     }
 
-    /// The kinds of the extensions have numbers that are only known when the program runs: their names are fixed.
+    /// The numbers of the extensions' kinds are only known at run time; their names are fixed.
     private var added: Kind {
         switch name {
         case "strikethrough": .struckOut
@@ -53,13 +53,13 @@ struct MarkdownNode {
 
     private var name: String { unsafe text(of: cmark_node_get_type_string(node)) }
 
-    /// What is in a node without children.
+    /// The content of a node without children.
     var literal: String { unsafe text(of: cmark_node_get_literal(node)) }
 
-    /// Where a link leads, or where a picture lies, as written.
+    /// The target of a link or picture, as written.
     var address: String { unsafe text(of: cmark_node_get_url(node)) }
 
-    /// What a link or a picture is called besides, as written.
+    /// The title of a link or picture, as written.
     var title: String { unsafe text(of: cmark_node_get_title(node)) }
 
     /// 1–6 of a heading.
@@ -77,14 +77,14 @@ struct MarkdownNode {
     /// Whether a list has no blank lines between its items.
     var isTight: Bool { unsafe cmark_node_get_list_tight(node) != 0 }
 
-    /// How the columns of a table are set: `l`, `c`, `r`, or 0.
+    /// The alignments of a table's columns: `l`, `c`, `r`, or 0.
     var alignments: [UInt8] {
         let count = Int(unsafe cmark_gfm_extensions_get_table_columns(node))
         guard let bytes = unsafe cmark_gfm_extensions_get_table_alignments(node) else { return [] }
         return unsafe Array(UnsafeBufferPointer(start: bytes, count: count))
     }
 
-    /// The parser gives no pointer where a node has no such text.
+    /// The parser returns no pointer if a node has no such text.
     private func text(of pointer: UnsafePointer<CChar>?) -> String {
         guard let pointer = unsafe pointer else { return "" }
         return unsafe String(cString: pointer)

@@ -1,31 +1,31 @@
-/// Makes markup of the events of a walk through a Markdown tree.
+/// Writes HTML from the events of a walk through a Markdown tree.
 struct MarkdownWriter {
     private var html = HTML.empty
-    /// Text that comes in pieces: an address in it may go over several.
+    /// Text comes in pieces: an address may span several.
     private var words = ""
-    /// Levels of the headings around, outermost first.
+    /// Levels of the enclosing headings, outermost first.
     private var outline: [Int] = []
-    /// For each list around, whether it is tight.
+    /// For each enclosing list, whether it is tight.
     private var lists: [Bool] = []
-    /// Quotes and lists around.
+    /// The number of enclosing quotes and lists.
     private var containers = 0
-    /// Emphasis and the like around.
+    /// The number of enclosing emphases and the like.
     private var emphases = 0
     private var link: Link?
     private var alignments: [UInt8] = []
     private var column = 0
     private var isHead = false
 
-    /// What is deeper inside is shown, but no deeper: browsers and readers have an end too.
+    /// Deeper content is shown at this depth: browsers have limits too.
     private static let depthLimit = 24
 
-    /// A link that has begun.
+    /// An open link.
     private struct Link {
         let written: String
         let target: LinkTarget?
-        /// What it says.
+        /// Its text.
         var label = ""
-        /// Links and pictures inside, which are shown as their words.
+        /// The number of links and pictures inside, which are shown as text.
         var inner = 0
     }
 
@@ -60,7 +60,7 @@ struct MarkdownWriter {
 
     private mutating func block(_ kind: MarkdownNode.Kind, _ node: MarkdownNode, _ isEntering: Bool) {
         switch kind {
-        // In a list without blank lines between its items a paragraph is just the item's words.
+        // In a tight list a paragraph is just the item's text.
         case .paragraph where lists.last == true: break
         case .paragraph: html += isEntering ? "<p>" : "</p>\n"
         case .heading: heading(node.level, isEntering)
@@ -78,9 +78,9 @@ struct MarkdownWriter {
     }
 }
 
-// What is around other nodes.
+// Block nodes.
 extension MarkdownWriter {
-    /// Levels follow each other without a gap, whatever was typed: a list of headings stays one.
+    /// Levels follow each other without gaps, whatever was typed, so that the outline stays valid.
     private mutating func heading(_ level: Int, _ isEntering: Bool) {
         if isEntering {
             outline.removeAll { $0 >= level }
@@ -132,7 +132,7 @@ extension MarkdownWriter {
     private mutating func table(_ kind: MarkdownNode.Kind, _ node: MarkdownNode, _ isEntering: Bool) {
         switch kind {
         case .table:
-            // A table that is wider than the page is scrolled, with the keyboard too.
+            // A table wider than the page scrolls, also by keyboard.
             html +=
                 isEntering
                 ? "<div class=\"table\" role=\"region\" aria-label=\"Table\" tabindex=\"0\"><table>\n"
@@ -164,7 +164,7 @@ extension MarkdownWriter {
     }
 }
 
-// What is in a line.
+// Inline nodes.
 extension MarkdownWriter {
     private mutating func emphasis(_ isEntering: Bool, _ opening: HTML, _ closing: HTML) {
         if isEntering { emphases += 1 }
@@ -172,7 +172,7 @@ extension MarkdownWriter {
         if !isEntering { emphases -= 1 }
     }
 
-    /// Writes the text that has come in pieces, and the links in it.
+    /// Writes the collected text and the links in it.
     private mutating func flush() {
         guard !words.isEmpty else { return }
         let text = words
@@ -210,7 +210,7 @@ extension MarkdownWriter {
         html += "<a href=\"\(target.address)\" rel=\"noopener noreferrer\"\(title)>\(Icon.photo, if: isImage)"
     }
 
-    /// A link says where it leads when it says nothing else; one that may lead nowhere keeps the address that was written.
+    /// A link without text shows its target; one that is not permitted shows its address as text.
     private mutating func endLink() {
         guard let ended = link else { return }
         guard ended.inner == 0 else {

@@ -1,13 +1,13 @@
 import CQRCode
 
-/// A text as a QR code (ISO/IEC 18004), error correction level M, drawn as markup: a page carries it without an image.
+/// A text as a QR code (ISO/IEC 18004), error correction level M, as inline SVG.
 package struct QRCode {
     /// Modules on each side.
     let width: Int
     /// Row by row, whether a module is dark.
     private let isDark: [Bool]
 
-    /// `nil` for a text that is empty, holds U+0000, or is longer than a code can be (a few hundred bytes always fit).
+    /// `nil` for a text that is empty, contains U+0000, or is too long (a few hundred bytes always fit).
     package init?(_ text: String) {
         guard !text.isEmpty, !text.utf8.contains(0), text.utf8.count <= 2000 else { return nil }
         guard let code = unsafe QRcode_encodeString(text, 0, QR_ECLEVEL_M, QR_MODE_8, 1) else { return nil }
@@ -15,17 +15,17 @@ package struct QRCode {
         let count = unsafe Int(code.pointee.width)
         guard (21...177).contains(count), let data = unsafe code.pointee.data else { return nil }
         width = count
-        // The lowest bit of each byte is the module; the others say what it is for.
+        // The lowest bit of each byte is the module; the other bits tell its role.
         isDark = unsafe UnsafeBufferPointer(start: data, count: count * count).map { $0 & 1 == 1 }
     }
 
-    /// Whether the module at a place is dark; outside of the code none is.
+    /// Whether the module at a position is dark; false outside the code.
     func isDark(row: Int, column: Int) -> Bool {
         guard (0..<width).contains(row), (0..<width).contains(column) else { return false }
         return isDark[row * width + column]
     }
 
-    /// An `svg` with the quiet zone of four modules around it, dark on white in every theme: that is what cameras read.
+    /// An `svg` with the quiet zone of four modules, dark on white in every theme, as cameras need it.
     package func html(label: String) -> HTML {
         let side = width + 8
         return """

@@ -1,28 +1,28 @@
 import Journal
 
-/// A row of numbers of which one is chosen: as radio buttons, where it is one field of several, or as buttons that save at once.
+/// A choice among numbers: as radio buttons in a form, or as buttons that save at once.
 package struct Scale {
     /// The field's name.
     package let name: HTML
-    /// What may be chosen.
+    /// The possible values.
     let range: ClosedRange<Int>
-    /// What the lowest and the highest number mean.
+    /// The meaning of the lowest and the highest number.
     let ends: (low: HTML, high: HTML)
-    /// Whether a higher number is worse: then its colour is stronger.
+    /// Whether a higher number is worse, and so has a stronger color.
     var isBurden = false
 
-    /// How someone feels, 0 to 10.
+    /// Mood, 0 to 10.
     package static let mood = Scale(name: "mood", range: CheckIn.moodRange, ends: ("very bad", "very good"))
-    /// How strong a craving is, 0 to 10.
+    /// Strength of a craving, 0 to 10.
     package static let craving = Scale(
         name: "craving", range: CheckIn.cravingRange, ends: ("none", "very strong"), isBurden: true)
-    /// How well someone slept, 1 to 5.
+    /// Quality of sleep, 1 to 5.
     package static let sleep = Scale(name: "sleep", range: CheckIn.sleepRange, ends: ("very bad", "very good"))
-    /// How strong a symptom is, 1 to 10.
+    /// Severity of a symptom, 1 to 10.
     package static let severity = Scale(
         name: "severity", range: SymptomEntry.severityRange, ends: ("none", "very strong"), isBurden: true)
 
-    /// Radio buttons. `extra` is behind the legend: a fault.
+    /// Radio buttons. `extra` follows the legend: a fault.
     package func radios(_ legend: HTML, chosen: Int?, extra: HTML? = nil, described: HTML = .empty) -> HTML {
         """
         <fieldset class="scale scale-\(range.count)"\(described)><legend>\(legend)</legend>

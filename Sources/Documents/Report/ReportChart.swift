@@ -3,12 +3,11 @@ import Insights
 import Journal
 import Report
 
-/// The course of one thing: each day a dot, each week or month its mean and how far its days lie apart. Days without a record
-/// have nothing, and no line is drawn over them.
+/// A value over time: a dot for each day, and for each week or month its mean and range. Days without a record stay empty.
 struct ReportChart {
     let course: ReportCourse
     let days: ClosedRange<LocalDay>
-    /// Days on which a medicine was begun, changed or ended.
+    /// Days on which a medicine was started, changed or ended.
     let changes: [LocalDay]
     let dates: DateLanguage
 

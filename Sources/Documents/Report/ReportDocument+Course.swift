@@ -5,7 +5,7 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// Charts and the table behind them.
+    /// Charts and the tables after them.
     var course: HTML? {
         guard !report.courses.isEmpty else { return nil }
         let changes = Array(Set(report.medicines.flatMap(\.changes).map(\.day))).sorted()
@@ -61,7 +61,7 @@ extension ReportDocument {
             "<td><b>\(tenths(mean))</b> <span>(\(least == most ? "\(least)" : "\(least)–\(most)"))</span> <span class=\"sheet-d\">\(row.observed) d</span></td>"
     }
 
-    /// Nights and steps.
+    /// Sleep and steps.
     var sleep: HTML? {
         guard !report.sleep.isEmpty else { return nil }
         let has = (

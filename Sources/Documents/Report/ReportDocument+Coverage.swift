@@ -2,7 +2,7 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// How much was written down: it is before all numbers that rest on it.
+    /// How many days have data: shown before all numbers that depend on it.
     var coverage: HTML {
         let (coverage, length) = (report.coverage, report.days.count)
         let part = coverage.used.count
@@ -45,7 +45,7 @@ extension ReportDocument {
         }
     }
 
-    /// One box for each day, filled where something was written down.
+    /// One box for each day, filled if it has data.
     private var strip: HTML {
         let days = report.days.numbers
         let scale = ReportScale(days: report.days)
@@ -54,7 +54,7 @@ extension ReportDocument {
             let (left, right) = (scale.left(of: run.lowerBound.number), scale.left(of: run.upperBound.number + 1))
             return "<rect x=\"\(decimal(left))\" y=\"4\" width=\"\(decimal(right - left))\" height=\"12\" fill=\"#2563eb\"/>"
         }
-        // Lines between days show how many there are, as long as there is room for them.
+        // Lines between days show their number, as long as there is room.
         let lines: HTML =
             days.count > 130
             ? .empty

@@ -5,7 +5,7 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// Days that stand out.
+    /// Notable days.
     var notableDays: HTML? {
         guard !report.notableDays.isEmpty else { return nil }
         return """
@@ -51,7 +51,7 @@ extension ReportDocument {
         return "<div><dt>\(date)</dt><dd dir=\"auto\">\(facts.joined(separator: ", "))</dd>\(words)</div>"
     }
 
-    /// What one look found: said to be exploratory before anything is said, each with its numbers and what it does not show.
+    /// The findings of one look, introduced as exploratory, each with its numbers and limits.
     var findings: HTML? {
         guard let look = report.look else { return nil }
         return """

@@ -4,7 +4,7 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// What is to be taken, and what was.
+    /// The prescribed and the taken medicines.
     var medicines: HTML? {
         guard report.choice.parts.contains(.medicines) else { return nil }
         let scheduled = report.medicines.filter { !$0.isIdle && (!$0.asNeeded || !$0.schedules.isEmpty) }
@@ -16,7 +16,7 @@ extension ReportDocument {
             """
     }
 
-    /// What is in the journal beside those.
+    /// Other medicines in the journal.
     private var idle: HTML? {
         let titles = report.medicines.filter(\.isIdle).map(\.title)
         guard !titles.isEmpty else { return nil }
@@ -56,19 +56,19 @@ extension ReportDocument {
 
     private func words(_ schedule: Schedule, unit: String) -> String {
         let words = schedule.words(unit: unit) { day($0) }
-        // That it goes by the person's own clock is what anyone takes for granted.
+        // Local time is the default and not mentioned.
         let usual = ", local time"
         return sentence(words.hasSuffix(usual) ? String(words.dropLast(usual.count)) : words)
     }
 
     private func note(_ medicine: ReportMedicine) -> HTML? {
-        // So many medicines have no room for more than their numbers.
+        // With so many medicines there is only room for numbers.
         guard report.medicines.count <= 12 else { return nil }
         let note = ReportDocument.cut(medicine.note, to: 120)
         return note.isEmpty ? nil : "<p class=\"sheet-own\" dir=\"auto\">\(note)</p>"
     }
 
-    /// `92 % (88 % to 95 %), 180 of 196`, and what became of the others.
+    /// `92 % (88 % to 95 %), 180 of 196`, and the others.
     private func taken(_ adherence: Adherence?) -> HTML {
         guard let adherence else { return "<p>No dose was due.</p>" }
         let rest = [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, "not known")]
@@ -103,7 +103,7 @@ extension ReportDocument {
         }.joined(separator: ", ")
     }
 
-    /// A text of the person's own in one piece of so many letters.
+    /// A person's text, cut to this many characters.
     static func cut(_ text: String, to length: Int) -> String {
         let plain = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         return plain.count <= length ? plain : plain.prefix(length - 1) + "…"

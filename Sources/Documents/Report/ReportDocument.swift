@@ -2,17 +2,17 @@ import Base
 import Journal
 import Report
 
-/// A report for a doctor as a page: what is shown before anything is written, printed, and put into a file.
+/// A report for a doctor as a page: for preview, printing and files.
 ///
-/// It is on its own: all it needs is `report.css`, and nothing in it is a script.
+/// Self-contained: it needs only `report.css`, and no script.
 package struct ReportDocument: Sendable {
     let report: DoctorReport
     let dates: DateLanguage
 
-    /// - Parameter dates: how days are said.
+    /// - Parameter dates: how dates are written.
     package init(_ report: DoctorReport, dates: DateLanguage) { (self.report, self.dates) = (report, dates) }
 
-    /// The sheet; its heading is the only `h1` of the page it is on.
+    /// The report; its heading is the only `h1` of its page.
     package var html: HTML {
         """
         <article class="sheet" aria-labelledby="report-title">
@@ -34,7 +34,7 @@ package struct ReportDocument: Sendable {
         return facts
     }
 
-    /// What the person wants to ask.
+    /// The person's questions.
     private var questions: HTML? {
         let list = report.choice.questionList
         guard !list.isEmpty else { return nil }

@@ -3,16 +3,16 @@ import CAssets
 import Foundation
 import Report
 
-/// A report as a file of its own: one page of HTML with its style inside, that loads nothing and runs nothing.
+/// A report as a file: one HTML page with its style inside, that loads and runs nothing.
 ///
-/// It is unencrypted: anyone who gets it can read it. Only after the owner has said yes to that.
+/// It is unencrypted: anyone who gets it can read it. Write it only after the owner has agreed to that.
 package struct ReportFile: Sendable {
     /// The whole page.
     package let bytes: [UInt8]
 
-    /// - Parameter isDense: in small letters, so that more has its place on a page.
+    /// - Parameter isDense: use small letters to fit more on a page.
     package init(_ document: ReportDocument, isDense: Bool = false) {
-        // The style is the program's own and no text of anyone: it may be in a page as it is.
+        // The style is the program's own and can be inserted as it is.
         let style = ReportFile.style
         let head = """
             <!doctype html>
@@ -33,21 +33,21 @@ package struct ReportFile: Sendable {
         bytes = Array((head + document.html.markup + "\n</main>\n</body>\n</html>\n").utf8)
     }
 
-    /// The same as a PDF: of four pages at most, if need be in smaller letters.
+    /// The same as a PDF: of at most four pages, in smaller letters if necessary.
     package static func pdf(of document: ReportDocument, by printer: PDFPrinter) async throws -> [UInt8] {
         let pdf = try await printer.pdf(of: ReportFile(document).bytes)
         return pages(of: pdf) <= 4 ? pdf : try await printer.pdf(of: ReportFile(document, isDense: true).bytes)
     }
 
-    /// How many pages a PDF of Chromium has: each is an object of the type `Page`.
+    /// The number of pages in a PDF by Chromium: each is an object of type `Page`.
     private static func pages(of pdf: [UInt8]) -> Int {
         String(decoding: pdf, as: Unicode.ASCII.self).matches(of: /\/Type\s*\/Page[^s]/).count
     }
 
-    /// The part of the style that is the report's, and the font of its headings.
+    /// The report's part of the style, and the font of its headings.
     static var style: String {
         let all = String(decoding: asset("app.css"), as: UTF8.self)
-        // The app has one style for all pages; the report's rules are in it between these comments.
+        // The app has one style for all pages; the report's rules are between these comments.
         let begin = all.firstRange(of: "/* The report for the doctor")?.lowerBound
         let end = all.firstRange(of: "/* The form that asks for a report")?.lowerBound
         let own = begin.flatMap { begin in end.map { begin < $0 ? String(all[begin..<$0]) : "" } } ?? ""

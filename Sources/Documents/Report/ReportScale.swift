@@ -2,21 +2,21 @@ import Base
 import Journal
 import Report
 
-/// Where days are on the drawings of a report, which are all 720 wide.
+/// The positions of days in a report's drawings, which are all 720 wide.
 struct ReportScale {
     let days: ClosedRange<LocalDay>
-    /// Where the first day begins.
+    /// The left edge of the first day.
     let first = 26.0
-    /// How wide all days are.
+    /// The width of all days.
     let width = 692.0
 
-    /// Where a day begins, by its number.
+    /// The left edge of a day, by its number.
     func left(of day: Int) -> Double { first + width * Double(day - days.lowerBound.number) / Double(days.count) }
 
     /// Its middle.
     func middle(of day: Int) -> Double { left(of: day) + width / Double(days.count) / 2 }
 
-    /// Weeks of a short period, months of a long one: a small line and a date.
+    /// Ticks at weeks of a short period or months of a long one: a small line and a date.
     func ticks(_ dates: DateLanguage, top: Double, bottom: Double, label: Double) -> HTML {
         let isShort = days.count <= 70
         let starts = days.numbers.compactMap { LocalDay(number: $0) }.filter {
@@ -36,7 +36,7 @@ struct ReportScale {
     }
 }
 
-/// A number with at most one decimal, as drawings take it.
+/// A number with at most one decimal, for SVG.
 func decimal(_ number: Double) -> String {
     let tenths = Int((number * 10).rounded())
     let sign = tenths < 0 ? "-" : ""

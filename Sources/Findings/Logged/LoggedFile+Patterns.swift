@@ -4,7 +4,7 @@ import Insights
 import Journal
 
 extension LoggedFile {
-    /// The first day of anything in it, and the last that is over before `today`; `nil` where there is none.
+    /// The first day with data, and the last one before `today`; `nil` if there is none.
     package func days(before today: LocalDay) -> ClosedRange<LocalDay>? {
         let readings = series.flatMap { $0.readings.lazy.map(\.day) }
         let spans = [logged.days, readings.min().flatMap { first in readings.max().map { first...$0 } }].compactMap(\.self)
@@ -14,7 +14,7 @@ extension LoggedFile {
         return first...last
     }
 
-    /// What can be asked about, the one that was logged on the most of the last 182 days first.
+    /// The possible outcomes, the one logged on the most of the last 182 days first.
     package func outcomeNames(through last: LocalDay) -> [Outcome.Name] {
         let recent = (last.number - 181)...last.number
         let counted = series.map { ($0.name, Set($0.readings.lazy.map(\.day).filter(recent.contains)).count) }
@@ -22,9 +22,9 @@ extension LoggedFile {
         return names + Diary.outcomeNames(logged, through: last.number)
     }
 
-    /// Everything of some days, counted.
+    /// A diary of some days.
     /// - Parameter watched: outcomes that come first.
-    /// - Returns: `nil` where nothing on them can be counted.
+    /// - Returns: `nil` if nothing on these days can be counted.
     package func diary(days: ClosedRange<LocalDay>, watched: [Outcome.Name] = []) -> Diary? {
         let numbers = days.lowerBound.number...days.upperBound.number
         guard !series.isEmpty else {
@@ -43,8 +43,8 @@ extension LoggedFile {
         return Diary(days: numbers, outcomes: Array(outcomes), factors: factors, seed: seed)
     }
 
-    /// The patterns as a vault that had looked all along would show them on the day after the last one: all looks are taken, one after
-    /// the other, each with the days before it alone.
+    /// The patterns that a vault would show on the day after the last one if it had looked all along: all looks are taken in
+    /// order, each using only the days before it.
     package func patterns(before today: LocalDay) -> Patterns? {
         guard let days = days(before: today) else { return nil }
         let (first, next) = (days.lowerBound.number, days.upperBound.number + 1)
@@ -67,7 +67,7 @@ extension LoggedFile {
         return (result.changed, result.look)
     }
 
-    /// Each look chooses what it asks about by the days before it, as a vault does: what comes later changes no earlier look.
+    /// Each look chooses its outcomes from the days before it, as a vault does: later data does not change earlier looks.
     private func tablePatterns(_ days: ClosedRange<LocalDay>) -> ([Watch], LookRecord?) {
         let (first, next) = (days.lowerBound.number, days.upperBound.number + 1)
         let looks = stride(from: first + Watcher.firstLook, through: next, by: Watcher.stride)

@@ -2,15 +2,15 @@ import Importing
 import Insights
 import Journal
 
-/// The numbers and events of a table by day, so that each of many looks costs no more than the days that it sees.
+/// A table's numbers and events by day, so that the cost of each look depends only on its own days.
 struct LoggedFileDays {
     /// In the order of the table.
     private let names: [Outcome.Name]
-    /// Ascending by day; `series` is a place in `names`.
+    /// Ascending by day; `series` is an index in `names`.
     private let readings: [(day: Int, series: Int, reading: Reading)]
     /// Ascending by day.
     private let events: ArraySlice<(day: LocalDay, tags: [String])>
-    /// The days on which there is anything, ascending.
+    /// The days with data, ascending.
     private let used: [Int]
     private let seed: UInt64
 
@@ -28,7 +28,7 @@ struct LoggedFileDays {
     /// Whether there is too little for any answer: no family has one for less than a week.
     func isSilent(before day: Int) -> Bool { used.within((day - Looks.memory)...(day - 1)) { $0 }.count < 7 }
 
-    /// What a look on a day may see. What is being watched comes first, then what was there on the most of the days before it.
+    /// The diary for a look on a day. Watched outcomes come first, then those logged on the most days before it.
     func diary(from first: Int, before day: Int, for state: WatchState) -> Diary? {
         let days = (day - Looks.memory)...(day - 1)
         var (values, recent) = ([Int: [Reading]](), [Int: Set<Int>]())
@@ -51,9 +51,9 @@ struct LoggedFileDays {
                 events.within(days) { $0.day.number }, through: days.upperBound, keeping: Set(kept)), seed: seed)
     }
 
-    /// Events as factors: a table is silent about a day on which it has no line.
-    /// - Parameter last: the day that ends the 182 on which they are counted.
-    /// - Parameter kept: tags that have their place before those that were there on the most of these days.
+    /// Events as factors: a day without a line in the table is unknown.
+    /// - Parameter last: the last of the 182 days on which they are counted.
+    /// - Parameter kept: tags that precede the most frequent ones.
     static func factors(
         _ events: ArraySlice<(day: LocalDay, tags: [String])>, through last: Int, keeping kept: Set<String> = []
     ) -> [Factor] {

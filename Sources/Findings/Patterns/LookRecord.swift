@@ -3,30 +3,30 @@ import Journal
 import Ledger
 import Records
 
-/// The looks that were taken: from which day to which, and what the latest one had to say beside what is watched. One record for a
-/// journal, so that no device takes a look again that another has taken.
+/// The looks taken: the first and last day, and the latest results besides watched patterns. One record for each journal, so that
+/// no device repeats another one's look.
 package struct LookRecord: RecordValue {
-    /// The kind's name inside the seal.
+    /// The name of this kind of record.
     package static let kind = "pattern_look"
-    /// The one record there is.
+    /// The id of the only record.
     package static let record = RecordID(firstBytesOf: digest(.label("pattern-look")))
 
     /// The number of the day of the first look.
     package var first: Int
-    /// The same of the latest; it saw the days before.
+    /// The number of the day of the latest look, which saw the days before.
     package var last: Int
     /// How many questions the data could answer at the latest look.
     package var asked: Int
-    /// What stood out a little, without being confirmed on new days.
+    /// Weak findings that were not confirmed on new days.
     package var quiet: [Finding]
-    /// Questions for which there was not enough.
+    /// Questions without enough data.
     package var waiting: [FamilyLook.Waiting]
 
     package init(first: Int, last: Int, asked: Int, quiet: [Finding], waiting: [FamilyLook.Waiting]) {
         (self.first, self.last, self.asked, self.quiet, self.waiting) = (first, last, asked, quiet, waiting)
     }
 
-    /// Its fields as an operation carries them.
+    /// Its fields as stored in an operation.
     package var fields: [String: JSON] {
         [
             "first": .text(LocalDay(number: first)?.iso), "last": .text(LocalDay(number: last)?.iso), "asked": .int(Int64(asked)),

@@ -3,39 +3,39 @@ import Insights
 import Journal
 import Ledger
 
-/// The looks that are due, and all that is needed to take them away from the vault.
+/// The looks that are due, with everything needed to take them outside the vault.
 package struct Looks: Sendable {
-    /// The days on which to look, ascending: each sees the days before it.
+    /// The days of the looks, ascending: each sees the days before it.
     let days: [Int]
-    /// The journal that they are about.
+    /// The journal of the record of looks.
     let journal: JournalID?
-    /// The looks that were taken when these began to be due.
+    /// The looks taken before these were due.
     let taken: LookRecord?
     private let first: Int
     private let seed: UInt64
     private var logged = Logged()
     private var known: [Watch] = []
     private var closed: Set<Factor.Name> = []
-    /// The days on which something was written down, ascending.
+    /// The days with data, ascending.
     private var used: [Int] = []
 
-    /// What was found.
+    /// The result.
     package struct Result: Sendable {
         /// Watches that began or were decided.
         let changed: [Watch]
-        /// The looks that are taken now.
+        /// The looks including these.
         let look: LookRecord
-        /// The looks that were taken before, and in which journal: what has changed since is not written over.
+        /// The earlier looks, and their journal: if they changed since, they are not overwritten.
         let taken: LookRecord?
         let journal: JournalID?
     }
 
-    /// How many days before a look matter to it: its window, and what families ask for beyond; a watch that waits has its own.
+    /// How many days before a look it uses: its window, and what families need beyond it; a waiting watch has its own.
     static let memory = 182 + 182 + 126
 
-    /// - Parameter first: the number of the first day of anything that was logged.
-    /// - Parameter taken: the looks that were taken. Where older days came in since, by an import, those before are made up for; looks
-    ///   that a wrong clock has taken in days to come do not count.
+    /// - Parameter first: the number of the first day with data.
+    /// - Parameter taken: the looks taken. If an import added older days, the looks before are caught up; looks taken in the
+    ///   future by a wrong clock do not count.
     init(first: Int, today: Int, seed: UInt64, taken: LookRecord?, journal: JournalID? = nil) {
         (self.first, self.seed, self.taken, self.journal) = (first, seed, taken, journal)
         let begin = first + Watcher.firstLook
@@ -52,22 +52,22 @@ package struct Looks: Sendable {
                     by: Watcher.stride))
     }
 
-    /// The last look; where a wrong clock has taken it in days to come, the one before the grid's latest day.
+    /// The last look; if a wrong clock took it in the future, the one before the grid's latest day.
     static func last(_ last: Int, today: Int, first: Int) -> Int {
         let begin = first + Watcher.firstLook
         guard last > today else { return last }
         return begin + (max(today - begin, 0) / Watcher.stride - 1) * Watcher.stride
     }
 
-    /// The day of the look after one, on the grid that begins with the first day; never sooner than 14 days after it, also where an
-    /// older first day has moved the grid.
+    /// The day of the next look, on the grid that begins with the first day; at least 14 days later, even if an older first day
+    /// has moved the grid.
     static func next(after last: Int, first: Int) -> Int {
         let (begin, soonest) = (first + Watcher.firstLook, last + Watcher.stride)
         guard soonest > begin else { return begin }
         return begin + (soonest - begin + Watcher.stride - 1) / Watcher.stride * Watcher.stride
     }
 
-    /// Hands over what was logged on the days that matter, what is watched, and what a running trial keeps closed.
+    /// Sets what was logged on the relevant days, what is watched, and the factors that a running trial keeps hidden.
     mutating func read(_ logged: Logged, known: [Watch], closed: Set<Factor.Name> = []) {
         (self.logged, self.known, self.closed) = (logged, known, closed)
         used = logged.usedDays.sorted()
@@ -81,7 +81,7 @@ package struct Looks: Sendable {
         let begun = taken?.first ?? .max
         var (past, diary) = (WatchState(), Diary?.none)
         for day in days where day < begun { past = look(watcher, past, at: day, &diary, clock) }
-        // What was still being watched when the looks of that time began is left to them: they see the same days.
+        // Watches that were open at earlier looks were decided with the same days.
         var state = WatchState(
             lastLook: days.first { $0 >= begun }.map { $0 - 1 }, watches: past.watches.filter { !$0.isWatching } + known)
         if taken == nil { state = past }
@@ -100,7 +100,7 @@ package struct Looks: Sendable {
         for case .factor(let name, _, _) in state.watching.map(\.hypothesis) where !factors.contains(name) {
             factors.append(name)
         }
-        // Years without a word cost nothing: no family has an answer for less than a week.
+        // Skips years without data: no family has an answer for less than a week.
         if state.watching.isEmpty,
             used.partitioningIndex({ $0 >= day }) - used.partitioningIndex({ $0 >= day - Looks.memory }) < 7
         {
@@ -113,7 +113,7 @@ package struct Looks: Sendable {
         return diary.map { watcher.advance(state, $0, at: day) } ?? state.changed(by: [], on: day)
     }
 
-    /// What the latest look has to say beside what is watched.
+    /// The latest look's results besides watched patterns.
     private func summary(of diary: Diary?) -> LookRecord {
         let begun = taken?.first ?? .min
         var record = LookRecord(

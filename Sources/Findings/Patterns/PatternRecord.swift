@@ -3,18 +3,18 @@ import Journal
 import Ledger
 import Records
 
-/// A pattern as a journal keeps it: what was watched and what new days said (`Watch`), and what its owner wants of it.
+/// A stored pattern: what was watched and what new days showed (`Watch`), and the owner's choice about it.
 ///
-/// All devices derive the same name for the same watch, so that what two of them find is one record.
+/// All devices derive the same id for the same watch, so that two devices' findings are one record.
 package struct PatternRecord: RecordValue {
-    /// The kind's name inside the seal.
+    /// The name of this kind of record.
     package static let kind = "pattern"
 
-    /// The question, what was found, and how far it has come.
+    /// The question, the finding, and its state.
     package var watch: Watch
-    /// Its owner does not want to see it any more.
+    /// Its owner has dismissed it.
     package var isDismissed: Bool
-    /// Its owner wants to see it again from this civil day on.
+    /// Its owner has snoozed it until this civil day.
     package var snoozedUntil: LocalDay?
 
     package init(_ watch: Watch, isDismissed: Bool = false, snoozedUntil: LocalDay? = nil) {
@@ -26,8 +26,8 @@ package struct PatternRecord: RecordValue {
         RecordID(firstBytesOf: digest(.label("pattern") + Array(watch.name.utf8)))
     }
 
-    /// Its fields as an operation carries them. How far it has come is in one field, so that the findings of two devices that
-    /// had different days before them are never mixed.
+    /// Its fields as stored in an operation. The state is in one field, so that the findings of two devices with different days
+    /// are never mixed.
     package var fields: [String: JSON] {
         [
             "question": .string(watch.hypothesis.text), "since": .text(LocalDay(number: watch.since)?.iso),
@@ -49,8 +49,8 @@ package struct PatternRecord: RecordValue {
 }
 
 extension Watch.State {
-    /// `{"is":"watching"}`, `{"is":"confirmed","on":DAY,"finding":{…}}`, `{"is":"dropped","on":DAY}`, with the finding where
-    /// there is one.
+    /// `{"is":"watching"}`, `{"is":"confirmed","on":DAY,"finding":{…}}`, `{"is":"dropped","on":DAY}`, with the finding if there
+    /// is one.
     package var json: JSON {
         switch self {
         case .watching: ["is": "watching"]
@@ -87,7 +87,7 @@ extension Finding {
     init?(json: JSON) {
         func number(_ name: String) -> Double? { json[name]?.number.flatMap { $0.isFinite ? $0 : nil } }
         func day(_ name: String) -> Int? { json[name]?.string.flatMap { LocalDay(iso: $0) }?.number }
-        // No calendar has more days.
+        // The calendar has no more days.
         func count(_ name: String) -> Int? { json[name]?.int.flatMap { (0...4_000_000).contains($0) ? Int($0) : nil } }
         guard let question = json["question"]?.string.flatMap({ Hypothesis(text: $0) }), let difference = number("difference"),
             let low = number("low"), let high = number("high"), low <= high,

@@ -2,19 +2,18 @@ import Base
 import Insights
 import Journal
 
-/// Patterns in words: what was found, with its numbers, and what it does not show. Never a cause, never a percentage without
-/// counts.
+/// Patterns in words: the finding with its numbers, and its limits. Never a cause, never a percentage without counts.
 package struct PatternWords: Sendable {
-    /// What medicines are called.
+    /// The names of medicines.
     let medicines: [RecordLink: String]
-    /// In which days are said.
+    /// The language of dates.
     let language: DateLanguage
 
     package init(medicines: [RecordLink: String], language: DateLanguage = .of(nil)) {
         (self.medicines, self.language) = (medicines, language)
     }
 
-    /// What an outcome is called within a sentence: `headache`, `mood`, `craving`.
+    /// The name of an outcome within a sentence: `headache`, `mood`, `craving`.
     package func name(of outcome: Outcome.Name) -> String {
         switch outcome {
         case .symptom(let key): key
@@ -23,7 +22,7 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// What a medicine is called.
+    /// The name of a medicine.
     package func name(of medicine: RecordLink) -> String { medicines[medicine] ?? "a medicine" }
 
     /// A few words for a heading: `Headache · the day after “wine”`.
@@ -42,7 +41,7 @@ package struct PatternWords: Sendable {
         return outcome.prefix(1).uppercased() + outcome.dropFirst() + " · " + about
     }
 
-    /// What the data says, with its numbers.
+    /// The finding with its numbers.
     package func sentence(_ finding: Finding) -> String {
         let your = "your " + name(of: finding.hypothesis.outcome)
         let much = amount(finding)
@@ -77,7 +76,7 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// The same of a pattern. What new days said to a trend or another level is how they compare with the half year before.
+    /// The same for a pattern. New days of a trend or level change are compared with the half year before.
     package func sentence(_ shown: Patterns.Shown) -> String {
         let (finding, question) = (shown.finding, shown.pattern.watch.hypothesis)
         guard case .confirmed = shown.pattern.watch.state, question.family == .course else { return sentence(finding) }
@@ -86,7 +85,7 @@ package struct PatternWords: Sendable {
             "On the new days, \(your) was \(amount(finding)) than in the half year before: \(count(finding.with, "day")) since, \(finding.without) before."
     }
 
-    /// How far a pattern has come.
+    /// The state of a pattern.
     package func state(_ watch: Watch) -> String {
         switch watch.state {
         case .watching:
@@ -98,7 +97,7 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// What it does not show.
+    /// The limits of the finding.
     package func caution(_ question: Hypothesis) -> String {
         switch question {
         case .factor(let factor, let outcome, 0):
@@ -114,7 +113,7 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// Why someone sees a cue.
+    /// Why the cue is shown.
     package func why(_ watch: Watch, asked: Int) -> String {
         let looked =
             "Every 14 days, Auralyst asks the same questions about your days, \(asked) of them at the last check. This one stood out on \(day(watch.since))"
@@ -138,7 +137,7 @@ package struct PatternWords: Sendable {
 
     private func isStep(_ waiting: FamilyLook.Waiting) -> Bool { waiting.hypothesis.family == .scheduled }
 
-    /// A question to go on from, where there is one: what to write down next.
+    /// A follow-up question, if there is one: what to write down next.
     package func followUp(_ question: Hypothesis) -> String? {
         switch question {
         case .timeOfDay(_, .morning): "Tag wake time?"
@@ -190,7 +189,7 @@ package struct PatternWords: Sendable {
 
     private func count(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
 
-    /// `1.4 higher (0.6 to 2.2)`; an interval that reaches over nothing names both sides.
+    /// `1.4 higher (0.6 to 2.2)`; an interval that includes zero names both sides.
     private func amount(_ finding: Finding) -> String {
         let way = finding.difference < 0 ? "lower" : "higher"
         return "\(tenths(abs(finding.difference))) \(way) (\(sides(finding, way)))"

@@ -2,33 +2,33 @@ import Insights
 import Journal
 import Ledger
 
-/// The patterns of a journal as they are on a day, ready to be shown.
+/// A journal's patterns on a day, ready to be shown.
 package struct Patterns: Sendable {
-    /// The number of the day on which they are shown.
+    /// The number of the day.
     package let today: Int
-    /// Confirmed on new days and still news: amber.
+    /// Confirmed on new days and still recent: amber.
     package let cues: [Shown]
-    /// Seen once; new days are awaited.
+    /// Seen once, waiting for new days.
     package let watching: [Shown]
-    /// Cues that were confirmed long ago, and those that their owner has put away.
+    /// Cues confirmed long ago, and those that their owner has dismissed or snoozed.
     package let aside: [Shown]
-    /// What the latest look said; `nil` before the first.
+    /// The latest look; `nil` before the first.
     package let look: LookRecord?
-    /// The day of the next look; `nil` while nothing was logged.
+    /// The day of the next look; `nil` if nothing was logged.
     package let nextLook: LocalDay?
-    /// The first day of anything that was logged.
+    /// The first day with data.
     package let firstDay: LocalDay?
-    /// What medicines are called.
+    /// The names of medicines.
     package let medicines: [RecordLink: String]
 
     /// One pattern and its record.
     package struct Shown: Hashable, Sendable {
         /// Its record.
         package let id: RecordID
-        /// What is known of it.
+        /// The stored pattern.
         package let pattern: PatternRecord
 
-        /// What new days said, and before they did what was seen at first.
+        /// The finding on new days; before there are any, the first one.
         package var finding: Finding {
             switch pattern.watch.state {
             case .confirmed(_, let finding), .dropped(_, let finding?): finding
@@ -39,7 +39,7 @@ package struct Patterns: Sendable {
         package init(id: RecordID, pattern: PatternRecord) { (self.id, self.pattern) = (id, pattern) }
     }
 
-    /// What stood out a little at the latest look, one line for each subject, beside all that is shown, watched or put away.
+    /// Weak findings of the latest look, one for each subject, without anything shown, watched or dismissed.
     package var unconfirmed: [Finding] {
         var known = Set((cues + watching + aside).map(\.pattern.watch.hypothesis.subject))
         return (look?.quiet ?? []).filter { known.insert($0.hypothesis.subject).inserted }

@@ -12,8 +12,7 @@ extension OpenVault {
         return try counts.at(store.logPosition(), "review \(month.iso) \(today.iso)") { try reviewed(month, today: today) }
     }
 
-    /// The month that a review is about where no one says another one: the latest that is over and has an entry, otherwise this
-    /// one.
+    /// The default month of a review: the latest one that is over and has an entry, otherwise this one.
     package func reviewedMonth() throws -> LocalMonth {
         let now = surroundings.wall.day.month
         return try monthsWithEntries().first { $0 < now } ?? now
@@ -21,7 +20,7 @@ extension OpenVault {
 
     private func reviewed(_ month: LocalMonth, today: LocalDay) throws -> MonthReview {
         let days = month.days
-        // What is dated ahead has not been lived yet.
+        // Entries dated in the future do not count yet.
         let last = days.lowerBound <= today ? min(days.upperBound, today) : days.upperBound
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (days.lowerBound, last)
@@ -66,9 +65,9 @@ extension OpenVault {
     }
 }
 
-/// What was written in a month, while it is read, newest first.
+/// What was written in a month, read newest first.
 struct MonthWriting {
-    /// From one entry at most so many sentences.
+    /// The most sentences of one entry.
     let mostOfEntry: Int
     private(set) var entries = 0
     private(set) var words = 0
@@ -97,7 +96,7 @@ struct MonthWriting {
         moods.map { MonthReview.Count(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 
-    /// How many days followed each other at most.
+    /// The longest run of consecutive days.
     var longestRun: Int {
         var (longest, run, last) = (0, 0, Int.min)
         for day in days.sorted() {
@@ -107,7 +106,7 @@ struct MonthWriting {
         return longest
     }
 
-    /// In the order of time.
+    /// By time.
     var sentences: [MonthReview.Sentence] {
         let choice = SentenceChoice(candidates.reversed().flatMap { $0 })
         return choice.chosen(MonthReview.sentenceCount(daysWritten: days.count)).map {
@@ -116,12 +115,12 @@ struct MonthWriting {
     }
 }
 
-/// Means of what was logged in a month and in the one before: of the days' levels, so that who logs more often when it is bad has
-/// no worse month by that.
+/// Means of a month and the one before, over the days' levels, so that logging more often on bad days does not make a month look
+/// worse.
 private struct MonthLevels {
     private let now: Logged
     private let before: Logged
-    /// More symptoms than this are no review any more.
+    /// The most symptoms in a review.
     private static let mostSymptoms = 12
 
     init(_ now: Logged, _ before: Logged) { (self.now, self.before) = (now, before) }
@@ -129,7 +128,7 @@ private struct MonthLevels {
     var mood: MonthReview.Level? { level { $0.checkIns.compactMap { entry in entry.mood.map { (entry.day.number, $0) } } } }
     var craving: MonthReview.Level? { level { $0.checkIns.compactMap { entry in entry.craving.map { (entry.day.number, $0) } } } }
 
-    /// The one that was logged on the most days first.
+    /// The one logged on the most days first.
     var symptoms: [MonthReview.Symptom] {
         var names: [String: String] = [:]
         for entry in now.symptoms.sorted(by: { $0.instant < $1.instant }) { names[entry.key] = entry.symptom }

@@ -1,8 +1,8 @@
 import Base
 
-/// A month in review in words, calm and without a judgement.
+/// A month in review in words, calm and without judgment.
 package struct ReviewWords: Sendable {
-    /// In which months and days are said.
+    /// The language of months and days.
     let language: DateLanguage
 
     package init(language: DateLanguage = .of(nil)) { self.language = language }
@@ -10,7 +10,7 @@ package struct ReviewWords: Sendable {
     /// `March 2026`, `March 2026, so far`.
     package func heading(_ review: MonthReview) -> String { language.month(review.month) + (review.isGoingOn ? ", so far" : "") }
 
-    /// What was counted, a line each: what it is about, and how much.
+    /// The counts, one line each: the subject, and the amount.
     package func lines(_ review: MonthReview) -> [(about: String, words: String)] {
         var lines: [(about: String, words: String)] = []
         if review.entries > 0 {
@@ -38,7 +38,7 @@ package struct ReviewWords: Sendable {
     package static let origin =
         "Your own sentences, unchanged from your entries. They were chosen because they share words with many others of that month."
 
-    /// What is said of a month without anything.
+    /// Shown for an empty month.
     package static let nothing = "Nothing was logged in this month."
 
     /// `4.2 on 9 days (the month before: 5.0 on 12 days)`.

@@ -2,14 +2,14 @@ import Journal
 import Ledger
 import MoodClassifier
 
-/// Chooses sentences that mean a month: in the writer's words, by counting words.
+/// Chooses sentences that represent a month, by counting words.
 ///
-/// Each sentence is a list of words, weighted by how often they are in it and by the square of how rare they are among all
-/// sentences (tf-idf; squared, so that words of grammar, which are in every third sentence, carry next to nothing in any
-/// language; those of English carry nothing). A sentence counts as much as it has in common with all others together: what the
-/// month came back to (degree centrality: Erkan and Radev 2004). One after the other is taken by that, less its likeness to those
-/// that were taken already (maximal marginal relevance: Carbonell and Goldstein 1998), from each entry one, as long as there are
-/// others. Nothing is drawn: the same month gives the same sentences.
+/// Each sentence is a list of words, weighted by how often they occur in it and by the square of how rare they are among all
+/// sentences (tf-idf; squared, so that grammatical words, which are in every third sentence, weigh almost nothing in any
+/// language; English ones weigh nothing). A sentence's score is its similarity to all others together: what the month came back
+/// to (degree centrality: Erkan and Radev 2004). Sentences are chosen one after the other by score, less their similarity to
+/// those already chosen (maximal marginal relevance: Carbonell and Goldstein 1998), one from each entry as long as there are
+/// others. Nothing is random: the same month gives the same sentences.
 struct SentenceChoice {
     /// A sentence of an entry.
     struct Candidate: Hashable, Sendable {
@@ -17,23 +17,23 @@ struct SentenceChoice {
         let entry: RecordID
         /// Its day.
         let day: LocalDay
-        /// The sentence, as it is there.
+        /// Its exact text.
         let text: String
     }
 
-    /// How long a sentence may be, in characters: shorter ones say little alone, longer ones are no sentence any more.
+    /// The length of a sentence in characters: shorter ones say little alone, longer ones are hardly sentences.
     static let lengths = 24...260
-    /// At least so many different words, or so many signs of a script without blanks.
+    /// The fewest different words, or characters of a script without blanks.
     static let leastWords = 5
-    /// At most so many candidates are compared; of more, every so-many-th.
+    /// The most candidates that are compared; of more, a regular sample.
     static let mostCandidates = 4000
-    /// From one entry at most so many; where there are thousands of entries, fewer.
+    /// The most from one entry; fewer if there are thousands of entries.
     static func mostOfEntry(among entries: Int) -> Int { min(40, max(2, 40_000 / max(entries, 1))) }
-    /// How much what it has in common counts against likeness.
+    /// The weight of the score against similarity.
     private static let closeness = 0.7
 
     private let candidates: [Candidate]
-    /// For each candidate its words' weights, of length 1 at most, ascending by word.
+    /// The word weights of each candidate, of length 1 at most, ascending by word.
     private let vectors: [[(word: Int, weight: Double)]]
 
     init(_ all: [Candidate]) {
@@ -60,11 +60,11 @@ struct SentenceChoice {
             rarity[word.value] = MoodModel.isTelling(word.key) ? share * share : 0
         }
         let raw = counts.map { counts in
-            // Ascending, so that sums are made in one order on every machine.
+            // Ascending, so that sums are made in the same order on every machine.
             counts.sorted { $0.key < $1.key }.map { (word: $0.key, weight: Double($0.value).squareRoot() * rarity[$0.key]) }
         }
         let lengths = raw.map { $0.reduce(0) { $0 + $1.weight * $1.weight }.squareRoot() }
-        // A sentence that says less than most is not made as loud as they are.
+        // A sentence that says less than most is not scaled up to their length.
         let usual = lengths.reduce(0, +) / max(total, 1)
         vectors = zip(raw, lengths).map { vector, length in
             let length = max(length, usual)
@@ -91,7 +91,7 @@ struct SentenceChoice {
             func value(_ index: Int) -> Double {
                 SentenceChoice.closeness * scores[index] - (1 - SentenceChoice.closeness) * likeness[index]
             }
-            // Of equals the first.
+            // The first of equals.
             guard let best = pool.max(by: { (value($0), -$0) < (value($1), -$1) }) else { break }
             taken.append(best)
             let known = Dictionary(vectors[best].map { ($0.word, $0.weight) }) { first, _ in first }
@@ -121,14 +121,14 @@ struct SentenceChoice {
             * (1 + square * (1.0 / 3 + square * (0.2 + square * (1.0 / 7 + square / 9))))
     }
 
-    /// The sentences of an entry that may be shown alone.
+    /// The sentences of an entry that can be shown alone.
     static func candidates(of text: String, most: Int) -> [String] {
         var list: [String] = []
         for sentence in Sentences.of(text) where list.count < most {
             let length = sentence.count
             guard length <= lengths.upperBound, !hasLink(sentence) else { continue }
             let words = words(of: String(sentence))
-            // Signs of a script without blanks say as much as several letters.
+            // Characters of a script without blanks say as much as several letters.
             let isWhole =
                 length >= lengths.lowerBound
                 || words.count(where: { $0.unicodeScalars.count == 1 && !$0.utf8.allSatisfy { $0 < 0x80 } }) >= 8
@@ -142,7 +142,7 @@ struct SentenceChoice {
             || sentence.contains("<")
     }
 
-    /// Words in small letters; of Chinese, Japanese and the like each sign is one.
+    /// Words in lower case; in Chinese, Japanese and the like each character is one.
     static func words(of text: String) -> [String] {
         var words: [String] = []
         var word = ""

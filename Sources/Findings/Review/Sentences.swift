@@ -1,18 +1,18 @@
-/// The sentences of a Markdown text, each a piece of it as it is there, byte for byte.
+/// The sentences of a Markdown text, each an exact part of it.
 ///
-/// What is not the writer's running prose is passed over: code, headings, tables, quotations of others, lines of rules, and
-/// sentences with a link. The mark of a list is no part of its sentence. A sentence ends
-/// - at a blank line, at the next point of a list, and at the end of a line that is shorter than `wrapped`: longer lines may have
-///   been broken by a program;
-/// - at `!`, `?` and their kin in other scripts, with the quotation marks and brackets behind them;
-/// - at a full stop with white space behind it, unless that is behind a known abbreviation, one letter, or a number before a
-///   month, or the next word begins with a small letter (in a text without any capital letter that says nothing).
+/// Anything that is not the writer's running prose is skipped: code, headings, tables, quotations, rules, and sentences with a
+/// link. A list mark is not part of its sentence. A sentence ends
+/// - at a blank line, at the next list item, and at the end of a line shorter than `wrapped`: longer lines may have been wrapped
+///   by a program;
+/// - at `!`, `?` and their equivalents in other scripts, including following quotation marks and brackets;
+/// - at a full stop followed by white space, unless it follows a known abbreviation, a single letter, or a number before a month,
+///   or the next word begins in lower case (ignored in a text without any capital letter).
 package enum Sentences {
-    /// Lines of fewer characters end where their writer ended them.
+    /// Shorter lines end where their writer ended them.
     static let wrapped = 60
-    /// More of one text than this is not looked at, in bytes.
+    /// The most bytes of one text that are read.
     static let most = 64 << 10
-    /// How many characters around a full stop are looked at.
+    /// How many characters around a full stop are read.
     private static let reach = 40
 
     /// All sentences, in their order.
@@ -24,7 +24,7 @@ package enum Sentences {
 
     // MARK: Blocks
 
-    /// Runs of prose, each without the mark of its list.
+    /// Runs of prose, each without its list mark.
     private static func blocks(of text: String) -> [Substring] {
         let whole = beginning(of: text)
         var blocks: [Substring] = []
@@ -79,7 +79,7 @@ package enum Sentences {
         return words.allSatisfy { "-*_= \t".contains($0) }
     }
 
-    /// How many characters `- `, `* [ ] `, `3. ` take; 0 where a line begins no point of a list.
+    /// The length of `- `, `* [ ] `, `3. `; 0 if the line begins no list item.
     private static func listMark(_ words: Substring) -> Int {
         var rest = words
         if let first = rest.first, "-*+•".contains(first) {
@@ -111,7 +111,7 @@ package enum Sentences {
                 index = next
                 continue
             }
-            // "?!", "...", and what closes behind them.
+            // "?!", "...", and closing marks after them.
             while next < block.endIndex, End(block[next]) != nil { next = block.index(after: next) }
             let run = block[index..<next]
             while next < block.endIndex, "\"'”’»«›)]}*_」』）".contains(block[next]) { next = block.index(after: next) }
@@ -130,7 +130,7 @@ package enum Sentences {
         case stop
         /// `!`, `?`
         case mark
-        /// Those of scripts that need no white space behind them.
+        /// Those of scripts that need no white space after them.
         case full
 
         init?(_ character: Character) {
@@ -151,7 +151,7 @@ package enum Sentences {
         guard next < block.endIndex else { return true }
         guard block[next].isWhitespace else { return false }
         let rest = block[next...].drop(while: \.isWhitespace)
-        // A bounded look: a text of nothing but full stops must not cost its length for each of them.
+        // Limited, so that a text of only full stops does not cost its length for each of them.
         guard let following = rest.prefix(reach).first(where: { $0.isLetter || $0.isNumber }) else { return true }
         if hasCapitals, following.isLowercase { return false }
         guard run == "." else { return true }
@@ -165,7 +165,7 @@ package enum Sentences {
         if (1...2).contains(word.count), word.allSatisfy({ $0.isASCII && $0.isNumber }) {
             return months.contains(rest.prefix { $0.isLetter }.prefix(3).lowercased())
         }
-        // "z.B", "e.g", "U.S": letters, each with its stop.
+        // "z.B", "e.g", "U.S": letters, each with a full stop.
         let letters = word.split(separator: ".", omittingEmptySubsequences: false)
         if letters.count > 1, letters.allSatisfy({ $0.count == 1 && $0.first?.isLetter == true }) { return true }
         return abbreviations.contains(word.lowercased())
@@ -175,8 +175,8 @@ package enum Sentences {
         "jan", "jän", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez",
     ]
 
-    /// Words that are shortened with a full stop and are before something: English, German, French, Spanish, Italian, Portuguese,
-    /// Dutch, Polish, Czech, the Nordic languages.
+    /// Abbreviations that end in a full stop within a sentence: English, German, French, Spanish, Italian, Portuguese, Dutch,
+    /// Polish, Czech, the Nordic languages.
     private static let abbreviations: Set<String> = [
         "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "approx", "dept", "fig", "vol", "cf", "al", "mt", "ave",
         "hr", "fr", "bzw", "ca", "evtl", "ggf", "inkl", "nr", "str", "tel", "vgl", "zb", "sog", "mag", "ing", "mind", "max",

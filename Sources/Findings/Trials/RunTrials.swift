@@ -14,24 +14,24 @@ extension OpenVault {
         try counts.at(store.logPosition(), Trial.kind) { try records(Trial.self) }
     }
 
-    /// The same with how far each has come, and what it says.
+    /// All trials with their states and results.
     package func shownTrials() throws -> [ShownTrial] { try trials().map(shown) }
 
-    /// The one that has not ended; of several the one that was begun first.
+    /// The trial that has not ended; of several the one begun first.
     package func openTrial() throws -> Stored<Trial>? {
         let today = surroundings.wall.day
         return try trials().filter { $0.value.isOpen(on: today) }.min { ($0.value.first, $0.id) < ($1.value.first, $1.id) }
     }
 
-    /// What is to be done on the present day; `nil` where no trial runs.
+    /// What to do today; `nil` if no trial runs.
     package func trialInstruction() throws -> TrialInstruction? {
         let today = surroundings.wall.day
         return try trials().lazy.compactMap { TrialInstruction($0, on: today) }.min { $0.trial.id < $1.trial.id }
     }
 
-    /// Begins a trial: draws its order, and fixes its plan. Throws `TrialError`, and `HealthError.fault` for a plan that cannot
-    /// be.
-    /// - Parameter once: names the form that asks for it: sent twice, it begins one.
+    /// Begins a trial: chooses its random order, and fixes its plan. Throws `TrialError`, and `HealthError.fault` for an invalid
+    /// plan.
+    /// - Parameter once: identifies the submitted form: sent twice, it begins one trial.
     @discardableResult
     package func beginTrial(_ plan: Trial, once: String? = nil) throws -> Stored<Trial> {
         if once != nil, let known = try store.stored(Trial.self, newID(once)), known.deleted == nil { return known }
@@ -45,8 +45,8 @@ extension OpenVault {
         return try add(trial, once: once)
     }
 
-    /// Gives a trial up. It then has no result: one that is stopped when it looks right would say whatever was hoped for.
-    /// - Returns: `nil` where it had not begun: then nothing is left of it but a deleted record.
+    /// Stops a trial early. It then has no result: stopping when it looks right would give whatever was hoped for.
+    /// - Returns: `nil` if it had not begun: then only a deleted record is left.
     @discardableResult
     package func stopTrial(_ id: RecordID) throws -> Stored<Trial>? {
         let stored = try record(Trial.self, id)
@@ -62,7 +62,7 @@ extension OpenVault {
         }
     }
 
-    /// Says whether it was done on a day of the trial up to the present one; `nil` takes back what was said. Throws `TrialError`.
+    /// Records whether it was done on a day of the trial up to today; `nil` removes the answer. Throws `TrialError`.
     @discardableResult
     package func answerTrial(_ id: RecordID, on day: LocalDay, did: Bool?) throws -> Stored<Trial> {
         let stored = try record(Trial.self, id)
@@ -74,7 +74,7 @@ extension OpenVault {
         return try record(Trial.self, id)
     }
 
-    /// Changes what may be changed of a trial: its note, and when it reminds.
+    /// Changes what may be changed in a trial: its note, and its reminder time.
     @discardableResult
     package func changeTrial(_ id: RecordID, note: String, remindAt: TimeOfDay?) throws -> Stored<Trial> {
         var value = try record(Trial.self, id).value
@@ -82,7 +82,7 @@ extension OpenVault {
         return try change(id, to: value)
     }
 
-    /// How far a trial has come, and what it says where all its days are over.
+    /// The state of a trial, and its result once all its days are over.
     package func shown(_ stored: Stored<Trial>) throws -> ShownTrial {
         let today = surroundings.wall.day
         let state = stored.value.state(on: today)
@@ -108,14 +108,14 @@ extension OpenVault {
         return .result(TrialAnalysis(trial, outcome: outcome, signs: try signs(of: trial, on: days)), changedLater: later)
     }
 
-    /// What was written down of an outcome on some days.
+    /// The readings of an outcome on some days.
     private func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> [Reading] {
         let clock = OpenVault.clock()
         func readings<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ number: (Kept) -> Int?) throws -> [Reading] {
             try records(type, on: days).compactMap { stored in
                 let moment = stored.value
                 guard let number = number(moment) else { return nil }
-                // Where the clock is not known, noon is in no one's way.
+                // If the local time is unknown, noon is the safest guess.
                 let minute = clock(moment.instant, moment.zone) ?? 720
                 return Reading(instant: moment.instant, day: moment.day.number, minute: minute, value: Double(number))
             }
@@ -127,8 +127,8 @@ extension OpenVault {
         }
     }
 
-    /// How many readings of an outcome on some days were added, changed, deleted, or moved out of them since an instant (in
-    /// milliseconds). One that was moved by more than a year is not found.
+    /// How many readings of an outcome on some days were added, changed, deleted, or moved off them since an instant (in
+    /// milliseconds). One moved by more than a year is not found.
     private func changes(of name: Outcome.Name, on days: ClosedRange<LocalDay>, since instant: Int64) throws -> Int {
         let around =
             (days.lowerBound.adding(days: -366) ?? days.lowerBound)...(days.upperBound.adding(days: 366) ?? days.upperBound)
@@ -153,7 +153,7 @@ extension OpenVault {
         }
     }
 
-    /// What a record said before an instant, by the writes that are known; `nil` where it was deleted then, or not there.
+    /// A record's value before an instant, from the known writes; `nil` if it was deleted then, or did not exist.
     private func value<Kept: RecordValue>(of stored: Stored<Kept>, before instant: Int64) throws -> Kept? {
         var fields: [String: JSON] = [:]
         for field in Array(stored.value.fields.keys) + ["gone"] {
@@ -164,7 +164,7 @@ extension OpenVault {
         return fields["gone"] == true ? nil : Kept(fields: fields)
     }
 
-    /// The numbers of the days on which the journal shows by itself that it was done.
+    /// The numbers of the days on which the journal itself shows that it was done.
     private func signs(of trial: Trial, on days: ClosedRange<LocalDay>) throws -> Set<Int> {
         switch trial.sign {
         case nil: []

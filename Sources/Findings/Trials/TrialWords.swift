@@ -3,9 +3,9 @@ import Insights
 import Journal
 import Records
 
-/// Trials in words: what is asked, what is to be done, and what came out, with its numbers and with what it does not show.
+/// Trials in words: the question, what to do, and the result with its numbers and limits.
 package struct TrialWords: Sendable {
-    /// In which days are said.
+    /// The language of dates.
     let language: DateLanguage
 
     package init(language: DateLanguage = .of(nil)) { self.language = language }
@@ -13,7 +13,7 @@ package struct TrialWords: Sendable {
     /// `Does “magnesium before bed” change your headache in the morning?`
     package func question(_ trial: Trial) -> String { "Does “\(trial.action)” change your \(TrialWords.outcome(of: trial))?" }
 
-    /// What is watched, `headache in the morning`.
+    /// The outcome, `headache in the morning`.
     package static func outcome(of trial: Trial) -> String {
         let name =
             switch Outcome.Name(text: trial.outcome) {
@@ -25,16 +25,16 @@ package struct TrialWords: Sendable {
         return name + (trial.part.map { $0 == .night ? " at night" : " in the " + $0.rawValue } ?? "")
     }
 
-    /// What is to be done: `Today with: magnesium before bed`.
+    /// What to do: `Today with: magnesium before bed`.
     package static func instruction(_ trial: Trial, _ arm: Trial.Arm) -> String { "Today \(arm.rawValue): \(trial.action)" }
 
-    /// Where a day is in the trial: `Block 3 of 16, day 2 of 3`.
+    /// The day's position in the trial: `Block 3 of 16, day 2 of 3`.
     package func place(_ instruction: TrialInstruction) -> String {
         let trial = instruction.trial.value
         return "Block \(instruction.block.number) of \(2 * trial.pairs), day \(instruction.dayOfBlock) of \(trial.blockDays)"
     }
 
-    /// The plan: how long, from when to when, and what counts.
+    /// The plan: length, dates, and what counts.
     package func plan(_ trial: Trial) -> [String] {
         let counted = trial.blockDays - trial.washOut
         let part = trial.part == nil ? "" : ", and of a day only what you log \(TrialWords.within(trial))"
@@ -48,7 +48,7 @@ package struct TrialWords: Sendable {
         ]
     }
 
-    /// What someone should know before a plan begins.
+    /// Concerns to show before a plan begins.
     package func concerns(_ trial: Trial) -> [String] {
         var list: [String] = []
         if trial.pairs < Trial.leastPairs {
@@ -79,7 +79,7 @@ package struct TrialWords: Sendable {
         "You can change the note and the reminder, and stop at any time. A trial that is stopped early has no result.",
     ]
 
-    /// What came out, in sentences: the difference, the pairs, chance, and how the plan was kept.
+    /// The result in sentences: the difference, the pairs, chance, and how the plan was kept.
     package func result(_ trial: Trial, _ analysis: TrialAnalysis) -> [String] {
         let your = "your " + TrialWords.outcome(of: trial)
         guard let difference = analysis.difference else {
@@ -108,7 +108,7 @@ package struct TrialWords: Sendable {
         return sentences + [chance(analysis)] + kept(analysis)
     }
 
-    /// What a result does not show.
+    /// The limits of a result.
     package func caution(_ trial: Trial) -> [String] {
         [
             "It does not show what “\(trial.action)” does for anyone else, or for you at another time.",
@@ -116,19 +116,19 @@ package struct TrialWords: Sendable {
         ]
     }
 
-    /// What is said of records that are not what they were at the end; `nil` where there are none.
+    /// A note on records changed after the end; `nil` if there are none.
     package static func changedLater(_ count: Int) -> String? {
         count == 0
             ? nil
             : "\(count) \(count == 1 ? "record of its days was" : "records of its days were") added, changed, moved or deleted after the end."
     }
 
-    /// What is said of a trial that was given up.
+    /// The text for a trial stopped early.
     package func stopped(_ trial: Trial) -> String {
         "It was stopped on \(trial.stopped.map(day) ?? "") and has no result: stopping when it looks right would not be a fair test."
     }
 
-    /// How far it has come, in a few words.
+    /// Its state in a few words.
     package func state(_ shown: ShownTrial) -> String {
         let trial = shown.trial.value
         return switch shown.state {
@@ -166,7 +166,7 @@ package struct TrialWords: Sendable {
         trial.part.map { $0 == .night ? "at night" : "in the " + $0.rawValue } ?? ""
     }
 
-    /// `2`, and `fewer than 1` for what rounds to nothing.
+    /// `2`, and `fewer than 1` for what rounds to zero.
     static func ofHundred(_ p: Double) -> String { p < 0.01 ? "fewer than 1" : "about \(Int((p * 100).rounded()))" }
 
     private static func sides(_ interval: ClosedRange<Double>, _ way: String) -> String {

@@ -3,7 +3,7 @@ package struct Amount: Hashable, Comparable, Sendable {
     /// Thousandths, 0 ... 1,000,000,000.
     package let thousandths: Int
 
-    /// The most that can be said.
+    /// The largest amount.
     package static let most = 1_000_000_000
 
     /// `nil` outside 0 ... `most`.
@@ -18,16 +18,16 @@ package struct Amount: Hashable, Comparable, Sendable {
         thousandths = units * 1000
     }
 
-    /// Nothing.
+    /// Zero.
     package static let none = Amount(clamped: 0)
     /// One unit.
     package static let one = Amount(clamped: 1000)
 
-    /// The nearest amount that can be said.
+    /// The nearest valid amount.
     package init(clamped thousandths: Int) { self.thousandths = min(max(thousandths, 0), Amount.most) }
 
-    /// Reads what people type: `2`, `0.5`, `0,5`, `.5`, `1/2`, `1 1/2`, `½`, `2½`. `nil` for anything else, for more than three decimals, and for `1,000`,
-    /// which may be one or a thousand.
+    /// Reads `2`, `0.5`, `0,5`, `.5`, `1/2`, `1 1/2`, `½`, `2½`. `nil` for anything else, for more than three decimals, and for
+    /// `1,000`, which may be one or a thousand.
     package init?(_ text: some StringProtocol) {
         var rest = trimmed(String(text))
         var sum: Int64 = 0
@@ -48,12 +48,12 @@ package struct Amount: Hashable, Comparable, Sendable {
             }
             rest = String(words[0])
         }
-        // A fraction stands behind whole units only.
+        // A fraction follows whole units only.
         guard let number = Amount.decimal(rest), sum == 0 || number % 1000 == 0 else { return nil }
         self.init(thousandths: Int(clamping: number + sum))
     }
 
-    /// As it is shown: `2`, `0.5`, `1.25`.
+    /// For display: `2`, `0.5`, `1.25`.
     package var text: String {
         let (whole, part) = (thousandths / 1000, thousandths % 1000)
         guard part != 0 else { return String(whole) }
@@ -74,7 +74,7 @@ package struct Amount: Hashable, Comparable, Sendable {
         return (top * 1000 + bottom / 2) / bottom
     }
 
-    /// Thousandths of a decimal number with at most seven digits before and three after its sign; it may need more than 32 bits.
+    /// Thousandths of a decimal number with at most seven digits before and three after its point; may need more than 32 bits.
     private static func decimal(_ text: some StringProtocol) -> Int64? {
         let parts = text.split(whereSeparator: { $0 == "." || $0 == "," })
         let signs = text.count { $0 == "." || $0 == "," }
@@ -84,7 +84,7 @@ package struct Amount: Hashable, Comparable, Sendable {
         let startsWithSign = text.first == "." || text.first == ","
         let whole = startsWithSign ? "0" : parts.first.map { String($0) } ?? ""
         let part = startsWithSign ? parts.first.map { String($0) } ?? "" : parts.dropFirst().first.map { String($0) } ?? ""
-        // "1,000" may be one or a thousand: nobody shall guess at a dose.
+        // "1,000" may be one or a thousand: a dose is never guessed.
         if text.contains(","), part.count == 3, whole != "0" { return nil }
         guard !(signs == 1 && part.isEmpty), whole.count <= 7, part.count <= 3, let number = Int64(whole) else { return nil }
         return number * 1000 + (Int64(part + String(repeating: "0", count: 3 - part.count)) ?? 0)

@@ -1,5 +1,4 @@
-/// How things stand at a moment: mood, craving, sleep, each only where the person said so. A craving says what set it off
-/// and what helped.
+/// A check-in: mood, craving and sleep at a moment, each optional. A craving may have triggers and what helped.
 package struct CheckIn: Hashable, Sendable {
     /// When it was.
     package var instant: Instant
@@ -7,25 +6,25 @@ package struct CheckIn: Hashable, Sendable {
     package var zone: String
     /// The civil day that the writer saw.
     package var day: LocalDay
-    /// 1 (as bad as can be) to 10 (as good as can be).
+    /// 1 (worst) to 10 (best).
     package var mood: Int?
-    /// 0 (none) to 10 (as strong as can be).
+    /// 0 (none) to 10 (strongest).
     package var craving: Int?
     /// How the last night was, 1 (very bad) to 5 (very good).
     package var sleep: Int?
-    /// Free words, Markdown.
+    /// Free text, Markdown.
     package var note: String
-    /// What set the craving off, by the names of the support plan or any others. Names, not links: a trigger that is taken out
-    /// of the plan stays in the history.
+    /// What triggered the craving, by names from the support plan or others. Names, not links: a trigger removed from the plan
+    /// stays in the history.
     package var triggers: [String]
-    /// What helped, likewise.
+    /// What helped, by name as well.
     package var helped: [String]
 
-    /// What `mood` may be.
+    /// The range of `mood`.
     package static let moodRange = 1...10
-    /// What `craving` may be.
+    /// The range of `craving`.
     package static let cravingRange = 0...10
-    /// What `sleep` may be.
+    /// The range of `sleep`.
     package static let sleepRange = 1...5
 
     package init(
@@ -37,9 +36,9 @@ package struct CheckIn: Hashable, Sendable {
         (self.note, self.triggers, self.helped) = (note, triggers, helped)
     }
 
-    /// What keeps it from being saved, the first thing found; `nil` when it may be.
+    /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
-        // What set a craving off, or helped, says nothing without one.
+        // Triggers and what helped mean nothing without a craving.
         let isEmpty = mood == nil && craving == nil && sleep == nil && trimmed(note).isEmpty
         if isEmpty { return .nothing }
         return rangeFault(mood, "mood", CheckIn.moodRange) ?? rangeFault(craving, "craving", CheckIn.cravingRange)

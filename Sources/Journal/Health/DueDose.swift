@@ -1,21 +1,21 @@
-/// A scheduled dose and what has become of it.
+/// A scheduled dose and its state.
 package struct DueDose: Hashable, Sendable {
     /// The dose.
     package let occurrence: Occurrence
-    /// What has become of it: exactly one.
+    /// Its state.
     package let state: State
-    /// What settled it; `nil` while nothing has.
+    /// The record that logs it; `nil` if there is none.
     package let intake: Intake?
 
-    /// What can become of a dose.
+    /// The state of a dose.
     package enum State: String, CaseIterable, Sendable {
         /// Not due yet.
         case upcoming
-        /// Due, and not settled.
+        /// Due, and not logged.
         case due
         case taken
         case skipped
-        /// Nothing was said until `Occurrence.missedAt`, or the person says so.
+        /// Not logged until `Occurrence.missedAt`, or logged as missed.
         case missed
     }
 
@@ -25,7 +25,7 @@ package struct DueDose: Hashable, Sendable {
         return !occurrence.window.contains(intake.instant)
     }
 
-    /// What holds at `now`: what the person said, else what the time says.
+    /// The state at `now`: as logged, otherwise according to the time.
     package init(_ occurrence: Occurrence, intake: Intake?, now: Instant) {
         self.occurrence = occurrence
         self.intake = intake

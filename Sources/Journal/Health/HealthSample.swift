@@ -1,28 +1,28 @@
-/// What a device measured on one civil day: how long somebody slept, how many steps they took.
+/// A measurement by a device for one civil day: sleep, steps.
 package struct HealthSample: Hashable, Sendable {
     /// What was measured.
     package var measure: Measure
-    /// The first instant that it covers.
+    /// The start of its time range.
     package var instant: Instant
-    /// The last.
+    /// The end.
     package var end: Instant
-    /// IANA name of a zone, or an offset such as `+02:00` where the source knew no more.
+    /// IANA name of a zone, or an offset such as `+02:00` if the source has no more.
     package var zone: String
     /// The civil day it counts for; a night counts for the day of waking.
     package var day: LocalDay
     /// The value for that day, in `Measure.unit`.
     package var value: Double
-    /// Where it came from, as the source names itself: `Anna’s iPhone`.
+    /// The name of its source: `Anna’s iPhone`.
     package var source: String
-    /// Pieces of it by name, in the same unit: of sleep `core`, `deep`, `rem`, `awake`, `in bed`.
+    /// Its parts by name, in the same unit: for sleep `core`, `deep`, `rem`, `awake`, `in bed`.
     package var parts: [String: Double]
 
-    /// The kinds that are kept.
+    /// The kinds of measurements.
     package enum Measure: String, CaseIterable, Sendable {
         case sleep
         case steps
 
-        /// What the value counts.
+        /// The unit of the value.
         package var unit: String {
             switch self {
             case .sleep: "min"
@@ -39,10 +39,10 @@ package struct HealthSample: Hashable, Sendable {
         (self.value, self.source, self.parts) = (value, source, parts)
     }
 
-    /// What a value, or a part of it, may be.
+    /// The range of a value or a part.
     package static let valueRange = 0...1e7
 
-    /// What keeps it from being saved, the first thing found; `nil` when it may be.
+    /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
         guard HealthSample.valueRange.contains(value) else { return .outside(field: "value", least: "0", most: "10000000") }
         if parts.count > HealthLimits.list { return .tooMany(field: "parts", limit: HealthLimits.list) }

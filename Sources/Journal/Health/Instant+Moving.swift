@@ -4,14 +4,14 @@ extension Instant {
     /// Milliseconds of an hour.
     package static let hourMilliseconds: Int64 = 3_600_000
 
-    /// The instant so many milliseconds later (earlier when negative), or the first or last there is where that lies outside.
+    /// The instant this many milliseconds later (earlier if negative), clamped to the first and last possible one.
     package func moved(by milliseconds: Int64) -> Instant {
         let (sum, overflow) = self.milliseconds.addingReportingOverflow(milliseconds)
         let wanted = overflow ? (milliseconds < 0 ? Int64.min : Int64.max) : sum
         return Instant(milliseconds: wanted) ?? (wanted < 0 ? .first : .last)
     }
 
-    /// All instants at which the wall of anybody in the world can show one of these days.
+    /// All instants that fall on one of these days anywhere in the world.
     package static func span(around days: ClosedRange<LocalDay>) -> Range<Instant> {
         func start(_ number: Int) -> Instant {
             Instant(milliseconds: Int64(number) * dayMilliseconds) ?? (number < 0 ? .first : .last)
@@ -19,7 +19,7 @@ extension Instant {
         return start(days.lowerBound.number - 1)..<start(days.upperBound.number + 2)
     }
 
-    /// The number of the civil day on which it lies in UTC.
+    /// The number of its civil day in UTC.
     var utcDay: Int { Int(floorDivide(milliseconds, by: Instant.dayMilliseconds).quotient) }
 
     private static func edge(_ milliseconds: Int64) -> Instant {

@@ -1,6 +1,6 @@
-/// What became of one dose: of a scheduled one, or one that was taken as needed.
+/// The log of one dose: a scheduled one, or one taken as needed.
 package struct Intake: Hashable, Sendable {
-    /// When it was taken, or when it was settled that it is not.
+    /// When it was taken, or logged as not taken.
     package var instant: Instant
     /// IANA name of the writer's zone.
     package var zone: String
@@ -8,27 +8,27 @@ package struct Intake: Hashable, Sendable {
     package var day: LocalDay
     /// Which medicine.
     package var medication: RecordLink
-    /// How much; of a dose that was not taken, how much it would have been.
+    /// The amount; of a dose not taken, the planned amount.
     package var amount: Amount
-    /// What the amount counts.
+    /// The unit of the amount.
     package var unit: String
-    /// What became of it.
+    /// Taken, skipped or missed.
     package var outcome: Outcome
-    /// The scheduled dose that it settles; `nil` for one taken as needed.
+    /// The scheduled dose that it logs; `nil` for one taken as needed.
     package var occurrence: Occurrence.Name?
     /// When that dose was due.
     package var due: Instant?
     /// The symptom entry for which it was taken.
     package var symptom: RecordLink?
-    /// Free words.
+    /// Free text.
     package var note: String
 
-    /// Taken, or not, and why.
+    /// Whether it was taken, and if not, why.
     package enum Outcome: String, CaseIterable, Sendable {
         case taken
         /// The person decided against it.
         case skipped
-        /// The person says that it was forgotten.
+        /// The person forgot it.
         case missed
     }
 
@@ -42,7 +42,7 @@ package struct Intake: Hashable, Sendable {
         (self.occurrence, self.due, self.symptom, self.note) = (occurrence, due, symptom, note)
     }
 
-    /// What keeps it from being saved, the first thing found; `nil` when it may be.
+    /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
         if amount == .none { return .outside(field: "amount", least: "0.001", most: "1000000") }
         return unit.nameFault("unit") ?? note.noteFault()

@@ -1,31 +1,31 @@
-/// A medicine that a person takes, as they call it.
+/// A medicine that a person takes, under their own name for it.
 package struct Medication: Hashable, Sendable {
     /// `Sumatriptan`.
     package var name: String
-    /// What one unit holds, `50 mg`; may be empty.
+    /// The content of one unit, `50 mg`; may be empty.
     package var strength: String
-    /// How much is taken at a time, unless a schedule or the person says otherwise; more than nothing.
+    /// The usual dose, above zero; a schedule or the person may override it.
     package var amount: Amount
-    /// What an amount counts: `tablet`, `ml`, `drops`.
+    /// The unit of an amount: `tablet`, `ml`, `drops`.
     package var unit: String
-    /// Taken when needed; else by its schedules.
+    /// Taken as needed; otherwise by its schedules.
     package var asNeeded: Bool
-    /// What was in the house at a counted moment; `nil` where the person does not count.
+    /// The last counted stock; `nil` if it is not counted.
     package var stock: Stock?
-    /// At how much left to buy more.
+    /// The refill threshold.
     package var refillAt: Amount?
-    /// The last day on which the pack in use may be taken.
+    /// The expiry date of the pack in use.
     package var expiry: LocalDay?
-    /// Free words, Markdown.
+    /// Free text, Markdown.
     package var notes: String
     /// No longer taken; its doses stay.
     package var archived: Bool
 
-    /// What was counted in the house, and when.
+    /// A counted stock, and when it was counted.
     package struct Stock: Hashable, Sendable {
-        /// How much there was.
+        /// The counted amount.
         package var amount: Amount
-        /// When it was counted: what is taken later comes off it.
+        /// When it was counted: doses taken later are deducted.
         package var counted: Instant
 
         package init(amount: Amount, counted: Instant) { (self.amount, self.counted) = (amount, counted) }
@@ -43,7 +43,7 @@ package struct Medication: Hashable, Sendable {
     /// Name and strength, `Sumatriptan 50 mg`.
     package var title: String { strength.isEmpty ? name : name + " " + strength }
 
-    /// What keeps it from being saved, the first thing found; `nil` when it may be.
+    /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
         if amount == .none { return .outside(field: "amount", least: "0.001", most: "1000000") }
         return name.nameFault("name") ?? strength.shortFault("strength") ?? unit.nameFault("unit") ?? notes.noteFault("notes")
@@ -52,7 +52,7 @@ package struct Medication: Hashable, Sendable {
     /// An amount with the unit, `1 tablet`, `2 tablets`, `5 ml`.
     package func words(_ amount: Amount) -> String { Medication.words(amount, unit: unit) }
 
-    /// The same for any unit. Units of measure have no plural; words of three letters and more take an s, unless they end in one.
+    /// The same for any unit. Units of measure have no plural; words of three letters and more get an s unless they end in one.
     package static func words(_ amount: Amount, unit: String) -> String {
         let isWord = unit.count > 2 && unit.allSatisfy { $0.isLetter } && unit.last != "s"
         return amount.text + " " + (amount > .one && isWord ? unit + "s" : unit)

@@ -1,28 +1,29 @@
-/// One dose that a schedule asks for.
+/// One scheduled dose.
 package struct Occurrence: Hashable, Sendable {
-    /// Which one it is; the same on every device.
+    /// Its name, the same on every device.
     package let name: Name
     /// Of which medicine.
     package let medication: RecordLink
     /// When it is due.
     package let due: Instant
-    /// The civil day and time that the wall shows then by the schedule's own reckoning.
+    /// The civil day in the schedule's own zone.
     package let day: LocalDay
     /// The time of that day.
     package let time: TimeOfDay
     /// How much.
     package let amount: Amount
-    /// Taken before or after this it is late: ± min(2 h, a quarter of the way to the neighbouring dose).
+    /// Outside this window it is early or late: ± min(2 h, a quarter of the time to the neighboring dose).
     package let window: ClosedRange<Instant>
-    /// From here on an unsettled dose counts as missed: half of the way to the next dose, at least 15 minutes and at most 6 hours after it was due.
+    /// When an unlogged dose counts as missed: halfway to the next dose, at least 15 minutes and at most 6 hours after it was
+    /// due.
     package let missedAt: Instant
 
-    /// Names one dose of one schedule.
+    /// Identifies one dose of one schedule.
     package struct Name: Hashable, Comparable, Sendable {
         /// The schedule.
         package let schedule: RecordLink
-        /// Which of its doses: `2026-11-20T08:00`, the day and time of its own wall, so that a journey or a clock change makes
-        /// neither a second one of it nor none; of one that counts hours the number of the dose, `#17`.
+        /// Which of its doses: `2026-11-20T08:00`, the day and time in its own zone, so that travel or a clock change neither
+        /// duplicates nor drops it; if hours are counted, the number of the dose, `#17`.
         package let key: String
 
         package init(schedule: RecordLink, key: String) { (self.schedule, self.key) = (schedule, key) }

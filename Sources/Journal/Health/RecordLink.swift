@@ -1,6 +1,6 @@
-/// The name of another record, as a value of the journal carries it: opaque here, 26 characters as the ledger writes them.
+/// The id of another record as a journal value: 26 opaque characters, as in the ledger.
 package struct RecordLink: Hashable, Comparable, Sendable {
-    /// The text of the record's name.
+    /// The text of the record's id.
     package let name: String
 
     package init(_ name: String) { self.name = name }

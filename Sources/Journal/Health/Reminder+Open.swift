@@ -1,15 +1,15 @@
-/// What there is to be reminded of. Each of these is reckoned anew from what was written down, and remembers nothing.
+/// Open reminders, derived each time from what was logged, without any memory.
 extension Reminder {
-    /// For each dose that nothing was said of: from the time it is due until it counts as missed.
+    /// One for each dose not logged: from the time it is due until it counts as missed.
     package static func open(doses: some Sequence<DueDose>) -> [Reminder] {
         doses.filter { $0.intake == nil }.map {
             Reminder(name: .dose($0.occurrence.name), due: $0.occurrence.due, until: $0.occurrence.missedAt)
         }
     }
 
-    /// For each day and each of `times`, ascending, at which no check-in was logged yet: from that time until the day ends, though
-    /// at least two hours, or until the next one. Of several times a day each wants a check-in that is later than the time before
-    /// it; the first is content with any of that day. A craving that was logged with what set it off is no check-in.
+    /// One for each day and each of `times`, ascending, without a check-in: from that time until the day ends (at least two
+    /// hours), or until the next time. With several times a day, each needs a check-in later than the time before it; the first
+    /// accepts any of that day. A craving logged with its triggers does not count.
     package static func open(
         checkInsAt times: [TimeOfDay], on days: ClosedRange<LocalDay>, logged: some Sequence<CheckIn>, rules: some ZoneRules
     ) -> [Reminder] {
@@ -37,9 +37,9 @@ extension Reminder {
         }
     }
 
-    /// For every symptom entry of at least `severity`, treated or not, two hours later and until five: a conclusion about a
-    /// medicine compares what followed the treated ones with what followed the others. An entry that says of which it is the
-    /// answer settles it, and so does any of the same symptom one to five hours later.
+    /// One for every symptom entry of at least `severity`, treated or not, from two hours later until five: a conclusion about a
+    /// medicine compares what followed treated and untreated ones. An entry that answers it closes it, as does any of the same
+    /// symptom one to five hours later.
     package static func open(
         followUpsOf entries: [(id: RecordLink, entry: SymptomEntry)], from severity: Int
     ) -> [Reminder] {
@@ -53,15 +53,15 @@ extension Reminder {
         }
     }
 
-    /// How long after a high entry the question comes, in milliseconds.
+    /// How long after a high entry the question is asked, in milliseconds.
     package static let followUpWait = 2 * Instant.hourMilliseconds
-    /// How long after it an answer still says something.
+    /// How long after it an answer is still useful.
     package static let followUpEnd = 5 * Instant.hourMilliseconds
     private static let leastCheckInTime = 2 * Instant.hourMilliseconds
 }
 
 extension CheckIn {
-    /// Whether it says how the day is; a craving that was logged with what set it off or what helped does not.
+    /// Whether it describes the day; a craving logged with triggers or what helped does not.
     var isDaily: Bool { mood != nil || sleep != nil || (triggers.isEmpty && helped.isEmpty) }
 }
 

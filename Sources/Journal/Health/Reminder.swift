@@ -1,26 +1,25 @@
-/// Something to remind a person of, as long as it is not logged.
+/// A reminder of something that is not logged yet.
 package struct Reminder: Hashable, Sendable {
-    /// Which one it is: the same after a restart, so that it is shown once.
+    /// Its name: the same after a restart, so that it is shown once.
     package let name: Name
-    /// When it is to be shown.
+    /// When it is shown first.
     package let due: Instant
-    /// From here on it makes no sense any more.
+    /// When it expires.
     package let until: Instant
 
-    /// Names one reminder by what it is about, never by the time that a clock shows: a clock that is set back or forth makes
-    /// neither a second one of it nor none.
+    /// Identifies a reminder by its subject, never by a clock time, so that setting the clock neither duplicates nor drops it.
     package enum Name: Hashable, Sendable {
         /// A scheduled dose.
         case dose(Occurrence.Name)
-        /// The check-in of a civil day, at this time of it.
+        /// The check-in of a civil day at a time.
         case checkIn(LocalDay, TimeOfDay)
         /// "How is it now?" after a symptom entry.
         case followUp(RecordLink)
-        /// A block of a trial begins, 1 for the first.
+        /// The start of a trial's block, 1 for the first.
         case trial(RecordLink, block: Int)
     }
 
-    /// What reminders can be about.
+    /// The subjects of reminders.
     package enum Kind: String, CaseIterable, Sendable {
         case dose
         case checkIn = "check_in"
@@ -28,14 +27,14 @@ package struct Reminder: Hashable, Sendable {
         case trial
     }
 
-    /// What it is about.
+    /// Its subject.
     package var kind: Kind { name.kind }
 
     package init(name: Name, due: Instant, until: Instant) { (self.name, self.due, self.until) = (name, due, until) }
 }
 
 extension Reminder.Name {
-    /// What it is about.
+    /// Its subject.
     package var kind: Reminder.Kind {
         switch self {
         case .dose: .dose
@@ -45,7 +44,7 @@ extension Reminder.Name {
         }
     }
 
-    /// As it is kept: `dose SCHEDULE 2026-11-20T08:00`, `check_in 2026-11-20 21:00`, `follow_up ENTRY`, `trial TRIAL 3`.
+    /// The stored form: `dose SCHEDULE 2026-11-20T08:00`, `check_in 2026-11-20 21:00`, `follow_up ENTRY`, `trial TRIAL 3`.
     package var text: String {
         switch self {
         case .dose(let name): "dose \(name.schedule.name) \(name.key)"
@@ -55,7 +54,7 @@ extension Reminder.Name {
         }
     }
 
-    /// Reads what `text` gives; `nil` for anything else.
+    /// Reads what `text` returns; `nil` for anything else.
     package init?(text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count >= 2, !words.contains("") else { return nil }
@@ -74,7 +73,7 @@ extension Reminder.Name {
 }
 
 extension TimeOfDay {
-    /// Reads hours and minutes as `clock` writes them, `21:05`, or with one figure for the hour, `7:30`; `nil` for anything else.
+    /// Reads hours and minutes as `clock` writes them, `21:05`, or with one digit for the hour, `7:30`; `nil` for anything else.
     package init?(clock: String) {
         let parts = clock.split(separator: ":", omittingEmptySubsequences: false)
         let isWritten = parts.count == 2 && (1...2).contains(parts[0].utf8.count) && parts[1].utf8.count == 2

@@ -1,11 +1,11 @@
-/// What to show at an instant, and when to look again.
+/// What to show at an instant, and when to check again.
 ///
-/// Each reminder is shown once, and once more each time it was put off. One whose time passed while nobody looked, because the
-/// machine slept, was off or had another time, is shown late as long as it makes sense.
+/// Each reminder is shown once, and once more after each snooze. One that was due while the machine slept, was off or had another
+/// time is shown late, unless it has expired.
 package struct ReminderPlan: Hashable, Sendable {
-    /// To be shown now, in the order of their times.
+    /// To be shown now, by time.
     package let due: [Reminder]
-    /// When the next one is to be shown; `nil` when none is in sight.
+    /// When the next one is due; `nil` if none is in sight.
     package let next: Instant?
 
     /// The plan for what is open.
@@ -27,14 +27,14 @@ package struct ReminderPlan: Hashable, Sendable {
 }
 
 extension Reminder {
-    /// How long one that was put off stays open at least, when its time comes.
+    /// How long a snoozed one stays open at least.
     private static let snoozedTime: Int64 = 30 * 60_000
 
-    /// When it may be shown; `nil` when it was shown and not put off.
+    /// When it may be shown; `nil` if it was shown and not snoozed.
     fileprivate func span(mark: ReminderMarks.Mark?, now: Instant) -> Range<Instant>? {
         guard let mark else { return due..<max(due, until) }
         guard let again = mark.again else { return nil }
-        // The clock was set back since it was put off: rather some minutes early than hours late.
+        // The clock was set back since the snooze: better some minutes early than hours late.
         let start = now < mark.set ? now : again
         return start..<max(until, start.moved(by: Reminder.snoozedTime))
     }

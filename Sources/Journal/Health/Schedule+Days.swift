@@ -1,18 +1,18 @@
 extension Schedule {
-    /// The last day that may have a dose: its end, or that of its taper, whichever is first; `nil` goes on.
+    /// The last day that may have a dose: its end, or that of its taper, whichever is first; `nil` for no end.
     package var lastDay: LocalDay? {
         let ends = [end, taperEnd].compactMap { $0 }
         return ends.min()
     }
 
-    /// The last day of the last step; `nil` without a taper, with one that goes on, and beyond the calendar.
+    /// The last day of the last step; `nil` without a taper, without an end, and beyond the calendar.
     private var taperEnd: LocalDay? {
         guard !steps.isEmpty, steps.last?.days != nil else { return nil }
         return start.adding(days: steps.reduce(-1) { $0 + Schedule.length($1) })
     }
 
-    /// The first day from a day on that has doses, and how much at a time; `nil` when none is left. Days that have none are
-    /// jumped over, so that it costs the same a day and a century after the start. Only for a schedule without fault.
+    /// The first day with doses on or after a day, and the amount at a time; `nil` if none is left. Days without doses are
+    /// skipped, so the cost does not depend on the time since the start. Only for a schedule without fault.
     func dueDay(onOrAfter number: Int) -> (day: LocalDay, amount: Amount)? {
         var number = max(number, start.number)
         let last = lastDay?.number ?? Int.max
@@ -27,8 +27,8 @@ extension Schedule {
         return nil
     }
 
-    /// What a day of its course asks for, whether or not the cadence has a dose on it, and the last day that asks for as much;
-    /// nothing outside the course.
+    /// The amount for a day of its course, whether or not it has a dose, and the last day with this amount; zero outside the
+    /// course.
     func step(on number: Int) -> (amount: Amount, end: Int?) {
         guard number >= start.number, number <= lastDay?.number ?? Int.max else { return (.none, nil) }
         if steps.isEmpty { return (amount, nil) }
@@ -45,7 +45,7 @@ extension Schedule {
 }
 
 extension Schedule.Cadence {
-    /// The first day with a dose from a day on that is not before the start; every day where hours are counted.
+    /// The first day with a dose on or after a day that is not before the start; every day if hours are counted.
     fileprivate func day(onOrAfter number: Int, start: LocalDay) -> Int {
         let gone = number - start.number
         switch self {

@@ -1,13 +1,13 @@
 extension Schedule {
-    /// What keeps it from being saved, the first thing found; `nil` when it may be. Whether its zone has rules is not looked at:
-    /// nothing here knows the zones.
+    /// The first reason why it cannot be saved; `nil` if it can. Whether its zone has rules is not checked: this module has no
+    /// zone data.
     package var fault: HealthFault? { keepingFault.map(HealthFault.schedule) }
 
-    /// The most steps that a taper may have.
+    /// The most steps of a taper.
     package static let mostSteps = 100
-    /// For how many days one step may go on.
+    /// The range of days of one step.
     package static let stepDays = 1...3660
-    /// How many times a day there may be a dose.
+    /// The most doses a day.
     package static let mostTimes = 24
 
     private var keepingFault: ScheduleFault? {
@@ -44,17 +44,17 @@ extension Schedule {
 }
 
 extension Schedule.Cadence {
-    /// How many days a cadence, or a part of a cycle, may count.
+    /// The range of days in a cadence, or in a part of a cycle.
     package static let dayRange = 1...366
-    /// How many weeks.
+    /// The range of weeks.
     package static let weekRange = 1...52
-    /// How many hours.
+    /// The range of hours.
     package static let hourRange = 1...168
 
     /// Whether its numbers are within their ranges, so that arithmetic with them is safe.
     package var hasValidNumbers: Bool { fault == nil }
 
-    /// The first thing that is wrong with its numbers.
+    /// The first fault in its numbers.
     var fault: ScheduleFault? {
         switch self {
         case .everyDays(let days): return Self.dayRange.contains(days) ? nil : .badInterval

@@ -1,5 +1,5 @@
 extension Schedule {
-    /// The dose of this name; `nil` where the schedule has none. `rules` as for `occurrences`.
+    /// The dose with this name; `nil` if the schedule has none. `rules` as for `occurrences`.
     package func occurrence(_ name: Occurrence.Name, rules: some ZoneRules) -> Occurrence? {
         guard let stretch = stretch(ofKey: name.key, rules: rules) else { return nil }
         return occurrences(name.schedule, from: stretch.lowerBound, to: stretch.upperBound, rules: rules).first {
@@ -7,7 +7,7 @@ extension Schedule {
         }
     }
 
-    /// A stretch of time in which a dose of this key lies, if there is one.
+    /// A range of time that contains the dose with this key, if there is one.
     private func stretch(ofKey key: String, rules: some ZoneRules) -> Range<Instant>? {
         if key.first == "#" {
             guard case .everyHours(let hours) = cadence, Cadence.hourRange.contains(hours), let number = Int64(key.dropFirst()),
@@ -18,7 +18,7 @@ extension Schedule {
             return due..<due.moved(by: 1)
         }
         guard let day = LocalDay(iso: key.prefix(10)) else { return nil }
-        // The offset makes a day of difference, a zone that skips a day at the date line another.
+        // The offset can differ by a day, and a zone that skips a day at the date line by another.
         let noon = Instant.first.moved(by: (Int64(day.number) * Instant.dayMilliseconds) - Instant.first.milliseconds)
         return noon.moved(by: -2 * Instant.dayMilliseconds)..<noon.moved(by: 3 * Instant.dayMilliseconds)
     }

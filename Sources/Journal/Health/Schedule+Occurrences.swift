@@ -1,13 +1,13 @@
 extension Schedule {
-    /// Its doses that are due in `from ..< to`, ascending by `due`; of one instant, by name. None of a schedule that has a fault.
+    /// Its doses due in `from ..< to`, ascending by `due`, then by name; none for an invalid schedule.
     ///
-    /// `rules` are those of the owner's zone where the schedule follows its owner, else those of `zone`. However a stretch of time
-    /// is cut into queries, each dose comes in exactly one of them. A time that the wall skips is due after the gap, even where
-    /// another dose is due then. Costs what is asked for: how long ago the schedule began does not matter.
+    /// `rules` are those of the owner's zone if the schedule follows its owner, otherwise those of `zone`. However time is split
+    /// into queries, each dose is in exactly one of them. A skipped time is due after the gap, even if another dose is due then.
+    /// The cost depends on the range, not on when the schedule began.
     package func occurrences(_ id: RecordLink, from: Instant, to: Instant, rules: some ZoneRules) -> [Occurrence] {
         let (lower, upper) = (max(from, since), min(to, until ?? to))
         guard lower < upper, fault == nil else { return [] }
-        // Neighbours farther away than this change neither the window nor the time from which a dose is missed.
+        // Neighbors farther away than this do not change the window or when a dose is missed.
         let reach = 2 * Schedule.longestWait
         let around = lower.moved(by: -reach)..<upper.moved(by: reach)
         let doses = doses(in: around, rules: rules).sorted { ($0.due, $0.key) < ($1.due, $1.key) }
@@ -23,7 +23,7 @@ extension Schedule {
         }
     }
 
-    /// Its first dose that is due later than an instant; `nil` when none is left. Of several at one instant, the first by name.
+    /// Its first dose due after an instant; `nil` if none is left. Of several at one instant, the first by name.
     package func next(_ id: RecordLink, after: Instant, rules: some ZoneRules) -> Occurrence? {
         guard fault == nil else { return nil }
         var lower = max(after.moved(by: 1), since)
@@ -41,18 +41,18 @@ extension Schedule {
         return nil
     }
 
-    /// What is known of a dose before its neighbours are.
+    /// A dose before its neighbors are known.
     private struct Dose {
         let key: String
         let due: Instant
         let amount: Amount
     }
 
-    /// How far, in days, an instant's day in UTC and the day by which a schedule names it can lie apart: the offset makes one,
-    /// a zone that skips a day at the date line another.
+    /// How many days an instant's day in UTC and the day in a schedule's zone can differ: one by the offset, another if a zone
+    /// skips a day at the date line.
     private static let slack = 2
 
-    /// How long a dose may wait at most before it counts as missed, in milliseconds.
+    /// The longest time until an unlogged dose counts as missed, in milliseconds.
     private static let longestWait = 6 * Instant.hourMilliseconds
     private static let shortestWait: Int64 = 15 * 60_000
     private static let widestWindow = 2 * Instant.hourMilliseconds
@@ -68,7 +68,7 @@ extension Schedule {
         return due.moved(by: min(max(half, shortestWait), longestWait))
     }
 
-    /// The doses of its whole course in a stretch of time, `since` and `until` left aside.
+    /// The doses of its whole course in a range of time, ignoring `since` and `until`.
     private func doses(in stretch: Range<Instant>, rules: some ZoneRules) -> [Dose] {
         if case .everyHours(let hours) = cadence { return hourlyDoses(every: hours, in: stretch, rules: rules) }
         var doses: [Dose] = []
@@ -88,7 +88,7 @@ extension Schedule {
     private func hourlyDoses(every hours: Int, in stretch: Range<Instant>, rules: some ZoneRules) -> [Dose] {
         guard let time = times.first, let anchor = rules.instant(day: start, time: time)?.milliseconds else { return [] }
         let step = Int64(hours) * Instant.hourMilliseconds
-        /// The number of the first dose from an instant on.
+        /// The number of the first dose at or after an instant.
         func number(from milliseconds: Int64) -> Int64 { max(0, (milliseconds - anchor + step - 1) / step) }
         var doses: [Dose] = []
         var count = number(from: stretch.lowerBound.milliseconds)

@@ -1,7 +1,7 @@
 extension Schedule {
-    /// What it will do, in plain words: `1 tablet every day at 08:00 and 20:00, from 20 November 2026, local time`.
+    /// The schedule in words: `1 tablet every day at 08:00 and 20:00, from 20 November 2026, local time`.
     ///
-    /// `unit` is what amounts count; `dateName` writes a day.
+    /// `unit` is the unit of the amounts; `dateName` formats a day.
     package func words(unit: String, dateName: (LocalDay) -> String = Schedule.dateName) -> String {
         let phrase = SchedulePhrase(cadence: cadence, times: times)
         if case .everyHours(let hours) = cadence {
@@ -13,8 +13,8 @@ extension Schedule {
         return join(unit: unit, phrase.words, [courseWords(dateName), clock])
     }
 
-    /// When the next dose is, seen from a day: `next today 22:00`, `next tomorrow 08:00`,
-    /// `next on Monday, 23 November 2026 at 08:00`, `no doses left`.
+    /// The next dose seen from a day: `next today 22:00`, `next tomorrow 08:00`, `next on Monday, 23 November 2026 at 08:00`,
+    /// `no doses left`.
     package static func nextWords(next: Occurrence?, today: LocalDay) -> String {
         guard let next else { return "no doses left" }
         switch next.day.number - today.number {

@@ -1,62 +1,63 @@
-/// When a medicine is to be taken, and how much.
+/// When a medicine is taken, and how much.
 ///
-/// A schedule never changes what was due: who edits it ends it now (`until`) and begins another one. So a dose that was missed
-/// under the old times stays missed, and nothing becomes due in the past.
+/// Past doses never change: an edit ends the schedule now (`until`) and starts another one. So a dose missed under the old times
+/// stays missed, and nothing becomes due in the past.
 package struct Schedule: Hashable, Sendable {
     /// Of which medicine.
     package var medication: RecordLink
-    /// On which days, or every how many hours.
+    /// The days, or the interval in hours.
     package var cadence: Cadence
-    /// At which times of a due day, ascending, without doubles, in whole minutes. Of `everyHours` exactly one: the time of the first dose.
+    /// The times of a due day, ascending, without duplicates, in whole minutes. For `everyHours` exactly one: the time of the
+    /// first dose.
     package var times: [TimeOfDay]
-    /// How much at a time, where no step of a taper says otherwise.
+    /// The amount at a time, unless a step of a taper says otherwise.
     package var amount: Amount
-    /// A taper: how much for how many days, one step after the other from `start`; after the last the schedule ends, unless its
-    /// days are `nil`. Empty for a steady dose.
+    /// A taper: amounts for numbers of days, one step after the other from `start`; after the last the schedule ends, unless its
+    /// days are `nil`. Empty for a constant dose.
     package var steps: [Step]
     /// The first day.
     package var start: LocalDay
-    /// The last day; `nil` goes on.
+    /// The last day; `nil` for no end.
     package var end: LocalDay?
     /// IANA name of the zone in which it was made: home.
     package var zone: String
     /// What happens on a journey.
     package var travel: Travel
-    /// When it was made: nothing is due before.
+    /// When it was created: nothing is due before.
     package var since: Instant
     /// When it was ended or replaced: nothing is due from then on.
     package var until: Instant?
-    /// The schedule in whose place it came: what was settled of that one's doses is settled.
+    /// The schedule that it replaced, whose logged doses stay logged.
     package var replaces: RecordLink?
 
     /// The days of a schedule.
     package enum Cadence: Hashable, Sendable {
-        /// Every so many days, 1 to 366, counted from `start`.
+        /// Every 1 to 366 days, counted from `start`.
         case everyDays(Int)
-        /// On these days of the week (1 = Monday … 7 = Sunday, at least one), in every so-many-th week, 1 to 52; weeks begin on
-        /// Monday and are counted from the week of `start`.
+        /// On these days of the week (1 = Monday … 7 = Sunday, at least one), every 1 to 52 weeks; weeks begin on Monday and are
+        /// counted from the week of `start`.
         case everyWeeks(Int, weekdays: Set<Int>)
-        /// So many days on (1 to 366), then so many off (1 to 366), from `start`.
+        /// This many days on (1 to 366), then off (1 to 366), from `start`.
         case cycle(on: Int, off: Int)
-        /// Every so many hours (1 to 168) of real time from the first dose; a clock change moves the time that the wall shows.
+        /// Every 1 to 168 hours of real time from the first dose; a clock change moves the local time.
         case everyHours(Int)
     }
 
     /// One step of a taper.
     package struct Step: Hashable, Sendable {
-        /// How much at a time; nothing means none on these days.
+        /// The amount at a time; zero means no dose on these days.
         package var amount: Amount
-        /// For how many days, 1 to 3,660; `nil` without end, only of the last.
+        /// For how many days, 1 to 3,660; `nil` for no end, only in the last step.
         package var days: Int?
 
         package init(amount: Amount, days: Int?) { (self.amount, self.days) = (amount, days) }
     }
 
-    /// What a schedule does while its owner is in another zone.
+    /// How a schedule behaves while its owner is in another zone.
     package enum Travel: String, CaseIterable, Sendable {
-        /// The times are those of the zone in which it was made, wherever its owner is.
+        /// Times are in the zone in which it was created.
         case home
-        /// The times are those of the wall where its owner is.
+        /// Times are in the owner's present zone.
         case local
     }
 
@@ -70,7 +71,7 @@ package struct Schedule: Hashable, Sendable {
         self.replaces = replaces
     }
 
-    /// Whether its times follow the zone where its owner is; one that counts real hours has no need to.
+    /// Whether its times follow the owner's zone; not if it counts real hours.
     package var followsOwner: Bool {
         if case .everyHours = cadence { return false }
         return travel == .local

@@ -1,5 +1,5 @@
 extension SchedulePhrase {
-    /// Reads one phrase. Whatever it gives, a schedule may have.
+    /// Reads one phrase. The result is always valid for a schedule.
     package static func parse(_ text: some StringProtocol) throws(SchedulePhraseError) -> SchedulePhrase {
         guard text.utf8.count <= 400 else { throw .tooLong }
         var reader = SchedulePhraseReader(words: words(of: text))
@@ -7,8 +7,8 @@ extension SchedulePhrase {
         return try reader.read()
     }
 
-    /// Words in lower case. A dash between letters stands alone, so that `mon-fri` is three words; a stroke between figures keeps
-    /// them together, so that a date never becomes times.
+    /// Words in lower case. A dash between letters is a word, so that `mon-fri` is three words; a dash between digits keeps them
+    /// together, so that a date never becomes times.
     private static func words(of text: some StringProtocol) -> [String] {
         var plain = ""
         for character in text {
@@ -23,19 +23,19 @@ extension SchedulePhrase {
     }
 }
 
-/// Goes through the words of a phrase once, from left to right.
+/// Reads the words of a phrase once, from left to right.
 private struct SchedulePhraseReader {
     let words: [String]
     private var index = 0
     private var rhythm: Rhythm?
     private var weekdays: Set<Int> = []
     private var times: [TimeOfDay] = []
-    /// How many times a day, or days a week, are announced.
+    /// The announced number of times a day, or days a week.
     private var timesSaid: Int?
     private var daysSaid: Int?
     /// After `at` or `from`, or between times: a number alone is an hour.
     private var expectsHour = false
-    /// What was said last, and whether it had changed before: `mon at 9 fri at 10` gives each day times of its own.
+    /// The last part, and whether it had changed before: `mon at 9 fri at 10` gives each day its own times.
     private var lastPart: Part?
     private var hasChanged = false
 
@@ -133,7 +133,7 @@ private struct SchedulePhraseReader {
         for (count, place) in [(on, 0), (off, start)] where !Schedule.Cadence.dayRange.contains(count) {
             throw .outOfRange(quoted(word(place) ?? ""))
         }
-        // Words and people say `every day at 22:00, 21 days on, 7 days off`.
+        // People also say `every day at 22:00, 21 days on, 7 days off`.
         if case .days(1) = rhythm { rhythm = nil }
         try set(.cycle(on: on, off: off), word() ?? "")
         index += end
@@ -215,7 +215,7 @@ private struct SchedulePhraseReader {
         return true
     }
 
-    /// Days and times may come in either order, but not by turns.
+    /// Days and times may come in either order, but not alternate.
     private mutating func follow(_ part: Part, _ word: String) throws(SchedulePhraseError) {
         if let lastPart, lastPart != part {
             if hasChanged { throw .twoRhythms(quoted(word)) }
@@ -226,7 +226,7 @@ private struct SchedulePhraseReader {
 
     // MARK: Rhythm
 
-    /// A number and what it counts from a place on, `3 days`, `8h`, and how many words that took.
+    /// A number and its unit at an index, `3 days`, `8h`, and how many words that took.
     private func countedUnit(at place: Int) throws(SchedulePhraseError) -> (count: Int, unit: String, length: Int)? {
         guard let word = word(place) else { return nil }
         if let count = wholeNumber(word) {
@@ -257,7 +257,7 @@ private struct SchedulePhraseReader {
 
     private mutating func set(_ new: Rhythm, _ word: String) throws(SchedulePhraseError) { rhythm = try joined(new, word) }
 
-    /// The rhythm that is said once; weeks may be said after their days.
+    /// Sets the rhythm, which may be said only once; weeks may follow their days.
     private func joined(_ new: Rhythm, _ word: String) throws(SchedulePhraseError) -> Rhythm {
         guard rhythm == nil else { throw .twoRhythms(quoted(word)) }
         guard !weekdays.isEmpty else { return new }

@@ -1,16 +1,16 @@
-/// On which days and at which times, as people say it: `every 8 hours from 06:00`, `mon wed fri at 9`.
+/// Days and times as people say them: `every 8 hours from 06:00`, `mon wed fri at 9`.
 ///
-/// Times are read by the 24-hour clock unless `am` or `pm` is said; `at 8` is 08:00. Case, commas and `and` do not matter, nor the
-/// order of days and times. What a phrase leaves open is refused and never guessed: `3 times a day` does not say when.
+/// Times use the 24-hour clock unless `am` or `pm` is said; `at 8` is 08:00. Case, commas, `and` and the order of days and times
+/// do not matter. Incomplete phrases are refused, never guessed: `3 times a day` does not say when.
 package struct SchedulePhrase: Hashable, Sendable {
-    /// On which days, or every how many hours.
+    /// The days, or the interval in hours.
     package let cadence: Schedule.Cadence
-    /// At which times, ascending, without doubles; of `everyHours` the time of the first dose.
+    /// The times, ascending, without duplicates; for `everyHours` the time of the first dose.
     package let times: [TimeOfDay]
 
     package init(cadence: Schedule.Cadence, times: [TimeOfDay]) { (self.cadence, self.times) = (cadence, times) }
 
-    /// As it is said; `parse` reads it back. Of a phrase that a schedule may not have, the nearest that can be said.
+    /// The phrase, which `parse` reads back. For a value that no schedule may have, the nearest one.
     package var words: String {
         let clocks = times.map { $0.clock }.spokenList
         let at = clocks.isEmpty ? "" : " at " + clocks

@@ -1,20 +1,20 @@
-/// How long what is in the house lasts, if every scheduled dose is taken.
+/// How long the stock lasts if every scheduled dose is taken.
 package struct StockForecast: Hashable, Sendable {
-    /// Whole days from today for which there is enough, 0 to 730.
+    /// Whole days from today that are covered, 0 to 730.
     package let days: Int
-    /// The first day with a dose for which there is not enough; `nil` when all the doses of the next two years are covered.
+    /// The first day with a dose that is not covered; `nil` if the next two years are.
     package let runsOut: LocalDay?
     /// How many doses are covered.
     package let doses: Int
 
-    /// How far ahead is looked, in days.
+    /// The forecast's range, in days.
     package static let horizon = 730
 
-    /// Reckons it from what is left; `nil` when no dose is scheduled, as for what is taken only when needed.
+    /// Calculates it from the stock; `nil` if no dose is scheduled, as for medicines only taken as needed.
     ///
-    /// `schedules` are those of one medicine; `settled` names the doses that were taken or skipped already, so that one taken early
-    /// is not counted again. A dose that is due and not yet missed counts. `here` are the rules of the zone where the owner is: they
-    /// name the days.
+    /// `schedules` are those of one medicine; `settled` names the doses already taken or skipped, so that one taken early is not
+    /// counted again. A dose that is due and not missed counts. `here` are the rules of the owner's zone, which determine the
+    /// days.
     package init?(
         left: Amount, schedules: [(id: RecordLink, schedule: Schedule)], settled: Set<Occurrence.Name>, now: Instant,
         here: some ZoneRules, rules: (Schedule) -> some ZoneRules

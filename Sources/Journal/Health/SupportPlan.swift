@@ -1,12 +1,12 @@
-/// What helps a person through a hard moment, written down in a calm one.
+/// A support plan: what helps a person through a hard moment, written in a calm one.
 package struct SupportPlan: Hashable, Sendable {
-    /// What sets it off.
+    /// Triggers.
     package var triggers: [SupportItem]
     /// What to do then, in order.
     package var steps: [SupportItem]
-    /// Who is there for them.
+    /// People to turn to.
     package var buddies: [SupportItem]
-    /// Whom to call when it is serious.
+    /// Contacts for an emergency.
     package var contacts: [SupportItem]
 
     package init(
@@ -15,7 +15,7 @@ package struct SupportPlan: Hashable, Sendable {
         (self.triggers, self.steps, self.buddies, self.contacts) = (triggers, steps, buddies, contacts)
     }
 
-    /// Nothing is written down yet.
+    /// The plan is empty.
     package var isEmpty: Bool { triggers.isEmpty && steps.isEmpty && buddies.isEmpty && contacts.isEmpty }
 }
 
@@ -25,11 +25,11 @@ package struct SupportItem: Hashable, Sendable {
     package var part: Part
     /// The trigger, the step, or the person's or service's name.
     package var name: String
-    /// A telephone number as the person wrote it; only of buddies and contacts.
+    /// A telephone number as typed; only for buddies and contacts.
     package var phone: String
-    /// Free words.
+    /// Free text.
     package var note: String
-    /// Its place among its kind, the smallest first; `nil` comes last.
+    /// Its rank within its part, the smallest first; `nil` comes last.
     package var rank: Int?
 
     /// The parts of a plan; the raw value is the record's kind.
@@ -39,7 +39,7 @@ package struct SupportItem: Hashable, Sendable {
         case buddy
         case contact = "sos_contact"
 
-        /// Whether a line of it has a telephone number.
+        /// Whether its lines have a telephone number.
         package var hasPhone: Bool { self == .buddy || self == .contact }
     }
 
@@ -47,8 +47,8 @@ package struct SupportItem: Hashable, Sendable {
         (self.part, self.name, self.phone, self.note, self.rank) = (part, trimmed(name), trimmed(phone), note, rank)
     }
 
-    /// The number as a `tel:` link dials it (RFC 3966): figures, with a plus sign in front where there is one; `nil` where it has
-    /// fewer than two figures, or letters.
+    /// The number for a `tel:` link (RFC 3966): digits, with a leading plus sign if there is one; `nil` with fewer than two
+    /// digits, or with letters.
     package var dialled: String? {
         let visual: Set<Character> = [" ", "-", "(", ")", ".", "/", "\u{A0}", "\u{2011}"]
         let plain = phone.filter { !visual.contains($0) }
@@ -59,7 +59,7 @@ package struct SupportItem: Hashable, Sendable {
         return plain
     }
 
-    /// What keeps it from being saved, the first thing found; `nil` when it may be. A contact needs a number that can be dialled.
+    /// The first reason why it cannot be saved; `nil` if it can. A contact needs a number that can be dialed.
     package var fault: HealthFault? {
         if let fault = name.nameFault("name") ?? phone.shortFault("phone") ?? note.noteFault() { return fault }
         if part == .contact, phone.isEmpty { return .empty(field: "phone") }

@@ -1,4 +1,4 @@
-/// How strong one symptom was at one moment.
+/// The severity of one symptom at one moment.
 package struct SymptomEntry: Hashable, Sendable {
     /// When it was.
     package var instant: Instant
@@ -6,22 +6,22 @@ package struct SymptomEntry: Hashable, Sendable {
     package var zone: String
     /// The civil day that the writer saw.
     package var day: LocalDay
-    /// What it is called, as the person calls it; `Headache` and `headache` are one symptom (`key`).
+    /// The person's name for it; `Headache` and `headache` are one symptom (`key`).
     package var symptom: String
-    /// 0 (none) to 10 (as strong as can be).
+    /// 0 (none) to 10 (strongest).
     package var severity: Int
     /// Further numbers by name: `temperature` 38.2, `duration` 40.
     package var metrics: [String: Double]
-    /// Whether it was a day of menstruation; `nil` where nothing was said.
+    /// Whether it was a day of menstruation; `nil` if unknown.
     package var menstruation: Bool?
-    /// Free words, Markdown.
+    /// Free text, Markdown.
     package var note: String
-    /// How the note sounds, −1 to 1. Nothing sets it yet; it is kept and passed on.
+    /// The sentiment of the note, −1 to 1. Nothing sets it yet; it is stored and passed on.
     package var sentiment: Double?
-    /// The entry to which this one is the answer to "how is it now?".
+    /// The entry whose question "how is it now?" this one answers.
     package var follows: RecordLink?
 
-    /// What `severity` may be.
+    /// The range of `severity`.
     package static let severityRange = 0...10
 
     package init(
@@ -33,13 +33,13 @@ package struct SymptomEntry: Hashable, Sendable {
         (self.menstruation, self.note, self.sentiment, self.follows) = (menstruation, note, sentiment, follows)
     }
 
-    /// What entries of one symptom share: its name in small letters.
+    /// Identifies the symptom: its name in lower case.
     package var key: String { SymptomEntry.key(of: symptom) }
 
     /// The same for a name.
     package static func key(of symptom: String) -> String { trimmed(symptom).lowercased() }
 
-    /// What keeps it from being saved, the first thing found; `nil` when it may be.
+    /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
         if metrics.count > HealthLimits.list { return .tooMany(field: "metrics", limit: HealthLimits.list) }
         for (name, value) in metrics.sorted(by: { $0.key < $1.key }) {

@@ -1,7 +1,7 @@
 /// A taper as people write it: `4 x 7, 3 x 7, 2 x 7`, or `4 tablets for 7 days, then 2 for 7 days, then 1 from then on`.
 package enum TaperPhrase {
-    /// The steps that are said. `unit` is what the amounts count and may stand behind them, in the plural too; any other word is
-    /// refused, so that `4 mg` never becomes 4 tablets. Whatever it gives, a schedule may have.
+    /// The steps of a phrase. `unit` is the unit of the amounts and may follow them, also in the plural; any other word is
+    /// refused, so that `4 mg` never becomes 4 tablets. The result is always valid for a schedule.
     package static func parse(_ text: some StringProtocol, unit: String = "") throws(SchedulePhraseError) -> [Schedule.Step] {
         guard text.utf8.count <= 4000 else { throw .tooLong }
         var steps: [Schedule.Step] = []
@@ -14,7 +14,7 @@ package enum TaperPhrase {
         return steps
     }
 
-    /// As it is said; `parse` reads it back, given the unit.
+    /// The phrase, which `parse` reads back, given the unit.
     package static func words(_ steps: [Schedule.Step], unit: String) -> String {
         let firstDose = steps.firstIndex { $0.amount > .none }
         let parts = steps.enumerated().map { index, step in
@@ -25,14 +25,15 @@ package enum TaperPhrase {
         return parts.joined(separator: ", then ")
     }
 
-    /// Words in lower case, cut into steps. A comma between figures belongs to the amount, unless a number of days ends before it.
+    /// Words in lower case, split into steps. A comma between digits belongs to the amount, unless a number of days ends before
+    /// it.
     private static func pieces(of text: some StringProtocol) -> [[String]] {
         var plain = ""
         var hasSign = false
         for character in text.lowercased() {
             switch character {
             case "x", "×", "*":
-                // A sign stands behind a figure or a blank; inside a word it is a letter.
+                // A multiplication sign follows a digit or a blank; inside a word it is a letter.
                 let isSign = plain.last.map { $0 == " " || !$0.isLetter } ?? true
                 plain += isSign ? " × " : String(character)
                 hasSign = hasSign || isSign

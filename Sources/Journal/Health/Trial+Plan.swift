@@ -1,31 +1,31 @@
 extension Trial {
     /// One block of a trial.
     package struct Block: Hashable, Sendable {
-        /// Its place, 1 for the first.
+        /// Its number, 1 for the first.
         package let number: Int
-        /// The place of its pair, 1 for the first.
+        /// The number of its pair, 1 for the first.
         package let pair: Int
-        /// Whether it is done in it.
+        /// Whether the action is done in it.
         package let arm: Arm
         /// The numbers of its first and last day.
         package let days: ClosedRange<Int>
-        /// Those of them that count.
+        /// The days that count.
         package let counted: ClosedRange<Int>
     }
 
-    /// How many days it takes.
+    /// The total length in days.
     package var days: Int { 2 * pairs * blockDays }
 
-    /// The last day; the last of the calendar where it would lie behind it.
+    /// The last day, at most the last of the calendar.
     package var last: LocalDay { first.adding(days: days - 1) ?? Instant.last.utcLocalDay }
 
-    /// Which comes first in a pair (1 for the first): the highest bit of the number of this place that SplitMix64 gives
-    /// for the seed. So each pair has one block of either kind, each order is as likely as the other, and every device finds the same.
+    /// Which arm is first in a pair (1 for the first): the highest bit of the number that SplitMix64 gives for the seed at this
+    /// place. So each pair has one block of either kind, both orders are equally likely, and every device gets the same.
     package func firstArm(ofPair pair: Int) -> Arm {
         (seed &+ UInt64(truncatingIfNeeded: pair) &* .splitMixStep).splitMix >> 63 == 1 ? .with : .without
     }
 
-    /// A block by its place, 1 for the first.
+    /// A block by its number, 1 for the first.
     package func block(_ number: Int) -> Block {
         let pair = (number + 1) / 2
         let arm = firstArm(ofPair: pair)
@@ -45,14 +45,14 @@ extension Trial {
         return (0..<days).contains(offset) ? block(offset / blockDays + 1) : nil
     }
 
-    /// How far it has come on a day.
+    /// The trial's state on a day.
     package func state(on today: LocalDay) -> State {
         if stopped != nil { return .stopped }
         if today < first { return .waiting }
         return today.number - first.number < days ? .running : .ended
     }
 
-    /// Whether it asks for something on this day or a later one.
+    /// Whether anything is to be done on this day or later.
     package func isOpen(on today: LocalDay) -> Bool { [.waiting, .running].contains(state(on: today)) }
 }
 

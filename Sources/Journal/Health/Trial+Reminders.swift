@@ -1,6 +1,6 @@
 extension Reminder {
-    /// For each trial and each block that begins on one of `days`: from its time until that day ends, though at least two hours, or
-    /// until somebody has said what was done on it. Reckoned by the wall where its owner is.
+    /// One for each block that begins on one of `days`: from the trial's time until that day ends (at least two hours), or until
+    /// the day is answered. In the owner's local time.
     package static func open(
         trials: some Sequence<(id: RecordLink, trial: Trial)>, on days: ClosedRange<LocalDay>, rules: some ZoneRules
     ) -> [Reminder] {

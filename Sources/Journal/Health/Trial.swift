@@ -1,38 +1,38 @@
-/// An experiment of one person with themselves (n-of-1): a question that is asked in advance, and answered once, at its end.
+/// An experiment of one person with themselves (n-of-1): a question asked in advance, and answered once, at its end.
 ///
-/// Days make blocks, and two blocks make a pair: in one of them something is done, in the other it is left out. Which comes first is
-/// drawn for each pair. All of the plan is fixed when it begins; who changed the length, the order or the outcome after having seen
-/// some days would choose the answer. What may change: `note`, `remindAt`, and what was done on each day (`answers`).
+/// Days form blocks, and two blocks form a pair: in one of them something is done, in the other it is left out, in an order
+/// chosen at random for each pair. The plan is fixed when it begins: changing the length, the order or the outcome after seeing
+/// some days would mean choosing the answer. Only these may change: `note`, `remindAt`, and what was done on each day
+/// (`answers`).
 package struct Trial: Hashable, Sendable {
-    /// What is done in the blocks "with", in the person's words: `400 mg magnesium before bed`.
+    /// What is done in the blocks "with", as typed: `400 mg magnesium before bed`.
     package var action: String
-    /// By what else in the journal it can be seen that it was done; `nil` where only `answers` say so.
+    /// What else in the journal shows that it was done; `nil` if only `answers` do.
     package var sign: Sign?
-    /// What may change by it, in the text form of an outcome: `symptom:headache`, `mood`, `craving`.
+    /// The outcome that may change, in its text form: `symptom:headache`, `mood`, `craving`.
     package var outcome: String
-    /// The part of the day whose readings count; `nil` counts the whole day.
+    /// The part of the day whose readings count; `nil` for the whole day.
     package var part: Part?
-    /// Days of a block, within `blockRange`.
+    /// Days in a block, within `blockRange`.
     package var blockDays: Int
     /// Pairs of blocks, within `pairRange`.
     package var pairs: Int
-    /// Days at the beginning of each block that do not count, since what was before may still be at work; at least one, and fewer
-    /// than `blockDays`.
+    /// Days at the beginning of each block that do not count because of after-effects; at least one, and fewer than `blockDays`.
     package var washOut: Int
     /// The first day.
     package var first: LocalDay
-    /// From it the order in each pair is drawn.
+    /// Determines the random order in each pair.
     package var seed: UInt64
-    /// Free words, Markdown.
+    /// Free text, Markdown.
     package var note: String
-    /// When to remind, on the first day of each block; `nil` does not.
+    /// When to remind on the first day of each block; `nil` for no reminder.
     package var remindAt: TimeOfDay?
-    /// The day on which it was given up; `nil` where it was not.
+    /// The day on which it was stopped early; `nil` if it was not.
     package var stopped: LocalDay?
-    /// For days of the trial, whether it was done. A day that is missing here is unknown.
+    /// Whether it was done, for days of the trial. A missing day is unknown.
     package var answers: [LocalDay: Bool]
 
-    /// What in the journal tells that it was done on a day.
+    /// What in the journal shows that it was done on a day.
     package enum Sign: Hashable, Sendable {
         /// An entry of the day has this tag.
         case tag(String)
@@ -40,7 +40,7 @@ package struct Trial: Hashable, Sendable {
         case medicine(RecordLink)
     }
 
-    /// The parts of a day, as insights know them: the night from 22 to 4, then to 12, 17 and 22 o'clock.
+    /// The parts of a day, as in insights: the night from 22 to 4, then until 12, 17 and 22 o'clock.
     package enum Part: String, CaseIterable, Sendable {
         case night, morning, afternoon, evening
     }
@@ -56,27 +56,27 @@ package struct Trial: Hashable, Sendable {
         package var other: Arm { self == .with ? .without : .with }
     }
 
-    /// How far a trial has come.
+    /// The state of a trial.
     package enum State: String, CaseIterable, Sendable {
         /// Its first day has not come.
         case waiting
         case running
         /// All its days are over: it has a result.
         case ended
-        /// It was given up before its end, and has none.
+        /// It was stopped early, and has no result.
         case stopped = "stopped_early"
     }
 
-    /// How many days a block may have. Two at least, of which one does not count: what is done in the evening and felt the next
-    /// morning would else be counted for the block after, and the answer could have the other sign.
+    /// The range of days in a block. At least two, of which one does not count: an action in the evening that is felt the next
+    /// morning would otherwise count for the next block, and the answer could have the wrong sign.
     package static let blockRange = 2...14
-    /// How many pairs there may be.
+    /// The range of pairs.
     package static let pairRange = 2...30
-    /// With so many pairs the exact test reaches .05 even where one of them points the other way.
+    /// With this many pairs the exact test reaches .05 even if one of them contradicts.
     package static let usualPairs = 8
     /// With fewer pairs it cannot reach .05 at all: 2 / 2⁵ is .0625.
     package static let leastPairs = 6
-    /// Days of a block where nothing else was said.
+    /// The default number of days in a block.
     package static let usualBlock = 3
 
     package init(
@@ -91,10 +91,10 @@ package struct Trial: Hashable, Sendable {
         (self.note, self.remindAt, self.stopped, self.answers) = (note, remindAt, stopped, answers)
     }
 
-    /// Days that do not count where nothing else was said; there may not be fewer.
+    /// The default, and the least, number of days that do not count.
     package static let usualWashOut = 1
 
-    /// What keeps it from being saved, the first thing found; `nil` when it may be.
+    /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
         if let fault = action.nameFault("action") ?? outcome.nameFault("outcome") ?? note.noteFault() { return fault }
         if case .tag(let tag)? = sign, let fault = tag.nameFault("tag") { return fault }
