@@ -87,7 +87,7 @@ package struct ReaderPage: ExportWriter {
         var month: LocalMonth?
         try source.eachEntry { stored in
             let own = LocalMonth(containing: stored.entry.day)
-            // While traveling, the first day of a month may come before the last one of another: a section begins once.
+            // While travelling, the first day of a month may come before the last one of another: a section begins once.
             if month.map({ $0 < own }) ?? true {
                 try write(
                     "\("</section>\n", if: month != nil)<section class=\"month\" id=\"m-\(own.iso)\"><h2>\(own.name)</h2>\n",
