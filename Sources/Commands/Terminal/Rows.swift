@@ -1,13 +1,13 @@
 import Basics
 
-/// Texts in the columns of a terminal: a character of Chinese, Japanese or Korean and an emoji take two of them.
+/// Texts in terminal columns: Chinese, Japanese and Korean characters and emoji take two.
 enum Rows {
-    /// The text with blanks after it, up to so many columns.
+    /// The text, padded with blanks to a number of columns.
     static func padded(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - text.columns))
     }
 
-    /// As much of a text as fits into so many columns; what was cut ends with `…`.
+    /// A text cut to a number of columns; a cut one ends with `…`.
     static func cut(_ text: String, to columns: Int) -> String {
         guard text.columns > columns else { return text }
         var (kept, used) = ("", 0)
@@ -19,7 +19,7 @@ enum Rows {
         return kept[...].trimmingEnd() + "…"
     }
 
-    /// The text in rows of at most so many columns, broken between words; a word that is longer is broken itself.
+    /// The text wrapped between words to a number of columns; a longer word is split.
     static func wrapped(_ text: String, to columns: Int) -> [String] {
         let columns = max(columns, 10)
         var (rows, row, used) = ([String](), "", 0)
