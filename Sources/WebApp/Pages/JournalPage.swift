@@ -145,7 +145,7 @@ extension WebApp {
         return list
     }
 
-    /// Why a search finds nothing, if known: moods and tags that no entry has, and a forgotten `#` or `@`.
+    /// Why a search finds nothing, if known: moods and tags that no entry has, and an unclosed quotation mark.
     private func reasons(_ query: SearchQuery, words: String, in vault: OpenVault) async throws -> [String] {
         let (moods, tags) = (Set(try await vault.moodsInUse().map(\.mood)), try await vault.tags())
         let known = Set(tags.compactMap { Tag($0.name) })
