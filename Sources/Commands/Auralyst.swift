@@ -5,9 +5,9 @@ import COpenSSL
 import CPlatform
 import Foundation
 
-/// The command line: reads what was typed, calls one use case, shows what came of it.
+/// The command line: parses the arguments, calls one use case, prints the result.
 package struct Auralyst: AsyncParsableCommand {
-    /// The command that opens the app: it knows the web app, which no other command does.
+    /// The command that opens the app; only it knows the web app.
     @TaskLocal private static var open: (any (ParsableCommand & SendableMetatype).Type)?
 
     /// The commands, in the groups of the help page.
@@ -41,14 +41,14 @@ package struct Auralyst: AsyncParsableCommand {
         ]
     }
 
-    /// The name and all commands; the help page is `HelpPage`.
+    /// The name and all commands; `HelpPage` has the help.
     package static let configuration = CommandConfiguration(
         commandName: "auralyst", abstract: "A private journal. Everything is encrypted on this machine.",
         version: Product.version, subcommands: groups.flatMap(\.commands) + [Agent.self])
 
     package init() {}
 
-    /// Runs the command that was typed and ends the process with its exit code. `open` is what opens the app.
+    /// Runs the typed command and ends the process with its exit code. `open` opens the app.
     package static func run(opening open: any (ParsableCommand & SendableMetatype).Type) async {
         await $open.withValue(open) { await run() }
     }
@@ -56,7 +56,7 @@ package struct Auralyst: AsyncParsableCommand {
     private static func run() async {
         _ = platform_forbid_dumps()
         copenssl_prepare()
-        // A reader that goes away ('| head') ends the program quietly, as with every other command.
+        // A closed pipe ('| head') ends the program quietly, as with every other command.
         _ = signal(SIGPIPE, SIG_DFL)
         var arguments = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
         do {
@@ -76,7 +76,7 @@ package struct Auralyst: AsyncParsableCommand {
             }
             arguments = CommandTree.filled(try TypedWords(arguments).arguments)
             if let page = try HelpPage.asked(by: arguments) { return print(page) }
-            // Nothing else holds the command that the parser has just made.
+            // Nothing else refers to the command that the parser has just made.
             nonisolated(unsafe) var command = try DirectCommand.read(arguments, below: Self.self) ?? parseAsRoot(arguments)
             try Profiles.checkRefusal()
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand

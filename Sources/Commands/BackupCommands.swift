@@ -7,7 +7,7 @@ import Journal
 import Ledger
 import Vault
 
-/// Backups: made, checked, restored, and made every day.
+/// Backups: create, check, restore, and schedule daily.
 struct BackupCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         "backup",
@@ -84,7 +84,7 @@ struct BackupCreate: AsyncParsableCommand {
 
     private func open() throws -> OpenVault {
         guard service else { return try Unlocking.open(options) }
-        // A timer has nobody to ask.
+        // A timer cannot ask anyone.
         guard let unlocked = try Unlocking.withoutAsking(options.location) else {
             throw Refusal(
                 "locked", "no backup was made, as the vault is locked",
@@ -128,7 +128,7 @@ struct BackupVerify: AsyncParsableCommand {
         options.json ? Document.print(document(found)) : show(found)
     }
 
-    /// The folder that was used last is known to the open vault only.
+    /// Only the open vault knows the folder that was used last.
     private func needsRecoveryCode() async throws -> Bool {
         guard path != nil else { return false }
         return try Unlocking.withoutAsking(options.location) == nil
@@ -209,7 +209,7 @@ struct BackupRestore: AsyncParsableCommand {
     }
 }
 
-/// Says what a backup that was read does not hold, and which files beside it may be newer ones.
+/// Says what a backup lacks, and which files beside it may be newer ones.
 private func tell(missing: Int, unread: [String]) {
     if missing > 0 { Terminal.note("not in it: \(counted(missing, "attachment")) that the vault did not have then") }
     for name in unread {
@@ -217,7 +217,7 @@ private func tell(missing: Int, unread: [String]) {
     }
 }
 
-/// A moment of a backup in words.
+/// The time of a backup in words.
 enum BackupMoment {
     static func words(_ milliseconds: Int64) -> String {
         guard let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: milliseconds) else { return "then" }
@@ -231,7 +231,7 @@ enum BackupMoment {
 }
 
 extension BackupTier {
-    /// As a person calls it.
+    /// Its name for people.
     var inWords: String {
         switch self {
         case .monthly: "Monthly, everything"

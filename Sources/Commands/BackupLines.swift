@@ -2,7 +2,7 @@ import Backups
 import Base
 import Ledger
 
-/// How backups stand, as `status` says it.
+/// The state of backups, for `status`.
 enum BackupLines {
     static func show(_ state: BackupState) {
         if let last = state.last, let folder = state.folder {
@@ -25,7 +25,7 @@ enum BackupLines {
         return .object(members)
     }
 
-    /// What to do about the backups, one sentence in lower case; `nil` where nothing.
+    /// What to do about the backups, one sentence in lower case; `nil` for nothing.
     private static func advice(on state: BackupState) -> String? {
         switch state.trouble(now: Environment.surroundings.now()) {
         case .failed: "the last check of the backup failed: 'auralyst backup verify' shows what is wrong"

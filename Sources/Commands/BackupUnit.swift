@@ -85,7 +85,7 @@ struct BackupSchedule: AsyncParsableCommand {
     }
 }
 
-/// The systemd user timer that makes a backup every day.
+/// The systemd user timer for daily backups.
 package enum BackupUnit {
     static let service = "auralyst-backup.service"
     static let timer = "auralyst-backup.timer"
@@ -97,23 +97,23 @@ package enum BackupUnit {
 
     static var isInstalled: Bool { names.contains { FileManager.default.fileExists(atPath: path($0)) } }
 
-    /// What the timer says; `nil` where there is none.
+    /// The installed timer; `nil` if there is none.
     package static var installed: (time: String, text: String)? {
-        // A file that is not there, or not ours, is no timer of ours.
+        // A missing or foreign file is not our timer.
         guard let text = try? String(contentsOfFile: path(timer), encoding: .utf8),
             let line = text.split(separator: "\n").first(where: { $0.hasPrefix("OnCalendar=") })
         else { return nil }
         return (String(line.split(separator: " ").last?.prefix(5) ?? ""), text)
     }
 
-    /// Writes the units and starts the timer; `false` where systemd does not answer.
+    /// Writes the units and starts the timer; `false` if systemd does not answer.
     package static func install(for location: VaultLocation, to folder: String, at time: String) throws -> Bool {
         try write(for: location, to: folder, at: time)
         return ReminderUnit.systemctl(["daemon-reload"]) && ReminderUnit.systemctl(["enable", "--now", timer])
     }
 
-    /// Stops the timer and removes the units; throws where one of them stays. `false` where systemd does not answer: without its file a
-    /// timer does not start again, and one that runs goes on.
+    /// Stops the timer and removes the units; throws if one of them stays. `false` if systemd does not answer: without its file a
+    /// timer does not start again, but a running one continues.
     package static func remove() throws -> Bool {
         let isStopped = ReminderUnit.systemctl(["disable", "--now", timer])
         let left = names.map(path).filter { unsafe unlink($0) != 0 && errno != ENOENT }
@@ -126,14 +126,14 @@ package enum BackupUnit {
         return isStopped && isReread
     }
 
-    /// Whether the timer that is there belongs to a vault; also where there is none.
+    /// Whether there is no timer, or it belongs to this vault.
     static func isFree(for location: VaultLocation) -> Bool {
         // The same.
         guard let text = try? String(contentsOfFile: path(service), encoding: .utf8) else { return true }
         return text.has(ReminderUnit.quoted(location.folder))
     }
 
-    /// There is one timer for all vaults: one that belongs to another is left alone.
+    /// There is one timer for all vaults: another vault's is left alone.
     static func checkIsFree(for location: VaultLocation) throws {
         guard isFree(for: location) else {
             throw Refusal(
@@ -157,7 +157,7 @@ package enum BackupUnit {
         }
     }
 
-    /// It hands on which variables say where a key is to be had, never a key.
+    /// It passes on the variables that say where a key is, never a key.
     static func serviceText(program: String, vault: String, folder: String) -> String {
         let variables = ["AURALYST_KEY_HOLDER", "AURALYST_PASSPHRASE_FILE"].compactMap { name in
             Variables[name].map { "Environment=" + ReminderUnit.quoted(name + "=" + $0, isCommand: false) + "\n" }

@@ -4,7 +4,7 @@ import Foundation
 
 /// The owner's browser.
 package enum Browser {
-    /// Whether a desktop is there to open it.
+    /// Whether there is a desktop to open it.
     package static var isThere: Bool { program != nil }
 
     private static var program: String? {
@@ -17,8 +17,8 @@ package enum Browser {
         return programs.first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
-    /// Opens an address, if there is a desktop to do so. Other users of the machine could see the address among the running
-    /// programs: the token in it lets in one browser only, once.
+    /// Opens an address, if there is a desktop. Other users of the machine could see the address in the list of processes: its
+    /// token admits one browser only, once.
     package static func open(_ address: String) {
         guard let program else { return }
         _ = unsafe CArguments([program, address]).lend { unsafe platform_start_detached(program, $0, -1) }

@@ -1,9 +1,9 @@
 import Base
 import Engine
 
-/// What is said of a file that was written in clear.
+/// Messages about an unencrypted file.
 enum ClearFileWords {
-    /// How it is removed when it has done its work.
+    /// How to remove it after use.
     static func tell(_ path: String, _ vault: OpenVault) {
         if vault.isReadOnly {
             Terminal.note("the vault cannot be written to, so 'auralyst export wipe' will not know this file: remove it yourself")

@@ -50,7 +50,7 @@ struct KeysContacts: AsyncParsableCommand {
     }
 
     private func people() throws -> [String] {
-        // Asked for the code only once all else is known to be right.
+        // The code is asked for last, once everything is known to be valid.
         guard (2...16).contains(count), (2...count).contains(needed) else { throw ShareError.plan }
         guard let names else { return [] }
         let people = names.split(separator: ",").map { String(trimmed($0).prefix(60)) }
@@ -74,7 +74,7 @@ struct KeysContacts: AsyncParsableCommand {
         ]
     }
 
-    /// One after the other, each with the screen to itself as far as a terminal allows, and a proof in the end.
+    /// Shows one after the other, each alone on the screen if the terminal permits, and checks them at the end.
     private func show(_ sheets: [ContactSheet]) throws {
         let isPerson = Terminal.canAsk && Terminal.isRead
         for (place, sheet) in sheets.enumerated() {
@@ -90,15 +90,15 @@ struct KeysContacts: AsyncParsableCommand {
     }
 }
 
-/// A share as it is printed and handed over.
+/// A share, for printing and handing over.
 struct ContactSheet {
     let share: ContactShare
     let needed: Int
     let count: Int
-    /// When it was made, in words.
+    /// When it was created, in words.
     let day: String
 
-    /// What the owner has to know once the sheets are gone.
+    /// What the owner must know afterwards.
     static let afterwards =
         "The shares are not saved anywhere. Earlier shares still unlock the vault, until 'auralyst keys recovery --new'."
 
@@ -126,7 +126,7 @@ struct ContactSheet {
             """
     }
 
-    /// Writes each into a new file that its owner alone can read; all of them, or none.
+    /// Writes each to a new file that only its owner can read; all of them, or none.
     static func write(_ sheets: [ContactSheet], into folder: String) throws -> [String] {
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

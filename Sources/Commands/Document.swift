@@ -8,7 +8,7 @@ import Records
 
 /// The JSON that commands print (docs/formats/command-line.md).
 enum Document {
-    /// An entry with everything that is known of it, and the moods that are offered for it, if any.
+    /// An entry with all its data, and the moods suggested for it, if any.
     static func entry(
         _ stored: StoredEntry, attachments: [AttachmentRecord] = [], absent: [RecordID: AbsentFile] = [:],
         hint: MoodHint? = nil, notes: [EntryNote] = [], authorship: Authorship? = nil
@@ -24,7 +24,7 @@ enum Document {
         return .object(members)
     }
 
-    /// An entry that was found, with the piece of text in which the words stand.
+    /// A found entry, with the excerpt that contains the words.
     static func hit(_ hit: Hit, authorship: Authorship?) -> JSON {
         var members = members(of: hit.entry, attachments: [], authorship: authorship)
         members["snippet"] = .array(hit.snippet.map { ["text": .string($0.text), "match": .bool($0.isMatch)] })
@@ -77,16 +77,16 @@ enum Document {
         entry.instant.rfc3339(offset: CivilTime(named: entry.zone)?.offset(at: entry.instant.milliseconds) ?? 0)
     }
 
-    /// What an import did with every record.
+    /// The results of an import, record by record.
     static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON { receipt.json(dryRun: dryRun) }
 
-    /// Prints one of several documents, in a line of its own, at once.
+    /// Prints one of several documents, in its own line, at once.
     static func printLine(_ json: JSON) {
         let line = String(decoding: json.bytes, as: UTF8.self)
         Swift.print(Terminal.isRead ? Terminal.escapedInJSON(line) : line)
         _ = platform_finish_output()
     }
 
-    /// Prints one document: on a terminal with every character escaped that could steer it, elsewhere as JSON allows.
+    /// Prints one document: on a terminal with all control characters escaped, otherwise as plain JSON.
     static func print(_ json: JSON) { Swift.print(Terminal.isRead ? Terminal.escapedInJSON(json.pretty) : json.pretty) }
 }

@@ -4,12 +4,12 @@ import Journal
 import Ledger
 import Records
 
-/// Finds the dose that a person means at a moment, and says what became of it.
+/// Finds the dose that a person means, and logs it.
 struct DoseChoice {
     private let vault: OpenVault
     private let book: DoseBook
     private let moment: Moment
-    /// The scheduled doses around the moment, as they stand by the records and by the time of that moment.
+    /// The scheduled doses around the moment, with their state at that moment.
     private let near: [DoseLine]
 
     init(_ vault: OpenVault, at moment: Moment) async throws {
@@ -22,14 +22,14 @@ struct DoseChoice {
         .map { [book] in book.line($0) }
     }
 
-    /// A dose of a schedule, or one beside it.
+    /// A scheduled dose, or an extra one.
     enum Found {
         case scheduled(DoseLine)
-        /// With the dose that has just counted as missed, if there is one: perhaps that one is meant.
+        /// With the dose that has just become missed, if there is one: perhaps it is meant.
         case extra(Stored<Medication>, missed: DoseLine?)
     }
 
-    /// The dose to take: the named one, or the one of the named medicine that is due or is in its time, or an extra one.
+    /// The dose to take: the named one, or the named medicine's due or early one, or an extra one.
     func toTake(_ words: [String], extra: Bool) async throws -> Found {
         guard !words.isEmpty else { return .scheduled(try onlyDue()) }
         switch try await named(words.joined) {
@@ -60,7 +60,7 @@ struct DoseChoice {
         }
     }
 
-    /// The dose that is skipped or was missed.
+    /// The dose to log as skipped or missed.
     func toLeave(_ words: [String], _ outcome: Intake.Outcome) async throws -> DoseLine {
         guard !words.isEmpty else { return try onlyDue() }
         switch try await named(words.joined) {
@@ -83,9 +83,9 @@ struct DoseChoice {
         }
     }
 
-    /// What was said last: of anything, of a medicine, or of the named dose.
+    /// The last log: of anything, of a medicine, or of the named dose.
     func toUndo(_ words: [String]) async throws -> Stored<Intake> {
-        // Said last, whenever it was: a dose of last week may be written down only now.
+        // Logged last, whatever its date: a dose of last week may be logged only now.
         let recent = try await vault.records(
             Intake.self, in: DoseBook.instants(from: moment.instant, back: DoseChoice.undoDays, ahead: 2))
         func last(_ isWanted: (Intake) -> Bool) -> Stored<Intake>? {
@@ -112,7 +112,7 @@ struct DoseChoice {
         }
     }
 
-    /// How far back a dose may lie that is taken back without its name.
+    /// How many days back a dose can be undone without its name.
     private static let undoDays = 400
 
     /// Everything that is due.
@@ -122,7 +122,7 @@ struct DoseChoice {
         return due
     }
 
-    /// Says what became of a dose.
+    /// Logs a dose.
     func settle(
         _ line: DoseLine, as outcome: Intake.Outcome, amount: Amount?, symptom: RecordLink?, note: String?
     ) async throws -> DoseLine {
@@ -140,7 +140,7 @@ struct DoseChoice {
         case medicine(Stored<Medication>)
     }
 
-    /// A medicine by its name, or a dose by the beginning of its own.
+    /// A medicine by its name, or a dose by the beginning of its id.
     private func named(_ typed: String) async throws -> Named {
         do {
             return .medicine(try await vault.medication(named: typed))
@@ -186,10 +186,10 @@ struct DoseChoice {
             hint: "--extra records another one; 'auralyst dose edit \(line.id.short) --at …' corrects the time", exit: .failed)
     }
 
-    /// Whether now is within the time in which it may be taken, early or late.
+    /// Whether it can be taken now, early or late.
     private func isInTime(_ line: DoseLine) -> Bool { line.occurrence?.window.contains(moment.instant) ?? false }
 
-    /// Whether it is the dose of the present time: from when it may be taken until it would count as missed.
+    /// Whether it is the current dose: from when it may be taken until it counts as missed.
     private func isRunning(_ line: DoseLine) -> Bool {
         guard let occurrence = line.occurrence else { return false }
         return occurrence.window.lowerBound <= moment.instant && moment.instant < occurrence.missedAt

@@ -5,29 +5,29 @@ import Journal
 import Ledger
 import Records
 
-/// A dose as a command shows it: one that a schedule asks for, or one that was taken as needed.
+/// A dose for display: a scheduled one, or one taken as needed.
 struct DoseLine: Sendable {
-    /// The record that settles it, or would.
+    /// The record that logs it, or would.
     let id: RecordID
-    /// Of which medicine.
+    /// Its medicine.
     let medication: RecordLink
-    /// How the medicine is called.
+    /// The medicine's title.
     let title: String
-    /// The zone by which it is shown.
+    /// The zone of its times.
     let zone: String
-    /// What has become of it.
+    /// Its state.
     let state: DueDose.State
-    /// The dose that a schedule asks for; `nil` where the schedule says so no longer, or never did.
+    /// The scheduled dose; `nil` if the schedule has no such dose (any more).
     let occurrence: Occurrence?
-    /// What was said of it.
+    /// Its log.
     let intake: Stored<Intake>?
     /// Whether it was taken outside its window.
     let isLate: Bool
-    /// It was taken beside a schedule that was in force then.
+    /// It was taken in addition to an active schedule.
     let isExtra: Bool
     private let plannedUnit: String
 
-    /// A scheduled dose as it stands; with `moment`, as it stood then: what was settled later is not known yet.
+    /// A scheduled dose now, or at `moment`: later logs are then ignored.
     init(_ shown: ShownDose, zone: String, asOf moment: Instant? = nil) {
         let occurrence = shown.dose.occurrence
         var (dose, intake) = (shown.dose, shown.intake)
@@ -56,37 +56,37 @@ struct DoseLine: Sendable {
         isExtra = isBeside && intake.value.occurrence == nil
     }
 
-    /// Where it belongs in time: when it was settled, else when it is due.
+    /// For sorting: when it was logged, otherwise when it is due.
     var instant: Instant { intake?.value.instant ?? occurrence?.due ?? Instant.epoch }
     /// The civil day of that.
     var day: LocalDay { intake?.value.day ?? occurrence?.day ?? Environment.surroundings.wall.day }
-    /// How much.
+    /// The amount.
     var amount: Amount { intake?.value.amount ?? occurrence?.amount ?? .none }
-    /// What the amount counts.
+    /// The unit of the amount.
     var unit: String { intake?.value.unit ?? plannedUnit }
-    /// Whether a schedule asked for it.
+    /// Whether it was scheduled.
     var isScheduled: Bool { occurrence != nil || intake?.value.occurrence != nil }
-    /// The schedule that asked for it.
+    /// Its schedule.
     var schedule: RecordLink? { occurrence?.name.schedule ?? intake?.value.occurrence?.schedule }
-    /// Which dose of the schedule it is.
+    /// Its name in the schedule.
     var name: Occurrence.Name? { occurrence?.name ?? intake?.value.occurrence }
     /// When it was or is due.
     var due: Instant? { occurrence?.due ?? intake?.value.due }
-    /// Nothing was said of it yet.
+    /// It is not logged.
     var isOpen: Bool { intake == nil }
 
     /// `Sumatriptan 50 mg, 1 tablet`.
     var words: String { "\(title), \(Medication.words(amount, unit: unit))" }
 
-    /// The time at which it is due, on its own wall.
+    /// Its due time, in its own zone.
     var dueClock: String {
         occurrence?.time.clock ?? intake?.value.due.map { HealthPrinter.clock($0, zone: zone) } ?? "--:--"
     }
 
-    /// The day on which it is due, on its own wall.
+    /// Its due day, in its own zone.
     var dueDay: LocalDay? { occurrence?.day ?? due.flatMap { CivilTime(named: zone)?.wall(at: $0.milliseconds)?.day } }
 
-    /// Where it stands in a list of its day: a scheduled one at its time, else when it was taken.
+    /// Its position in a list of its day: a scheduled one at its time, otherwise when it was taken.
     var place: Instant { dueDay == day ? due ?? instant : instant }
 
     /// `the 08:00 dose`, `yesterday's 22:00 dose`, `the 22:00 dose of Mon 16 November`.
@@ -101,7 +101,7 @@ struct DoseLine: Sendable {
         }
     }
 
-    /// What stands behind it in a list: `taken 08:05, late`, `due until 14:00`.
+    /// Its state for a list: `taken 08:05, late`, `due until 14:00`.
     var stateWords: String {
         switch state {
         case .upcoming: return "upcoming"
@@ -117,7 +117,7 @@ struct DoseLine: Sendable {
     private var isEarly: Bool { due.map { instant < $0 } ?? false }
 }
 
-/// The doses that a command is about, read from one vault.
+/// The doses for a command, from one vault.
 struct DoseBook {
     private let vault: OpenVault
     private let zones: [RecordLink: String]
@@ -132,12 +132,12 @@ struct DoseBook {
         self.schedules = schedules.map(\.value)
     }
 
-    /// The scheduled doses of a stretch of time, as they stood at `moment` (now where none is given).
+    /// The scheduled doses of a range of time, with their state at `moment` (default: now).
     func doses(in range: Range<Instant>, asOf moment: Instant? = nil) async throws -> [DoseLine] {
         try await vault.doses(in: range, at: moment).map { line($0, asOf: moment) }
     }
 
-    /// Every dose that belongs to these days, the newest first: what was settled on them, and what was due on them and is open.
+    /// Every dose of these days, the newest first: those logged on them, and open ones due on them.
     func history(of days: ClosedRange<LocalDay>, of medication: RecordLink? = nil, withUpcoming: Bool) async throws -> [DoseLine]
     {
         var shown: [RecordID: DoseLine] = [:]
@@ -155,7 +155,7 @@ struct DoseBook {
             .sorted { ($1.day, $1.place, $1.id) < ($0.day, $0.place, $0.id) }
     }
 
-    /// The dose that the beginning of a name means, from a year back to a month ahead, the nearest days first.
+    /// The dose whose id begins so, from a year back to a month ahead, the nearest days first.
     func dose(named typed: String) async throws -> DoseLine? {
         guard typed.count >= 4, let range = RecordID.range(ofPrefix: typed) else { return nil }
         let now = try Moment(nowIn: Environment.surroundings).instant
@@ -169,7 +169,7 @@ struct DoseBook {
         return nil
     }
 
-    /// The line of a record, with its scheduled dose where there still is one.
+    /// The line of a record, with its scheduled dose if there still is one.
     func line(_ stored: Stored<Intake>) async throws -> DoseLine {
         // A dose whose schedule is gone is shown as it was.
         if let name = stored.value.occurrence, stored.deleted == nil, let shown = try? await vault.dose(name) {
@@ -178,7 +178,7 @@ struct DoseBook {
         return unscheduled(stored, title: try await vault.medicationTitle(stored.value.medication))
     }
 
-    /// The line of a record that no schedule asks for, or none any more.
+    /// The line of a record without a (remaining) scheduled dose.
     func unscheduled(_ stored: Stored<Intake>, title: String) -> DoseLine {
         let instant = stored.value.instant
         let isBeside = schedules.contains {
@@ -192,7 +192,7 @@ struct DoseBook {
         DoseLine(shown, zone: zones[shown.dose.occurrence.name.schedule] ?? here, asOf: moment)
     }
 
-    /// From so many days before an instant to so many after it.
+    /// From this many days before an instant to that many after it.
     static func instants(from instant: Instant, back: Int, ahead: Int) -> Range<Instant> {
         instant.moved(by: -Int64(back) * Instant.dayMilliseconds)..<instant.moved(by: Int64(ahead) * Instant.dayMilliseconds)
     }

@@ -5,9 +5,9 @@ import Journal
 import Ledger
 
 extension EntryPast {
-    /// Says who wrote what, when.
+    /// Shows who wrote what, and when.
     struct Printer {
-        /// What those are called who are somebody else, by their devices.
+        /// The names of other people, by their devices.
         let others: [DeviceID: String]
         private let zone = Environment.surroundings.zone
 
@@ -16,7 +16,7 @@ extension EntryPast {
         /// One document.
         func document(_ past: EntryPast) -> JSON { .array(past.document(others: others, zone: zone)) }
 
-        /// All of it, the latest first.
+        /// Everything, the latest first.
         func show(_ past: EntryPast) {
             let texts = past.versions.map { version in (name: version.write.name, show: { text(version) }) }
             let rest = past.details.map { detail in (name: detail.name, show: { line(detail) }) }

@@ -5,7 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// Shows entries to a person: in month sections, a line each, or one in full.
+/// Prints entries: in month sections, one line each, or one in full.
 enum EntryPrinter {
     /// Entries in one of the formats of `--format`.
     static func show(
@@ -23,7 +23,7 @@ enum EntryPrinter {
                     authorship: authorships[stored.id])
             }
         case .text:
-            // As jrnl keeps its own text: the oldest first, so that it can be read on.
+            // As in jrnl's own files: the oldest first.
             for stored in list.reversed() {
                 let star = stored.entry.starred ? "*" : ""
                 print("[\(stored.entry.day.iso) \(clock(of: stored.entry))] \(Terminal.harmless(stored.entry.text))\(star)\n")
@@ -31,14 +31,14 @@ enum EntryPrinter {
         }
     }
 
-    /// The list, newest month first. `journals`: what journals are called, where that is said.
+    /// The list, newest month first. `journals`: the names of journals, if shown.
     static func list(_ entries: [StoredEntry], journals: [JournalID: String], authorships: [RecordID: Authorship]) {
         sections(entries, day: \.entry.day) {
             line($0, journals[$0.journal], authorships[$0.id], text: firstLine($0.entry.text))
         }
     }
 
-    /// What a search has found, with the words marked.
+    /// The results of a search, with the words marked.
     static func hits(_ hits: [Hit], journals: [JournalID: String], authorships: [RecordID: Authorship]) {
         sections(hits, day: \.entry.entry.day) { hit in
             line(
@@ -57,7 +57,7 @@ enum EntryPrinter {
         }
     }
 
-    /// `  k3f9a2b  Sat 14  21:00  ★ Walked along the river …  happy #walk`; at 40 columns the marks go first.
+    /// `  k3f9a2b  Sat 14  21:00  ★ Walked along the river …  happy #walk`; at 40 columns the marks are dropped first.
     private static func line(
         _ stored: StoredEntry, _ journal: String?, _ authorship: Authorship?,
         text: (plain: String, styled: (Int) -> String)
@@ -73,7 +73,7 @@ enum EntryPrinter {
         return Terminal.styled(head, .dim) + date + Terminal.styled(star, .cue) + text.styled(forText) + end
     }
 
-    /// Mood, tags, files, journal and author, as many as fit; the others are counted: `happy #walk +3`.
+    /// Mood, tags, files, journal and author, as many as fit; the rest is counted: `happy #walk +3`.
     private static func marks(
         of entry: Entry, attachments: Int, _ journal: String?, _ authorship: Authorship?, room: Int
     ) -> String {
@@ -107,7 +107,7 @@ enum EntryPrinter {
         return (
             pieces.map(\.text).joined(),
             { room in
-                // What was found is shown, not only the text before it.
+                // Shows the match, not only the text before it.
                 var pieces = pieces
                 let matched = pieces.first(where: \.isMatch)?.text.columns ?? 0
                 if let first = pieces.first, !first.isMatch, first.text.columns + matched > room {
@@ -126,14 +126,14 @@ enum EntryPrinter {
 
     /// White space of any kind becomes single blanks.
     private static func oneLine(_ text: String, trims: Bool = true) -> String {
-        // By scalars: finding whole characters takes longer than everything else on the page.
+        // By scalars: splitting into characters would take most of the time.
         let words = text.unicodeScalars.prefix(400).split(omittingEmptySubsequences: trims) { scalar in
             scalar.isASCII ? scalar == " " || (0x09...0x0D).contains(scalar.value) : scalar.properties.isWhitespace
         }
         return Terminal.harmless(words.map { String($0) }.joined(separator: " "))
     }
 
-    /// The time on the writer's wall, `21:00`.
+    /// The writer's local time, `21:00`.
     static func clock(of entry: Entry) -> String {
         CivilTime(named: entry.zone)?.wall(at: entry.instant.milliseconds)?.time.clock ?? "--:--"
     }
@@ -179,7 +179,7 @@ enum EntryPrinter {
         return name.isEmpty ? "\(latitude), \(longitude)" : "\(name) (\(latitude), \(longitude))"
     }
 
-    /// The text with its lines broken between words, where a person reads it.
+    /// The text wrapped between words, on a terminal.
     private static func wrapped(_ text: String) -> String {
         guard Terminal.isRead else { return text }
         let width = min(Terminal.columns, 84)
@@ -199,7 +199,7 @@ enum EntryPrinter {
 }
 
 extension String {
-    /// With blanks in front up to `width` characters.
+    /// Padded on the left to `width` characters.
     func leftPadded(to width: Int) -> String { String(repeating: " ", count: Swift.max(0, width - count)) + self }
 }
 

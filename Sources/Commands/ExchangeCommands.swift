@@ -37,7 +37,7 @@ struct Repair: AsyncParsableCommand {
         }
     }
 
-    /// Both copies of the vault file are damaged where the key slots stand: only the owner can say whether these are theirs.
+    /// The key slots in both copies of the vault file are damaged: only the owner can say whether these are theirs.
     private func acceptsSlots(_ slots: [Keyslot]) throws -> Bool {
         if acceptSlots { return true }
         guard Terminal.canAsk else { return false }

@@ -75,7 +75,7 @@ struct ExportWrite: AsyncParsableCommand {
                 "not_one_file", "an export as \(format.rawValue) is a folder and cannot be printed",
                 hint: "give --out a path, or print json, html or jrnl")
         }
-        // It holds what other people and programs wrote, byte for byte: nothing in it may steer the terminal.
+        // It contains text by other people and programs: nothing in it may control the terminal.
         if out == "-", Terminal.isRead {
             throw Refusal(
                 "not_printed", "an export is not printed on a terminal", hint: "pipe it to another program, or give --out a path",
@@ -102,7 +102,7 @@ struct ExportWrite: AsyncParsableCommand {
         try check(result)
     }
 
-    /// Writes the export to the output.
+    /// Writes the export to standard output.
     private func stream(_ request: ExportRequest, _ vault: OpenVault) async throws {
         let seal: ExportSeal?
         if passphrase {
@@ -121,7 +121,7 @@ struct ExportWrite: AsyncParsableCommand {
         try check(result)
     }
 
-    /// Throws where records or files of the vault are not in the export.
+    /// Throws if records or files of the vault are missing in the export.
     private func check(_ result: ExportResult) throws {
         guard result.unreadable > 0 || !result.lostFiles.isEmpty else { return }
         throw Refusal(
@@ -157,7 +157,7 @@ struct ExportWrite: AsyncParsableCommand {
         return recipient
     }
 
-    /// What will be readable, and a typed yes.
+    /// Says what will be readable, and asks for a typed yes.
     private func confirm(_ request: ExportRequest, _ vault: OpenVault, _ path: String) async throws {
         if Terminal.canAsk, !consent.isGiven {
             Terminal.error("This export is not encrypted.")
@@ -234,7 +234,7 @@ struct ExportWrite: AsyncParsableCommand {
 
 extension OpenVault.ExportOrder: ExpressibleByArgument {}
 
-/// The output of the program, as a place for an export.
+/// Standard output as the target of an export.
 private final class StandardOutput: ExportOutput, Sendable {
     func write(_ bytes: [UInt8]) throws {
         try Output.write(bytes, as: "the export")
@@ -244,9 +244,9 @@ private final class StandardOutput: ExportOutput, Sendable {
     func abandon() {}
 }
 
-/// `import` of an export of our own, as far as it differs from that of others.
+/// `import` of our own export, where it differs from others.
 enum AuralystImport {
-    /// The file, where the words behind `import` mean an export of Auralyst; `nil` where they mean something else.
+    /// The file, if the arguments of `import` mean an export of Auralyst; otherwise `nil`.
     static func path(in words: [String]) -> String? {
         if words.count == 2, words[0].lowercased() == "auralyst" { return words[1] }
         return words.count == 1 && isAuralystExport(path: words[0]) ? words[0] : nil

@@ -44,7 +44,7 @@ struct ExportWipe: AsyncParsableCommand {
         try check(report, of: export)
     }
 
-    /// Throws where something of the export is still there.
+    /// Throws if something of the export is still there.
     private func check(_ report: WipeReport, of export: ClearExport) throws {
         guard report.leftEdited else { return }
         throw Refusal(

@@ -33,7 +33,7 @@ extension Document {
         }
     }
 
-    /// What a device measured.
+    /// A device's measurement.
     static func sample(_ stored: Stored<HealthSample>) -> JSON {
         let value = stored.value
         return moment(stored) { members in
@@ -46,7 +46,7 @@ extension Document {
         }
     }
 
-    /// A medicine, with what is left and what comes next.
+    /// A medicine, with its stock and next dose.
     static func medication(_ status: MedicationStatus) -> JSON {
         let value = status.medication.value
         var members = base(status.medication)
@@ -71,7 +71,7 @@ extension Document {
         return .object(members)
     }
 
-    /// A schedule; `next` is its next dose, left out where nobody asks.
+    /// A schedule; `next` is its next dose, left out if not requested.
     static func schedule(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence??) -> JSON {
         let value = stored.value
         var members = base(stored)
@@ -93,7 +93,7 @@ extension Document {
         return .object(members)
     }
 
-    /// A dose that comes.
+    /// A future dose.
     static func next(_ occurrence: Occurrence) -> JSON {
         [
             "id": .string(occurrence.name.record.description), "kind": "dose", "amount": amount(occurrence.amount),
@@ -102,7 +102,7 @@ extension Document {
         ]
     }
 
-    /// A dose and what has become of it.
+    /// A dose and its state.
     static func dose(_ line: DoseLine) -> JSON {
         var members: [String: JSON] = [
             "id": .string(line.id.description), "kind": "dose", "state": .string(line.state.rawValue),
@@ -141,7 +141,7 @@ extension Document {
         items.enumerated().map { supportItem($1, place: $0 + 1) }
     }
 
-    /// An instant with the offset that a zone has then.
+    /// An instant with its offset in a zone.
     static func instant(_ instant: Instant, zone: String) -> JSON {
         .string(instant.rfc3339(offset: CivilTime(named: zone)?.offset(at: instant.milliseconds) ?? 0))
     }

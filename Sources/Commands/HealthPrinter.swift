@@ -5,9 +5,9 @@ import Journal
 import Ledger
 import Records
 
-/// Shows the health log to a person, in the manner of `EntryPrinter`.
+/// Prints the health log, in the style of `EntryPrinter`.
 enum HealthPrinter {
-    /// Records in month sections, a line each, the newest month first.
+    /// Records in month sections, one line each, the newest month first.
     static func list<Kept: MomentValue>(_ list: [Stored<Kept>], words: (Kept) -> String) {
         for (index, section) in MonthSection.sections(of: list, day: \.value.day).enumerated() {
             if index > 0 { print() }
@@ -19,11 +19,11 @@ enum HealthPrinter {
         }
     }
 
-    /// `  k3f9a2b  Fri 20  08:00  what it says`, cut where the terminal ends.
+    /// `  k3f9a2b  Fri 20  08:00  what it says`, cut at the terminal's width.
     static func row(_ id: RecordID, _ when: String, _ text: String, mark: String = "", style: Terminal.Style = .primary) {
         let head = "  \(id.short)  "
         let room = Terminal.columns - head.columns - when.columns - 2
-        // At 40 columns the text needs the room more than the mark does.
+        // At 40 columns the text needs the space more than the mark.
         let mark = Rows.cut(mark, to: room / 2)
         let end = mark.isEmpty ? "" : "  " + Terminal.styled(mark, style)
         let text = oneLine(text, room: room - (mark.isEmpty ? 0 : mark.columns + 2))
@@ -35,17 +35,17 @@ enum HealthPrinter {
         "\(LocalMonth.weekdayNames[day.weekday - 1].prefix(3)) \(String(day.parts.day).leftPadded(to: 2))"
     }
 
-    /// The time on the wall of a zone, `21:00`.
+    /// The local time in a zone, `21:00`.
     static func clock(_ instant: Instant, zone: String) -> String {
         CivilTime(named: zone)?.wall(at: instant.milliseconds)?.time.clock ?? "--:--"
     }
 
-    /// A moment as it is said today: `today 22:00`, `yesterday 08:00`, `Mon 23 November 08:00`.
+    /// A moment relative to today: `today 22:00`, `yesterday 08:00`, `Mon 23 November 08:00`.
     static func near(_ day: LocalDay, _ clock: String) -> String {
         nearDay(day) + " " + clock
     }
 
-    /// A day as it is said today.
+    /// A day relative to today.
     static func nearDay(_ day: LocalDay) -> String {
         let today = Environment.surroundings.wall.day
         switch day.number - today.number {
@@ -92,17 +92,17 @@ enum HealthPrinter {
         return facts.joined(separator: ", ") + note
     }
 
-    /// A number without a needless fraction.
+    /// A number without an unnecessary fraction.
     static func number(_ number: Double) -> String { Int64(exactly: number).map { String($0) } ?? String(number) }
 
-    /// White space of any kind becomes single blanks; what a terminal could take for an order is made visible.
+    /// White space of any kind becomes single blanks; control characters are made visible.
     static func oneLine(_ text: String, room: Int = 200) -> String {
         let words = text.unicodeScalars.prefix(600).split { $0.properties.isWhitespace }
         let line = Terminal.harmless(words.map { String($0) }.joined(separator: " "))
         return Rows.cut(line, to: room)
     }
 
-    /// A list that was cut says so, where a person reads it.
+    /// Notes on a terminal that a list was cut.
     static func sayMore(_ isCut: Bool) {
         if isCut, Terminal.isRead {
             print(Terminal.styled("\n… and more: --limit 0 shows all, --to DAY goes further back", .dim))

@@ -157,14 +157,14 @@ struct Import: AsyncParsableCommand {
             Document.print(receipt.json)
         } else {
             for note in receipt.notes { Terminal.note(note.sentence) }
-            // Names of sources and types come from elsewhere.
+            // Names of sources and types are untrusted.
             for line in receipt.lines { print(Terminal.harmless(line)) }
         }
     }
 
-    // ---- what was said ----
+    // ---- checking the arguments ----
 
-    /// Refuses what would be passed over silently.
+    /// Refuses options that would be ignored.
     private func refuseOptions(of format: ImportFormat) throws {
         func refuse(_ option: String, _ wanted: String) throws {
             throw Refusal(
@@ -179,7 +179,7 @@ struct Import: AsyncParsableCommand {
         if !sources.isEmpty { try refuse("--source", "apple-health") }
     }
 
-    /// The same for what has no reader's options at all.
+    /// The same for formats without a reader's options.
     private func refuseOptions(of what: String, isHealth: Bool) throws {
         let said = [
             ("--column", !column.isEmpty), ("--table", table != nil), ("--tag-symbols", tagSymbols != nil),
@@ -240,7 +240,7 @@ struct Import: AsyncParsableCommand {
         return columns
     }
 
-    /// `name=value`; the name may hold further signs of equality, or with `atFirst` the value.
+    /// `name=value`; the name, or with `atFirst` the value, may contain further equals signs.
     private static func pair(
         _ said: String, option: String, example: String, atFirst: Bool = false
     ) throws -> (String, String) {
@@ -252,7 +252,7 @@ struct Import: AsyncParsableCommand {
         return (String(said[..<sign]), String(said[said.index(after: sign)...]))
     }
 
-    /// Whether the person who sits there agrees with what ratings are taken for; nobody is asked where there are none by name.
+    /// Whether the person agrees with the values of named ratings; not asked if there are none.
     private func agreesOnRatings(_ read: ImportSource, vault: OpenVault, into target: JournalID?) async throws -> Bool {
         guard !dryRun, !consent.isGiven, !options.json, mood.isEmpty, Terminal.canAsk else { return true }
         let ratings = try await vault.importEntries(read, into: target, dryRun: true).ratings
@@ -262,7 +262,7 @@ struct Import: AsyncParsableCommand {
         return Terminal.confirm("Import with these?")
     }
 
-    /// Reads everything back, and destroys the source when all of it is in the vault.
+    /// Reads everything back, and destroys the source if all of it is in the vault.
     private func destroy(_ read: ImportSource, path: String, vault: OpenVault, into target: JournalID?) async throws {
         let check = try await vault.verifyImport(read, into: target)
         guard check.isWhole else {

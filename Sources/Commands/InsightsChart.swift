@@ -1,15 +1,15 @@
 import Foundation
 import Journal
 
-/// Draws days as characters: so many days a column that all of them fit. Dots of braille, eighths of a block, or ASCII alone.
+/// Charts made of characters, with as many days per column as needed to fit: braille dots, eighths of a block, or ASCII.
 struct InsightsChart {
-    /// How many days one column stands for.
+    /// How many days one column covers.
     let daysPerColumn: Int
     /// How many columns there are.
     let columns: Int
     let isPlain: Bool
 
-    /// - Parameter width: characters that may be used, at least 10.
+    /// - Parameter width: the available characters, at least 10.
     init(days: Int, width: Int, isPlain: Bool) {
         let width = max(width, 10)
         daysPerColumn = max(1, (days + width - 1) / width)
@@ -17,13 +17,13 @@ struct InsightsChart {
         self.isPlain = isPlain
     }
 
-    /// Each value as a dot at its height, the top row first; not a number is nothing.
+    /// Each value as a dot at its height, the top row first; NaN is empty.
     func dots(_ values: [Double], in scale: ClosedRange<Double>, rows: Int) -> [String] {
         isPlain ? stars(values, scale, rows) : braille(values, scale, rows)
     }
 
     private func braille(_ values: [Double], _ scale: ClosedRange<Double>, _ rows: Int) -> [String] {
-        // Dots of a cell from the top, on its left and on its right (Unicode, Braille Patterns).
+        // The dots of a cell from the top, left and right (Unicode, Braille Patterns).
         let bits: [[UInt32]] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]]
         var cells = [[UInt32]](repeating: [UInt32](repeating: 0, count: columns), count: rows)
         for column in 0..<columns {
@@ -49,7 +49,7 @@ struct InsightsChart {
         return cells.map { String($0) }
     }
 
-    /// One line: a block for each column, or a figure from 0 to 9; a gap where there is nothing.
+    /// One line: a block for each column, or a digit from 0 to 9; a gap for no value.
     func line(_ values: [Double], in scale: ClosedRange<Double>) -> String {
         let signs = Array(isPlain ? "0123456789" : "▁▂▃▄▅▆▇█")
         return String(
@@ -58,13 +58,13 @@ struct InsightsChart {
             })
     }
 
-    /// What lies below the dots: a line, broken where no day has a value.
+    /// The line below the dots, with gaps for days without a value.
     func floor(_ values: [Double]) -> String {
         let (line, gap): (Character, Character) = isPlain ? ("-", " ") : ("─", " ")
         return String((0..<columns).map { mean(of: days(of: $0), values) == nil ? gap : line })
     }
 
-    /// The names of months below their first days, as far as there is room.
+    /// The names of months below their first days, if there is room.
     func months(from first: LocalDay) -> String {
         var row = [Character](repeating: " ", count: columns)
         var free = 0
@@ -80,7 +80,7 @@ struct InsightsChart {
         return String(row)
     }
 
-    /// One sign a column, chosen from what is known of its days, in their order.
+    /// One character a column, chosen from its days in order.
     func marks(_ sign: (Range<Int>) -> Character) -> String { String((0..<columns).map { sign(days(of: $0)) }) }
 
     private func days(of column: Int) -> Range<Int> { column * daysPerColumn..<(column + 1) * daysPerColumn }

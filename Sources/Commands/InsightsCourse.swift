@@ -3,12 +3,12 @@ import Importing
 import Insights
 import Journal
 
-/// How an outcome went over some days.
+/// An outcome over some days.
 struct InsightsCourse {
     let name: Outcome.Name
     let days: ClosedRange<LocalDay>
     let levels: DailyLevels
-    /// Means of the days before, as `DailyLevels.rolling` gives them.
+    /// Rolling means from `DailyLevels.rolling`.
     let week, month: [Double]
     let pattern: WeekPattern
 
@@ -21,24 +21,24 @@ struct InsightsCourse {
         pattern = WeekPattern(of: outcome, window: numbers)
     }
 
-    /// The levels of the days on which there is one.
+    /// The existing levels.
     var known: [Double] { levels.values.filter { !$0.isNaN } }
 
-    /// The lowest, the mean and the highest level; `nil` where there is none.
+    /// The lowest, the mean and the highest level; `nil` if there is none.
     var summary: (low: Double, mean: Double, high: Double)? {
         let known = known
         guard let low = known.min(), let high = known.max() else { return nil }
         return (low, known.reduce(0, +) / Double(known.count), high)
     }
 
-    /// The mean of the observed among the last days, and how many those are.
+    /// The mean of the observed last days, and their number.
     func last(_ count: Int) -> (mean: Double, days: Int)? {
         let last = levels.values.suffix(count).filter { !$0.isNaN }
         return last.isEmpty ? nil : (last.reduce(0, +) / Double(last.count), last.count)
     }
 
-    /// From where to where is drawn: from nothing to 5 or to 10, a mood from 1 to 10, and what is on no such scale from its lowest to
-    /// its highest.
+    /// The range of the chart: 0 to 5 or to 10, a mood from 1 to 10, and outcomes without a scale from their lowest to their
+    /// highest value.
     var scale: ClosedRange<Double> {
         let (low, _, high) = summary ?? (0, 0, 10)
         let usual = name == .mood ? 1.0...10.0 : 0.0...(high <= 5 ? 5.0 : 10.0)
@@ -47,17 +47,17 @@ struct InsightsCourse {
     }
 }
 
-/// What became of the doses of one medicine over some days.
+/// The doses of one medicine over some days.
 struct InsightsDoses {
     let medicine: Medicine
     let title: String
     let days: ClosedRange<LocalDay>
-    /// How many doses as needed were taken on each day.
+    /// The number of as-needed doses on each day.
     let taken: [Int: Int]
-    /// `nil` for one that is taken as needed.
+    /// `nil` for one taken as needed.
     let adherence: Adherence?
 
-    /// All medicines of which something is known on these days.
+    /// All medicines with data on these days.
     static func all(in diary: Diary?, days: ClosedRange<LocalDay>, of source: InsightsSource) async throws -> [InsightsDoses] {
         guard let diary, !diary.medicines.isEmpty else { return [] }
         let (titles, intakes) = (try await source.medicines(), try await source.intakes(days))
@@ -74,12 +74,12 @@ struct InsightsDoses {
         }
     }
 
-    /// Days in the span on which it was begun, ended or changed.
+    /// Days in the range on which it was started, ended or changed.
     var steps: [Medicine.Step] { medicine.steps.filter { (days.lowerBound.number...days.upperBound.number).contains($0.day) } }
 }
 
 extension InsightsSource {
-    /// The doses of some days that somebody settled.
+    /// The logged doses of some days.
     func intakes(_ days: ClosedRange<LocalDay>) async throws -> ArraySlice<Intake> {
         switch self {
         case .vault(let vault): try await vault.logged(days).intakes

@@ -3,7 +3,7 @@ import Findings
 import Insights
 import Journal
 
-/// Shows how outcomes went, and what became of doses, one below the other in the same columns.
+/// Prints outcomes and doses, one below the other in the same columns.
 struct InsightsCoursePrinter {
     private let days: ClosedRange<LocalDay>
     private let chart: InsightsChart
@@ -17,7 +17,7 @@ struct InsightsCoursePrinter {
         chart = InsightsChart(days: count, width: Terminal.columns - margin - 1, isPlain: isPlain)
     }
 
-    /// The chart of one outcome, and the same in words.
+    /// The chart of one outcome, and its numbers in words.
     func show(_ course: InsightsCourse) {
         guard let summary = course.summary else { return }
         let name = MedicationPrinter.capitalised(HealthPrinter.oneLine(words.name(of: course.name), room: 60))
@@ -86,7 +86,7 @@ struct InsightsCoursePrinter {
         }.joined(separator: "  ")
     }
 
-    /// With one decimal, in ASCII where nothing else can be shown.
+    /// With one decimal, in ASCII if nothing else can be shown.
     private func mean(_ number: Double) -> String { chart.isPlain ? tenths(number).replacing("−", with: "-") : tenths(number) }
 
     private func figure(_ number: Double) -> String {
@@ -112,7 +112,7 @@ struct InsightsCoursePrinter {
         }
     }
 
-    /// What became of the doses, in words with their counts.
+    /// The doses in words with their counts.
     private static func sentence(_ doses: InsightsDoses) -> String {
         let title = HealthPrinter.oneLine(doses.title, room: 60)
         let steps = doses.steps.compactMap { step in
@@ -137,7 +137,7 @@ struct InsightsCoursePrinter {
 }
 
 extension Medicine.Step.Kind {
-    /// What was done with the dose.
+    /// What was done with the medicine.
     fileprivate var past: String {
         switch self {
         case .start: "begun"

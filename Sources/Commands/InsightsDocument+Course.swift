@@ -3,9 +3,9 @@ import Insights
 import Journal
 import Ledger
 
-/// The JSON of courses (docs/formats/command-line.md). A mean of nothing is null, never 0.
+/// The JSON of trends (docs/formats/command-line.md). A mean of no values is null, never 0.
 extension Document {
-    /// How an outcome went, with every day of the stretch.
+    /// An outcome, with every day of the range.
     static func trend(_ course: InsightsCourse) -> JSON {
         let summary = course.summary
         let levels = course.levels.days.map { day -> JSON in
@@ -28,7 +28,7 @@ extension Document {
         ]
     }
 
-    /// What became of the doses of a medicine.
+    /// The doses of a medicine.
     static func doses(_ doses: InsightsDoses) -> JSON {
         let span = doses.days.lowerBound.number...doses.days.upperBound.number
         let days = span.compactMap { day -> JSON? in

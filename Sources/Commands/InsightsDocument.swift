@@ -5,7 +5,7 @@ import Ledger
 
 /// The JSON of patterns (docs/formats/command-line.md).
 extension Document {
-    /// Cues first, then what is watched, what was put away, what is unconfirmed; the look itself comes last.
+    /// Cues first, then watched, dismissed and unconfirmed patterns; the look itself comes last.
     static func patterns(_ patterns: Patterns) -> [JSON] {
         let words = PatternWords(medicines: patterns.medicines)
         let shown = (patterns.cues + patterns.watching + patterns.aside).map { pattern($0, in: patterns, words) }
@@ -15,7 +15,7 @@ extension Document {
         return shown + quiet + [look(patterns, words)]
     }
 
-    /// One pattern that has a record.
+    /// One stored pattern.
     static func pattern(_ shown: Patterns.Shown, in patterns: Patterns, _ words: PatternWords) -> JSON {
         let (watch, pattern) = (shown.pattern.watch, shown.pattern)
         var members = found(shown.finding, words, state: state(of: watch, on: patterns.today))
@@ -30,7 +30,7 @@ extension Document {
         return .object(members)
     }
 
-    /// What a single look at a period found, and the look.
+    /// The findings of a single look at a period, and the look.
     static func report(_ report: OneReport?, of period: ClosedRange<LocalDay>, _ words: PatternWords) -> [JSON] {
         let amber = report?.amber ?? []
         let window = report.map { ($0.window.lowerBound, $0.window.upperBound) }
@@ -84,7 +84,7 @@ extension Document {
 }
 
 extension Watch {
-    /// The number of the day on which new days decided it.
+    /// The number of the day on which it was decided.
     var decided: Int? {
         switch state {
         case .watching: nil

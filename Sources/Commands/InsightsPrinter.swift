@@ -4,14 +4,14 @@ import Insights
 import Journal
 import Ledger
 
-/// Shows patterns to a person: cues in amber, all else without a colour.
+/// Prints patterns: cues in amber, all else without color.
 struct InsightsPrinter {
     private let patterns: Patterns
     private let words: PatternWords
 
     init(_ patterns: Patterns) { (self.patterns, words) = (patterns, PatternWords(medicines: patterns.medicines)) }
 
-    /// Everything; with `all`, what was put away as well, with `why`, why each cue is shown.
+    /// Everything; with `all` including dismissed ones, with `why` including why each cue is shown.
     func show(all: Bool, why: Bool, isFile: Bool) {
         guard let first = patterns.firstDay else {
             return print("Start with today. Auralyst will trace the line.\n  auralyst symptom headache 5")
@@ -56,7 +56,7 @@ struct InsightsPrinter {
         return " Put away until \(date(day))."
     }
 
-    /// How many unconfirmed lines are shown.
+    /// The most unconfirmed lines.
     private static let mostUnconfirmed = 5
 
     private func showUnconfirmed() {
@@ -76,7 +76,7 @@ struct InsightsPrinter {
         if let next = patterns.nextLook { print("The next look is on \(date(next)).") }
     }
 
-    /// What is missing, the nearest first: a line for each need, with the questions that have it.
+    /// What is missing, the closest first: a line for each need, with its questions.
     private static func showWaiting(_ waiting: [FamilyLook.Waiting], _ words: PatternWords) {
         var groups: [(need: String, rank: (Int, Int), headings: [String])] = []
         for question in waiting {
@@ -99,7 +99,7 @@ struct InsightsPrinter {
         if rest > 0 { print(Terminal.styled("  \(counted(rest, "more question")) without an answer: --json shows all", .dim)) }
     }
 
-    /// What a single look at a period found.
+    /// The findings of a single look at a period.
     static func show(_ report: OneReport?, of period: ClosedRange<LocalDay>, _ words: PatternWords) {
         let days = "\(Schedule.dateName(period.lowerBound)) to \(Schedule.dateName(period.upperBound))"
         print(Terminal.styled("One look at \(days)", .bold))
@@ -126,7 +126,7 @@ struct InsightsPrinter {
 }
 
 extension FamilyLook.Waiting.Need {
-    /// The nearest first.
+    /// The closest first.
     fileprivate var rank: (Int, Int) {
         switch self {
         case .days(let count): (0, count)
@@ -138,7 +138,7 @@ extension FamilyLook.Waiting.Need {
     }
 }
 
-/// A few sentences, broken between words where a person reads them.
+/// Sentences wrapped between words on a terminal.
 enum Paragraph {
     static func say(_ text: String, _ indent: Int, style: Terminal.Style? = nil) {
         let margin = String(repeating: " ", count: indent)

@@ -98,7 +98,7 @@ extension Document {
 }
 
 extension OpenVault {
-    /// What journals are called, where a list says it: where there is more than one, and not one alone was asked for.
+    /// The names of journals for a list: if there is more than one, and not only one was selected.
     func shownJournals(in selection: Selection = Selection()) throws -> [JournalID: String] {
         guard selection.journals == nil else { return [:] }
         let names = try journalNames()

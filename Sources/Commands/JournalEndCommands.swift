@@ -14,7 +14,7 @@ struct JournalDestroy: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let found = try await JournalWords.journal(journal, in: vault)
-        // What cannot be done is refused before anybody is asked.
+        // Impossible requests are refused before anyone is asked.
         try await vault.requireEndable(found.id)
         if !consent.isGiven {
             let others = try await vault.shared(found.id).members.filter { !$0.isYou }
@@ -68,9 +68,9 @@ struct JournalRemove: AsyncParsableCommand {
     }
 }
 
-/// How journals are said.
+/// Messages about journals.
 enum JournalWords {
-    /// Why a journal goes no further, and since when.
+    /// Why a journal has ended, and when.
     static func end(_ end: JournalEnd) -> String {
         let what =
             switch end.reason {
@@ -82,7 +82,7 @@ enum JournalWords {
         return what + (end.since.map { ", since \(SyncWords.moment($0))" } ?? "")
     }
 
-    /// The journal that is meant. `orElse`: what it was, where it is listed no more.
+    /// The named journal. `orElse`: the one it was, if it is not listed any more.
     static func journal(
         _ typed: String, in vault: OpenVault, orElse known: JournalSummary? = nil
     ) async throws -> JournalSummary {

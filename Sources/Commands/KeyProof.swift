@@ -1,10 +1,10 @@
 import Vault
 
-/// A vault that its owner has just shown a key of.
+/// A vault whose owner has just typed the passphrase or the recovery code.
 struct KeyProof: ~Copyable {
     /// The vault.
     let unlocked: UnlockedVault
-    /// The passphrase, where that was shown; `nil` for the recovery code.
+    /// The passphrase, if that was typed; `nil` for the recovery code.
     let passphrase: Secret?
 
     init(unlocked: consuming UnlockedVault, passphrase: consuming Secret? = nil) {

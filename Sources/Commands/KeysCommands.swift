@@ -43,13 +43,14 @@ struct KeysPassphrase: AsyncParsableCommand {
         if options.json { Document.print(["kind": "passphrase", "changed": true]) } else { print("The passphrase is changed.") }
     }
 
-    /// Opens the vault for a change of what opens it.
+    /// Opens the vault for a change of its slots.
     static func open(_ location: VaultLocation, by means: RecoveryMeans) throws -> OpenVault {
         let proof = try proven(location, by: means)
         return try Unlocking.open(proof.unlocked, at: location)
     }
 
-    /// Who changes the passphrase shows a key of the vault first: a kept key alone would let anybody at the desk lock the owner out.
+    /// A change of passphrase first asks for a secret of the vault: with a stored key alone, anyone at the desk could lock the
+    /// owner out.
     static func proven(_ location: VaultLocation, by means: RecoveryMeans) throws -> KeyProof {
         let locked = try VaultOpening.read(location)
         if means.shares { return KeyProof(unlocked: try locked.unlock(recoveryCode: means.code())) }
@@ -98,10 +99,10 @@ struct KeysRecovery: AsyncParsableCommand {
     func run() async throws {
         if drill { return try await rehearse() }
         if new {
-            // A kept key alone would let anybody at the desk put a code of theirs in the place of the owner's.
+            // With a stored key alone, anyone at the desk could replace the owner's code by their own.
             let vault = try KeysPassphrase.open(options.location, by: recovery)
             let target = out.map { VaultLocation(folder: $0).folder }
-            // The new code is on the disk before the old one stops to open anything.
+            // The new code is on the disk before the old one stops working.
             let code = try RecoverySheet.newCode(keptIn: target)
             if target == nil, !options.json { return try await RecoverySheet.replace(by: code, vault: vault) }
             try await vault.replaceRecoveryCode(with: try RecoveryCode(typed: code))
@@ -120,7 +121,7 @@ struct KeysRecovery: AsyncParsableCommand {
             typed = try code()
             unlocked = open
         } else {
-            // A locked vault answers at once: it waits for no pipe.
+            // A locked vault answers at once, without waiting for a pipe.
             typed = try RecoveryPrompt.typed()
             unlocked = try VaultOpening.read(options.location).unlock(recoveryCode: RecoveryCode(typed: typed))
         }
@@ -135,13 +136,13 @@ struct KeysRecovery: AsyncParsableCommand {
 }
 
 extension KeysRecovery {
-    /// From the file that is named in the environment, from whoever sits there, or from a pipe.
+    /// From the file named in the environment, from the person, or from a pipe.
     private func code() throws -> String {
         if try RecoveryPrompt.fromFile() == nil, !Terminal.canAsk, let piped = readLine() { return piped }
         return try RecoveryPrompt.typed()
     }
 
-    /// Whether the shares open the vault. The code itself was not typed: when it was last is not touched.
+    /// Whether the shares open the vault. The code itself was not typed, so the date of its last check stays.
     private func checkShares() throws {
         _ = try VaultOpening.read(options.location).unlock(recoveryCode: recovery.code())
         if options.json {
@@ -151,7 +152,7 @@ extension KeysRecovery {
         }
     }
 
-    /// No kept key and no passphrase: only what would be at hand on the day.
+    /// No stored key and no passphrase: only what would be available in an emergency.
     private func rehearse() async throws {
         let typed = try code()
         let drill = try await VaultOpening.rehearseRecovery(
@@ -199,7 +200,7 @@ struct KeysAdd: AsyncParsableCommand {
 }
 
 extension KeysAdd {
-    /// Shows a key of the vault first, as a change of the passphrase does.
+    /// First asks for a secret of the vault, as a change of the passphrase does.
     private func addPassphrase() async throws {
         let vault = try KeysPassphrase.open(options.location, by: recovery)
         try await vault.addPassphrase(

@@ -29,7 +29,7 @@ struct KeysLostDevice: AsyncParsableCommand {
         try consent.ask("Replace your keys, and remove all your other devices?", nothing: "no key was replaced")
         let vault = isBegun ? try Unlocking.open(options) : try await NewVaultKey.run(options.location, code: code)
         let syncs = try await vault.relayAddress() != nil
-        // The old device is let in no more once the first journal knows of it.
+        // The old device is refused once the first journal has the change.
         if syncs, await !vault.isSucceeding { try await SyncRound.run(vault) }
         try await vault.succeed(by: code, with: former, over: SyncRound.transport)
         let renewed = try await vault.openedAgain()

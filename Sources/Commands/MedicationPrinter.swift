@@ -5,9 +5,9 @@ import Journal
 import Ledger
 import Records
 
-/// Shows medicines and their schedules to a person.
+/// Prints medicines and their schedules.
 enum MedicationPrinter {
-    /// Deleted ones that can be restored, a line each.
+    /// Deleted ones that can be restored, one line each.
     static func deleted(_ list: [Stored<Medication>]) {
         for stored in list {
             let day = stored.deleted.flatMap { CivilTime(zone: Environment.surroundings.zone).wall(at: $0)?.day }
@@ -16,7 +16,7 @@ enum MedicationPrinter {
         }
     }
 
-    /// A line for each, with its schedules below.
+    /// A line for each, followed by its schedules.
     static func list(_ list: [MedicationStatus]) {
         let titles = list.map { title($0.medication) }
         let width = min(titles.map(\.columns).max() ?? 0, Terminal.isRead ? max(12, Terminal.columns / 2 - 11) : 32)
@@ -38,7 +38,7 @@ enum MedicationPrinter {
         }
     }
 
-    /// One medicine with all that is known of it.
+    /// One medicine with all its data.
     static func full(_ status: MedicationStatus) {
         let value = status.medication.value
         print(Terminal.styled(title(status.medication), .bold))
@@ -66,14 +66,14 @@ enum MedicationPrinter {
     /// Name and strength, on one line.
     static func title(_ stored: Stored<Medication>) -> String { HealthPrinter.oneLine(stored.value.title, room: 60) }
 
-    /// Its name as it can be typed behind a command.
+    /// Its name as typed in a command.
     static func typed(_ stored: Stored<Medication>) -> String {
         let name = stored.value.name
         let isPlain = name.utf8.count <= 40 && name.allSatisfy { ($0.isLetter || $0.isNumber || $0 == "-") }
         return isPlain && !name.hasPrefix("-") ? name : stored.id.short
     }
 
-    /// `12 tablets left, enough for 6 days`, `no tablet left`; `nil` where nobody counts.
+    /// `12 tablets left, enough for 6 days`, `no tablet left`; `nil` if the stock is not counted.
     static func leftWords(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
         if left == .none { return "no \(status.medication.value.unit) left" }
@@ -87,12 +87,12 @@ enum MedicationPrinter {
         }
     }
 
-    /// Its schedules that have a dose left.
+    /// Its schedules with doses left.
     private static func running(_ status: MedicationStatus) -> [Stored<Schedule>] {
         status.schedules.filter { (try? $0.value.isOver) != true }
     }
 
-    /// A sentence behind another one, where it is time.
+    /// A sentence to append when it is time to refill.
     static func refillWords(_ status: MedicationStatus) -> String {
         status.needsRefill ? Terminal.styled(" Time to buy more.", .cue) : ""
     }
@@ -102,11 +102,11 @@ enum MedicationPrinter {
         Schedule.nextWords(next: next, today: Environment.surroundings.wall.day)
     }
 
-    /// What a schedule will do.
+    /// A schedule in words.
     static func words(_ schedule: Stored<Schedule>, _ medication: Stored<Medication>) -> String {
         HealthPrinter.oneLine(schedule.value.words(unit: medication.value.unit))
     }
 
-    /// With a capital letter at its front.
+    /// With a leading capital letter.
     static func capitalised(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
 }

@@ -3,7 +3,7 @@ import Engine
 import Journal
 
 extension Moment {
-    /// Reads a moment; says how an ambiguous date was read, and that it lies in the future.
+    /// Reads a moment; prints how an ambiguous date was read, and if it is in the future.
     static func typed(_ text: String) throws -> Moment {
         let surroundings = Environment.surroundings
         let wall = surroundings.wall

@@ -37,7 +37,7 @@ struct SuggestMood: AsyncParsableCommand {
         }
     }
 
-    /// One word that is the name of an entry means that entry; everything else is a text.
+    /// One word that is the id of an entry means that entry; anything else is a text.
     private func wanted() async throws -> MoodReading {
         let typed = text.joined(separator: " ")
         guard text.count == 1, typed == "last" || (typed.count >= 4 && typed.contains(where: \.isNumber)),
@@ -45,7 +45,7 @@ struct SuggestMood: AsyncParsableCommand {
         else { return MoodModel.builtIn.moods(in: typed) }
         let vault = try Unlocking.open(options)
         let entry = try await vault.find(typed).entry
-        // With what was learnt from its owner; also where chips are turned off, since it was asked for.
+        // Includes what was learned from its owner, even if suggestions are off, since it was asked for.
         return MoodModel.builtIn.moods(in: entry.text, with: try await vault.moodLearning().bias)
     }
 
@@ -71,7 +71,7 @@ struct SuggestMood: AsyncParsableCommand {
         }
     }
 
-    /// Needs no vault. Every line gets an answer, also an empty one.
+    /// Needs no vault. Every line gets an answer, even an empty one.
     private static func answerLines(of path: String) throws {
         let file: OpenFile
         do throws(FileFault) { file = path == "-" ? .standardInput : try OpenFile(path: path) } catch {

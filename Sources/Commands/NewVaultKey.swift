@@ -4,7 +4,7 @@ import Engine
 import Foundation
 import Vault
 
-/// Gives the vault another key, for commands, while no other program has it open, and says what no longer opens it.
+/// Gives the vault another key, for commands, while no other program has it open, and prints what no longer opens it.
 enum NewVaultKey {
     /// Changes the vault key after its owner has shown the passphrase or the recovery code. Asks for the passphrase to use from now on.
     ///
@@ -21,7 +21,7 @@ enum NewVaultKey {
         guard Variables["AURALYST_NEW_PASSPHRASE_FILE"] == nil,
             let present = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE")
         else { return try await change(unlocked, to: try newPassphrase(), at: location) }
-        // It has to be the vault's: a slip in the file would lock its owner out.
+        // It must be the vault's: a mistake in the file would lock its owner out.
         _ = try locked.unlock(passphrase: present)
         return try await change(unlocked, to: present, at: location)
     }
@@ -45,7 +45,7 @@ enum NewVaultKey {
         let name = unlocked.header.vault
         var kept: [(holder: KeyHolder, seconds: Int)] = []
         for holder in Environment.keyHolders {
-            // One that cannot be asked keeps a key that opens nothing any more.
+            // A holder that cannot be asked keeps a key that opens nothing any more.
             if let seconds = try? holder.remaining(vault: name) { kept.append((holder, seconds)) }
         }
         let (bar, progress) = ProgressBar.make()
@@ -55,7 +55,7 @@ enum NewVaultKey {
             vault = try OpenVault.changeVaultKey(
                 unlocked, passphrase: passphrase, at: location, surroundings: Environment.surroundings, progress: progress)
         }
-        // What was unlocked for a while stays so: the new key takes the place of the old one.
+        // A vault unlocked for a time stays so: the new key replaces the old one.
         for (holder, seconds) in kept {
             do { try await vault.keep(in: holder, seconds: seconds) } catch { Terminal.note(Explanation(error).sentence) }
         }

@@ -30,7 +30,7 @@ struct PreferencesCommand: AsyncParsableCommand {
 
     func validate() throws { _ = try firstWeekday() }
 
-    /// `.some(nil)`: as the language has it.
+    /// `.some(nil)`: follows the language.
     private func firstWeekday() throws -> Int?? {
         guard let word = weekStart?.lowercased() else { return nil }
         if word == "language" { return .some(nil) }

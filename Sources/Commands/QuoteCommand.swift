@@ -22,7 +22,7 @@ struct ShowQuote: AsyncParsableCommand {
         }
     }
 
-    /// What the owner's settings say counts where the vault opens without a question.
+    /// The owner's setting applies if the vault opens without asking.
     private func quote() async throws -> QuoteOfTheDay {
         let own = QuoteOfTheDay(quote: QuoteOfTheDay.bundled(on: Environment.surroundings.wall.day), note: nil)
         guard FileManager.default.fileExists(atPath: options.location.vaultFile),

@@ -6,7 +6,7 @@ import Journal
 import Ledger
 import Records
 
-/// Which entries a list is about.
+/// The filters of a list.
 struct FilterOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("From this day on.", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("Up to this day.", valueName: "day")) var to: String?
@@ -24,7 +24,7 @@ struct FilterOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("short (a line each), full, text (as jrnl writes it) or json.", valueName: "format"))
     var format: Format?
 
-    /// How entries are shown.
+    /// The output formats of entries.
     enum Format: String, ExpressibleByArgument, CaseIterable { case short, full, text, json }
 
     func validate() throws {
@@ -36,10 +36,10 @@ struct FilterOptions: ParsableArguments {
         if let limit, limit < 0 { throw Refusal("bad_limit", "--limit must be 0 or more", hint: "0 shows all") }
     }
 
-    /// How the entries are wanted.
+    /// The chosen format.
     func shown(_ options: GlobalOptions) -> Format { options.json ? .json : full ? .full : format ?? .short }
 
-    /// The most that a person is shown at once when nothing is said.
+    /// The default number of entries on a terminal.
     static let page = 25
 
     func apply(to query: inout SearchQuery) throws {
@@ -59,11 +59,11 @@ struct FilterOptions: ParsableArguments {
     }
 }
 
-/// Says what the list leaves out, and fails when something in it could not be read.
+/// Says what the list leaves out, and fails if something in it could not be read.
 private enum ListEnd {
     static func say(shown: Int, unreadable: Int, selection: Selection, vault: OpenVault, json: Bool) async throws {
         if !json, Terminal.isRead, let limit = selection.limit, shown == limit {
-            // Counting all would make the first page slower with every year.
+            // Counting all would make the first page slower every year.
             let more = try await vault.count(selection, limit: limit + 1001) - shown
             let many = more > 1000 ? "over 1000" : String(more)
             if more > 0 { print(Terminal.styled("\n… and \(many) more: --limit 0 shows all, --to DAY goes further back", .dim)) }
@@ -117,7 +117,7 @@ struct List: AsyncParsableCommand {
             shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: format == .json)
     }
 
-    /// What was written on a day of earlier years, in full.
+    /// Entries of a day in earlier years, in full.
     private func showThisDay() async throws {
         let today = Environment.surroundings.wall.day
         let day = try filter.on.map { try DayPhrase.days($0).lowerBound } ?? today
@@ -162,7 +162,7 @@ struct Search: AsyncParsableCommand {
         if like != nil, !words.isEmpty { throw ValidationError("either words or --like, not both") }
     }
 
-    /// Reads a search as it was typed; says how an ambiguous date was read.
+    /// Reads a typed search; prints how an ambiguous date was read.
     static func query(_ words: [String]) throws -> SearchQuery {
         do throws(SearchError) {
             let query = try SearchQuery.parse(
@@ -176,7 +176,7 @@ struct Search: AsyncParsableCommand {
         }
     }
 
-    /// `to:last friday`, which the shell has freed of its quotes, gets them back; a whole query in one word stays as it is.
+    /// Restores the quotes of `to:last friday` that the shell removed; a whole query in one word stays as it is.
     private static func quoted(_ word: String) -> String {
         let parts = word.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, ["from", "to", "on", "in"].contains(parts[0].lowercased()),

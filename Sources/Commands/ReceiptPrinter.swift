@@ -1,9 +1,9 @@
 import Importing
 import Journal
 
-/// Shows a person what became of an import.
+/// Prints the result of an import.
 enum ReceiptPrinter {
-    /// Remarks, what was not kept as it is, and the counts.
+    /// Notes, changed records, and the counts.
     static func show(_ receipt: Receipt, dryRun: Bool) {
         for finding in receipt.findings.prefix(20) { Terminal.note(finding.sentence) }
         if receipt.findings.count > 20 { Terminal.note("and \(receipt.findings.count - 20) more remarks") }
@@ -31,7 +31,7 @@ enum ReceiptPrinter {
         if dryRun { print("Nothing was written.") }
     }
 
-    /// A rating of the source and what it is taken for.
+    /// A rating of the source and its meaning here.
     static func line(_ rating: Receipt.RatingCount) -> String {
         let level = rating.level.map { "\($0) of 5" } ?? "no level: kept as a word"
         return Terminal.harmless("\(rating.name) (\(rating.count)): \(level)")

@@ -18,7 +18,7 @@ struct Remind: CommandGroup {
             RemindRun.self, RemindStatus.self, RemindTest.self, RemindSnooze.self, RemindSettings.self, RemindCalendar.self,
             RemindInstall.self, RemindRemove.self,
         ], defaultSubcommand: RemindRun.self)
-    /// Units and scripts of earlier versions have the bare word, which ran it.
+    /// Units and scripts of earlier versions use the bare word to run it.
     static var alone: [String]? { [Terminal.isPerson ? "status" : "run"] }
 }
 
@@ -60,7 +60,7 @@ struct RemindRun: AsyncParsableCommand {
         _ = lease
     }
 
-    /// One line for what happens; nothing of what a reminder says, since logs of a service are kept.
+    /// One line for each event, without the content of reminders, since a service's logs are stored.
     private static func tell(_ event: ReminderLoop.Event, location: VaultLocation) {
         switch event {
         case .shown(let notice):
@@ -175,7 +175,7 @@ struct RemindSettings: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Name the medicine and the symptom in reminders.", valueName: "on|off"))
     var names: Switch?
 
-    /// Yes or no, as it is typed.
+    /// A typed yes or no.
     enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
     func validate() throws {
@@ -243,7 +243,7 @@ struct RemindCalendar: AsyncParsableCommand {
     }
 }
 
-/// What the owner has chosen, in words.
+/// The owner's choices, in words.
 enum ReminderSettings {
     static func lines(_ preferences: Preferences) -> [String] {
         let times = preferences.checkInTimes.map(\.clock).joined(separator: ", ")
@@ -263,7 +263,7 @@ enum ReminderSettings {
     }
 }
 
-/// The owner's yes, asked for before the first reminder on this device.
+/// The owner's consent, asked for before the first reminder on this device.
 enum ReminderConsent {
     static func get(_ options: GlobalOptions, _ consent: Consent) async throws {
         let vault = try Unlocking.open(options)
@@ -289,22 +289,22 @@ enum ReminderConsent {
 }
 
 extension DesktopNotifications {
-    /// Why nothing can be shown in this session, as far as that is plain before trying: it has no session bus. `nil` where it may work.
+    /// Why nothing can be shown in this session, as far as known in advance: there is no session bus. `nil` if it may work.
     fileprivate static var obstacle: NotificationError? {
         if Variables["DBUS_SESSION_BUS_ADDRESS"] != nil { return nil }
-        // Without an address, the bus of a systemd session is at this place.
+        // Without an address, a systemd session's bus is here.
         guard let folder = Variables["XDG_RUNTIME_DIR"] else { return .noSession }
         return unsafe access(folder + "/bus", F_OK) == 0 ? nil : .noSession
     }
 }
 
-/// Opens the vault where nobody has to be asked.
+/// Opens the vault without asking anyone.
 private final class UnaskedKeys: Sendable {
     private let lastMiss = Mutex<ContinuousClock.Instant?>(nil)
-    /// A keychain that is locked asks its owner, who is not to be asked every half a minute.
+    /// A locked keychain asks its owner, which must not happen every half minute.
     private static let rest = Duration.seconds(600)
 
-    /// `nil` while there is no key.
+    /// `nil` without a key.
     func open(_ location: VaultLocation) throws -> OpenVault? {
         let isResting = lastMiss.withLock { $0.map { $0.duration(to: .now) < UnaskedKeys.rest } ?? false }
         if isResting, try !hasKeptKey(location) { return nil }

@@ -81,7 +81,7 @@ package enum ReminderUnit {
         }
     }
 
-    /// The unit. It hands on which variables say where a key is to be had, never a key.
+    /// The unit. It passes on the variables that say where a key is, never a key.
     static func text(program: String, vault: String) -> String {
         let variables = ["AURALYST_KEY_HOLDER", "AURALYST_PASSPHRASE_FILE"].compactMap { name in
             Variables[name].map { "Environment=" + quoted(name + "=" + $0, isCommand: false) + "\n" }
@@ -116,9 +116,9 @@ package enum ReminderUnit {
         return "\"\(text)\""
     }
 
-    /// Runs `systemctl --user`; says whether it did what it was told.
+    /// Runs `systemctl --user`; returns whether it succeeded.
     static func systemctl(_ words: [String]) -> Bool {
-        // Its messages would be about a bus that is not there; what to do is said in our own words.
+        // Its messages would be about a missing bus; we print our own hint.
         let command = ["/bin/sh", "-c", "exec systemctl --user --quiet \"$@\" >/dev/null 2>&1", "sh"] + words
         return unsafe CArguments(command).lend { unsafe platform_run(command[0], $0) } == 0
     }
@@ -126,11 +126,11 @@ package enum ReminderUnit {
 
 /// The app in the owner's browser.
 enum AppWindow {
-    /// Shows the app of this vault where it runs, or starts it. Whoever else listens at a port of this machine is not asked.
+    /// Shows the running app of this vault, or starts it. No other listener on this machine's ports is asked.
     static func show(_ location: VaultLocation) {
         if let port = ReminderLease.port(at: location) { return Browser.open("http://localhost:\(port)/") }
         guard var program = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe") else { return }
-        // After an update the kernel names the old file so; the new program is in its place.
+        // After an update the kernel marks the old file as deleted; the new program has replaced it.
         if program.hasSuffix(" (deleted)") { program.removeLast(" (deleted)".count) }
         let words = [program, "open", "--vault", location.folder]
         _ = unsafe CArguments(words).lend { unsafe platform_start_detached(program, $0, -1) }

@@ -75,7 +75,7 @@ struct ReportCommand: AsyncParsableCommand {
     func run() async throws {
         let isPDF = try wantsPDF()
         let path = VaultLocation(folder: out).folder
-        // Whatever stands in the way is said before anybody types a passphrase or waits.
+        // Obstacles are reported before anyone types a passphrase or waits.
         guard !FileManager.default.fileExists(atPath: path) else { throw EngineError.exists(path: out) }
         let environment = Variables.all
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
@@ -99,7 +99,7 @@ struct ReportCommand: AsyncParsableCommand {
         tell(report, vault, isPDF: isPDF)
     }
 
-    /// The PDF; who interrupts the program ends Chromium as well, and nothing of the page is left behind.
+    /// The PDF; interrupting the program also ends Chromium and removes the page.
     private func pdf(of document: ReportDocument, by printer: PDFPrinter) async throws -> [UInt8] {
         defer { for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) } }
         let signals = Signals()
@@ -109,7 +109,7 @@ struct ReportCommand: AsyncParsableCommand {
                 await signals.end()
                 return nil
             }
-            // A signal cancels the other task, which says so itself once it has tidied up.
+            // A signal cancels the other task, which reports that after cleaning up.
             while let bytes = try await group.next() {
                 group.cancelAll()
                 if let bytes { return bytes }
@@ -155,7 +155,7 @@ struct ReportCommand: AsyncParsableCommand {
         return choice
     }
 
-    /// What is to stay out must not get in by a slip of the keyboard.
+    /// A mistyped exclusion must not include anything by accident.
     private func check(leftOut choice: ReportChoice, in vault: OpenVault) async throws {
         guard !choice.withoutSymptoms.isEmpty else { return }
         guard let first = LocalDay(year: 1, month: 1, day: 1) else { return }
@@ -204,8 +204,7 @@ struct ReportCommand: AsyncParsableCommand {
     }
 }
 
-/// What stands in a report in the person's own words, where it says `-` read from standard input: the words of a command can be
-/// seen by every user of the machine.
+/// The person's texts for a report, read from standard input for `-`: every user of the machine can see a command's arguments.
 private struct PrivateWords {
     private(set) var name: String
     private(set) var born: String
@@ -233,7 +232,7 @@ private struct PrivateWords {
         self.questions = asked.joined(separator: "\n")
     }
 
-    /// The next line of the input; without it a person is asked. `nil` at the end.
+    /// The next line of the input; without input a person is asked. `nil` at the end.
     private static func line(_ question: String, _ lines: inout [String]?) -> String? {
         guard let left = lines else { return Terminal.ask(question).map { trimmed($0) } }
         lines = Array(left.dropFirst())

@@ -45,7 +45,7 @@ struct KeysRotate: AsyncParsableCommand {
         }
         let removed = await vault.removedSlots()
         if report.waitsForSync {
-            // Another device may have been quicker: nothing is destroyed before the relay has been asked.
+            // Another device may have been faster: nothing is destroyed before the relay was asked.
             let rest = try await SyncRound.run(vault)
             if options.json {
                 var whole = report
@@ -64,7 +64,7 @@ struct KeysRotate: AsyncParsableCommand {
             "\(whose); \(counted(report.operations, "change"))\(attachments) encrypted again. The \(old) destroyed.")
     }
 
-    /// Says what a rotation had to leave as it was.
+    /// Prints what a rotation had to leave as it was.
     static func tell(_ report: RotationReport) {
         for name in report.faultyAttachments {
             Terminal.note("the attachment \(Terminal.name(name)) is missing or damaged and was left as it is")
@@ -77,7 +77,7 @@ struct KeysRotate: AsyncParsableCommand {
         }
     }
 
-    /// What the vault's own new key means for all that opened the vault before.
+    /// What the new vault key means for everything that opened the vault before.
     private func tellVaultKey(_ vault: OpenVault, _ removed: [KeyslotType]) async throws {
         print("The vault has a new key: an older vault.auralyst unlocks nothing here.")
         for words in NewVaultKey.words(for: removed) { print(words) }

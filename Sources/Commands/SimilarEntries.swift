@@ -5,7 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// `search --like`: compares words, pairs of words and pieces of words, the rare ones counting most; it does not know meanings.
+/// `search --like`: compares words, pairs of words and parts of words, weighting rare ones most; it does not understand meanings.
 enum SimilarEntries {
     static func show(to name: String, limit: Int?, _ options: GlobalOptions) async throws {
         let vault = try Unlocking.open(options)
@@ -15,10 +15,10 @@ enum SimilarEntries {
         for similar in found { EntryPrinter.similar(similar) }
     }
 
-    /// The entry's own members, how much it is alike, and the words that both have.
+    /// The entry's own members, the similarity, and the common words.
     private static func document(_ similar: SimilarEntry) -> JSON {
         guard case .object(var members) = Document.entry(similar.entry) else { return .null }
-        // Four places are more than anybody tells apart.
+        // Four decimals are more than enough.
         members["likeness"] = .double((similar.likeness * 10_000).rounded() / 10_000)
         members["shared"] = .array(similar.shared.map(JSON.string))
         return .object(members)
@@ -26,7 +26,7 @@ enum SimilarEntries {
 }
 
 extension EntryPrinter {
-    /// `  k3f9a2b  14 March 2026  Walked along the river …` and below it the words that both have.
+    /// `  k3f9a2b  14 March 2026  Walked along the river …` and below it the common words.
     fileprivate static func similar(_ similar: SimilarEntry) {
         let entry = similar.entry.entry
         let head = "  \(similar.entry.id.short)  \(entry.day.longName)  "

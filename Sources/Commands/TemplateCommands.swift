@@ -13,7 +13,7 @@ struct TemplateCommand: CommandGroup {
         subcommands: [TemplateList.self, TemplateShow.self, TemplateSet.self, TemplateDelete.self],
         defaultSubcommand: TemplateList.self)
 
-    /// The template of a name, in capitals or not.
+    /// The template with a name; capitals make no difference.
     static func find(_ name: String, in vault: OpenVault) async throws -> StoredTemplate {
         let all = try await vault.templates()
         if let found = all.first(where: { $0.template.name.lowercased() == name.lowercased() }) { return found }

@@ -14,7 +14,7 @@ struct TrialCommand: CommandGroup {
         defaultSubcommand: TrialList.self)
 }
 
-/// Which trial; without a name the one that runs, else the latest.
+/// A trial; by default the running one, otherwise the latest.
 struct TrialArgument: ParsableArguments {
     @Argument(help: "The trial, by the characters in the list (default: the one that runs, or the latest).")
     var name: String?
@@ -82,22 +82,22 @@ struct TrialNew: AsyncParsableCommand {
         if preview || !options.json { show(plan) }
         await warnOfSilence(plan, in: vault)
         if preview { return }
-        // Its plan cannot be changed afterwards, so that somebody who sits there is asked; a script knows what it wants.
+        // Its plan cannot be changed afterwards, so a person is asked to confirm; a script is not.
         if Terminal.canAsk, !options.json { try consent.ask("Start this trial?", nothing: "nothing was started") }
         let stored = try await vault.beginTrial(plan)
         if options.json { return Document.print(Document.trial(try await vault.shown(stored))) }
         print("\nStarted: \(stored.id.short). 'auralyst trial today' tells you what to do each day.")
     }
 
-    /// What a person types for an outcome, in its text form.
+    /// The text form of a typed outcome.
     static func outcome(_ typed: String) -> String {
         let key = SymptomEntry.key(of: typed)
         return ["mood", "craving"].contains(key) ? key : key.isEmpty ? "" : Outcome.Name.symptom(key).text
     }
 
-    /// A symptom that was never logged may be a slip of the pen.
+    /// A symptom that was never logged may be misspelled.
     private func warnOfSilence(_ plan: Trial, in vault: OpenVault) async {
-        // Without the names it is called as it was typed.
+        // Without the names the typed one is used.
         guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames(),
             !names.contains(where: { SymptomEntry.key(of: $0) == key })
         else { return }
@@ -207,7 +207,7 @@ struct TrialStop: AsyncParsableCommand {
 }
 
 extension TrialArgument {
-    /// The trial that runs, else the latest.
+    /// The running trial, otherwise the latest.
     static func latest(in vault: OpenVault) async throws -> Stored<Trial> {
         if let open = try await vault.openTrial() { return open }
         guard let latest = try await vault.trials().first else { throw TrialError.noneIsOpen }

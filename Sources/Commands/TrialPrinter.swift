@@ -4,9 +4,9 @@ import Journal
 import Ledger
 import Records
 
-/// Shows trials to a person.
+/// Prints trials.
 enum TrialPrinter {
-    /// What is to be done today, and where that stands.
+    /// What to do today, and whether it was done.
     static func instruction(_ instruction: TrialInstruction) {
         let trial = instruction.trial.value
         let said = instruction.did.map { $0 ? "; you said: done" : "; you said: not done" } ?? ""
@@ -14,7 +14,7 @@ enum TrialPrinter {
         print(Terminal.styled("  \(TrialWords().place(instruction))\(said)", .dim))
     }
 
-    /// All that may be known of a trial.
+    /// Everything that may be known about a trial.
     static func full(_ shown: ShownTrial) {
         let (trial, words) = (shown.trial.value, TrialWords())
         print(Terminal.styled(Terminal.harmless(words.question(trial)), .bold))
@@ -43,7 +43,7 @@ enum TrialPrinter {
         if !trial.note.isEmpty { print("\n" + Terminal.harmless(trial.note)) }
     }
 
-    /// A sentence, indented and broken where the terminal ends.
+    /// A sentence, indented and wrapped at the terminal's width.
     static func paragraph(_ text: String) {
         let room = Terminal.columns - 4
         var line = ""
@@ -61,7 +61,7 @@ enum TrialPrinter {
 
 /// The JSON of trials (docs/formats/command-line.md).
 extension Document {
-    /// A trial. Neither what comes nor, before the end, anything of the outcome is in it.
+    /// A trial, without its future and, before the end, without its outcome.
     static func trial(_ shown: ShownTrial) -> JSON {
         let stored = shown.trial
         guard case .object(var members) = plan(stored.value) else { return .null }
@@ -84,7 +84,7 @@ extension Document {
         return .object(members)
     }
 
-    /// The plan of a trial, also of one that has not begun.
+    /// The plan of a trial, which may not have begun.
     static func plan(_ trial: Trial) -> JSON {
         let words = TrialWords()
         var (tag, medicine): (String?, String?)

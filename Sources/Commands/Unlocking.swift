@@ -4,13 +4,12 @@ import Foundation
 import Synchronization
 import Vault
 
-/// Opens the vault for one command: by the key that waits from an earlier `unlock`, by the passphrase file, by the desktop's
-/// keychain, or by asking.
+/// Opens the vault for one command: with the key stored by `unlock`, the passphrase file, the desktop's keychain, or by asking.
 package enum Unlocking {
-    /// What the vault that this command opened last could not read.
+    /// What could not be read in the vault that this command opened last.
     private static let unreadable = Mutex<UnreadableRecords?>(nil)
 
-    /// Fails where records had to be passed over: a command has shown or counted less than there is.
+    /// Throws if records had to be skipped: the command has shown or counted less than there is.
     static func checkWhole() throws {
         let count = unreadable.withLock { $0?.count ?? 0 }
         guard count > 0 else { return }
@@ -23,7 +22,7 @@ package enum Unlocking {
         try open(try unlock(options.location), at: options.location)
     }
 
-    /// Opens an unlocked vault and tells what its owner should hear.
+    /// Opens an unlocked vault and prints its warnings.
     package static func open(_ unlocked: consuming UnlockedVault, at location: VaultLocation) throws -> OpenVault {
         let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
         unreadable.withLock { $0 = vault.unreadable }
@@ -46,7 +45,7 @@ package enum Unlocking {
         return try byAsking(locked)
     }
 
-    /// Unlocks by what is at hand; `nil` when a person has to be asked.
+    /// Unlocks without asking; `nil` if a person must be asked.
     package static func withoutAsking(_ location: VaultLocation) throws -> UnlockedVault? {
         try withoutAsking(try VaultOpening.read(location))
     }
@@ -59,9 +58,10 @@ package enum Unlocking {
         return withKeychain(locked)
     }
 
-    /// Unlocks without opening the database: for the time in which a person writes, nobody shall wait for this program.
+    /// Unlocks without opening the database: while a person writes, no other program must wait for this one.
     ///
-    /// `takesPipe`: text waits in a pipe. It is read only when the vault is unlocked, and what becomes of it otherwise is said.
+    /// `takesPipe`: text waits in a pipe. It is read only once the vault is unlocked, and otherwise a message says what happens
+    /// to it.
     static func key(_ options: GlobalOptions, takesPipe: Bool = false) throws -> VaultKey {
         do {
             return VaultKey(secret: try unlock(options.location).vaultKey(), options: options)
@@ -71,11 +71,11 @@ package enum Unlocking {
         }
     }
 
-    /// The key that `unlock --for` left, if its time has not ended. A key of another time is passed over; a damaged file is said, since
-    /// no passphrase opens it either.
+    /// The key stored by `unlock --for`, if it has not expired. An outdated key is skipped; a damaged vault file is reported,
+    /// since no passphrase opens it either.
     private static func withKeptKey(_ locked: LockedVault) throws(VaultError) -> UnlockedVault? {
         for holder in Environment.keyHolders {
-            // Without a kept key the passphrase is asked for.
+            // Without a stored key the passphrase is asked for.
             guard let key = try? holder.get(vault: locked.header.vault) else { continue }
             do throws(VaultError) { return try locked.unlock(vaultKey: key) } catch {
                 guard error == .wrongVaultKey || error == .keyChanged else { throw error }
@@ -110,7 +110,7 @@ package enum Unlocking {
         return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
     }
 
-    /// What the owner should hear about the vault file.
+    /// Prints warnings about the vault file.
     static func tell(_ notices: [VaultNotice]) {
         for notice in notices {
             Terminal.note(Explanation(notice).onOneLine)

@@ -10,7 +10,7 @@ import Journal
 import Ledger
 import Vault
 
-/// What a person sees who types nothing but the name.
+/// What is printed for the bare program name.
 enum Welcome {
     static func show() async throws {
         let location = try Profiles.location(vault: nil, profile: nil)
@@ -67,7 +67,7 @@ struct Init: AsyncParsableCommand {
     }
 }
 
-/// Shows a recovery code and has it typed back.
+/// Shows a recovery code and asks to type it back.
 enum RecoverySheet {
     static func show(_ code: String, vault: OpenVault) async throws {
         print("\nYour recovery code. It unlocks the vault if you lose the passphrase. It is shown only now:\n")
@@ -87,7 +87,7 @@ enum RecoverySheet {
         Terminal.note("you haven't checked your recovery code yet; 'auralyst keys recovery' asks for it again")
     }
 
-    /// Shows a new code and puts it in the place of the old one once it was typed back, or Enter says that it is written down.
+    /// Shows a new code and replaces the old one once it was typed back, or Enter confirms that it is written down.
     static func replace(by code: String, vault: OpenVault) async throws {
         print("\nYour new recovery code:\n\n  " + Terminal.styled(code, .bold) + "\n")
         var isProven = false
@@ -108,11 +108,11 @@ enum RecoverySheet {
         print("The new code is valid now. " + oldCode)
     }
 
-    /// What becomes of the code that was in force before.
+    /// What happens to the previous code.
     static let oldCode =
         "The old code and its shares no longer unlock the vault ('auralyst keys contacts' makes new shares). Older backups and encrypted exports open only with the old code: keep it as long as you keep them, or make new ones."
 
-    /// Makes a code, and where a path is given writes it into a new file there first.
+    /// Generates a code, and first writes it to a new file if a path is given.
     static func newCode(keptIn path: String?) throws -> String {
         let code = RecoveryCode.random().text()
         if let path { try NewFile(path: path).write(Array((code + "\n").utf8)) }
@@ -145,7 +145,7 @@ struct Unlock: AsyncParsableCommand {
         let holder = Environment.keyHolder
         let vault = try OpenVault(try unlock(), at: options.location, surroundings: Environment.surroundings)
         Unlocking.tell(vault.notices)
-        // Only now: an agent that waits for its first key does not wait long.
+        // Started only now: an agent does not wait long for its first key.
         try AgentProcess.startIfNeeded(for: holder)
         try await vault.keep(in: holder, seconds: span.seconds)
         let until = Environment.surroundings.now() + Int64(span.seconds) * 1000
@@ -157,7 +157,7 @@ struct Unlock: AsyncParsableCommand {
         }
     }
 
-    /// Asks anew even where a key is kept, so that the time can be set again only by who knows the passphrase.
+    /// Asks again even if a key is stored, so that only someone who knows the passphrase can set a new time.
     private func unlock() throws -> UnlockedVault {
         let locked = try VaultOpening.read(options.location)
         if recovery || means.shares { return try locked.unlock(recoveryCode: means.code()) }
@@ -189,7 +189,7 @@ struct Lock: AsyncParsableCommand {
     }
 }
 
-/// Starts the process that keeps keys where the kernel has no keyring.
+/// Starts the process that stores keys if the kernel has no keyring.
 enum AgentProcess {
     static func startIfNeeded(for holder: KeyHolder) throws {
         guard case .agent(let socketPath) = holder, holder.needsAgent else { return }
@@ -297,9 +297,9 @@ struct Status: AsyncParsableCommand {
     }
 }
 
-/// The key that `unlock` has left.
+/// The key stored by `unlock`.
 private enum KeptKey {
-    /// For how many seconds it is still kept, and why a place that may keep it could not be asked.
+    /// For how many more seconds it is stored, and why a holder could not be asked.
     static func remaining(vault: [UInt8]) -> (seconds: Int?, failure: KeyHolderError?) {
         var seconds: Int?
         var failure: KeyHolderError?
@@ -315,7 +315,7 @@ private enum KeptKey {
 }
 
 extension KeyslotType {
-    /// As it is called on the command line.
+    /// Its name on the command line.
     var inWords: String {
         switch self {
         case .passphrase: "passphrase"

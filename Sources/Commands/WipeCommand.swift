@@ -21,7 +21,7 @@ struct Wipe: AsyncParsableCommand {
         if consent.isGiven, name == nil { throw ValidationError("--yes needs the vault's name: auralyst wipe NAME --yes") }
     }
 
-    /// The name that was given in place of an answer.
+    /// The name given instead of an answer.
     private var yesWipe: String? { oldYes ?? (consent.isGiven ? name : nil) }
 
     func run() async throws {
@@ -55,15 +55,14 @@ struct Wipe: AsyncParsableCommand {
         show(report, plan)
     }
 
-    /// What is in the vault and which copies it knows of, where it opens without asking anybody; a damaged or locked one is
-    /// destroyed all the same.
+    /// The vault's content and its known copies, if it opens without asking; a damaged or locked one is deleted all the same.
     private func known() async throws -> (VaultStatus?, [BeyondReach]?) {
         if journal != nil {
             let vault = try Unlocking.open(options)
             _ = try await vault.journal(named: journal)
             return (try await vault.status(), try await vault.copiesElsewhere())
         }
-        // What cannot be counted or named is said to be unknown.
+        // What cannot be counted or named is reported as unknown.
         guard let unlocked = try? Unlocking.withoutAsking(options.location),
             // The same for one whose database does not open.
             let vault = try? OpenVault(unlocked, at: options.location, surroundings: Environment.surroundings)
@@ -107,7 +106,7 @@ struct Wipe: AsyncParsableCommand {
 
     private static func show(_ list: [BeyondReach]) {
         for beyond in list {
-            // Paths come from elsewhere.
+            // Paths are untrusted.
             print("  \(Terminal.harmless(beyond.what))\n    \(Terminal.styled(Terminal.harmless(beyond.command), .dim))")
         }
     }
@@ -184,7 +183,7 @@ struct Wipe: AsyncParsableCommand {
 }
 
 extension ReminderUnit {
-    /// The systemd units of this user, for what has to find those of one vault.
+    /// The systemd units of this user, to find those of one vault.
     package static var vaultUnits: VaultUnits {
         VaultUnits(folder: URL(fileURLWithPath: path).deletingLastPathComponent().path, systemctl: systemctl)
     }

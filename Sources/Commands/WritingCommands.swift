@@ -7,7 +7,7 @@ import Journal
 import Ledger
 import Records
 
-/// What can be said about an entry besides its text.
+/// The options of an entry besides its text.
 struct EntryOptions: ParsableArguments {
     @Option(
         name: .long, help: ArgumentHelp("When it was: \"yesterday 9pm\", \"14 March 2026\", 2026-03-14T21:00.", valueName: "when")
@@ -27,7 +27,7 @@ struct EntryOptions: ParsableArguments {
         completion: .file())
     var attach: [String] = []
 
-    /// The moment that `--at` means; says how an ambiguous date was read.
+    /// The moment of `--at`; prints how an ambiguous date was read.
     func moment() throws -> Moment? { try at.map(Moment.typed) }
 
     func chosenMood() throws -> Mood? {
@@ -79,7 +79,7 @@ struct Add: AsyncParsableCommand {
         }
     }
 
-    /// The text behind a leading `*`, as jrnl has it; `nil` where there is none, or it begins a list or emphasis of Markdown.
+    /// The text after a leading `*`, as in jrnl; `nil` if there is none, or it begins a Markdown list or emphasis.
     private static func withoutStar(_ text: String) -> String? {
         let rest = text.dropFirst()
         let line = rest.prefix { !$0.isNewline }
@@ -87,7 +87,7 @@ struct Add: AsyncParsableCommand {
         return String(rest)
     }
 
-    /// What the template says; the vault is closed again when this returns.
+    /// The template's text; the vault is closed again when this returns.
     private func templateText(_ key: borrowing VaultKey) async throws -> String {
         guard let template else { return "" }
         return try await TemplateCommand.find(template, in: try key.open()).template.text
@@ -102,7 +102,7 @@ struct Add: AsyncParsableCommand {
         let (bar, progress) = ProgressBar.make()
         let stored = try await vault.add(new, progress: progress)
         bar.end()
-        // The entry is saved: that nothing can be offered for it must not look as if it were not.
+        // The entry is saved: a failed suggestion must not look like a failure to save.
         let hint = stored.entry.mood == nil ? (try? await vault.moodHint(for: stored.entry.text)) ?? nil : nil
         if options.json {
             Document.print(Document.entry(stored, attachments: try await vault.attachments(of: stored), hint: hint))
@@ -118,16 +118,16 @@ struct Add: AsyncParsableCommand {
 
     private var isPiped: Bool { text == ["-"] || (text.isEmpty && template == nil && isatty(STDIN_FILENO) == 0) }
 
-    /// The text from the command line or a pipe; `nil` when it is to be written in the editor.
+    /// The text from the command line or a pipe; `nil` if it is to be written in the editor.
     private func givenText() throws -> String? {
         if isPiped { return try StandardInput.text() }
         return text.isEmpty ? nil : text.joined
     }
 }
 
-/// `#words` and `@names` in a text that become tags of the entry, if its owner wants that.
+/// `#words` and `@names` in a text become tags of the entry, if its owner wants that.
 enum TextTags {
-    /// Those of a text that is about to be saved. At the first text that has one, whoever is at the terminal is asked, once.
+    /// The tags in a text about to be saved. At the first text with one, a person at the terminal is asked, once.
     static func wanted(in text: String, _ vault: OpenVault, _ options: GlobalOptions) async throws -> [Tag] {
         let found = Tag.written(in: text)
         guard !found.isEmpty else { return [] }
@@ -141,7 +141,7 @@ enum TextTags {
     }
 }
 
-/// Text that is piped in.
+/// Piped text.
 enum StandardInput {
     static func text() throws -> String {
         let limit = Limits.textBytes + 3
@@ -150,12 +150,12 @@ enum StandardInput {
         guard let text = String(validating: data, as: UTF8.self) else {
             throw Refusal("not_utf8", "the text is not UTF-8", hint: "convert it: iconv -f WINDOWS-1252 -t UTF-8")
         }
-        // The line end behind the last line is the pipe's, not the writer's.
+        // The line end after the last line is the pipe's, not the writer's.
         return text.hasSuffix("\r\n") || text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 }
 
-/// Which entries a command is about: those that are named, or all that a search finds.
+/// The entries of a command: named ones, or all results of a search.
 struct EntryChoice: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The beginnings of their names, or 'last'.", valueName: "entry"), completion: .names(of: .entries))
@@ -175,8 +175,8 @@ struct EntryChoice: ParsableArguments {
         if dryRun, query == nil { throw ValidationError("--dry-run belongs to --where") }
     }
 
-    /// The entries, all found before the first is touched. Of a search they are shown, and their number is confirmed; empty after
-    /// `--dry-run`, and where none fits.
+    /// The entries, all found before the first is changed. Those of a search are shown, and their number is confirmed; empty
+    /// after `--dry-run`, and if none matches.
     /// - Parameter verb: what happens to them, `Delete`.
     func find(_ verb: String, in vault: OpenVault, _ options: GlobalOptions) async throws -> [StoredEntry] {
         guard let query else {
@@ -267,7 +267,7 @@ struct Edit: AsyncParsableCommand {
         }
     }
 
-    /// The entry as it is now, and which write of its text that is. The vault is closed again when this returns.
+    /// The current entry, and the write of its text. The vault is closed again when this returns.
     private func present(_ id: String, _ key: borrowing VaultKey) async throws -> (StoredEntry, WriteName?) {
         let vault = try key.open()
         let stored = try await vault.find(id)

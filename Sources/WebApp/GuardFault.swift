@@ -1,8 +1,8 @@
 import HTTP
 
-/// Why the guard sends a request away before any page sees it.
+/// Why the guard rejects a request before it reaches a page.
 enum GuardFault: Error, Hashable {
-    /// The `Host` is not ours: someone has pointed a name of theirs at this machine.
+    /// The `Host` is not ours: someone has pointed their own name at this machine.
     case host
     /// The request comes from another site.
     case origin

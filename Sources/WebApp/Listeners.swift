@@ -1,11 +1,11 @@
 import HTTP
 import Synchronization
 
-/// The open pages of all sessions that want to hear what happens.
+/// The open pages of all sessions that listen for events.
 final class Listeners: Sendable {
     private struct Listener {
         let session: SessionKey
-        /// It hears what happens; otherwise it only waits for the end.
+        /// It receives events; otherwise it only waits for the end.
         let isPage: Bool
         let continuation: AsyncStream<ServerEvent>.Continuation
     }
@@ -17,10 +17,10 @@ final class Listeners: Sendable {
 
     private let state = Mutex(State())
 
-    /// How many pages one session may have listening; the oldest is let go.
+    /// The most listening pages of one session; the oldest is dropped.
     static let limitPerSession = 20
 
-    /// The events for one page of a session, from now on. Of a page that does not read, only the newest are kept.
+    /// The events for one page of a session, from now on. If a page does not read, only the newest are kept.
     func listen(as session: SessionKey) -> AsyncStream<ServerEvent> { listen(as: session, isPage: true) }
 
     /// Returns when the session is signed out, or the task is cancelled.
@@ -48,7 +48,7 @@ final class Listeners: Sendable {
         return stream
     }
 
-    /// Tells the pages of some sessions, or of all.
+    /// Sends an event to the pages of some sessions, or of all.
     func send(_ event: ServerEvent, to sessions: [SessionKey]? = nil) {
         let meant = state.withLock { state in
             state.listeners.values.filter { $0.isPage && sessions?.contains($0.session) ?? true }.map(\.continuation)
@@ -56,7 +56,7 @@ final class Listeners: Sendable {
         for continuation in meant { continuation.yield(event) }
     }
 
-    /// Tells them, and ends their streams.
+    /// Sends an event, and ends the streams.
     func dismiss(_ event: ServerEvent, _ sessions: [SessionKey]? = nil) {
         let meant = state.withLock { state in
             let meant = state.listeners.filter { sessions?.contains($0.value.session) ?? true }

@@ -2,15 +2,14 @@ import Basics
 import Engine
 import Foundation
 
-/// A folder that is held in memory, for this user alone: what has to be a file for a moment, and may never be on a disk.
+/// A folder in memory, private to this user, for temporary files that must never be on a disk.
 struct MemoryFolder {
-    /// Where it is.
+    /// Its path.
     let path: String
 
     private static let prefix = "auralyst-web-"
 
-    /// Makes one; `nil` where this machine has no file system in memory. Clears away what programs of the same name that
-    /// were killed have left.
+    /// Creates one; `nil` if this machine has no file system in memory. Removes what killed programs of the same name left.
     init?() throws {
         let runtime = Variables.all["XDG_RUNTIME_DIR"]
         let places = [runtime, "/dev/shm", "/run/user/\(getuid())"].compactMap { $0 }
@@ -25,10 +24,10 @@ struct MemoryFolder {
         path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Takes it away with all that is in it.
+    /// Removes it with its content.
     func remove() { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Reads a file in it, and takes it away.
+    /// Reads a file in it, and removes it.
     func take(_ name: String) throws -> [UInt8] {
         let file = path + "/" + name
         guard let bytes = FileManager.default.contents(atPath: file) else { throw EngineError.file(path: name, code: ENOENT) }
@@ -43,7 +42,7 @@ struct MemoryFolder {
         }
         let real = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
         let mounts = String(decoding: list, as: UTF8.self).split(separator: "\n").map { $0.split(separator: " ") }
-        // The deepest one, and of those the last, is what is seen there.
+        // The deepest mount, and of those the last, is the effective one.
         var seen: [Substring] = []
         for mount in mounts where mount.count > 2 {
             let point = mount[1] == "/" ? "/" : mount[1] + "/"

@@ -1,9 +1,9 @@
 import HTTP
 
-/// The routes of the app. What a route needs is said by the way it is added, so that none forgets it: a page wants a
-/// signed-in session unless it is `open`, and a form wants its token, always.
+/// The routes of the app. How a route is added determines its checks, so that none is forgotten: a page requires a signed-in
+/// session unless it is `open`, and a form always requires its token.
 struct Routes {
-    /// Who may come.
+    /// Who has access.
     enum Door {
         /// Only a session that has unlocked the vault.
         case signedIn
@@ -11,7 +11,7 @@ struct Routes {
         case open
     }
 
-    /// How long the fields of a form may take to come.
+    /// Time limit for receiving the fields of a form.
     static let formTime: Duration = .seconds(60)
     /// The same with files.
     private static let uploadTime: Duration = .seconds(3600)
@@ -30,17 +30,17 @@ struct Routes {
         }
     }
 
-    /// A file for a program that has no session: its address is a secret, which the handler checks.
+    /// A file for a program without a session: its address is a secret, which the handler checks.
     mutating func file(_ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) {
         router.get(path, handler)
     }
 
-    /// A question of a page's script that may have no session (any more). It changes nothing in the vault.
+    /// A request by a page's script that may have no session (any more). It changes nothing in the vault.
     mutating func knock(_ path: String, _ handler: @escaping @Sendable (Request) async throws -> Response) {
         router.post(path, handler)
     }
 
-    /// A form, whose fields hold at most `limit` bytes; `time` is for what takes long in the request itself.
+    /// A form with at most `limit` bytes of fields; `time` limits the request's own work.
     mutating func form(
         _ path: String, _ door: Door = .signedIn, limit: Int = 2 << 20, time: Duration = Routes.formTime,
         _ handler: @escaping @Sendable (Visit, FormFields) async throws -> Response
@@ -48,7 +48,7 @@ struct Routes {
         let app = app
         router.post(path) { request in
             let early = try await app.admit(request, door)
-            // A body may come slowly, and a lock be quicker: who began before it is not let in after it.
+            // A body may arrive slowly, after a lock: a request that began before the lock is not admitted after it.
             return try await app.untilLocked(early, limit: time) {
                 let fields = try await request.form(limit: limit)
                 let visit = try app.readmit(early, door)
@@ -58,7 +58,8 @@ struct Routes {
         }
     }
 
-    /// A form with files. Its first part, or the header `X-Form-Token`, holds the token: nothing is read before it is right.
+    /// A form with files. Its first part, or the header `X-Form-Token`, contains the token: nothing is read before that is
+    /// checked.
     mutating func upload(
         _ path: String, _ handler: @escaping @Sendable (Visit, Multipart) async throws -> Response
     ) {

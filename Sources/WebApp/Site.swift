@@ -1,12 +1,12 @@
 import Foundation
 
-/// Where the app is reached, and what follows from it.
+/// The address of the app, and what depends on it.
 package struct Site: Sendable {
     /// On this machine only, or from elsewhere through the owner's TLS proxy.
     package enum Reach: Sendable {
-        /// `http://localhost:PORT`; a token of this launch lets a browser in.
+        /// `http://localhost:PORT`; a launch token admits a browser.
         case loopback(port: Int, tokens: LaunchTokens)
-        /// `https://journal.example`, the owner's own proxy before us; the passphrase or a passkey lets a browser in.
+        /// `https://journal.example`, behind the owner's own proxy; the passphrase or a passkey admits a browser.
         case proxied(origin: String)
     }
 
@@ -15,7 +15,7 @@ package struct Site: Sendable {
 
     package init(_ reach: Reach) { self.reach = reach }
 
-    /// The origin of an address such as `https://journal.example` or `https://journal.example:8443`; `nil` for what is no
+    /// The origin of an address such as `https://journal.example` or `https://journal.example:8443`; `nil` for anything but a
     /// bare https origin.
     package static func origin(of address: String) -> String? {
         let trimmed = address.hasSuffix("/") ? String(address.dropLast()) : address
@@ -29,13 +29,13 @@ package struct Site: Sendable {
         guard isHost, !host.hasPrefix("."), !host.hasPrefix("-") else { return nil }
         if parts.count == 2 {
             guard let port = Int(parts[1]), (1...65_535).contains(port), String(port) == parts[1] else { return nil }
-            // Browsers leave the usual port out.
+            // Browsers omit the default port.
             if port == 443 { return "https://" + host }
         }
         return lower
     }
 
-    /// What the `Host` header may say.
+    /// The permitted `Host` headers.
     var hosts: [String] {
         switch reach {
         case .loopback(let port, _): ["localhost:\(port)", "127.0.0.1:\(port)", "[::1]:\(port)"]
@@ -43,7 +43,7 @@ package struct Site: Sendable {
         }
     }
 
-    /// What the `Origin` header may say.
+    /// The permitted `Origin` headers.
     var origins: [String] {
         switch reach {
         case .loopback: hosts.map { "http://" + $0 }
@@ -54,7 +54,8 @@ package struct Site: Sendable {
     /// Whether it is reached from other machines.
     var isProxied: Bool { if case .proxied = reach { true } else { false } }
 
-    /// The name of the session's cookie. Browsers send one cookie to all ports of a machine: the port keeps two vaults apart.
+    /// The name of the session's cookie. Browsers send a cookie to all ports of a machine: the port in the name separates two
+    /// vaults.
     var cookieName: String {
         switch reach {
         case .loopback(let port, _): "auralyst-\(port)"
@@ -62,7 +63,7 @@ package struct Site: Sendable {
         }
     }
 
-    /// The name of the cookie by which a browser is known that was let in once.
+    /// The name of the cookie that identifies a known browser.
     var knownCookieName: String {
         switch reach {
         case .loopback(let port, _): "known-auralyst-\(port)"
@@ -79,22 +80,22 @@ package struct Site: Sendable {
         return name
     }
 
-    /// Whose tries are counted together: the other end of the connection, or behind the proxy the address that the proxy
-    /// has seen. The header is believed from this machine only, and only its last part, which the proxy itself has written.
+    /// The source of attempts: the other end of the connection, or behind the proxy the address that the proxy has seen. The
+    /// header is only trusted from this machine, and only its last part, which the proxy itself wrote.
     package func source(connection: String, forwarded: [String]) -> String {
         guard isProxied, connection == "127.0.0.1" || connection == "::1", let last = forwarded.last else { return connection }
         let address = last.split(separator: ",").last.map(String.init) ?? last
         return Site.network(of: address.filter { $0 != " " && $0 != "\t" }) ?? connection
     }
 
-    /// What is counted as one source: an IPv4 address, or the first 64 bits of an IPv6 address, since one household has all
-    /// the others; `nil` for what is no address.
+    /// One source: an IPv4 address, or the first 64 bits of an IPv6 address, since one household has all the others; `nil` for
+    /// other text.
     private static func network(of address: String) -> String? {
         var four = in_addr()
         if unsafe inet_pton(AF_INET, address, &four) == 1 { return address }
         var bytes = [UInt8](repeating: 0, count: 16)
         guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return nil }
-        // An IPv4 address in the dress of IPv6.
+        // An IPv4-mapped IPv6 address.
         if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10] == 0xff, bytes[11] == 0xff {
             return bytes[12...].map(String.init).joined(separator: ".")
         }

@@ -5,30 +5,30 @@ import Journal
 import Ledger
 import Records
 
-/// A file that came with an entry which is not saved yet, and the name by which the page's form speaks of it.
+/// An uploaded file of an unsaved entry, and its name in the page's form.
 struct StagedFile: Sendable {
-    /// In a hidden field of the form: the name that the file's record will have, which is random.
+    /// The value of a hidden field: the id of the future record, which is random.
     let name: String
-    /// The sealed file.
+    /// The encrypted file.
     let file: StagedAttachment
-    /// The draft that it came for.
+    /// The draft that it belongs to.
     var draft = Draft.Name.new
 
-    /// Bytes of one file: 512 MiB. What is larger has other places than a diary.
+    /// The largest file: 512 MiB.
     static let sizeLimit = 512 << 20
-    /// Files that one session may have waiting: twice what an entry takes.
+    /// The most waiting files of one session: twice the limit of an entry.
     static let waitingLimit = 2 * Limits.attachments
-    /// Bytes of a file that is refused which are still read, so that the rest of its form arrives.
+    /// How many bytes of a rejected file are still read, so that the rest of its form arrives.
     private static let passedOver = 64 << 20
 
     init(_ file: StagedAttachment, draft: Draft.Name) {
         (name, self.file, self.draft) = (file.id.description, file, draft)
     }
 
-    /// What a draft remembers of it.
+    /// The form stored in a draft.
     var kept: String { String(decoding: file.json.bytes, as: UTF8.self) }
 
-    /// Reads what `kept` gave; `nil` for anything else.
+    /// Reads what `kept` returned; `nil` for anything else.
     init?(kept: String, draft: Draft.Name) {
         guard let json = try? JSON(reading: Array(kept.utf8)), let file = StagedAttachment(json: json) else { return nil }
         self.init(file, draft: draft)
@@ -36,8 +36,8 @@ struct StagedFile: Sendable {
 }
 
 extension StagedFile {
-    /// Seals the present part of a form, piece by piece as it comes. Throws `EngineError` where the file is too large or the
-    /// disk is full; then the part is passed over, and the next one can be read.
+    /// Encrypts the current part of a form as it arrives. Throws `EngineError` if the file is too large or the disk is full; then
+    /// the part is skipped, and the next one can be read.
     static func seal(_ name: String, from parts: Multipart, for draft: Draft.Name, in vault: OpenVault, journal: JournalID?)
         async throws -> StagedFile
     {
@@ -68,10 +68,10 @@ extension StagedFile {
 }
 
 extension Visit {
-    /// Keeps files in the session until their entry is saved. Refuses more than `StagedFile.waitingLimit`.
+    /// Keeps files in the session until their entry is saved, at most `StagedFile.waitingLimit`.
     func hold(_ files: [StagedFile]) throws {
         let isDone = update { session in
-            // An upload that ends after the lock leaves no key of its file behind.
+            // An upload that ends after the lock must not leave its file's key.
             guard session.isSignedIn else { return false }
             let known = Set(session.staged.map(\.name))
             let new = files.filter { !known.contains($0.name) }
@@ -82,8 +82,8 @@ extension Visit {
         guard isDone == true else { throw EngineError.tooManyAttachments(count: session.staged.count + files.count) }
     }
 
-    /// The files of those names that wait for an entry, in this order: of this session, or of a draft from before a lock.
-    /// A name that nothing is known of is left out.
+    /// The waiting files with these names, in order: of this session, or of a draft from before a lock. Unknown names are left
+    /// out.
     func staged(_ names: [String], for draft: Draft.Name, in vault: OpenVault) async throws -> [StagedFile] {
         guard !names.isEmpty else { return [] }
         let here = update { $0.staged } ?? []
@@ -93,7 +93,7 @@ extension Visit {
         return names.compactMap { known.insert($0).inserted ? all[$0] : nil }
     }
 
-    /// Lets files go that an entry has now, or that were discarded.
+    /// Releases files that were saved with an entry, or discarded.
     func release(_ files: [StagedFile]) {
         let names = Set(files.map(\.name))
         _ = update { session in session.staged.removeAll { names.contains($0.name) } }
@@ -106,9 +106,9 @@ extension WebApp {
         routes.form("/attachments/:name/discard") { visit, _ in try await visit.app.discardStaged(visit) }
     }
 
-    /// Takes one file for an entry that is still being written. It is sealed when the answer goes out.
+    /// Uploads one file for an entry that is still being written. It is encrypted when the response is sent.
     private func stage(_ visit: Visit, _ parts: Multipart) async throws -> Response {
-        // Who says at once that it is too much need not send it.
+        // A request that declares too large a size need not be sent.
         if let length = visit.request.body.length, length > StagedFile.sizeLimit + (1 << 20) {
             return WebApp.refused(
                 "This file is larger than \(bytesInWords(StagedFile.sizeLimit)), the limit for one file.",
@@ -148,7 +148,7 @@ extension WebApp {
         if case .attachmentTooLarge = error { .contentTooLarge } else { .unprocessable }
     }
 
-    /// Why a script's request was not carried out.
+    /// The error response to a script's request.
     static func refused(_ words: String, _ status: Status) -> Response {
         .json(["error": ["code": .int(Int64(status.code)), "message": .string(words)]], status: status)
     }

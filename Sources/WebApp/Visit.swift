@@ -2,11 +2,11 @@ import Engine
 import HTTP
 import Ledger
 
-/// One request of one session: what the pages see of the world.
+/// One request of one session, as pages see it.
 struct Visit: Sendable {
     /// What was asked.
     let request: Request
-    /// The session as it was when the request came.
+    /// The session when the request arrived.
     let session: Session
     /// The app.
     let app: WebApp
@@ -17,32 +17,32 @@ struct Visit: Sendable {
     /// A part of the path, `:name` in the route.
     func part(_ name: String) -> String { request.parameters[name] ?? "" }
 
-    /// The record that `:id` in the route names. Throws `HTTPFault.notFound` for what can be no name.
+    /// The record named by `:id` in the route. Throws `HTTPFault.notFound` for an invalid id.
     func recordID(_ name: String = "id") throws -> RecordID {
         guard let id = RecordID(text: part(name)) else { throw HTTPFault.notFound }
         return id
     }
 
-    /// Whether the page's own script asks, for a piece of a page or for JSON, and not a person for a page.
+    /// Whether the page's own script asks for a piece of a page or for JSON.
     var isFromScript: Bool { request.headers["x-requested-with"] == "auralyst" }
 
-    /// Whether no one has done anything: the page refreshes itself.
+    /// Whether the page refreshes itself, without any action by the person.
     var isInBackground: Bool { request.headers["x-background"] == "1" }
 
     /// The relying party for passkeys at this address.
     var relyingParty: String { app.site.relyingParty(host: request.headers["host"] ?? "") }
 
-    /// Whose tries are counted together.
+    /// The source of attempts.
     var source: String {
         app.site.source(connection: request.source, forwarded: request.headers.all("x-forwarded-for"))
     }
 
-    /// Leaves a sentence for the next page of this session.
+    /// Leaves a notice for the next page of this session.
     func leave(_ notice: Notice) { _ = app.sessions.update(session.key) { $0.notice = notice } }
 
-    /// The sentence that was left for this page.
+    /// The notice for this page.
     func takeNotice() -> Notice? {
-        // A copy that the page fetches by itself is shown to no one.
+        // A copy fetched in the background is not visible.
         guard !isInBackground, !isFromScript else { return nil }
         return app.sessions.update(session.key) { session in
             defer { session.notice = nil }
@@ -50,7 +50,7 @@ struct Visit: Sendable {
         } ?? nil
     }
 
-    /// Leaves a sentence and sends the browser on.
+    /// Leaves a notice and redirects the browser.
     func done(_ notice: Notice? = nil, next path: String) -> Response {
         if let notice { leave(notice) }
         return .redirect(to: path)

@@ -5,7 +5,7 @@ import HTTP
 import Ledger
 import Synchronization
 
-/// Browsers that were let in once: they are led to the passphrase after a restart, and their open pages go on in place.
+/// Known browsers: after a restart they get to the Unlock page, and their open pages continue in place.
 extension WebApp {
     /// Ten years; browsers shorten that.
     private static let knownAge = 315_360_000
@@ -14,10 +14,10 @@ extension WebApp {
         routes.knock("/door") { request in try await self.answerDoor(request) }
     }
 
-    /// Whether the browser was let in before, in another run of the program.
+    /// Whether the browser was admitted before, in another run of the program.
     func isKnown(_ request: Request) -> Bool { request.cookie(site.knownCookieName).map(browsers.knows) ?? false }
 
-    /// Lets a known browser come as far as the Unlock page, where it has no session.
+    /// Admits a known browser without a session to the Unlock page.
     func welcomeBack(_ request: Request, to path: String) -> Response? {
         guard isKnown(request) else { return nil }
         let (_, cookie) = beginSession(for: request)
@@ -26,7 +26,7 @@ extension WebApp {
         return response
     }
 
-    /// A session that begins now for the browser that asks; not signed in.
+    /// A new session for the requesting browser; not signed in.
     func beginSession(for request: Request) -> (session: Session, cookie: String) {
         let source = site.source(connection: request.source, forwarded: request.headers.all("x-forwarded-for"))
         let (session, cookie) = sessions.begin(now: surroundings.now(), source: source)
@@ -36,7 +36,7 @@ extension WebApp {
         return (session, cookie)
     }
 
-    /// Makes the browser known, in which the vault has just been opened. Gives the cookie that is to be set.
+    /// Remembers the browser in which the vault was just unlocked. Returns the cookie to set.
     func remember(_ visit: Visit, as session: SessionKey) async -> String? {
         let name = site.knownCookieName
         let old = visit.request.cookie(name).flatMap { browsers.knows($0) ? $0 : nil }
@@ -57,8 +57,8 @@ extension WebApp {
         return Cookie(name: name, value: value, isSecure: site.isProxied, maxAge: WebApp.knownAge).header
     }
 
-    /// A page asks, before it sends a passphrase or words, whether this is the app that made it. The proof tells a stranger
-    /// nothing; a session, and with it a form token, is only for a browser that was let in.
+    /// Before a page sends a passphrase or text, it asks whether this is the app that made it. The proof reveals nothing to
+    /// others; only a known browser gets a session, and with it a form token.
     private func answerDoor(_ request: Request) async throws -> Response {
         let fields = try await request.form(limit: 1000)
         guard let nonce = fields["nonce"], (16...100).contains(nonce.utf8.count), let origin = request.headers["origin"] else {
@@ -66,7 +66,7 @@ extension WebApp {
         }
         try await lockIdle()
         let proof = Base64URL.text(try browsers.proof(origin: origin, nonce: nonce))
-        // A page that hears of the end asks at once. It must not ask for a passphrase now: someone still typing would enter it.
+        // A page that learns of the end asks at once. It must not ask for a passphrase now: someone still typing would enter it.
         if isStopping.withLock({ $0 }) { return .json(["proof": .string(proof), "ends": true]) }
         var session = request.cookie(site.cookieName).flatMap(sessions.find)
         var begun: String?

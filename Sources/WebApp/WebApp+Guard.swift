@@ -3,26 +3,26 @@ import Documents
 import Engine
 import HTTP
 
-/// Who gets in (DESIGN §7): the right host, our own pages, a session, and for what is private an unlocked one.
+/// Access checks (DESIGN §7): the right host, our own pages, a session, and for private pages an unlocked one.
 extension WebApp {
-    /// Refuses other names of this machine (DNS rebinding), and requests that pages of other sites have caused.
+    /// Rejects other host names (DNS rebinding), and requests caused by other sites.
     func checkOrigin(of request: Request) throws(GuardFault) {
         guard let host = request.headers["host"]?.lowercased(), site.hosts.contains(host) else { throw .host }
         let isReading = request.method == "GET" || request.method == "HEAD"
         if let origin = request.headers["origin"] {
             guard site.origins.contains(origin.lowercased()) else { throw .origin }
         } else if !isReading {
-            // Browsers send it with every form. A program that speaks for its owner can send it too.
+            // Browsers send it with every form. A program acting for its owner can send it too.
             throw .origin
         }
-        // A link from elsewhere may lead to a page; nothing of ours may be loaded as a part of another site's page.
+        // A link from another site may open a page; nothing of ours may be embedded in another site.
         if let relation = request.headers["sec-fetch-site"], relation != "same-origin", relation != "none" {
             guard isReading, request.headers["sec-fetch-mode"] == "navigate", request.headers["sec-fetch-dest"] == "document"
             else { throw .origin }
         }
     }
 
-    /// Lets a request of a known session through to its page.
+    /// Admits a request of a known session to its page.
     func admit(_ request: Request, _ door: Routes.Door) async throws -> Visit {
         guard let cookie = request.cookie(site.cookieName), let session = sessions.find(cookie: cookie) else {
             throw GuardFault.noSession
@@ -31,22 +31,22 @@ extension WebApp {
         guard door == .signedIn else { return visit }
         try await lockIdle()
         guard let session = sessions.find(cookie: cookie), session.isSignedIn else { throw await faultWithoutSignIn() }
-        // A page that listens shows no sign of life by that, nor one that shows how far something is.
+        // Listening for events and following progress do not count as activity.
         if !visit.isInBackground, request.path != "/events", request.path != "/progress" {
             _ = visit.update { $0.lastActive = surroundings.now() }
         }
         return Visit(request: request, session: session, app: self)
     }
 
-    /// The visit as it is now, after its body was read: the session may have been signed out, or in, meanwhile.
+    /// The visit after its body was read: the session may have been signed out or in meanwhile.
     func readmit(_ visit: Visit, _ door: Routes.Door) throws(GuardFault) -> Visit {
         guard let session = sessions.find(visit.session.key) else { throw .noSession }
         guard door == .open || session.isSignedIn else { throw .locked }
         return Visit(request: visit.request, session: session, app: self)
     }
 
-    /// Carries out the work of a request. Where its session is signed out before the work is done, or the time is over, the
-    /// work is broken off; what was done by then is still answered as done.
+    /// Performs the work of a request. If its session is signed out first, or the time is over, the work is cancelled; work
+    /// already done is still reported as done.
     func untilLocked(
         _ visit: Visit, limit: Duration, _ work: @escaping @Sendable () async throws -> Response
     ) async throws -> Response {
@@ -84,7 +84,7 @@ extension WebApp {
         guard let formToken, RandomName.areEqual(formToken, visit.session.formToken) else { throw .formToken }
     }
 
-    /// The front door: exchanges the launch token for a cookie, and shows the way.
+    /// Exchanges the launch token for a cookie, and redirects.
     func enter(_ request: Request) async throws -> Response {
         try await lockIdle()
         let session = request.cookie(site.cookieName).flatMap(sessions.find)
@@ -95,8 +95,8 @@ extension WebApp {
         if case .loopback(_, let tokens) = site.reach {
             guard let offered = request.query["token"], tokens.admit(offered) else { throw GuardFault.noSession }
         }
-        // A key that the program has brought along opens the first browser that comes with the token; after a lock the
-        // passphrase is wanted.
+        // A key that the program was started with opens the first browser that has the token; after a lock the passphrase is
+        // required.
         let state = try await door.state()
         let isOpen = !site.isProxied && takeLaunchKey() && state == .open
         let (begun, cookie) = sessions.begin(
@@ -114,8 +114,8 @@ extension WebApp {
         return response
     }
 
-    /// A page that leads on by itself. A redirect would not do where the way began on another site or in a file: a browser
-    /// sends the cookie only when a page of ours has begun the next step.
+    /// A page that continues by itself. A redirect would not work if the request began on another site or in a file: a browser
+    /// sends the cookie only if one of our pages began the request.
     static func step(to path: String) -> Response {
         let page: HTML = """
             <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Auralyst</title>
@@ -124,18 +124,18 @@ extension WebApp {
         return .text(page.markup, type: "text/html; charset=utf-8")
     }
 
-    /// The session's cookie as it is set.
+    /// The session's Set-Cookie value.
     func cookie(_ value: String) -> String {
         Cookie(name: site.cookieName, value: value, isSecure: site.isProxied).header
     }
 
-    /// Headers that every answer has.
+    /// Headers of every response.
     func addGuards(to response: inout Response) {
         var headers = response.headers
         if headers["cache-control"] == nil { headers["cache-control"] = "no-store" }
         if headers["content-security-policy"] == nil { headers["content-security-policy"] = WebApp.contentPolicy }
         headers["x-content-type-options"] = "nosniff"
-        // Not `no-referrer`: with that a browser says `Origin: null` in our own forms.
+        // Not `no-referrer`: with that a browser sends `Origin: null` with our own forms.
         headers["referrer-policy"] = "same-origin"
         headers["cross-origin-opener-policy"] = "same-origin"
         headers["cross-origin-resource-policy"] = "same-origin"
@@ -146,7 +146,7 @@ extension WebApp {
         response.headers = headers
     }
 
-    /// Nothing but our own files; no script or style inside a page.
+    /// Only our own files; no inline script or style.
     static let contentPolicy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "media-src 'self'",
         "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",

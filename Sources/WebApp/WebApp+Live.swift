@@ -6,16 +6,16 @@ import Quotes
 import Sync
 import Synchronization
 
-/// What keeps open pages true: changes by other windows and by the command line, and the lock.
+/// Keeps open pages current: changes by other windows and the command line, and the lock.
 extension WebApp {
     func addLiveRoutes(to routes: inout Routes) {
         routes.page("/events") { visit in
             let events = visit.app.listeners.listen(as: visit.session.key)
-            // The lock may have come in between.
+            // The vault may have been locked meanwhile.
             _ = try visit.app.readmit(visit, .signedIn)
             return .events(events)
         }
-        // What a page has missed: between its making and its listening, or while the connection was gone.
+        // Changes that a page missed before it began to listen, or while disconnected.
         routes.page("/changes") { visit in
             let since = visit.request.query["since"].flatMap { Int($0) } ?? 0
             let vault = try await visit.vault()
@@ -23,13 +23,13 @@ extension WebApp {
             return .json(WebApp.document(of: changes, position: position))
         }
         routes.form("/lock") { visit, fields in
-            // The whole vault, not only this browser: anyone who says lock means it.
+            // Locks the whole vault, not only this browser.
             await visit.app.lock()
-            // Where the page's script goes when it hears of the lock: whichever comes first, the place is the same.
+            // The page's script goes to the same place when it learns of the lock, whichever is first.
             let here = fields["next"] ?? ""
             return .redirect(to: here == "/sos" ? here : WebApp.unlockPath(next: here))
         }
-        // A page that cannot be blanked by a script comes here by itself; it is no sign of life.
+        // A page that no script can blank comes here by itself; that is no activity.
         routes.page("/locked", .open) { visit in
             try await visit.app.lockIdle()
             let isSignedIn = visit.app.sessions.update(visit.session.key) { $0.isSignedIn } ?? false
@@ -37,7 +37,7 @@ extension WebApp {
         }
     }
 
-    /// Watches the time, the log and the quote of the day until it is cancelled. Then it blanks every page and locks the vault.
+    /// Watches the time, the log and the quote of the day until cancelled. Then it blanks every page and locks the vault.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.watchTime() }
@@ -53,7 +53,7 @@ extension WebApp {
         await door.lock()
     }
 
-    /// Signs every browser out, drops what its session held, files that wait for an import too, and blanks its pages.
+    /// Signs out every browser, drops its session's content, including files waiting for an import, and blanks its pages.
     package func dismissBrowsers() {
         isStopping.withLock { $0 = true }
         _ = sessions.signOut()
@@ -62,13 +62,13 @@ extension WebApp {
 
     private func watchTime() async {
         while !Task.isCancelled {
-            // It is tried again a second later.
+            // Retried a second later.
             try? await lockIdle()
             try? await Task.sleep(for: .seconds(1))
         }
     }
 
-    // Apart from the time: it waits for the vault while long work holds that.
+    // Separate from the timer: it waits for the vault while a long operation holds that.
     private func watchLog() async {
         while !Task.isCancelled {
             await tellChanges(since: position)
@@ -76,13 +76,13 @@ extension WebApp {
         }
     }
 
-    /// Asks for the quote of the day when its owner wants it from outside and it is time; no page waits for it.
+    /// Fetches the quote of the day if its owner wants it online and it is time; no page waits for it.
     private func fetchQuotes() async {
         while !Task.isCancelled {
             if let due = await dueQuote() {
-                // No one holds the vault meanwhile, so that it can be locked: then the answer is thrown away.
+                // The vault is not held meanwhile, so that it can be locked: then the answer is dropped.
                 let result = await due.fetch()
-                // A quote that is not kept is asked for again.
+                // A quote that cannot be saved is fetched again.
                 try? await (try? await door.vault())?.keepQuote(result)
             }
             try? await Task.sleep(for: .seconds(2))
@@ -95,19 +95,19 @@ extension WebApp {
         return try? await vault.dueQuote(online: quotes)
     }
 
-    /// Locks browsers in which nothing was done for the owner's idle time; with the last of them the vault.
+    /// Locks browsers idle for the owner's idle time, and with the last of them the vault.
     func lockIdle() async throws {
         let idle = Int64(idleSeconds) * 1000
         sessions.forgetImports(since: surroundings.now() - PendingImport.patience)
         let locked = sessions.signOutIdle(since: surroundings.now() - idle)
-        // A key that was brought along for a browser which never came waits no longer than an idle page would.
+        // A key kept for a browser that never came expires like an idle page.
         if surroundings.now() - started > idle, takeLaunchKey(), !sessions.areAnySignedIn { await lockVault() }
         guard !locked.isEmpty else { return }
         listeners.dismiss(ServerEvent("locked"), locked)
         if !sessions.areAnySignedIn { await lockVault() }
     }
 
-    /// Locks the vault and blanks every page. Work that goes on is stopped; the keys go with the last that it needs them for.
+    /// Locks the vault and blanks every page. Running work is stopped; the keys are dropped once it needs them no longer.
     func lock() async {
         let locked = sessions.signOut()
         listeners.dismiss(ServerEvent("locked"), locked)
@@ -118,7 +118,7 @@ extension WebApp {
         await door.lock()
     }
 
-    /// Tells the open pages which records have changed since a position of the log.
+    /// Tells open pages which records have changed since a position of the log.
     private func tellChanges(since position: Int) async {
         guard let vault = try? await door.vault(), let (next, changes) = try? await vault.changes(after: position, limit: 500),
             next != position
@@ -129,7 +129,7 @@ extension WebApp {
         listeners.send(ServerEvent("changed", data))
     }
 
-    /// `{"position": n, "records": [names] | null}`; null where everything is to be read again.
+    /// `{"position": n, "records": [names] | null}`; null if everything must be read again.
     private static func document(of changes: [RecordChange]?, position: Int) -> JSON {
         [
             "position": .int(Int64(position)),

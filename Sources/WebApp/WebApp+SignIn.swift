@@ -6,13 +6,13 @@ import Journal
 import Ledger
 import Synchronization
 
-/// What happens when a browser has shown that its owner may come in.
+/// Signing in a browser after it was authenticated.
 extension WebApp {
-    /// Gives the browser a new cookie, and leads it on.
-    /// - Parameter failures: tries since the last success that did not open the vault.
+    /// Gives the browser a new cookie, and redirects it.
+    /// - Parameter failures: failed attempts to unlock since the last success.
     func signIn(_ visit: Visit, next path: String, failures: Int = 0) async -> Response {
         let (cookie, headers) = await cookies(signingIn: visit, failures: failures)
-        // A page that stays where it is needs the new session's token for its forms.
+        // A page that stays needs the new session's token for its forms.
         var response =
             visit.isFromScript
             ? Response.json(["token": .text(sessions.find(cookie: cookie)?.formToken)]) : Response.redirect(to: path)
@@ -20,24 +20,24 @@ extension WebApp {
         return response
     }
 
-    /// Signs the browser in: the value of its new cookie, and everything that is to be set.
+    /// Signs the browser in; returns its new cookie's value, and all cookies to set.
     func cookies(signingIn visit: Visit, failures: Int) async -> (session: String, headers: [String]) {
         await signedIn()
         let (session, cookie) = sessions.signIn(replacing: visit.session.key, now: surroundings.now())
-        // Pages of the session that was replaced hear nothing any more.
+        // Pages of the replaced session receive no more events.
         listeners.dismiss(ServerEvent("locked"), [visit.session.key])
         let known = await remember(visit, as: session.key)
         greet(session.key, failures: failures)
         return (cookie, [self.cookie(cookie), themeCookie(current.withLock(\.theme))] + (known.map { [$0] } ?? []))
     }
 
-    /// The vault has just been opened: takes over what its owner prefers, clears away what broken-off uploads left, and
-    /// notes what the owner should hear.
+    /// After unlocking: loads the owner's preferences, removes remains of interrupted uploads, and collects notices for the
+    /// owner.
     func signedIn() async {
         guard let vault = try? await door.vault() else { return }
-        // The settings page says that they cannot be read; here the standard ones serve.
+        // The settings page reports unreadable preferences; here the defaults are used.
         if let preferences = try? await vault.preferences() { current.withLock { $0 = preferences } }
-        // Sealed files that nothing names wait for the next time.
+        // Unused encrypted files wait for the next time.
         _ = try? await vault.removeForgottenFiles()
         var words = vault.notices.map { besideField(Explanation($0)) }
         if vault.lostOperations > 0 {
@@ -50,7 +50,7 @@ extension WebApp {
         await resumeRotation()
     }
 
-    /// Leaves for the first page of a session what its owner should hear.
+    /// Leaves the notices for the first page of a session.
     func greet(_ key: SessionKey, failures: Int = 0) {
         let greeting = greeting.withLock { greeting in
             defer { greeting = nil }
@@ -66,7 +66,7 @@ extension WebApp {
         _ = sessions.update(key) { $0.notice = notice }
     }
 
-    /// How pages look on this browser, also before the vault is open: `system` takes the cookie away.
+    /// The cookie of the theme, also used before unlocking: `system` removes it.
     func themeCookie(_ theme: Preferences.Theme) -> String {
         let isChosen = theme != .system
         return Cookie(
@@ -75,11 +75,11 @@ extension WebApp {
     }
 }
 
-/// Whether the recovery code should be looked at again, as a quiet reminder says.
+/// Whether to remind the owner of the recovery code.
 enum RecoveryReminder {
-    /// It was never typed back.
+    /// It was never checked.
     case neverProven
-    /// That was more than a year ago: is the recovery code still there?
+    /// It was last checked more than a year ago.
     case longAgo
 
     /// `checked` and `now` in milliseconds since 1970.
@@ -92,7 +92,7 @@ enum RecoveryReminder {
         self = .longAgo
     }
 
-    /// A line with a way to do it.
+    /// A line with a link.
     var html: HTML {
         let words: HTML =
             switch self {
@@ -104,7 +104,7 @@ enum RecoveryReminder {
 }
 
 extension WebApp {
-    /// The reminder for a page, if there is reason for one.
+    /// The reminder for a page, if needed.
     func recoveryReminder(in vault: OpenVault) async -> HTML? {
         RecoveryReminder(proven: await vault.recoveryProven(), now: surroundings.now())?.html
     }

@@ -4,10 +4,10 @@ import HTTP
 import Ledger
 import Synchronization
 
-/// Long work and the lock: anyone who says lock means it, so the work is stopped, and each kind of it leaves the vault as it was
-/// or goes on later. The lock that comes by itself after the idle time blanks the pages, but the vault waits for the work to end.
+/// Long operations and the lock: an explicit lock stops the operation, and each kind leaves the vault as it was or continues
+/// later. The automatic lock after the idle time blanks the pages, but the vault waits for the operation to end.
 extension WebApp {
-    /// Begins a piece of work and leads to its page; while another one goes on, to that one.
+    /// Starts an operation and redirects to its page, or to the page of one already running.
     func begin(
         _ kind: Work.Kind, for visit: Visit, _ job: @escaping @Sendable (ProgressReport) async throws -> WorkResult
     ) -> Response {
@@ -18,8 +18,8 @@ extension WebApp {
         return .redirect(to: "/progress")
     }
 
-    /// Begins a piece of work.
-    /// - Returns: `false` while another one goes on.
+    /// Starts an operation.
+    /// - Returns: `false` while another one runs.
     func begin(_ kind: Work.Kind, _ job: @escaping @Sendable (ProgressReport) async throws -> WorkResult) -> Bool {
         let isBegun = bench.begin(kind, job) { [weak self] work in await self?.ended(work) }
         if isBegun { tellWork() }
@@ -29,14 +29,14 @@ extension WebApp {
     private func ended(_ work: Work) async {
         tellWork()
         guard !sessions.areAnySignedIn else { return }
-        // The idle lock has waited for this. What can be said without names and numbers waits for the owner.
+        // The idle lock has waited for this. A result without names and numbers is kept for the owner.
         if case .done(let result) = work.outcome {
             greeting.withLock { $0 = Notice(sentence: "While it was locked: \(sentence(result.heading))") }
         }
         await lockVault()
     }
 
-    /// Lets the vault go, unless work goes on with it: then it goes when that has ended.
+    /// Locks the vault, but waits for a running operation to end.
     func lockVault() async {
         guard !bench.isBusy else { return }
         bench.forget()
@@ -45,7 +45,7 @@ extension WebApp {
         await door.lock()
     }
 
-    /// Tells open pages how far the work is, a few times a second, until it is cancelled.
+    /// Sends progress to open pages a few times a second, until cancelled.
     func followWork() async {
         var seen = bench.version
         while !Task.isCancelled {

@@ -5,45 +5,45 @@ import HTTP
 import Journal
 import Synchronization
 
-/// The web app: answers the requests of the owner's browsers with pages made of what the vault holds.
+/// The web app: answers requests of the owner's browsers with pages made from the vault.
 ///
-/// It knows use cases and pages, neither SQL nor keys. Run it with `run()` beside a `Server` that calls `respond(to:)`.
+/// It uses use cases, never SQL or keys. Run it with `run()` beside a `Server` that calls `respond(to:)`.
 package final class WebApp: Sendable {
     /// The vault, absent, locked or open.
     let door: VaultDoor
-    /// Clock, zone and chance.
+    /// Clock, zone and random numbers.
     let surroundings: Surroundings
-    /// Where the app is reached.
+    /// The app's address.
     let site: Site
     /// Browsers.
     let sessions = Sessions()
-    /// Browsers that were let in once, in any run.
+    /// Known browsers, from any run.
     let browsers: KnownBrowsers
-    /// Holds back the guessing of passphrases.
+    /// Limits guessing of passphrases.
     let gate: AttemptGate
-    /// The same for passkeys, apart: whoever guesses passphrases shall not keep a passkey waiting.
+    /// The same for passkeys, separately, so that guessing passphrases does not delay a passkey.
     let passkeyGate: AttemptGate
-    /// Open pages that want to hear what happens.
+    /// Open pages that listen for events.
     let listeners = Listeners()
-    /// What the program lends of the machine.
+    /// What the program knows of the machine.
     let machine: Machine
-    /// What takes long.
+    /// Long operations.
     let bench = Workbench()
-    /// What makes the open vault sync by itself.
+    /// Syncs the open vault in the background.
     let sync: SyncLoop
     /// Forms whose answer takes a while.
     let waiting: Waiting
     /// Style, scripts, icons and the heading's font.
     let assets = Assets()
-    /// Where the quote of the day comes from, if its owner wants it from outside: the base of the address.
+    /// The base address of online quotes, if the owner wants them.
     let quotes: String
-    /// What the owner has set, as far as requests need it before they reach the vault.
+    /// The owner's preferences that requests need before they reach the vault.
     let current = Mutex(Preferences.standard)
-    /// The end of the log as it was seen last: a page that is made now shows at least what is there.
+    /// The last known end of the log: a new page shows at least this.
     private let seenPosition = Mutex(0)
-    /// What the program wants its owner to hear, said on the first page after unlocking.
+    /// A notice for the first page after unlocking.
     let greeting: Mutex<Notice?> = Mutex(nil)
-    /// Whether the program has brought a key along that still opens the first browser.
+    /// Whether a key from the start of the program may still open the first browser.
     private let launchKey: Mutex<Bool>
     private let router = Mutex(Router())
     /// The program is about to end, though it still answers.
@@ -51,10 +51,10 @@ package final class WebApp: Sendable {
     /// When the app began, in milliseconds since 1970.
     let started: Int64
 
-    /// - Parameter quotes: base of the address that an online quote comes from.
-    /// - Parameter opensFirstBrowser: the vault was opened by a key that waited (`unlock --for`, keychain, passphrase file),
-    ///   and the first browser that brings the launch token is let in without the passphrase.
-    /// - Parameter patience: how long a browser waits for an answer before it is shown how far the work is.
+    /// - Parameter quotes: base address of online quotes.
+    /// - Parameter opensFirstBrowser: the vault was opened with a stored key (`unlock --for`, keychain, passphrase file), and the
+    ///   first browser with the launch token is admitted without the passphrase.
+    /// - Parameter patience: how long a browser waits for an answer before it sees the progress.
     package init(
         door: VaultDoor, surroundings: Surroundings, site: Site, quotes: String, opensFirstBrowser: Bool = false,
         machine: Machine = Machine(), patience: Duration = .seconds(2)
@@ -126,7 +126,7 @@ package final class WebApp: Sendable {
         return try await router.withLock { $0 }.respond(to: request)
     }
 
-    /// Whether the key that the program has brought along is still there to be used: once.
+    /// Uses up the key from the start of the program; `false` if it was used before.
     func takeLaunchKey() -> Bool {
         launchKey.withLock { isThere in
             defer { isThere = false }
@@ -134,7 +134,7 @@ package final class WebApp: Sendable {
         }
     }
 
-    /// The end of the log as it was seen last.
+    /// The last known end of the log.
     var position: Int { seenPosition.withLock { $0 } }
 
     func note(position: Int) { seenPosition.withLock { $0 = position } }
@@ -142,9 +142,9 @@ package final class WebApp: Sendable {
     /// The order of day, month and year on pages: `day,month,year`.
     var dateOrder: String { dates(current.withLock { $0 }).order }
 
-    /// Seconds without a sign of life after which a browser is locked.
+    /// Seconds of inactivity after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 
-    /// What today is for the owner.
+    /// The owner's present day.
     var today: LocalDay { surroundings.wall.day }
 }

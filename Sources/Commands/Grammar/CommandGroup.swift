@@ -1,15 +1,15 @@
 import ArgumentParser
 
-/// A command that has subcommands. Its name alone shows something: it never acts, and never fails for what is missing. Asked for help,
-/// it shows all of them, and a word that is none of them is answered by the one that was probably meant.
+/// A command with subcommands. Alone it shows something: it never acts, and never fails for a missing argument. Its help lists
+/// all subcommands, and an unknown one is answered with the nearest name.
 protocol CommandGroup: AsyncParsableCommand {
-    /// The words by which it is called.
+    /// Its full name.
     static var path: [String] { get }
-    /// What its name alone means; `nil` for the subcommand that may be left out, or its help.
+    /// What its name alone means; `nil` for its default subcommand or its help.
     static var alone: [String]? { get }
-    /// Whether words that name no subcommand belong to the one that may be left out.
+    /// Whether words that name no subcommand belong to the default one.
     static var takesWords: Bool { get }
-    /// What is said of a negative number among its words; `nil` where the parser's own answer is as good.
+    /// The message for a negative number among its words; `nil` if the parser's message is good enough.
     static var belowZero: String? { get }
 }
 
@@ -20,7 +20,7 @@ extension CommandGroup {
     static var belowZero: String? { nil }
 
     func validate() throws {
-        // The parser would hand the question on, and the answer would hide every other subcommand.
+        // The parser would pass the request on, and the help would hide all other subcommands.
         let words = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst())).filter { $0 != "--json" }
         guard words.starts(with: Self.path) else { return }
         let rest = Array(words.dropFirst(Self.path.count))
@@ -33,12 +33,12 @@ extension CommandGroup {
     /// Its subcommands.
     static var names: [String] { configuration.subcommands.map { $0._commandName } }
 
-    /// The subcommand that was probably meant by the first word, where nothing is called by all of them.
+    /// The nearest subcommand for the first word, if no subcommand has that name.
     static func meant(by words: [String]) -> String? {
         words.first.flatMap { NearestName.to($0, in: names, strictly: true) }.map { (["auralyst"] + path + [$0]).joined }
     }
 
-    /// Whether `-3` stands where no option waits for a value.
+    /// Whether there is a word such as `-3` that is not an option's value.
     private static func hasNegative(_ words: [String]) -> Bool {
         let end = words.firstIndex(of: "--") ?? words.endIndex
         return words[..<end].indices.contains { place in
@@ -50,7 +50,7 @@ extension CommandGroup {
 
 /// The tree of commands, as words walk down it.
 enum CommandTree {
-    /// The command that the first words name, and how many words that takes.
+    /// The command named by the first words, and how many words that takes.
     static func command(named words: [String]) -> (type: any ParsableCommand.Type, depth: Int) {
         var found: any ParsableCommand.Type = Auralyst.self
         var depth = 0
@@ -62,7 +62,7 @@ enum CommandTree {
         return (found, depth)
     }
 
-    /// The words with what a group's name alone means put behind it.
+    /// The arguments with a group's default appended, if its name is alone.
     static func filled(_ arguments: [String]) -> [String] {
         let (type, depth) = command(named: arguments)
         guard depth > 0, let group = type as? any CommandGroup.Type, let alone = group.alone else { return arguments }

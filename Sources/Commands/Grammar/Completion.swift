@@ -4,13 +4,13 @@ import Journal
 import Ledger
 import Records
 
-/// Names of the vault's own that a shell completes. Nobody is asked for a passphrase: where the vault is locked there are none.
+/// Shell completion of the vault's own names. It never asks for a passphrase: while the vault is locked there are none.
 enum Completion {
     /// What kind of names.
     enum Names: Sendable { case journals, tags, moods, medicines, entries }
 
-    /// The names that a shell asks for: `---completion COMMAND … -- ARGUMENT …`; `nil` where the parser answers. It would not find the
-    /// argument of a command whose name another option has as well.
+    /// The names that a shell requests: `---completion COMMAND … -- ARGUMENT …`; `nil` if the parser should answer. The parser
+    /// does not find an argument of a command whose name is also an option's.
     static func asked(by arguments: [String]) async -> [String]? {
         guard arguments.first == "---completion", let end = arguments.firstIndex(of: "--"), end + 1 < arguments.count else {
             return nil
@@ -24,7 +24,7 @@ enum Completion {
         case "name": names = .medicines
         default: return nil
         }
-        // A locked vault, or one that cannot be read, completes nothing and says nothing.
+        // A locked or unreadable vault completes nothing, silently.
         return (try? await read(names)) ?? []
     }
 

@@ -1,10 +1,10 @@
 import Engine
 import Journal
 
-/// `auralyst yesterday 9pm: Long day`, as jrnl reads it: an entry for the moment before the colon.
+/// `auralyst yesterday 9pm: Long day`, as in jrnl: an entry for the moment before the colon.
 enum DatedEntry {
-    /// The same as words of `add`; `nil` where what stands before the first colon is not a moment in every word: a mistyped command
-    /// or date is never saved as an entry.
+    /// The equivalent arguments of `add`; `nil` if the words before the first colon are not all part of a moment, so that a
+    /// mistyped command or date is never saved as an entry.
     static func arguments(_ arguments: [String]) -> [String]? {
         guard let first = arguments.first, !first.hasPrefix("-"), CommandTree.command(named: [first]).depth == 0 else {
             return nil
@@ -12,7 +12,7 @@ enum DatedEntry {
         var words: [String] = []
         for (index, argument) in arguments.enumerated() {
             if argument.hasPrefix("-") { return nil }
-            // A colon within a time (21:00) has a digit behind it.
+            // The colon within a time (21:00) is followed by a digit.
             for colon in argument.indices where argument[colon] == ":" {
                 let rest = argument[argument.index(after: colon)...]
                 guard rest.first?.isWholeNumber != true else { continue }

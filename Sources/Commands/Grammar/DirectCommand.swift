@@ -1,12 +1,12 @@
 import ArgumentParser
 
-/// A command that was named in full and whose arguments are right: read without the tree of all commands, which takes the parser
-/// longer than most commands take to run.
+/// Parses a fully named command with valid arguments without the tree of all commands, which takes longer than most commands take
+/// to run.
 ///
-/// It is the parser itself that reads, as if this command were the whole program. What it refuses, and every question for help, is
-/// `nil` here: then the parser reads again from the root, and its sentences name the whole command.
+/// It uses the parser itself, as if this command were the whole program. Errors and requests for help give `nil`: then the parser
+/// parses again from the root, so that its messages name the whole command.
 enum DirectCommand {
-    /// The command that `arguments` name below `root`, with its options read; `nil` where only the whole parser can tell.
+    /// The command that `arguments` name below `root`, with parsed options; `nil` if the full parser is needed.
     static func read(_ arguments: [String], below root: any ParsableCommand.Type) -> (any ParsableCommand)? {
         var command = root
         var rest = arguments[...]
@@ -25,11 +25,11 @@ enum DirectCommand {
     }
 
     private static func read<Command: ParsableCommand>(_ arguments: [String], as _: Command.Type) -> (any ParsableCommand)? {
-        // What is refused here is refused again by the whole parser, in its words.
+        // The full parser refuses it again, with its own message.
         ((try? Alone<Command>.parseAsRoot(arguments)) as? Alone<Command>)?.command
     }
 
-    /// Keeps the parser from looking for requests for completion scripts, which only the root answers.
+    /// Prevents the parser from looking for completion requests, which only the root answers.
     private struct Alone<Command: ParsableCommand>: ParsableCommand {
         static var configuration: CommandConfiguration {
             CommandConfiguration(commandName: Command._commandName, _superCommandName: Auralyst._commandName)

@@ -4,12 +4,12 @@ import Foundation
 import Journal
 import Ledger
 
-/// Says what went wrong, on stderr: `auralyst: error: …`, then `auralyst: hint: …`.
+/// Prints an error to stderr: `auralyst: error: …`, then `auralyst: hint: …`.
 enum Failure {
-    /// Prints an error and gives the exit code.
+    /// Prints an error and returns the exit code.
     static func report(_ error: any Error, asJSON: Bool) -> Int32 {
         let code = Auralyst.exitCode(for: error)
-        // Help, version and completion come as errors from the parser; they are answers.
+        // The parser delivers help, version and completion as errors; they are answers.
         if code == .success {
             print(Auralyst.fullMessage(for: error))
             return 0
@@ -39,7 +39,7 @@ enum Failure {
             "usage", sentence, hint: .on(commandLine: "'\(helpCommand()) --help' shows how to use it"), exit: .usage)
     }
 
-    /// `auralyst add`, as far as the words are known commands.
+    /// `auralyst add`, as far as the arguments are known commands.
     private static func helpCommand() -> String {
         var words = ["auralyst"]
         var commands = Auralyst.configuration.subcommands
@@ -53,11 +53,11 @@ enum Failure {
 }
 
 extension Explanation {
-    /// Sentence and hint as one remark of the command line.
+    /// Message and hint as one line.
     var onOneLine: String { [sentence, hint?.commandLine].compactMap(\.self).joined(separator: "; ") }
 }
 
-/// A refusal that only the command line knows.
+/// An error that only occurs on the command line.
 package struct Refusal: Error {
     let explanation: Explanation
 

@@ -5,7 +5,7 @@ import Engine
 import Foundation
 import Vault
 
-/// The options that every command has.
+/// The options of every command.
 package struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -21,7 +21,7 @@ package struct GlobalOptions: ParsableArguments {
 
     package init() {}
 
-    /// Throws for an empty `--vault`; what names no vault is refused later, with a hint (`Profiles.checkRefusal`).
+    /// Throws for an empty `--vault`; an invalid one is refused later, with a hint (`Profiles.checkRefusal`).
     package func validate() throws {
         if vault?.isEmpty == true { throw ValidationError("--vault needs the path of a folder") }
         Profiles.find(vault: vault, profile: profile)
@@ -31,19 +31,19 @@ package struct GlobalOptions: ParsableArguments {
     @Flag(name: .long, help: "Print one JSON document; errors as JSON too.")
     package var json = false
 
-    /// The vault that is meant. What could not be found was refused before the command ran.
+    /// The vault's location. If it could not be found, the command did not run.
     package var location: VaultLocation {
-        // `validate` has looked already, and refused what cannot be found.
+        // `validate` has already refused locations that cannot be found.
         Profiles.found ?? (try? Profiles.location(vault: vault, profile: profile)) ?? .usual(environment: Variables.all)
     }
 
-    /// The program as a person types it for this vault: with `--vault` or `--profile` where these were typed.
+    /// The program's name as typed for this vault: with `--vault` or `--profile` if given.
     var program: String {
         vault.map { "auralyst --vault " + Shell.quoted($0) } ?? profile.map { "auralyst --profile " + Shell.quoted($0) }
             ?? "auralyst"
     }
 
-    /// A hint whose commands mean the same vault as the one that was typed.
+    /// A hint whose commands include the typed vault.
     static func forSameVault(_ hint: String) -> String {
         let words = CommandLine.arguments
         for option in ["--vault", "--profile"] {
@@ -55,7 +55,7 @@ package struct GlobalOptions: ParsableArguments {
         return hint
     }
 
-    /// Lets `--vault DIR`, `--profile NAME` and `--json` stand before the command as well: the parser wants them behind it.
+    /// Permits `--vault DIR`, `--profile NAME` and `--json` before the command, where the parser does not accept them.
     static func placed(_ arguments: [String]) -> [String] {
         var leading: [String] = []
         var rest = arguments[...]
@@ -75,7 +75,7 @@ package struct GlobalOptions: ParsableArguments {
         return Array(arguments[..<end]) + leading + Array(arguments[end...])
     }
 
-    /// Puts the words of a search behind its options, so that `-rain` is a word to leave out and no option.
+    /// Moves the words of a search after its options, so that `-rain` is an excluded word and no option.
     private static func withWordsLast(_ arguments: [String]) -> [String] {
         var options = arguments.prefix(1)
         var words: [String] = []
@@ -97,24 +97,24 @@ package struct GlobalOptions: ParsableArguments {
     }
 }
 
-/// What the variables of the environment mean.
+/// Environment variables.
 package enum Environment {
     /// Clock and zone of this machine.
     package static let surroundings = Surroundings.machine
 
-    /// Where an unlocked key may wait between commands.
+    /// Where an unlocked key may be kept between commands.
     package static var keyHolders: [KeyHolder] {
         KeyHolder.all(forced: forcedKeyHolder, socketPath: socketPath)
     }
 
-    /// Where a key is put.
+    /// Where a key is stored.
     static var keyHolder: KeyHolder { KeyHolder.best(forced: forcedKeyHolder, socketPath: socketPath) }
 
     private static var forcedKeyHolder: KeyHolder.Kind? {
         Variables["AURALYST_KEY_HOLDER"].flatMap(KeyHolder.Kind.init(rawValue:))
     }
 
-    /// Refuses variables that cannot be meant.
+    /// Throws for invalid variables.
     static func check() throws {
         if let name = Variables["AURALYST_KEY_HOLDER"], KeyHolder.Kind(rawValue: name) == nil {
             throw Refusal(

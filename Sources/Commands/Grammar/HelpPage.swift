@@ -2,21 +2,21 @@ import ArgumentParser
 import Base
 import Basics
 
-/// What `auralyst --help` and `auralyst help COMMAND` print.
+/// The output of `auralyst --help` and `auralyst help COMMAND`.
 enum HelpPage {
-    /// The page that is asked for; `nil` where the words ask for none. Throws for a command that there is not.
+    /// The requested page; `nil` if none is. Throws for an unknown command.
     static func asked(by arguments: [String]) throws -> String? {
         let isFlag = ["--help", "-h"].contains(arguments.last) && !arguments.contains("--")
         guard isFlag || arguments.first == "help" else { return nil }
         let words = (isFlag ? arguments.dropLast() : arguments.dropFirst()).filter { !$0.hasPrefix("-") }
         let (command, depth) = CommandTree.command(named: words)
         if arguments.first == "help", depth < words.count { throw unknown(words[depth], behind: Array(words.prefix(depth))) }
-        // Other words belong to the command itself: the parser shows its help.
+        // Other words belong to the command: the parser shows its help.
         guard depth == words.count || isFlag && depth > 0 else { return nil }
         return depth == 0 ? root : Auralyst.helpMessage(for: command)
     }
 
-    /// A word that names no command, and the one that was probably meant.
+    /// The error for an unknown word, with the nearest name.
     static func unknown(_ word: String, behind path: [String] = []) -> Refusal {
         let command = CommandTree.command(named: path).type
         let names = command.configuration.subcommands.map { $0._commandName } + (path.isEmpty ? ["help"] : [])
@@ -51,7 +51,7 @@ enum HelpPage {
         return lines.joined(separator: "\n")
     }
 
-    /// A name and what it does, wrapped.
+    /// A name and its description, wrapped.
     private static func row(_ name: String, _ words: String) -> [String] {
         let indent = 20
         let rows = Rows.wrapped(words, to: Terminal.columns - indent)

@@ -1,11 +1,11 @@
 import ArgumentParser
 import CTexts
 
-/// What help.txt says of each command. Only where each section is gets looked up at first: a command that runs needs no help.
+/// The text of help.txt for each command. At first only the sections' positions are read: a running command needs no help.
 private enum HelpTexts {
     private static let bytes = unsafe Array(String(cString: help_text()).utf8)
 
-    /// Where the sections are, by the words of the command.
+    /// The positions of the sections, by command.
     private static let sections: [String: Range<Int>] = {
         let (mark, end) = (UInt8(ascii: "#"), UInt8(ascii: "\n"))
         let starts = bytes.indices.dropFirst().filter { bytes[$0] == mark && bytes[$0 - 1] == end }
@@ -16,7 +16,7 @@ private enum HelpTexts {
         return Dictionary(pairs) { first, _ in first }
     }()
 
-    /// What a command does, and the rest of its help.
+    /// A command's summary, and the rest of its help.
     static func of(_ words: String) -> (abstract: String, discussion: String) {
         guard let place = sections[words] else { return ("", "") }
         let lines = String(decoding: bytes[place], as: UTF8.self).split(separator: "\n", maxSplits: 1)
@@ -25,7 +25,7 @@ private enum HelpTexts {
 }
 
 extension CommandConfiguration {
-    /// A command by its words, such as `medication add`; help.txt says what it does.
+    /// A command by its full name, such as `medication add`; its text is in help.txt.
     init(
         _ words: String, subcommands: [any ParsableCommand.Type] = [], defaultSubcommand: (any ParsableCommand.Type)? = nil
     ) {

@@ -1,8 +1,8 @@
-/// Which name a mistyped word was probably meant to be.
+/// Finds the name that a mistyped word probably meant.
 enum NearestName {
-    /// The nearest one: at most one edit away for words of up to four letters, else two. An edit is a letter added, removed or
-    /// replaced, or two neighbours that changed places. A name that the word begins is as near as one edit.
-    /// - Parameter strictly: the word may well be meant as it is: only one edit counts, and no beginning.
+    /// The nearest one: at most one edit away for words of up to four letters, otherwise two. An edit is a letter added, removed
+    /// or replaced, or two neighbors swapped. A name that begins with the word counts as one edit away.
+    /// - Parameter strictly: the word may be right as it is: accept only one edit, and no prefix.
     static func to(_ word: String, in names: [String], strictly: Bool = false) -> String? {
         let typed = Array(word.lowercased().prefix(40))
         guard typed.count > 1 else { return nil }
@@ -15,7 +15,7 @@ enum NearestName {
             .min { $0.edits < $1.edits }?.name
     }
 
-    /// How many edits part two words (optimal string alignment).
+    /// The number of edits between two words (optimal string alignment).
     private static func distance(_ a: [Character], _ b: [Character]) -> Int {
         var rows = [Array(0...b.count)]
         for i in a.indices {

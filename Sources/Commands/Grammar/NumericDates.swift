@@ -1,7 +1,7 @@
 import Base
 import Basics
 
-/// Dates in numbers, which mean the day first in most countries and the month first in some: `LC_ALL`, `LC_TIME` or `LANG` rules.
+/// Numeric dates are day first in most countries and month first in some: `LC_ALL`, `LC_TIME` or `LANG` decides.
 enum NumericDates {
     /// Whether the day comes first: `3/4/26` is 3 April. Without a locale, and in `en` without a country, the month does.
     static let areDayFirst: Bool = {
@@ -14,7 +14,7 @@ enum NumericDates {
         return !(parts.count > 1 && places.contains(String(parts[1])))
     }()
 
-    /// The text with each such date as the program reads it, the month first. What can be read in one way only stays as it is.
+    /// The text with such dates changed to month first, as the program reads them. Unambiguous dates stay as they are.
     static func monthFirst(_ text: String) -> String {
         guard areDayFirst, text.has("/") else { return text }
         var (result, run) = ("", "")

@@ -1,6 +1,6 @@
-/// Names that commands had in earlier versions. They still work, in no help, and say what to type now.
+/// Command names of earlier versions. They still work, are in no help, and print their new name.
 enum OldNames {
-    /// The words as they are typed now, and the present name where an old one was used.
+    /// The arguments with current names, and the current name if an old one was used.
     static func replaced(in arguments: [String]) -> (arguments: [String], now: String?) {
         let isHelp = arguments.first == "help"
         let words = isHelp ? Array(arguments.dropFirst()) : arguments
@@ -11,13 +11,13 @@ enum OldNames {
         return ((isHelp ? ["help"] : []) + now + words.dropFirst(count), now.joined)
     }
 
-    /// What a reader is told who used an old name.
+    /// The note about an old name.
     static func tell(_ old: [String], _ now: String) {
         let name = old.first == "help" ? old.last ?? "" : old.first ?? ""
         Terminal.note("'auralyst \(name == "keys" ? "keys succeed" : name)' is now 'auralyst \(now)'")
     }
 
-    /// How many words an old name has, and the words in their place.
+    /// The number of words in an old name, and their replacement.
     private static func renamed(_ words: [String]) -> (Int, [String])? {
         switch words.first {
         case "mood": return (1, ["suggest-mood"])
@@ -34,7 +34,7 @@ enum OldNames {
         return ["list", "--on-this-day"] + (words.isEmpty ? [] : ["--on", words.joined]) + options
     }
 
-    /// Whether anything but options stands there.
+    /// Whether there is anything but options.
     private static func hasWord(_ arguments: ArraySlice<String>) -> Bool { !parted(arguments).words.isEmpty }
 
     private static func parted(_ arguments: ArraySlice<String>) -> (options: [String], words: [String]) {

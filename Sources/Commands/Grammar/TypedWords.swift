@@ -2,13 +2,13 @@ import ArgumentParser
 import Basics
 import Foundation
 
-/// What was typed after the program's name, told apart before the parser sees it: an argument with white space is text, also when
-/// it begins with a dash; any other argument that begins with a dash is an option.
+/// The typed arguments, classified before parsing: an argument with white space is text, even if it begins with a dash; any other
+/// argument that begins with a dash is an option.
 struct TypedWords {
-    /// As the parser wants it: options first, text after `--`.
+    /// In the parser's form: options first, text after `--`.
     let arguments: [String]
 
-    /// Throws for a short option other than `-h` and `-n`: the parser would read its letters one by one, and `-had` would be a question for
+    /// Throws for a short option other than `-h` and `-n`: the parser would read its letters one by one, and `-had` would request
     /// help.
     init(_ arguments: [String]) throws {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
@@ -43,14 +43,14 @@ struct TypedWords {
         self.arguments = arguments[..<shape.depth] + options + (words.isEmpty ? [] : ["--"] + words)
     }
 
-    /// Text that the parser would take for an option: it begins with a dash and holds white space.
+    /// Text that looks like an option: it begins with a dash and contains white space.
     private static func isText(_ argument: String) -> Bool {
         guard argument.hasPrefix("-"), argument.contains(where: \.isWhitespace) else { return false }
         let name = argument.prefix { $0 != "=" }
         return !(name.hasPrefix("--") && name.count > 2 && name.count < argument.count && !name.contains(where: \.isWhitespace))
     }
 
-    /// `-had`, but neither `-h`, `-n` nor `-5`.
+    /// `-had`, but not `-h`, `-n` or `-5`.
     private static func isShortOption(_ argument: String) -> Bool {
         guard argument.hasPrefix("-"), !argument.hasPrefix("--"), !["-h", "-n"].contains(argument), !isText(argument) else {
             return false
@@ -58,7 +58,7 @@ struct TypedWords {
         return argument.dropFirst().first.map { !$0.isNumber } ?? false
     }
 
-    /// The text that a writing command was given and has not saved; `nil` where it was given none.
+    /// The unsaved text given to a writing command; `nil` if there is none.
     static func text(in arguments: [String]) -> String? {
         let (command, depth) = CommandTree.command(named: arguments)
         // A mistyped date before a colon is no command either.
@@ -75,9 +75,9 @@ struct TypedWords {
     private static let reading: Set = ["list", "show", "delete", "restore", "remove", "move", "hide", "sos"]
 }
 
-/// Which words of a command line name the command, and which of its options take a value.
+/// Which words name the command, and which of its options take a value.
 private struct CommandShape {
-    /// How many words the command's name has.
+    /// The number of words in the command's name.
     private(set) var depth = 0
     /// `--note`, `--at`, …
     private(set) var valued: Set<String> = []
@@ -92,7 +92,7 @@ private struct CommandShape {
             command = next
             shape.depth += 1
         }
-        // A subcommand that may be left out brings its options.
+        // A default subcommand adds its options.
         let usual = command.subcommands?.first { $0.commandName == command.defaultSubcommand }
         for argument in (command.arguments ?? []) + (usual?.arguments ?? []) where argument.kind == "option" {
             shape.valued.formUnion((argument.names ?? []).map { "--" + $0.name })
@@ -100,7 +100,7 @@ private struct CommandShape {
         return shape
     }
 
-    /// The parts of the parser's own description of the commands that matter here.
+    /// The relevant parts of the parser's description of the commands.
     private struct Tool: Decodable { let command: Command }
 
     private struct Command: Decodable {

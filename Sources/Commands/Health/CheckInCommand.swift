@@ -13,7 +13,7 @@ struct CheckInCommand: CommandGroup {
     static let alone: [String]? = ["list"]
 }
 
-/// What a check-in says.
+/// The options of a check-in.
 struct CheckInOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional, help: "1 (as bad as can be) to 10 (as good as can be).",
@@ -36,13 +36,13 @@ struct CheckInOptions: ParsableArguments {
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
-    /// A whole number; one outside its range is refused with all else that cannot be saved.
+    /// A whole number; its range is checked with everything else.
     private static func whole(_ text: String, _ range: String) throws -> Int {
         guard let number = Int(text) else { throw ValidationError("type a whole number from \(range)") }
         return number
     }
 
-    /// Puts what was said in its place.
+    /// Applies the options.
     func apply(to value: inout CheckIn) {
         if let mood { value.mood = mood }
         if let craving { value.craving = craving }
@@ -78,7 +78,7 @@ struct CheckInAdd: AsyncParsableCommand {
             "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))):"
         )
         print("  " + HealthPrinter.oneLine(HealthPrinter.words(value), room: Terminal.columns - 2))
-        // In a hard moment the plan should not have to be looked for.
+        // In a hard moment the plan should be at hand.
         if let craving = value.craving, craving >= 7 {
             print("'auralyst support' shows your plan, 'auralyst support sos' whom to call.")
         }

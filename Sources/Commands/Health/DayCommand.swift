@@ -58,7 +58,7 @@ struct DayCommand: AsyncParsableCommand {
         if items.isEmpty { print("Nothing is written down for this day.") }
     }
 
-    /// What became of a dose, where its own time stands at the front already.
+    /// The state of a dose, without its time, which the line begins with.
     private func words(_ line: DoseLine) -> String {
         guard line.isScheduled else { return line.stateWords }
         let late = line.isLate ? ((line.due.map { line.instant < $0 } ?? false) ? ", early" : ", late") : ""

@@ -4,25 +4,25 @@ import Journal
 import Ledger
 import Records
 
-/// A kind of record of the health log that has the commands `delete` and `restore`.
+/// A kind of health record with the commands `delete` and `restore`.
 protocol DeletableKind: HealthValue {
     /// The name of its command.
     static var command: String { get }
-    /// What the help says of `delete`.
+    /// The help of `delete`.
     static var deleteAbstract: String { get }
-    /// What the help says of `restore`.
+    /// The help of `restore`.
     static var restoreAbstract: String { get }
-    /// Deletes one; gives what a person and a script are told of it.
+    /// Deletes a record; returns what to print, as text and JSON.
     static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done
-    /// Brings one back; gives the same.
+    /// Restores a record; returns the same.
     static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done
 }
 
-/// A kind that is logged at a moment, and listed and changed as it is.
+/// A kind logged at a moment, with commands for listing and changing.
 protocol LoggedKind: DeletableKind, MomentValue {
     /// For `--json`.
     static func document(_ stored: Stored<Self>) -> JSON
-    /// What it says, in a line.
+    /// Its content in a line.
     var words: String { get }
 }
 
@@ -57,7 +57,7 @@ extension LoggedKind {
         return ("Restored \(back.id.short).", { document(back) })
     }
 
-    /// Lists those of a stretch that are wanted, the newest first. `none`: what is said where there is none, of all days or these.
+    /// Lists the selected records of a range of days, the newest first. `none`: the message for no records, of all days or these.
     static func list(
         _ stretch: StretchOptions, _ options: GlobalOptions, where isWanted: @escaping @Sendable (Self) -> Bool = { _ in true },
         none: (_ isOfAllDays: Bool) -> String
@@ -86,7 +86,7 @@ extension LoggedKind {
         HealthPrinter.sayMore(found.count > limit)
     }
 
-    /// Saves one as it is changed to, and says so.
+    /// Saves a changed record, and prints it.
     static func change(_ stored: Stored<Self>, to value: Self, in vault: OpenVault, _ options: GlobalOptions) async throws {
         let changed = try await vault.change(stored.id, to: value)
         if options.json { return Document.print(document(changed)) }

@@ -48,7 +48,7 @@ struct DoseDue: AsyncParsableCommand {
         }
     }
 
-    /// A time alone is today's, also when it is still to come.
+    /// A time alone is today's, even if it is in the future.
     private static func moment(_ text: String) throws -> Moment {
         if let today = try? Moment.parse("today " + text, in: Environment.surroundings) { return today }
         return try Moment.typed(text)
@@ -97,7 +97,7 @@ struct DoseTake: AsyncParsableCommand {
                 do {
                     taken.append(try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note))
                 } catch {
-                    // What was taken before is recorded, and is said first.
+                    // What was logged before the error is saved, and printed first.
                     failure = error
                     break
                 }
@@ -128,7 +128,7 @@ struct DoseTake: AsyncParsableCommand {
         }
     }
 
-    /// What was recorded, and what is left.
+    /// Prints what was logged, and what is left.
     private func say(
         _ line: DoseLine, before: DoseLine?, _ reason: Stored<SymptomEntry>?, _ vault: OpenVault
     ) async throws {
@@ -149,7 +149,7 @@ struct DoseTake: AsyncParsableCommand {
         }
         if let reason { sentence += ", for \(SymptomChoice.words(reason))" }
         print(sentence + ".")
-        // The dose is saved and said; what is left cannot be counted.
+        // The dose is saved and printed; the stock cannot be calculated.
         guard let id = line.medication.record, let medication = try? await vault.record(Medication.self, id) else { return }
         let status = try await vault.status(of: medication)
         guard let left = MedicationPrinter.leftWords(status) else { return }
@@ -165,7 +165,7 @@ struct DoseTake: AsyncParsableCommand {
 
 /// Finds the symptom for which a dose was taken.
 private enum SymptomChoice {
-    /// The entry by the beginning of its id, the one logged last, or the latest of a symptom, today or yesterday as the dose saw it.
+    /// The entry whose id begins so, the one logged last, or the latest of a symptom, today or yesterday relative to the dose.
     static func find(_ typed: String, near moment: Moment, in vault: OpenVault) async throws -> Stored<SymptomEntry> {
         let key = SymptomEntry.key(of: typed)
         if let yesterday = moment.day.adding(days: -1), key != "last" {
@@ -223,7 +223,7 @@ struct DoseMiss: AsyncParsableCommand {
     func run() async throws { try await DoseVerdict.run(words, .missed, note: note, options) }
 }
 
-/// Says of a scheduled dose that it was not taken.
+/// Logs a scheduled dose as not taken.
 private enum DoseVerdict {
     static func run(_ words: [String], _ outcome: Intake.Outcome, note: String?, _ options: GlobalOptions) async throws {
         let vault = try Unlocking.open(options)
@@ -343,7 +343,7 @@ struct DoseList: AsyncParsableCommand {
         let (first, last) = try stretch.bounds()
         let end = last ?? max(today, first ?? today)
         let start = first ?? end.adding(days: -6) ?? end
-        // Nobody looks through more than this at once, and a day that was mistyped must not take minutes.
+        // Longer ranges are mistakes: a mistyped day must not take minutes.
         guard end.number - start.number <= 366 * 110, start <= end else {
             throw Refusal("too_many_days", "that is more than 110 years", hint: "choose --from and --to closer to each other")
         }
@@ -372,7 +372,7 @@ struct DoseList: AsyncParsableCommand {
 }
 
 extension DoseList {
-    /// Doses that were deleted or taken back, and can be restored.
+    /// Deleted or undone doses that can be restored.
     private func showDeleted(_ vault: OpenVault) async throws {
         let book = try await DoseBook(vault)
         var lines: [DoseLine] = []
@@ -383,7 +383,7 @@ extension DoseList {
     }
 }
 
-/// Shows doses, a line each.
+/// Prints doses, one line each.
 enum DosePrinter {
     /// `  k3f9a2b  08:00  Metformin 500 mg, 1 tablet  taken 08:05`.
     static func row(_ line: DoseLine, on day: LocalDay) {

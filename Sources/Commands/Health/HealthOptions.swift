@@ -4,18 +4,18 @@ import Engine
 import Journal
 import Records
 
-/// When something was.
+/// The time of a record.
 struct WhenOption: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp("When it was: \"8:30\", \"yesterday 9pm\", 2026-03-14T21:00 (default: now).", valueName: "when"))
     var at: String?
 
-    /// The moment that is meant; `nil` where nothing was said.
+    /// The moment; `nil` if none was given.
     func moment() throws -> Moment? { try at.map(Moment.typed) }
 }
 
-/// Which stretch of days a list is about, and how long it may be.
+/// The days of a list, and its length.
 struct StretchOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("From this day on.", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("Up to this day.", valueName: "day")) var to: String?
@@ -29,14 +29,14 @@ struct StretchOptions: ParsableArguments {
         if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
     }
 
-    /// The first and the last day that were said.
+    /// The first and the last day, if given.
     func bounds() throws -> (first: LocalDay?, last: LocalDay?) {
         var query = SearchQuery()
         try query.narrow(from: from, to: to, on: on)
         return (query.firstDay, query.lastDay)
     }
 
-    /// All days that are meant; `nil` where nothing was said.
+    /// All days; `nil` if none were given.
     func days() throws -> ClosedRange<LocalDay>? {
         let (first, last) = try bounds()
         guard first != nil || last != nil, let start = LocalDay(year: 1, month: 1, day: 1),
@@ -45,14 +45,14 @@ struct StretchOptions: ParsableArguments {
         return (first ?? start)...(last ?? end)
     }
 
-    /// How many are shown: a page where a person reads, else all.
+    /// How many are shown: one page on a terminal, otherwise all.
     func limit(json: Bool) -> Int {
         limit.map { $0 == 0 ? .max : $0 } ?? (json || !Terminal.isRead ? .max : FilterOptions.page)
     }
 }
 
 extension SearchQuery {
-    /// Narrows it to the days that options say, as they were typed.
+    /// Restricts it to the days given in options, as typed.
     mutating func narrow(from: String?, to: String?, on stretches: String?...) throws {
         for (text, isFirst, isLast) in [(from, true, false), (to, false, true)] + stretches.map({ ($0, true, true) }) {
             guard let text else { continue }
@@ -66,9 +66,9 @@ extension SearchQuery {
     }
 }
 
-/// Days as a person types them.
+/// Typed days.
 enum DayPhrase {
-    /// A day or a stretch of days, the most recent one that is meant; says how an ambiguous date was read.
+    /// A day or a range of days, the most recent one; prints how an ambiguous date was read.
     static func days(_ text: String) throws -> ClosedRange<LocalDay> {
         do throws(WhenError) {
             let phrase = try WhenPhrase.parseDays(NumericDates.monthFirst(text), today: Environment.surroundings.wall.day)
@@ -81,7 +81,7 @@ enum DayPhrase {
         }
     }
 
-    /// A day or a stretch of days of a plan: what says no year, `monday` or `14 december`, is the next one that comes.
+    /// A day or a range of days in a plan: without a year, `monday` or `14 december` is the next one.
     static func comingDays(_ text: String) throws -> ClosedRange<LocalDay> {
         let today = Environment.surroundings.wall.day
         let said = text
@@ -93,19 +93,19 @@ enum DayPhrase {
 }
 
 extension CommandGroup {
-    /// The medicine; where none is called so, the first word may have been meant as a subcommand.
+    /// The medicine; if there is none, the first word may have been meant as a subcommand.
     static func medicine(_ name: [String], in vault: OpenVault) async throws -> Stored<Medication> {
         try await vault.medicine(named: name.joined, orCommand: meant(by: name))
     }
 }
 
-/// What is read by the name of a medicine; where none is called so, the refusal names the one that was probably meant.
+/// Reads by a medicine's name; if there is none, the error suggests the nearest one.
 func readByMedicine<Found>(in vault: OpenVault, _ read: () async throws -> Found) async throws -> Found {
     do { return try await read() } catch HealthError.noSuchMedication(let name) { throw try await vault.unknownMedicine(name) }
 }
 
 extension OpenVault {
-    /// The medicine of a name; where none is called so, the refusal names the one or the command that was probably meant.
+    /// The medicine with a name; if there is none, the error suggests the nearest medicine or command.
     func medicine(named typed: String, orCommand command: String? = nil) throws -> Stored<Medication> {
         do {
             return try medication(named: typed)
@@ -114,7 +114,7 @@ extension OpenVault {
         }
     }
 
-    /// The refusal of a name that no medicine has.
+    /// The error for an unknown medicine.
     func unknownMedicine(_ typed: String, orCommand command: String? = nil) throws -> any Error {
         let names = try medications().flatMap { [$0.value.name, $0.value.title] }
         guard let meant = command ?? NearestName.to(typed, in: names) else { return HealthError.noSuchMedication(typed) }
@@ -125,7 +125,7 @@ extension OpenVault {
 }
 
 extension Amount {
-    /// Reads how much, as it was typed.
+    /// Reads a typed amount.
     static func typed(_ text: String) throws -> Amount {
         guard let amount = Amount(text) else {
             throw Refusal(
@@ -137,6 +137,6 @@ extension Amount {
 }
 
 extension [String] {
-    /// Words that the shell has parted, as one name.
+    /// Words split by the shell, joined to one name.
     var joined: String { joined(separator: " ") }
 }

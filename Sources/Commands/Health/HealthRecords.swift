@@ -4,9 +4,9 @@ import Journal
 import Ledger
 import Records
 
-/// Finds records of the health log by what a person types: the beginning of a name, or `last`.
+/// Finds health records by the beginning of an id, or `last`.
 enum HealthRecords {
-    /// The record that is meant; where the name is one of another kind, says how to get at that one.
+    /// The record; if the id is of another kind, the error says how to find that one.
     static func find<Kept: HealthValue>(
         _ type: Kept.Type, _ typed: String, in vault: OpenVault, evenDeleted: Bool = false
     ) async throws -> Stored<Kept> {
@@ -29,14 +29,14 @@ enum HealthRecords {
         }
     }
 
-    /// What the name means elsewhere.
+    /// The error for an id of another kind.
     private static func refusal(of typed: String, kind: String, in vault: OpenVault) async throws -> (any Error)? {
         let id = typed.prefix(26)
         func other(_ what: String, _ hint: String) -> Refusal {
             Refusal("other_kind", "'\(id)' is \(what)", hint: hint, exit: .failed)
         }
         func isOne<Kept: HealthValue>(_ type: Kept.Type) async -> Bool {
-            // If this cannot be read either, the answer is that there is no such record.
+            // If this cannot be read either, the error is that there is no such record.
             (try? await vault.record(type, named: typed)) != nil
         }
         let kinds: [(type: any HealthValue.Type, what: String, hint: String)] = [
@@ -56,12 +56,12 @@ enum HealthRecords {
     }
 }
 
-/// The same for each of several records: all are found before the first is touched.
+/// Does the same to several records: all are found before the first is changed.
 enum RecordWalk {
-    /// What a person is told of what was done, and a script. What a script is told may have to be read first.
+    /// What to print, as text and JSON. The JSON may have to be read first.
     typealias Done = (said: String, document: () async throws -> JSON)
 
-    /// `act` does it to one.
+    /// `act` handles one.
     static func run<Found>(
         _ ids: [String], _ options: GlobalOptions, find: (String, OpenVault) async throws -> Found,
         act: (Found, OpenVault) async throws -> RecordWalk.Done

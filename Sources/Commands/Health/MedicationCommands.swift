@@ -18,7 +18,7 @@ struct MedicationCommand: CommandGroup {
         ], defaultSubcommand: MedicationShow.self)
 }
 
-/// What can be said of a medicine besides its name.
+/// The options of a medicine.
 struct MedicationOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("What one unit holds: \"50 mg\".", valueName: "text")) var strength: String?
     @Option(
@@ -34,7 +34,7 @@ struct MedicationOptions: ParsableArguments {
     var expires: String?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var notes: String?
 
-    /// Puts what was said in its place.
+    /// Applies the options.
     func apply(to value: inout Medication) throws {
         if let strength { value.strength = trimmed(strength) }
         if let amount { value.amount = try Amount.typed(amount) }
@@ -51,7 +51,7 @@ struct MedicationOptions: ParsableArguments {
     }
 }
 
-/// Which medicine, in one word or several.
+/// A medicine's name, in one word or several.
 struct MedicineArgument: ParsableArguments {
     @Argument(
         help: ArgumentHelp("The medicine: its name, or the beginning of it.", valueName: "medicine"),
@@ -275,7 +275,7 @@ struct MedicationCount: AsyncParsableCommand {
     }
 }
 
-/// Says what is in the house.
+/// Sets the stock.
 private enum MedicationStock {
     static func tell(_ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
         let status = try await vault.status(of: stored)
@@ -318,7 +318,7 @@ struct MedicationUnarchive: AsyncParsableCommand {
     }
 }
 
-/// Puts a medicine away or takes it out.
+/// Archives a medicine or restores it from the archive.
 private enum MedicationShelf {
     static func set(archived: Bool, _ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
         var value = stored.value
@@ -388,7 +388,8 @@ struct MedicationRestore: AsyncParsableCommand {
         MedicationPrinter.full(status)
     }
 
-    /// By its name among those that are deleted, else by the beginning of its id, which also finds what is not deleted, or too long.
+    /// By its name among deleted ones, otherwise by the beginning of its id, which also finds those not deleted, or deleted too
+    /// long ago.
     private func find(in vault: OpenVault) async throws -> Stored<Medication> {
         let typed = medicine.name.joined
         do {

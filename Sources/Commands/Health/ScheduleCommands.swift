@@ -15,7 +15,7 @@ struct ScheduleCommand: CommandGroup {
         defaultSubcommand: ScheduleList.self)
 }
 
-/// What can be said of a schedule besides its times.
+/// The options of a schedule besides its times.
 struct CourseOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
@@ -43,7 +43,7 @@ struct CourseOptions: ParsableArguments {
         }
     }
 
-    /// A schedule of this medicine; `old` is the one in whose place it comes.
+    /// A schedule of this medicine; `old` is the one that it replaces.
     func schedule(_ phrase: SchedulePhrase, of medication: Stored<Medication>, insteadOf old: Schedule? = nil) throws -> Schedule
     {
         let now = try Moment(nowIn: Environment.surroundings)
@@ -54,12 +54,12 @@ struct CourseOptions: ParsableArguments {
             start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
             end: try until.map { try DayPhrase.comingDays($0).upperBound } ?? old?.end, zone: old?.zone ?? now.zone,
             travel: travel ?? old?.travel ?? .local, since: now.instant)
-        // A rhythm that goes on counts from where it began: the days of an unchanged cycle stay what they were.
+        // An unchanged rhythm keeps its start, so that the days of a cycle stay the same.
         if from == nil, let old, old.cadence == schedule.cadence { schedule.start = old.start }
         if from == nil, steps == nil, amount == nil, let old, !old.steps.isEmpty {
             (schedule.steps, schedule.start) = (old.steps, old.start)
         }
-        // What begins by itself begins with a whole day; who says --from today means today.
+        // By default it starts with a whole day; --from today means today.
         if from == nil, schedule.start == now.day {
             schedule = schedule.startingWhole(today: now.day, now: Environment.surroundings.wall.time)
         }
@@ -71,13 +71,13 @@ struct CourseOptions: ParsableArguments {
 extension Schedule.Travel: ExpressibleByArgument {}
 
 extension Schedule {
-    /// The rules of the zone by whose clock it goes now.
+    /// The rules of the zone that it follows now.
     var rulesNow: CivilTime {
         let here = CivilTime(zone: Environment.surroundings.zone)
         return followsOwner ? here : CivilTime(named: zone) ?? here
     }
 
-    /// No dose of it will be due any more.
+    /// It has no further doses.
     var isOver: Bool { get throws { try coming(RecordLink(""), limit: 1).isEmpty } }
 
     /// Its next doses, at most `limit`.
@@ -92,7 +92,7 @@ extension Schedule {
     }
 }
 
-/// Says what a schedule will do.
+/// Prints what a schedule will do.
 private enum SchedulePrinter {
     static func show(
         _ stored: Stored<Schedule>, of medication: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions, said: String
@@ -104,7 +104,7 @@ private enum SchedulePrinter {
         print("  " + MedicationPrinter.nextWords(next) + Terminal.styled("   (\(stored.id.short))", .dim))
     }
 
-    /// The words and the next five doses of one that is not saved.
+    /// A description and the next five doses of an unsaved one.
     static func rehearse(_ schedule: Schedule, of medication: Stored<Medication>, _ options: GlobalOptions) throws {
         let words = schedule.words(unit: medication.value.unit)
         let doses = try schedule.coming(RecordLink(""), limit: 5)
@@ -162,7 +162,7 @@ struct ScheduleAdd: AsyncParsableCommand {
         }
         let schedule = try course.schedule(phrase, of: medication)
         if course.dryRun {
-            // A rehearsal refuses what saving would refuse.
+            // A preview refuses what saving would refuse.
             try await vault.refuseTwin(of: schedule, besides: nil)
             return try SchedulePrinter.rehearse(schedule, of: medication, options)
         }
@@ -185,9 +185,9 @@ struct ScheduleAdd: AsyncParsableCommand {
 
 }
 
-/// Words of which the first name something, and the others say when.
+/// Words that name something, followed by times.
 private enum PhraseWords {
-    /// Reads the longest beginning of the words that names a medicine or its schedule, and the times behind it. Where these are not
+    /// Reads the longest prefix of the words that names a medicine or its schedule, and the times after it. If those are not
     /// understood, the error is about them.
     static func read<Found>(
         _ words: [String], _ read: (_ name: String, _ times: String) async throws -> Found
@@ -205,7 +205,7 @@ private enum PhraseWords {
         throw misread ?? HealthError.noSuchMedication(front(words))
     }
 
-    /// Those before the times.
+    /// The words before the times.
     private static func front(_ words: [String]) -> String {
         let count = (1..<max(words.count, 2)).first { (try? SchedulePhrase.parse(Array(words.dropFirst($0)).joined)) != nil }
         return Array(words.prefix(count ?? 1)).joined
@@ -261,7 +261,7 @@ struct ScheduleList: AsyncParsableCommand {
     }
 }
 
-/// Finds the schedule that a person means: by the beginning of its name, or by the medicine where that has one.
+/// Finds a schedule by the beginning of its id, or by a medicine with one schedule.
 private enum ScheduleChoice {
     static func find(_ typed: String, in vault: OpenVault) async throws -> (Stored<Schedule>, Stored<Medication>) {
         if typed.count >= 4, let stored = try? await vault.record(Schedule.self, named: typed),
@@ -298,7 +298,7 @@ struct ScheduleEdit: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        // Without times behind its name, those that it has.
+        // Without times after its name, it keeps its own.
         let (old, medication, phrase) = try await readByMedicine(in: vault) {
             try await PhraseWords.read(words) { name, times in
                 let (old, medication) = try await ScheduleChoice.find(name, in: vault)

@@ -65,7 +65,7 @@ struct SupportSOSShow: AsyncParsableCommand {
 
     func run() async throws {
         if options.json { return try await document() }
-        // What holds everywhere comes first: it needs no passphrase.
+        // General help comes first: it needs no passphrase.
         print(Terminal.styled(SupportSOSShow.emergency, .cue))
         print("Take one slow breath. This will pass. Call or go to someone you trust.")
         print(Terminal.styled(SupportSOSShow.disclaimer, .dim))
@@ -75,7 +75,7 @@ struct SupportSOSShow: AsyncParsableCommand {
         do {
             lists = try await self.lists()
         } catch EngineError.locked {
-            // No error: what was said stands, and who reads this needs no other trouble.
+            // Not an error: the general help was printed, and the reader needs no other trouble.
             return print("\nYour own numbers are locked: 'auralyst unlock --for 15m' asks for the passphrase.")
         }
         for list in lists where !list.items.isEmpty {
@@ -94,7 +94,7 @@ struct SupportSOSShow: AsyncParsableCommand {
                 lists = try await self.lists().map { .array(Document.supportItems($0.items)) }
             }
         } catch EngineError.locked {
-            // As for a person: what holds everywhere is said all the same.
+            // As in the text output: general help is printed in any case.
             isLocked = true
         }
         Document.print(
@@ -112,35 +112,35 @@ struct SupportSOSShow: AsyncParsableCommand {
     }
 }
 
-/// A part of the plan as the command line names it.
+/// A part of the plan on the command line.
 protocol PlanPart {
-    /// Which part.
+    /// The part.
     static var part: SupportItem.Part { get }
-    /// The word behind `support`.
+    /// The word after `support`.
     static var word: String { get }
-    /// What it holds.
+    /// Its description.
     static var abstract: String { get }
-    /// A line of it, as an example.
+    /// An example of a line.
     static var example: String { get }
-    /// What can be said besides the name.
+    /// Its options besides the name.
     associatedtype Details: PlanDetails
 }
 
-/// What a line says besides its name.
+/// The options of a line besides its name.
 protocol PlanDetails: ParsableArguments {
-    /// A telephone number; `nil` where nothing was said, or it can have none.
+    /// A telephone number; `nil` if none was given, or the part has none.
     var number: String? { get }
-    /// Free words.
+    /// Free text.
     var note: String? { get }
 }
 
-/// Of a trigger or a step.
+/// For a trigger or a step.
 struct PlainDetails: PlanDetails {
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
     var number: String? { nil }
 }
 
-/// Of a person or a service.
+/// For a person or a service.
 struct PhoneDetails: PlanDetails {
     @Option(name: .long, help: ArgumentHelp("The telephone number, as you would dial it.", valueName: "number")) var phone:
         String?
@@ -315,7 +315,7 @@ struct SupportMove<Named: PlanPart>: AsyncParsableCommand {
         }
         let vault = try Unlocking.open(options)
         let (stored, place) = try await SupportChoice.find(Array(words.dropLast()), Named.self, in: vault)
-        // A place behind the end is the end.
+        // A position after the end means the end.
         try await vault.moveSupportItem(Named.part, stored.id, by: min(target, OpenVault.supportLimit) - place)
         let items = try await vault.supportItems(Named.part)
         if options.json { return Document.print(.array(Document.supportItems(items))) }
@@ -369,7 +369,7 @@ struct SupportRestore<Named: PlanPart>: AsyncParsableCommand {
     }
 }
 
-/// Finds the line that a person means: by its number, by its words, or by the beginning of them.
+/// Finds a line by its number, by its words, or by the beginning of them.
 private enum SupportChoice {
     static func find<Named: PlanPart>(
         _ words: [String], _ part: Named.Type, in vault: OpenVault
@@ -395,7 +395,7 @@ private enum SupportChoice {
             exit: .failed)
     }
 
-    /// The same among the lines that were removed: of several with the same words, the one removed last.
+    /// The same among removed lines: of several with the same words, the one removed last.
     static func removed<Named: PlanPart>(
         _ words: [String], _ part: Named.Type, in vault: OpenVault
     ) async throws -> StoredSupportItem {
@@ -418,7 +418,7 @@ private enum SupportChoice {
             exit: .failed)
     }
 
-    /// In the order in which they count: the words, their beginning, a part of them, the beginning of the id.
+    /// In order of precedence: the words, their beginning, a part of them, the beginning of the id.
     private static func tests(_ wanted: String) -> [(StoredSupportItem) -> Bool] {
         [
             { $0.item.name.lowercased() == wanted }, { $0.item.name.lowercased().hasPrefix(wanted) },
@@ -428,7 +428,7 @@ private enum SupportChoice {
     }
 }
 
-/// Shows the plan.
+/// Prints the plan.
 enum SupportPrinter {
     static func list(_ items: [StoredSupportItem], of part: SupportItem.Part, forCalling: Bool = false) {
         print(Terminal.styled(heading(part, forCalling: forCalling), .bold))

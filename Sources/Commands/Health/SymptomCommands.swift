@@ -17,7 +17,7 @@ struct SymptomCommand: CommandGroup {
         ], defaultSubcommand: SymptomLog.self)
 }
 
-/// What can be said of a symptom besides name and strength.
+/// The options of a symptom besides name and severity.
 struct SymptomOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -44,7 +44,7 @@ struct SymptomOptions: ParsableArguments {
         return metrics
     }
 
-    /// Puts what was said in its place.
+    /// Applies the options.
     func apply(to value: inout SymptomEntry) throws {
         value.metrics.merge(try metrics()) { $1 }
         if let menstruation { value.menstruation = menstruation }
@@ -52,7 +52,7 @@ struct SymptomOptions: ParsableArguments {
     }
 }
 
-/// How strong a symptom is, as it is typed: `7` or `7/10`.
+/// A typed severity: `7` or `7/10`.
 enum Severity {
     static func typed(_ text: String) throws -> Int {
         guard let number = read(text) else {
@@ -63,7 +63,7 @@ enum Severity {
         return number
     }
 
-    /// `nil` for what is no number.
+    /// `nil` if it is no number.
     static func read(_ text: String) -> Int? { Int(text.hasSuffix("/10") ? String(text.dropLast(3)) : text) }
 }
 
@@ -87,7 +87,7 @@ struct SymptomLog: AsyncParsableCommand {
         try said.apply(to: &value)
         if let fault = value.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
-        // One symptom keeps one name: as it was written before.
+        // One symptom keeps one spelling: the earlier one.
         if let known = try await vault.symptomNames().first(where: { SymptomEntry.key(of: $0) == value.key }) {
             value.symptom = known
         } else if let command = meantCommand {
@@ -103,7 +103,7 @@ struct SymptomLog: AsyncParsableCommand {
         )
     }
 
-    /// The subcommand that was probably meant by the first word, where `log` itself was left out.
+    /// The nearest subcommand for the first word, if `log` was left out.
     private var meantCommand: String? {
         let typed = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
         return typed.starts(with: ["symptom", "log"]) ? nil : SymptomCommand.meant(by: words)
@@ -111,7 +111,7 @@ struct SymptomLog: AsyncParsableCommand {
 
     private func nameAndSeverity() throws -> (String, Int) {
         var words = words
-        // `headache=7` and "headache 7" in one word mean the same.
+        // `headache=7` and "headache 7" as one argument mean the same.
         if words.count == 1, let cut = words[0].lastIndex(where: { $0 == "=" || $0 == " " }) {
             words = [String(words[0][..<cut]), String(words[0][words[0].index(after: cut)...])]
         }
@@ -141,7 +141,7 @@ struct SymptomLog: AsyncParsableCommand {
         return (Array(words.dropLast()).joined, try Severity.typed(last))
     }
 
-    /// What was logged last, and how to log it again.
+    /// Prints what was logged last, and how to log it again.
     private func showLast() async throws {
         let vault = try Unlocking.open(options)
         let last = try await vault.lastSymptoms()

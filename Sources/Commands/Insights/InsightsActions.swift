@@ -58,7 +58,7 @@ struct InsightsRestore: AsyncParsableCommand {
     }
 }
 
-/// Finds a pattern by what a person types, and shows it after a change.
+/// Finds a pattern by typed text, and prints it after a change.
 enum PatternChoice {
     static func find(_ typed: String, in vault: OpenVault) async throws -> Patterns.Shown {
         guard typed.count >= 4, let range = RecordID.range(ofPrefix: typed) else {

@@ -9,12 +9,12 @@ import Insights
 import Journal
 import Records
 
-/// Where days come from: the vault, or a file that is read without one.
+/// The source of days: the vault, or a file read without one.
 enum InsightsSource {
     case vault(OpenVault)
     case file(LoggedFile)
 
-    /// Opens what is meant; says what of a file was left out.
+    /// Opens the source; prints what was left out of a file.
     static func open(file: String?, _ options: GlobalOptions) throws -> InsightsSource {
         guard let file else { return .vault(try Unlocking.open(options)) }
         let logged = file == "-" ? try LoggedFile(reading: try standardInput()) : try LoggedFile(path: file)
@@ -33,8 +33,7 @@ enum InsightsSource {
         return bytes
     }
 
-    /// The last so many days that are over, as far as anything was logged: a vault's end yesterday, a file's with what is in it. `nil`
-    /// where nothing was.
+    /// The last days that are over and have data: a vault's end yesterday, a file's with its content. `nil` if there are none.
     func days(last count: Int) async throws -> ClosedRange<LocalDay>? {
         let today = Environment.surroundings.wall.day
         let known: ClosedRange<LocalDay>?
@@ -48,7 +47,7 @@ enum InsightsSource {
         return max(known.lowerBound, known.upperBound.adding(days: 1 - count) ?? known.lowerBound)...known.upperBound
     }
 
-    /// Everything of these days, counted; `watched` come first.
+    /// A diary of these days; `watched` come first.
     func diary(days: ClosedRange<LocalDay>, watched: [Outcome.Name] = []) async throws -> Diary? {
         switch self {
         case .vault(let vault): try await vault.diary(days: days, watched: watched)
@@ -56,7 +55,7 @@ enum InsightsSource {
         }
     }
 
-    /// The same without what a running trial tests: nobody shall see it before its end.
+    /// The same without what a running trial tests, which no one may see before its end.
     func openDiary(days: ClosedRange<LocalDay>) async throws -> Diary? {
         let diary = try await diary(days: days)
         guard case .vault(let vault) = self else { return diary }
@@ -64,7 +63,7 @@ enum InsightsSource {
         return diary?.without(closed)
     }
 
-    /// What was logged today, which no diary has before it is over.
+    /// What was logged today, which is in no diary before the day is over.
     func outcomesOfToday(watched: Outcome.Name?) async throws -> [Outcome.Name] {
         let today = Environment.surroundings.wall.day
         return switch self {
@@ -74,7 +73,7 @@ enum InsightsSource {
         }
     }
 
-    /// The patterns, after all looks that are due; `nil` where a file has no day that is over.
+    /// The patterns, after all due looks; `nil` if a file has no day that is over.
     func patterns() async throws -> Patterns? {
         try await LongWork.during("looking at your days") {
             switch self {
@@ -86,7 +85,7 @@ enum InsightsSource {
         }
     }
 
-    /// What medicines are called.
+    /// The names of medicines.
     func medicines() async throws -> [RecordLink: String] {
         switch self {
         case .vault(let vault):
@@ -96,7 +95,7 @@ enum InsightsSource {
     }
 }
 
-/// The file that is read instead of the vault.
+/// A file read instead of the vault.
 struct FileOption: ParsableArguments {
     @Option(
         name: .long,
@@ -111,7 +110,7 @@ struct FileOption: ParsableArguments {
     }
 }
 
-/// Shows a person that something goes on, while it does.
+/// Shows that work is in progress.
 enum LongWork {
     static func during<Result: Sendable>(_ what: String, _ work: () async throws -> Result) async throws -> Result {
         let (bar, progress) = ProgressBar.make()

@@ -41,7 +41,7 @@ struct TrendsCommand: AsyncParsableCommand {
             return sayNothing(isLoggedToday: !today.isEmpty)
         }
         var courses = outcomes.map { InsightsCourse($0, days: known) }
-        // What was logged once or twice is no course, unless there is nothing else.
+        // Outcomes logged once or twice show no trend, unless there is nothing else.
         if courses.contains(where: { $0.levels.observed >= 4 }) { courses.removeAll { $0.levels.observed < 4 } }
         let doses = try await InsightsDoses.all(in: diary, days: known, of: source)
         if options.json { return Document.print(.array(courses.map(Document.trend) + doses.map(Document.doses))) }
@@ -76,7 +76,7 @@ struct TrendsCommand: AsyncParsableCommand {
 }
 
 extension Terminal {
-    /// Whether lines and dots beyond ASCII can be drawn: the locale says UTF-8, and the terminal is not a dumb one.
+    /// Whether characters beyond ASCII can be shown: the locale is UTF-8, and the terminal is not a dumb one.
     static let drawsUnicode: Bool = {
         let locale = Variables["LC_ALL"] ?? Variables["LC_CTYPE"] ?? Variables["LANG"] ?? ""
         let isUTF8 = locale.lowercased().replacing("-", with: "").has("utf8")

@@ -12,7 +12,7 @@ struct ShareExcerpt: CommandGroup {
     static var path: [String] { ["share", "excerpt"] }
 }
 
-/// What is shown, of how many days, until when: the same for an excerpt and for a sealed page.
+/// What is shown, of how many days, until when, for an excerpt or a sealed page.
 struct ExcerptOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -28,7 +28,7 @@ struct ExcerptOptions: ParsableArguments {
 
     func validate() throws { _ = try parts() }
 
-    /// What is meant, called `name`.
+    /// The plan with a name.
     func plan(named name: String) throws -> ExcerptPlan {
         let tags = try tag.flatMap(ExcerptOptions.words).map { word in
             guard let tag = Tag(word) else { throw ValidationError("'\(word.prefix(40))' is not a tag") }

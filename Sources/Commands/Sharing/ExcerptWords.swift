@@ -4,7 +4,7 @@ import Foundation
 import Journal
 import Ledger
 
-/// How excerpts are said.
+/// Messages about excerpts.
 enum ExcerptWords {
     /// `symptoms and medicines, of the last 90 days, until Monday, 1 March 2027`.
     static func scope(_ plan: ExcerptPlan) -> String {
@@ -14,7 +14,7 @@ enum ExcerptWords {
         return "\(parts.spokenList), of the last \(counted(plan.days, "day")), until \(plan.until.longName)"
     }
 
-    /// Says which tags no entry has: they show nothing yet, and are perhaps misspelt.
+    /// Names tags that no entry has: they show nothing yet, and may be misspelled.
     static func warnOfUnused(_ plan: ExcerptPlan, in vault: OpenVault) async throws {
         let used = Set(try await vault.tags().map { $0.name })
         for tag in plan.tags where !used.contains(tag.key) {
@@ -51,7 +51,7 @@ extension Excerpt {
 }
 
 extension ExcerptRecord {
-    /// For `--json`: the fields as they are kept; `instant` in words.
+    /// For `--json`: the fields as stored; `instant` as text.
     var json: JSON {
         var members = fields
         members["id"] = .string(id.description)

@@ -82,7 +82,7 @@ struct NoteHide: AsyncParsableCommand {
     }
 }
 
-/// How notes are said.
+/// Messages about notes.
 enum NoteWords {
     static func text(_ words: [String]) throws -> String {
         words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")

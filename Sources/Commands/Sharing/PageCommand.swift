@@ -23,7 +23,7 @@ struct SharePage: AsyncParsableCommand {
             throw Refusal("unknown_format", "a sealed page is written as .html", hint: "give --out a name that ends in .html")
         }
         let path = VaultLocation(folder: out).folder
-        // Whatever stands in the way is said before anybody types a passphrase.
+        // Obstacles are reported before anyone types a passphrase.
         guard !FileManager.default.fileExists(atPath: path) else { throw EngineError.exists(path: out) }
         guard !options.location.holds(path) else { throw ExportError.insideVault(path: out) }
         let plan = try scope.plan(named: "page")

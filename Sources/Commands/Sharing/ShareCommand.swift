@@ -14,7 +14,7 @@ struct ShareCommand: CommandGroup {
         ], defaultSubcommand: ShareMembers.self)
 }
 
-/// The journal that a command of sharing is about.
+/// The journal of a sharing command.
 struct JournalOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp("The journal (default: the one you write in).", valueName: "journal"))
     var journal: String?
@@ -78,7 +78,7 @@ struct ShareInvite: AsyncParsableCommand {
         let journal = try await choice.find(in: vault)
         guard try await vault.relayAddress() != nil else { throw SyncError.notSet }
         if try await vault.isFirst(journal) {
-            // Scripts hear it too: it is what one would wish to have known.
+            // Printed for scripts too, since it is important to know.
             Terminal.error(
                 "This journal also has your medicines, your support plan and your settings: anyone who joins can read them."
                     + " 'auralyst journal new' makes a separate one.")

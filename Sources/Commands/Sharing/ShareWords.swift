@@ -4,7 +4,7 @@ import Engine
 import Foundation
 import Ledger
 
-/// How sharing is said.
+/// Messages about sharing.
 enum ShareWords {
     static func role(_ typed: String) throws -> Role {
         switch typed.lowercased() {
@@ -38,7 +38,7 @@ enum ShareWords {
             + (invitation.link.map { "\n    \($0.text)" } ?? "")
     }
 
-    /// - Parameter names: of the journals, where there is more than one.
+    /// - Parameter names: of the journals, if there is more than one.
     static func line(_ question: JoinQuestion, among names: [JournalID: String]) -> String {
         let place = names[question.journal].map { " '\(Terminal.harmless($0))'" } ?? ""
         return
@@ -46,14 +46,14 @@ enum ShareWords {
             + (question.history == .new ? ", only new entries" : "") + "\n    \(question.identity.fingerprint)"
     }
 
-    /// The one who is meant by a name or the beginning of the words.
+    /// The member with this name, or whose code begins so.
     static func member(_ shared: SharedJournal, _ typed: String) throws -> SharedJournal.Member {
         let found = shared.members.filter { isMeant(typed, name: $0.name, words: $0.fingerprint) }
         guard found.count == 1 else { throw SharingError.noSuchMember(typed) }
         return found[0]
     }
 
-    /// What somebody asks for: more than one where one person has asked with several links, the latest last.
+    /// A person's requests: several if they asked with several links, the latest last.
     static func requests(_ questions: [JoinQuestion], _ typed: String) throws -> [JoinQuestion] {
         let found = questions.filter { isMeant(typed, name: $0.name, words: $0.identity.fingerprint) }
             .sorted { $0.received < $1.received }

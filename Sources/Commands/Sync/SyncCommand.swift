@@ -15,7 +15,7 @@ struct SyncCommand: CommandGroup {
             SyncDrop.self,
             SyncStop.self,
         ], defaultSubcommand: SyncNow.self)
-    /// Scripts and timers of earlier versions have the bare word, which synced.
+    /// Scripts and timers of earlier versions use the bare word to sync.
     static var alone: [String]? { [Terminal.isPerson ? "status" : "now"] }
 }
 
@@ -35,22 +35,22 @@ struct SyncNow: AsyncParsableCommand {
     }
 }
 
-/// What one round of sync did, for a command to say.
+/// The result of one round of sync, for printing.
 struct SyncReport {
     let status: SyncStatus
-    /// Changes of this device that went to the relay.
+    /// This device's changes that were sent.
     private let sent: Int
-    /// Changes that came from other devices.
+    /// Other devices' changes that were received.
     private let received: Int
-    /// A journal is shared no more: the round went through to its end all the same.
+    /// A journal is no longer shared; the round was complete all the same.
     private let closed: SyncError?
 
-    /// Sends and fetches everything; throws why it did not go through.
+    /// Sends and fetches everything; throws why it failed.
     init(running vault: OpenVault) async throws {
         let before = (end: try await vault.logPosition(), waiting: try await vault.syncStatus().waiting)
         var closed: SyncError?
         do { try await SyncRound.run(vault) } catch let error as SyncError {
-            // The round went through to its end; what came with it is said as well.
+            // The round was complete; its result is printed as well.
             switch error {
             case .closed, .removed: closed = error
             default: throw error
@@ -63,7 +63,7 @@ struct SyncReport {
         received = new.others
     }
 
-    /// Says what was done, and all that was not.
+    /// Prints what was done, and what was not.
     func show(_ options: GlobalOptions, next: String? = nil) {
         if options.json {
             Document.print(status.json)
@@ -72,7 +72,7 @@ struct SyncReport {
             words.append(
                 received > 0 ? "\(counted(received, "change")) came from other devices." : "Nothing new from other devices.")
             if status.waiting > 0 { words.append("\(counted(status.waiting, "change")) still to send.") }
-            // "Synced" is said of everything, files too.
+            // "Synced" means everything, including files.
             let isDone = status.files.isSettled && status.waiting == 0
             print(
                 "\(isDone ? "Synced with" : "Not everything is synced with") \(status.relay ?? ""). "
@@ -84,7 +84,7 @@ struct SyncReport {
         for kept in status.kept where kept.role != nil { Terminal.note(Terminal.harmless(kept.sentence)) }
     }
 
-    /// Throws what no face may print "done" over: files that the relay refused, a journal that is shared no more.
+    /// Throws what must not be reported as success: files that the relay refused, a journal no longer shared.
     func check() throws {
         if let closed { throw closed }
         if let refused = status.files.refused.first { throw SyncError.filesRefused(refused) }
@@ -95,8 +95,8 @@ struct SyncReport {
 enum SyncRound {
     static func transport(_ address: RelayAddress) -> any RelayTransport { CurlTransport(address) }
 
-    /// Sends and fetches everything; throws why it did not go through. Says what a rotation that it finished had to leave.
-    /// - Returns: what it did of rotations; `nil` for none.
+    /// Sends and fetches everything; throws why it failed. Prints what a rotation that it finished had to leave.
+    /// - Returns: what it did for rotations; `nil` for none.
     @discardableResult
     static func run(_ vault: OpenVault) async throws -> RotationReport? {
         let client = try await vault.relayClient(transport)
@@ -105,7 +105,7 @@ enum SyncRound {
         return rotation
     }
 
-    /// Speaks with a relay for the first time: nothing waits yet for it to answer, and its address may be misspelt.
+    /// Talks to a relay for the first time: no changes wait for it yet, and its address may be misspelled.
     static func first<Value: ~Copyable>(_ relay: RelayAddress, _ action: () async throws -> Value) async throws -> Value {
         do { return try await action() } catch let error as SyncError {
             guard case .unreachable = error else { throw error }
@@ -116,8 +116,8 @@ enum SyncRound {
         }
     }
 
-    /// Sends what was decided and is saved. A relay that does not answer now is no failure of that: it hears of it with the next round.
-    /// - Returns: whether it has.
+    /// Sends a saved decision. A relay that does not answer is no error: the next round sends it.
+    /// - Returns: whether it was sent.
     @discardableResult
     static func send(_ vault: OpenVault) async throws -> Bool {
         do {
@@ -213,9 +213,9 @@ struct SyncStop: AsyncParsableCommand {
     }
 }
 
-/// How sync is said.
+/// Messages about sync.
 enum SyncWords {
-    /// Names a journal that goes no further.
+    /// Names an ended journal.
     static func tell(end journal: JournalSummary) {
         Terminal.note("'\(Terminal.harmless(journal.name))': \(journal.end.map(JournalWords.end) ?? "")")
     }
@@ -229,10 +229,10 @@ enum SyncWords {
         device.name.isEmpty ? "a device without a name" : Terminal.harmless(device.name)
     }
 
-    /// With a capital letter.
+    /// With a leading capital letter.
     static func capital(_ sentence: String) -> String { sentence.prefix(1).uppercased() + sentence.dropFirst() }
 
-    /// The moment as it is on the wall here.
+    /// The moment in local time.
     static func moment(_ milliseconds: Int64) -> String {
         guard let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: milliseconds) else { return "" }
         return "\(wall.day.parts.day) \(wall.day.month.name) \(wall.time.clock)"

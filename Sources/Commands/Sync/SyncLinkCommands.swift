@@ -85,7 +85,7 @@ struct SyncLink: AsyncParsableCommand {
                 "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting for ten minutes; Ctrl-C stops …"
             )
         }
-        // Whoever reads it must not wait for the end.
+        // Print it at once, before the end of the command.
         fflush(nil)
         return try await link.wait()
     }

@@ -1,7 +1,7 @@
 import Basics
 
 extension CArguments {
-    /// Refuses words on the command line that are not UTF-8: they would be changed without a word.
+    /// Throws for arguments that are not UTF-8: they would be changed silently.
     static func checkUTF8() throws {
         for index in 0..<Int(CommandLine.argc) {
             guard let word = unsafe CommandLine.unsafeArgv[index] else { continue }

@@ -5,15 +5,14 @@ import Engine
 import Foundation
 import Journal
 
-/// Lets a person write in their editor without the text ever reaching a disk.
+/// Opens a person's editor without the text ever reaching a disk.
 ///
-/// The file lies in a folder of its own (0700) on a file system that is held in memory. Beside this program runs a
-/// guard that does nothing but wait for it to end, however it ends, and then removes the folder.
+/// The file is in its own folder (0700) on a file system in memory. A guard process waits for this program to end in any way, and
+/// then removes the folder.
 enum Editor {
-    /// Opens the editor on a text and hands what was written to `save`.
+    /// Opens the editor with a text and passes the result to `save`.
     ///
-    /// Whatever goes wrong after the first letter, the words are not lost: then the file stays where it is, in memory, and
-    /// its path is told.
+    /// If anything fails after writing began, the text is not lost: the file stays in memory, and its path is printed.
     static func edit<T>(_ text: String, save: (String) async throws -> T) async throws -> T {
         guard isatty(STDIN_FILENO) == 1 || Variables["VISUAL"] ?? Variables["EDITOR"] != nil else {
             throw EngineError.entry(.textEmpty)
@@ -31,7 +30,7 @@ enum Editor {
             return result
         } catch {
             if hasWords(at: path, besides: text) {
-                // Where the guard is gone nobody removes it.
+                // Without the guard no one removes it.
                 try? lifeline.write("keep\n".utf8)
                 Terminal.note("what you wrote is kept in memory until this machine restarts: \(path)")
             } else {
@@ -41,13 +40,13 @@ enum Editor {
         }
     }
 
-    /// Whether there is anything in the file that would be missed.
+    /// Whether the file has any text that would be missed.
     private static func hasWords(at path: String, besides text: String) -> Bool {
         guard let bytes = FileManager.default.contents(atPath: path), bytes != Data(text.utf8) else { return false }
         return !String(decoding: bytes, as: UTF8.self).allSatisfy(\.isWhitespace)
     }
 
-    /// What the editor has saved, as text.
+    /// The text that the editor saved.
     private static func written(at path: String, before text: String) throws -> String {
         guard let bytes = FileManager.default.contents(atPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
         guard bytes.count <= Limits.textBytes + 1 else { throw EngineError.entry(.textTooLong(bytes: bytes.count)) }
@@ -57,7 +56,7 @@ enum Editor {
         guard edited.contains(where: { !$0.isWhitespace }) else {
             throw Refusal("text_empty", "nothing was written, so nothing was saved", exit: .failed)
         }
-        // Editors put a line end behind the last line; it belongs to the text only where it was there before.
+        // Editors add a line end after the last line; it belongs to the text only if it was there before.
         return edited.hasSuffix("\n") && !text.hasSuffix("\n") ? String(edited.dropLast()) : edited
     }
 
@@ -73,14 +72,14 @@ enum Editor {
         }
     }
 
-    /// What keeps vim from writing pieces of the text into files of its own (registers, undo, swap).
+    /// Prevents vim from writing parts of the text to its own files (registers, undo, swap).
     private static func discretion(of editor: String) -> String {
         let name = editor.split(separator: " ").first.flatMap { $0.split(separator: "/").last } ?? ""
         let isVim = name == "nvim" || name == "gvim" || name.hasPrefix("vim")
         return isVim ? " -n -i NONE --cmd 'set noundofile nobackup nowritebackup'" : ""
     }
 
-    /// A folder in memory that only the owner can look into.
+    /// A folder in memory that only its owner can read.
     private static func privateFolder() throws -> String {
         let places = [Variables["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(getuid())"].compactMap { $0 }
         for place in places where unsafe platform_is_in_memory(place) == 1 {
@@ -96,13 +95,13 @@ enum Editor {
             hint: "give the text on the command line, or pipe it in with --text -", exit: .failed)
     }
 
-    /// Starts the guard; it waits for the other end of a pipe to close, and removes the folder unless it was told to keep it.
+    /// Starts the guard; it waits for the other end of a pipe to close, and removes the folder unless told to keep it.
     private static func startGuard(of folder: String) throws -> OpenFile {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw EngineError.file(path: "/bin/sh", code: errno) }
         let (input, lifeline) = (OpenFile(ends[0]), OpenFile(ends[1]))
         let words = ["/bin/sh", "-c", "read -r word; [ \"$word\" = keep ] || rm -rf -- \"$1\"", "sh", folder]
-        // The lifeline must end with this program: the guard itself and the editor may not hold it open.
+        // The pipe must close with this program: the guard itself and the editor must not keep it open.
         _ = platform_close_on_exec(lifeline.descriptor)
         let code = unsafe CArguments(words).lend { unsafe platform_start_detached("/bin/sh", $0, input.descriptor) }
         guard code == 0 else {

@@ -3,16 +3,16 @@ import Basics
 import CPlatform
 import Foundation
 
-/// What the command prints on stdout.
+/// Standard output.
 enum Output {
-    /// Writes a document there. `name`: what it is, for the error.
+    /// Writes a document. `name`: its name for errors.
     static func write(_ bytes: [UInt8], as name: String) throws {
         do throws(FileFault) { try OpenFile.standardOutput.write(bytes) } catch {
             throw Refusal("output", "\(name) could not be written to the output", exit: .failed)
         }
     }
 
-    /// Throws when not all of it could be written: a script must not take a cut answer for the whole.
+    /// Throws if not all of it could be written: a script must not mistake a part for the whole.
     static func check() throws {
         guard platform_finish_output() != 0 else { return }
         throw Refusal(

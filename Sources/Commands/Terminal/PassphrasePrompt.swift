@@ -4,9 +4,9 @@ import Engine
 import Foundation
 import Vault
 
-/// Where passphrases come from: a file that is named in the environment, or a person who types one unseen.
+/// The source of passphrases: a file named in the environment, or hidden typing.
 enum PassphrasePrompt {
-    /// The passphrase in the file that an environment variable names, without the line end behind it.
+    /// The passphrase in the file that an environment variable names, without the trailing line end.
     static func fromFile(namedBy variable: String) throws -> Secret? {
         guard let path = Variables[variable] else { return nil }
         var bytes = try SecretFile.bytes(at: path, limit: 8192, variable: variable)
@@ -16,14 +16,14 @@ enum PassphrasePrompt {
         return Secret(copying: bytes)
     }
 
-    /// Asks a person; nothing of what is typed is shown.
+    /// Asks a person, without echo.
     static func ask(_ question: String) throws -> Secret {
         guard let input = Terminal.secretInput else { throw EngineError.locked }
         let screen = input == STDIN_FILENO ? STDERR_FILENO : input
         var before = termios()
         let isTerminal = unsafe tcgetattr(input, &before) == 0
         var hidden = before
-        // Keys that would end or stop the program come as characters, so that it never leaves a terminal without echo.
+        // Keys that would end or stop the program arrive as characters, so that the terminal is never left without echo.
         hidden.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
         if isTerminal { unsafe _ = tcsetattr(input, TCSAFLUSH, &hidden) }
         OpenFile.say(question, to: screen)
@@ -82,7 +82,7 @@ enum PassphrasePrompt {
         PassphraseAdvice(for: unsafe passphrase.withBytes { unsafe String(decoding: $0, as: UTF8.self) })
     }
 
-    /// The password of an encrypted source that is to be imported.
+    /// The password of an encrypted file to import.
     static func askSource() throws -> Secret {
         if let secret = try fromFile(namedBy: "AURALYST_SOURCE_PASSWORD_FILE") { return secret }
         guard Terminal.canAsk else {
@@ -93,7 +93,7 @@ enum PassphrasePrompt {
         return try ask("Password of the source: ")
     }
 
-    /// Takes the last character away, all bytes of it.
+    /// Removes the last character, all of its bytes.
     private static func dropCharacter(from bytes: inout [UInt8]) {
         while let last = bytes.popLast(), last & 0xC0 == 0x80 {}
     }

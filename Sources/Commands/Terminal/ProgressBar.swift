@@ -3,7 +3,7 @@ import Basics
 import Foundation
 import Synchronization
 
-/// A line on stderr that shows how far long work is; only where a person looks, and only when it takes longer than a moment.
+/// A progress line on stderr, only on a terminal, and only if the work takes longer than a moment.
 final class ProgressBar: Sendable {
     private struct State {
         var shown = ContinuousClock.now
@@ -12,7 +12,7 @@ final class ProgressBar: Sendable {
 
     private let state = Mutex(State())
 
-    /// For the use cases; silent where nobody looks.
+    /// For the use cases; silent without a terminal.
     static func make() -> (bar: ProgressBar, progress: ProgressReport) {
         let bar = ProgressBar()
         guard Terminal.showsProgress else { return (bar, .silent) }

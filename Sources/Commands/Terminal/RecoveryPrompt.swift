@@ -4,9 +4,9 @@ import Basics
 import Foundation
 import Vault
 
-/// Where a recovery code comes from: a file that is named in the environment, or a person who types it.
+/// The source of a recovery code: a file named in the environment, or typing.
 enum RecoveryPrompt {
-    /// The code as it was typed, or as the file holds it.
+    /// The code as typed, or as in the file.
     static func typed() throws -> String {
         if let code = try fromFile() { return code }
         guard Terminal.canAsk else {
@@ -17,15 +17,15 @@ enum RecoveryPrompt {
         return Terminal.ask("Recovery code: ") ?? ""
     }
 
-    /// What the file that is named in the environment holds; `nil` where none is named.
+    /// The content of the file named in the environment; `nil` if none is named.
     static func fromFile() throws -> String? {
         try file(namedBy: "AURALYST_RECOVERY_CODE_FILE") ?? file(namedBy: "AURALYST_RECOVERY_FILE")
     }
 
-    /// What the file with the code before the present one holds; `nil` where none is named.
+    /// The content of the file with the previous code; `nil` if none is named.
     static func former() throws -> String? { try file(namedBy: "AURALYST_FORMER_RECOVERY_CODE_FILE") }
 
-    /// The code that shares give: from a file with one share a line, or asked for one by one.
+    /// The code from shares: from a file with one share a line, or typed one by one.
     static func fromShares() throws -> RecoveryCode {
         if let text = try file(namedBy: "AURALYST_RECOVERY_SHARES_FILE") {
             var shares = ShareCollection()
@@ -43,7 +43,7 @@ enum RecoveryPrompt {
         return code
     }
 
-    /// Asks for shares until they are enough; one that is refused is asked for again. `nil` for Enter alone instead of the first.
+    /// Asks for shares until there are enough; a refused one is asked for again. `nil` if Enter is pressed instead of the first.
     static func askForShares() throws -> RecoveryCode? {
         var shares = ShareCollection()
         while shares.missing != 0 {
@@ -57,7 +57,7 @@ enum RecoveryPrompt {
         return try shares.recoveryCode()
     }
 
-    /// Takes a share, also one that is typed in several lines as it stands on its sheet.
+    /// Adds a share, which may be typed in several lines as on its sheet.
     private static func take(_ typed: String, into shares: inout ShareCollection) {
         var typed = typed
         while true {
@@ -81,12 +81,12 @@ enum RecoveryPrompt {
     }
 }
 
-/// How the recovery code is given, wherever it is asked for.
+/// How the recovery code is given.
 struct RecoveryMeans: ParsableArguments {
     @Flag(name: .long, help: "Ask for shares of the recovery code instead.")
     var shares = false
 
-    /// The code that was typed, or that shares give.
+    /// The code, typed or from shares.
     func code() throws -> RecoveryCode {
         shares ? try RecoveryPrompt.fromShares() : try RecoveryCode(typed: RecoveryPrompt.typed())
     }

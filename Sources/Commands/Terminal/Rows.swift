@@ -1,16 +1,16 @@
 import Basics
 
-/// Texts in the columns of a terminal: a character of Chinese, Japanese or Korean and an emoji take two of them.
+/// Texts in terminal columns: Chinese, Japanese and Korean characters and emoji take two.
 enum Rows {
-    /// The text with blanks after it, up to so many columns.
+    /// The text, padded with blanks to a number of columns.
     static func padded(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - text.columns))
     }
 
-    /// The text cut to so many columns where a person reads it; elsewhere whole.
+    /// The text cut to a number of columns on a terminal; otherwise whole.
     static func fitted(_ text: String, to columns: Int) -> String { Terminal.isRead ? cut(text, to: columns) : text }
 
-    /// As much of a text as fits into so many columns; what was cut ends with `…`.
+    /// A text cut to a number of columns; a cut one ends with `…`.
     static func cut(_ text: String, to columns: Int) -> String {
         guard text.columns > columns else { return text }
         var (kept, used) = ("", 0)
@@ -22,7 +22,7 @@ enum Rows {
         return kept[...].trimmingEnd() + "…"
     }
 
-    /// The text in rows of at most so many columns, broken between words; a word that is longer is broken itself.
+    /// The text wrapped between words to a number of columns; a longer word is split.
     static func wrapped(_ text: String, to columns: Int) -> [String] {
         let columns = max(columns, 10)
         var (rows, row, used) = ([String](), "", 0)

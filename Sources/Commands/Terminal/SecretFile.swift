@@ -3,10 +3,10 @@ import Basics
 import Engine
 import Foundation
 
-/// A file that holds a passphrase, a recovery code or shares of one: its owner's alone.
+/// A file with a passphrase, a recovery code or shares, readable by its owner only.
 enum SecretFile {
-    /// What it holds, at most `limit` bytes; throws `secret_readable` where other users can read or change it. `variable`: the
-    /// environment's, if one names it.
+    /// Its content, at most `limit` bytes; throws `secret_readable` if other users can read or change it. `variable`: the
+    /// environment variable that names it, if any.
     static func bytes(at path: String, limit: Int, variable: String? = nil) throws -> [UInt8] {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         if descriptor < 0, errno == ENOENT, let variable {

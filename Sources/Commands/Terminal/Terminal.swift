@@ -3,12 +3,12 @@ import CPlatform
 import Foundation
 import Journal
 
-/// What is on the other side of the program: a person at a terminal, or a script.
+/// Whether the program talks to a person at a terminal, or to a script.
 package enum Terminal {
     /// A person can answer.
     static let canAsk = isatty(STDIN_FILENO) == 1 && isatty(STDERR_FILENO) == 1
-    /// Where a person can be asked for a secret: standard input, or the terminal itself where words are piped in from a file or
-    /// another program. Nobody answers a program in the background.
+    /// Where to ask for a secret: standard input, or the terminal itself if the input is a file or a pipe. A program in the
+    /// background cannot ask.
     static let secretInput: Int32? = {
         if canAsk { return STDIN_FILENO }
         var status = stat()
@@ -21,13 +21,13 @@ package enum Terminal {
         }
         return terminal
     }()
-    /// A person reads what is printed.
+    /// Output goes to a person.
     static let isRead = isatty(STDOUT_FILENO) == 1
-    /// A person has typed this, and no script or unit.
+    /// A person typed this, not a script or unit.
     static let isPerson = canAsk || isRead
-    /// A person sees how work goes on.
+    /// A person can see progress.
     static let showsProgress = isatty(STDERR_FILENO) == 1
-    /// Columns to fill; 100 where nobody looks.
+    /// The width in columns; 100 without a terminal.
     static let columns: Int = {
         let columns = Int(platform_terminal_columns(STDOUT_FILENO))
         return columns > 0 ? min(max(columns, 40), 160) : 100
@@ -35,19 +35,19 @@ package enum Terminal {
 
     private static let hasStyle = isRead && Variables["NO_COLOR"] == nil && Variables["TERM"] != "dumb"
 
-    /// How a piece of text stands out.
+    /// Text styles.
     enum Style: String {
         case bold = "1"
         case dim = "2"
         /// The amber of cues.
         case cue = "33"
-        /// The blue of what leads on.
+        /// The blue of next steps.
         case primary = "34"
-        /// What a search has matched.
+        /// A search match.
         case match = "1;33"
     }
 
-    /// The text in a style, where a person reads it.
+    /// The text in a style, on a terminal.
     static func styled(_ text: String, _ style: Style) -> String {
         hasStyle && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
     }
@@ -58,7 +58,7 @@ package enum Terminal {
         OpenFile.say(line + "\n")
     }
 
-    /// A remark about something that went well all the same.
+    /// A note about something that succeeded all the same.
     static func note(_ sentence: String) { error("auralyst: note: " + GlobalOptions.forSameVault(sentence)) }
 
     /// Asks a person for one line; `nil` at the end of input.
@@ -72,10 +72,10 @@ package enum Terminal {
         ["y", "yes"].contains(trimmed(ask(question + " [y/N] ") ?? "").lowercased())
     }
 
-    /// Text of the owner's on its way to a terminal: control characters, which could steer it, are made visible.
+    /// The owner's text for a terminal: control characters are made visible.
     static func harmless(_ text: String) -> String { isRead ? visible(text) : text }
 
-    /// A name on its way into a line of its own, also in a pipe: it cannot begin another line.
+    /// A name for a line of its own, also in a pipe: it cannot begin another line.
     static func name(_ text: String) -> String {
         visible(
             text.unicodeScalars.reduce(into: "") { name, scalar in
@@ -86,7 +86,7 @@ package enum Terminal {
             })
     }
 
-    /// JSON in which the characters that `visible` replaces are written as `\uXXXX`: it means the same.
+    /// JSON in which the characters that `visible` replaces are written as `\uXXXX`: the meaning is the same.
     static func escapedInJSON(_ json: String) -> String {
         json.unicodeScalars.reduce(into: "") { result, scalar in
             if scalar.value != 0x0A, steers(scalar) {
@@ -98,7 +98,7 @@ package enum Terminal {
         }
     }
 
-    /// Whether a character could steer a terminal, break a line unseen, or turn the order of what is shown.
+    /// Whether a character could control a terminal, break a line unnoticed, or change the direction of text.
     private static func steers(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x0A, 0x09: false
@@ -107,9 +107,9 @@ package enum Terminal {
         }
     }
 
-    /// The text with every character made visible that could steer a terminal or turn the order of what is shown.
+    /// The text with every such character made visible.
     private static func visible(_ text: String) -> String {
-        // Most texts hold no byte that such a character could begin with.
+        // Most texts have no byte that such a character begins with.
         guard
             text.utf8.contains(where: {
                 ($0 < 0x20 && $0 != 0x0A && $0 != 0x09) || $0 == 0x7F || [0xC2, 0xD8, 0xE2].contains($0)

@@ -3,59 +3,59 @@ import Engine
 import Journal
 import Ledger
 
-/// The form in which an entry is written or changed: text, mood, tags, time, files.
+/// The form for a new or changed entry: text, mood, tags, time, files.
 struct Composer {
-    /// What is in the fields.
+    /// The values of the fields.
     struct Values {
         var text = ""
         var mood = ""
-        /// The mood that was offered and taken.
+        /// The suggested mood that was accepted.
         var takenMood = ""
         var tags = ""
         /// `2026-03-14T21:00`; empty for now.
         var when = ""
         var isStarred = false
-        /// The journal's name among journals, of a new entry; empty for the one that takes what is new.
+        /// The id of a new entry's journal; empty for the default one.
         var journal = ""
         var staged: [StagedFile] = []
-        /// Attachments that are ticked to go.
+        /// Attachments ticked for removal.
         var removed: [RecordID] = []
     }
 
-    /// When a draft was kept.
+    /// When a draft was saved.
     struct Kept {
-        /// On the owner's wall, `20:14`.
+        /// In the owner's local time, `20:14`.
         let clock: String
         /// In milliseconds since 1970.
         let milliseconds: Int64
     }
 
     let values: Values
-    /// Where the form goes.
+    /// The form's target.
     let action: String
-    /// What the draft of this form is called.
+    /// The draft's name.
     let draft: String
-    /// What the button says.
+    /// The button's text.
     let button: HTML
-    /// A question or a template that is in the empty field.
+    /// A question or hint shown in the empty field.
     var placeholder = "What is on your mind?"
-    /// Which write of the text the form began with.
+    /// The write of the text that the form began with.
     var seen = ""
     let moods: [String]
     let tagsInUse: [String]
-    /// The journals that a new entry may come into.
+    /// The journals to choose from for a new entry.
     var journals: [JournalSummary] = []
-    /// What the fields of an entry were when the page was made; `nil` for a new entry.
+    /// The entry's fields when the page was made; `nil` for a new entry.
     var shown: EntryForm.Shown?
-    /// In which zone the time is meant, where it is not the owner's.
+    /// The zone of the time, if it is not the owner's.
     var zone = ""
-    /// What cannot be saved, beside its field.
+    /// What cannot be saved, shown at its field.
     var faults: [EntryForm.Field: String] = [:]
-    /// When the draft that is in the fields was kept; `nil` where none does.
+    /// When the draft in the fields was saved; `nil` without a draft.
     var kept: Kept?
-    /// Marks of texts that the window has shown or sent, besides the one that stands here.
+    /// Marks of other texts that the window has shown or sent.
     var known: String?
-    /// The files that the entry has.
+    /// The entry's files.
     var attachments: [AttachmentInfo] = []
     /// The entry that is changed; `nil` for a new one.
     var entry: RecordID?
@@ -83,7 +83,7 @@ struct Composer {
         """
     }
 
-    /// Only where there is a choice. An entry that is there stays in its journal.
+    /// Only if there is a choice. An existing entry stays in its journal.
     private var journalField: HTML? {
         guard entry == nil, journals.count > 1 else { return nil }
         let usual = journals.first(where: \.isDefault)?.id.description ?? ""
@@ -93,18 +93,18 @@ struct Composer {
             "<div class=\"field\"><label for=\"journal\">Journal</label><select id=\"journal\" name=\"journal\">\(options)</select></div>"
     }
 
-    /// By these a draft is known as this window's own.
+    /// These identify a draft as this window's own.
     private var marks: String {
         let before = (known ?? "").split(separator: ",").filter { UInt32($0) != nil }.suffix(3).map(String.init)
         return (before + [WebApp.mark(of: EntryForm.lines(values.text))]).joined(separator: ",")
     }
 
-    /// Back to the entry, without the button that saves. What was typed is kept meanwhile.
+    /// Back to the entry without saving. The draft is saved meanwhile.
     private var leave: HTML? {
         entry.map { "<a class=\"button quiet\" id=\"leave\" href=\"/entry/\($0.description)\">Cancel</a>" }
     }
 
-    /// So that only what a person touches is changed: another window may change the rest.
+    /// So that only what was changed here is saved: another window may change the rest.
     private var before: HTML? {
         shown.map { shown in
             """
@@ -113,7 +113,7 @@ struct Composer {
         }
     }
 
-    /// The page's script shows it too, as soon as something is kept.
+    /// The page's script also shows it as soon as a draft is saved.
     private var keptLine: HTML {
         let when: HTML? = kept.map { "<span class=\"kept-when\">Draft saved at \($0.clock).</span> " }
         return """
@@ -126,7 +126,7 @@ struct Composer {
         let known = Mood.known.map(\.name)
         var choices = known + moods.filter { !known.contains($0) }.prefix(6)
         let chosen = Mood(values.mood)
-        // A word that cannot be a mood stands where it was typed.
+        // An invalid mood is shown as typed.
         if let chosen, !choices.contains(chosen.name) { choices.append(chosen.name) }
         let other = chosen == nil ? values.mood : ""
         let none: HTML =
@@ -143,7 +143,7 @@ struct Composer {
         "<label class=\"mood\"><input type=\"radio\" name=\"mood\" value=\"\(mood)\"\(" checked", if: isChosen)>\(Icon.face(mood))<span>\(mood)</span></label>"
     }
 
-    /// What most entries do without.
+    /// Fields that most entries do not need.
     private var more: HTML {
         let isOpen = entry != nil || !values.when.isEmpty || values.isStarred || faults[.when] != nil
         return """
@@ -154,7 +154,7 @@ struct Composer {
             """
     }
 
-    /// A browser's picker shows nothing of a phrase such as `yesterday 9pm`: that one keeps a field for text.
+    /// A browser's picker cannot show a phrase such as `yesterday 9pm`: that uses a text field.
     private var whenField: HTML {
         let isPhrase = !values.when.isEmpty && !EntryForm.isPicked(values.when)
         let type: HTML = isPhrase ? "text" : "datetime-local"
@@ -170,7 +170,7 @@ struct Composer {
         """
     }
 
-    /// The files of the entry: a tick takes one off when the form is done, and until then can be taken back.
+    /// The entry's files: a tick removes one when the form is saved, and can be undone until then.
     private var fileList: HTML? {
         guard let entry, !attachments.isEmpty else { return nil }
         let list = attachments.html { attached($0, to: entry) }
@@ -192,7 +192,7 @@ struct Composer {
         faults[field].map { "<p class=\"fault\" id=\"\(field.rawValue)-fault\">\($0)</p>" }
     }
 
-    /// Says to a screen reader that the sentence beside a field is about it.
+    /// Tells a screen reader that the sentence at a field describes it.
     private func described(_ name: HTML, by field: EntryForm.Field, besides other: HTML = "") -> HTML {
         guard faults[field] != nil else {
             return other.markup.isEmpty ? "" : " aria-describedby=\"saved-state\""
@@ -202,14 +202,14 @@ struct Composer {
 }
 
 extension Composer.Values {
-    /// What a form said that is shown again.
+    /// The input of a form that is shown again.
     init(_ form: EntryForm) {
         (text, mood, tags, when) = (form.text, form.chosenMood, form.tags, form.when)
         (takenMood, journal) = (form.takenMood, form.journal)
         (isStarred, staged, removed) = (form.isStarred, form.staged, form.removed)
     }
 
-    /// What was being typed when a page was left.
+    /// The values of a saved draft.
     init(_ draft: Draft, named name: Draft.Name) {
         (text, mood, tags, when) = (draft.text, draft.mood, draft.tags, draft.when)
         (takenMood, journal) = (draft.takenMood, draft.journal)
@@ -217,7 +217,7 @@ extension Composer.Values {
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }
 
-    /// What is in an entry.
+    /// The values of an entry.
     init(_ entry: Entry) {
         let shown = EntryForm.Shown(entry)
         (text, mood, tags, when, isStarred) = (entry.text, shown.mood, shown.tags, shown.when, shown.isStarred)

@@ -6,16 +6,16 @@ import Records
 
 /// One page of a list of entries in sections of months, and how many there are.
 struct EntryList {
-    /// How many entries a filter lets through.
+    /// The number of entries that match a filter.
     enum Count {
         case exactly(Int)
-        /// Counting ended here.
+        /// Counting stopped here.
         case moreThan(Int)
     }
 
     /// How many entries a page has.
     static let pageSize = 50
-    /// Where the counting of hits ends, so that a common word costs no more than a rare one.
+    /// Where counting of matches stops, so that a common word costs no more than a rare one.
     static let countLimit = 1000
 
     let rows: [EntryRow]
@@ -23,31 +23,31 @@ struct EntryList {
     let unreadable: Int
     /// Whether earlier entries follow.
     let hasMore: Bool
-    /// The page goes on behind this entry; `nil` for the newest ones.
+    /// The page continues after this entry; `nil` for the newest ones.
     let after: RecordID?
     let filter: JournalFilter
-    /// The name under which the session has the filter; `nil` for the whole journal.
+    /// The session's name of the filter; `nil` for the whole journal.
     let view: String?
-    /// Known where there is a filter.
+    /// Set if there is a filter.
     let count: Count?
-    /// Dates of the search that could be read in two ways.
+    /// Ambiguous dates in the search.
     let ambiguousDates: [SearchQuery.AmbiguousDate]
-    /// What the journal is called that alone is shown.
+    /// The name of the only journal shown.
     var journal: String?
-    /// A sentence that the page begins with.
+    /// A sentence at the top of the page.
     var remark: String?
-    /// Why nothing can be found: what no entry has.
+    /// Why nothing can match: what no entry has.
     var reasons: [String] = []
-    /// Whether longer words could be looked for instead.
+    /// Whether longer words could be searched for instead.
     var canWiden = false
     let dates: DateLanguage
 
-    /// The number of hits, for those who see it and for those who hear it.
+    /// The number of matches, for sighted people and screen readers.
     var countLine: HTML {
         "<p class=\"count\" id=\"count\" role=\"status\">\(countInWords)</p>"
     }
 
-    /// What changes with search, filter and paging: the page's script replaces it as a whole.
+    /// The part that changes with search, filter and paging, replaced as a whole by the page's script.
     func html(for visit: Visit) -> HTML {
         """
         <div id="results" class="results" data-address="\(address())">
@@ -81,9 +81,9 @@ struct EntryList {
         }
     }
 
-    // MARK: What is asked for
+    // MARK: Filters
 
-    /// Each filter that is on, with a button that takes it off; the words of the search are in their field.
+    /// Each active filter, with a button that removes it; the search words are in their field.
     private var chips: HTML? {
         let all = [journalChip, daysChip, moodChip, tagChip, starChip].compactMap { $0 }
         guard !all.isEmpty else { return nil }
@@ -124,7 +124,7 @@ struct EntryList {
 
     // MARK: Around the rows
 
-    /// The address of this list behind an entry. It holds random names only.
+    /// The address of this list after an entry. It contains only random names.
     private func address(after: RecordID? = nil) -> String {
         let parts = [view.map { "view=" + $0 }, after.map { "after=" + $0.description }].compactMap { $0 }
         return parts.isEmpty ? "/journal" : "/journal?" + parts.joined(separator: "&")

@@ -5,12 +5,12 @@ import HTTP
 import Journal
 import Ledger
 
-/// The form of search and filters: one form, so that they always count together.
+/// The form of search and filters: one form, so that they always apply together.
 struct FindForm {
-    /// What is in the fields, as typed.
+    /// The values of the fields, as typed.
     struct Values {
         var words = ""
-        /// Whether someone is typing the last word.
+        /// Whether the last word is still being typed.
         var isUnfinished = false
         var from = ""
         var to = ""
@@ -20,7 +20,7 @@ struct FindForm {
         var journal = ""
     }
 
-    /// What keeps a form from being a filter, and in which field.
+    /// Why a form is not a valid filter, and in which field.
     struct Fault: Error {
         let field: String
         let explanation: Explanation
@@ -110,8 +110,7 @@ extension FindForm.Fault {
 }
 
 extension FindForm.Values {
-    /// What a form says. `on` is a day of the calendar; `without` takes one of the others away; `widen` has
-    /// the word mean all that begin with it.
+    /// Reads a form. `on` is a day of the calendar; `without` removes a filter; `widen` makes the word a prefix.
     init(_ fields: FormFields) {
         words = fields["words"] ?? ""
         isUnfinished = fields["typing"] == "yes" && words.last?.isWhitespace == false
@@ -135,7 +134,7 @@ extension FindForm.Values {
         }
     }
 
-    /// What is in the fields for a filter.
+    /// The values of a filter.
     init(_ filter: JournalFilter) {
         words = filter.words
         from = filter.from?.iso ?? ""
@@ -146,7 +145,7 @@ extension FindForm.Values {
         journal = filter.journal?.description ?? ""
     }
 
-    /// The filter that is meant. Throws where a field cannot be used, and where the days exclude each other.
+    /// The filter. Throws for an invalid field, and if the days exclude each other.
     func filter(today: LocalDay) throws(FindForm.Fault) -> JournalFilter {
         var filter = JournalFilter()
         filter.words = trimmed(words)
@@ -174,7 +173,7 @@ extension FindForm.Values {
         return filter
     }
 
-    /// A browser without a date picker gives what a person has typed.
+    /// A browser without a date picker sends typed text.
     private func day(_ typed: String, of field: String, today: LocalDay) throws(FindForm.Fault) -> ClosedRange<LocalDay>? {
         guard !trimmed(typed).isEmpty else { return nil }
         do throws(WhenError) {

@@ -1,9 +1,9 @@
 import Documents
 import Ledger
 
-/// A field in which one of several journals is chosen.
+/// A field for choosing one of several journals.
 enum JournalChoice {
-    /// The options of a `select`. `chosen`: the journal's id as text; `any`: the words of an option that means none.
+    /// The options of a `select`. `chosen`: the journal's id as text; `any`: the text of an option for none.
     static func options(_ journals: [(id: JournalID, name: String)], chosen: String, any: String? = nil) -> HTML {
         let none: HTML? = any.map { "<option value=\"\">\($0)</option>" }
         let all = journals.html { journal -> HTML in

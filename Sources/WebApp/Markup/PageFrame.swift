@@ -3,9 +3,9 @@ import Documents
 import Engine
 import HTTP
 
-/// What is around every page: head, navigation, the sentence about what was just done.
+/// The frame of every page: head, navigation, notice.
 struct PageFrame {
-    /// A place of the app that the navigation names.
+    /// An item of the navigation.
     enum Place: String, CaseIterable {
         case today, journal, health, insights, support, people, settings
 
@@ -34,17 +34,17 @@ struct PageFrame {
         }
     }
 
-    /// Names the page for the browser, also in its list of pages: never anything that was written.
+    /// The page's title in the browser and its history: never the person's text.
     let title: HTML
-    /// Where in the navigation it stands; `nil` for a page that is none of these places.
+    /// Its item in the navigation; `nil` for other pages.
     var place: Place?
-    /// Whether it is before the door: without navigation, and no blank when the vault is locked.
+    /// Whether it is shown before unlocking: without navigation, and not blanked when the vault is locked.
     var isOutside = false
-    /// Names the page for style and scripts.
+    /// Identifies the page for style and scripts.
     let name: HTML
-    /// A page that only shows things: without scripts it goes to the lock by itself after the idle time.
+    /// A read-only page: without scripts it goes to the lock page after the idle time.
     var isForReading = false
-    /// Without scripts it is loaded again every two seconds: something goes on.
+    /// Without scripts it reloads every two seconds while something is in progress.
     var refreshesItself = false
 
     /// The whole page.
@@ -87,7 +87,7 @@ struct PageFrame {
         return .text(markup.markup, type: "text/html; charset=utf-8", status: status)
     }
 
-    /// The page's own script is in its head as well: it is there before the page is said to be loaded, and not some time later.
+    /// The page's own script is in the head too, so that it runs before the page counts as loaded.
     private var scripts: [String] {
         let own =
             switch name.markup {
@@ -142,15 +142,15 @@ struct PageFrame {
     }
 }
 
-/// The hidden field that every form has.
+/// The hidden token field of every form.
 func formToken(_ visit: Visit) -> HTML {
     "<input type=\"hidden\" name=\"form-token\" value=\"\(visit.session.formToken)\">"
 }
 
-/// The hidden fields of a form that locks: anyone who unlocks again comes back to this page.
+/// The hidden fields of a form that locks, so that unlocking returns to this page.
 func lockFields(_ visit: Visit) -> HTML {
     "\(formToken(visit))<input type=\"hidden\" name=\"next\" value=\"\(visit.request.path)\">"
 }
 
-/// Names one showing of a form that adds something: tapped twice, or sent again by the browser, it adds one.
+/// Identifies one display of a form that adds something: tapped or sent twice, it adds one.
 func onceField() -> HTML { "<input type=\"hidden\" name=\"once\" value=\"\(RandomName.make(byteCount: 12))\">" }

@@ -3,19 +3,19 @@ import Documents
 import Engine
 import HTTP
 
-/// A field for something that opens the vault, with what is wrong about it beside it. What was typed is never put back into a
-/// page: a passphrase is in no markup.
+/// A field for a secret that opens the vault, with its fault. The input is never put back in a page: a passphrase is in no
+/// markup.
 struct SecretField {
-    /// Names the field in the form and on the page.
+    /// The field's name in the form and on the page.
     let name: HTML
     let label: HTML
-    /// What a password manager may put there: `current-password`, `new-password`.
+    /// The password manager's hint: `current-password`, `new-password`.
     var autocomplete: HTML = "current-password"
     /// One sentence below the label.
     var hint: HTML?
-    /// Why what was typed last is not taken.
+    /// Why the last input was rejected.
     var fault: HTML?
-    /// Says while one types how hard it is to guess. The page's script does it: nothing is sent.
+    /// Shows while typing how hard it is to guess. The page's script does it: nothing is sent.
     var isWeighed = false
     var hasFocus = false
     var isRequired = true
@@ -40,13 +40,13 @@ struct SecretField {
     }
 }
 
-/// The two fields of a new passphrase, and what is said of one that is easy to guess.
+/// The two fields of a new passphrase, and the warning about a weak one.
 struct NewPassphrase {
-    /// Why a new passphrase is not taken.
+    /// Why a new passphrase is rejected.
     enum Fault {
         case refused(Explanation)
         case notTheSame
-        /// Easy to guess: advised against once.
+        /// Easy to guess: the owner is warned once.
         case weak(PassphraseAdvice)
     }
 
@@ -54,7 +54,7 @@ struct NewPassphrase {
     var fault: Fault?
     var hasFocus = false
 
-    /// What was typed, when it may become the passphrase; otherwise why not. A weak one may when its owner insists.
+    /// The input if it is accepted; otherwise the fault. A weak one is accepted if its owner insists.
     static func read(_ fields: FormFields) -> Result<[UInt8], Refused> {
         let typed = fields["passphrase"] ?? ""
         let advice = PassphraseAdvice(for: typed)
@@ -71,7 +71,7 @@ struct NewPassphrase {
 
     var html: HTML { fields(isRequired: true) }
 
-    /// The same where there need be none.
+    /// The same if it is optional.
     var optional: HTML { fields(isRequired: false) }
 
     private func fields(isRequired: Bool) -> HTML {

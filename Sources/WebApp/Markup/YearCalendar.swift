@@ -2,7 +2,7 @@ import Base
 import Documents
 import Journal
 
-/// The days of a year, each with how many entries it has: twelve small calendars, in which a day with entries is a button.
+/// The days of a year with their number of entries: twelve small calendars, in which a day with entries is a button.
 struct YearCalendar {
     let year: Int
     /// Days with entries.
@@ -11,7 +11,7 @@ struct YearCalendar {
     let dates: DateLanguage
     /// 1 = Monday … 7 = Sunday.
     let firstWeekday: Int
-    /// Years to go to; `nil` where nothing is written before or after.
+    /// Neighboring years with entries; `nil` if there are none.
     let previous: Int?
     let next: Int?
 
@@ -27,7 +27,7 @@ struct YearCalendar {
         """
     }
 
-    /// One of four steps of colour; 0 for a day without an entry.
+    /// One of four color steps; 0 for a day without an entry.
     static func step(of count: Int) -> Int {
         switch count {
         case ...0: 0
@@ -44,13 +44,13 @@ struct YearCalendar {
         return "\(YearCalendar.inWords(entries)) on \(counts.count) \(counts.count == 1 ? "day" : "days")."
     }
 
-    /// Where the months are below each other, the present one is far down.
+    /// If the months are in one column, the present one is far down.
     private var wayToToday: HTML? {
         guard today.year == year, today.month.month > 3 else { return nil }
         return "<p class=\"to-month\"><a class=\"button\" href=\"#m-\(today.month.iso)\">Go to \(name(of: today.month))</a></p>"
     }
 
-    /// Without the year, which is above all of them, where the language puts it last.
+    /// Without the year, which is above all of them.
     private func name(of month: LocalMonth) -> String {
         let (words, year) = (dates.month(month), " \(month.year)")
         return words.hasSuffix(year) ? String(words.dropLast(year.count)) : words
@@ -84,7 +84,7 @@ struct YearCalendar {
         }
     }
 
-    /// Rows of seven; `nil` before the first and behind the last day of the month.
+    /// Rows of seven; `nil` before the first and after the last day of the month.
     private func weeks(of month: LocalMonth) -> [[LocalDay?]] {
         let (first, last) = (month.days.lowerBound, month.days.upperBound)
         var cells = [LocalDay?](repeating: nil, count: (first.weekday - firstWeekday + 7) % 7)

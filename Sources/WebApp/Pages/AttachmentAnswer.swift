@@ -3,27 +3,27 @@ import Engine
 import HTTP
 import Ledger
 
-/// A part of a file that is asked for (RFC 9110, 14.1.2): one range of bytes.
+/// A requested part of a file (RFC 9110, 14.1.2): one range of bytes.
 struct ByteRange: Hashable {
     let first: Int64
-    /// Never before `first`, never behind the end of the file.
+    /// Never before `first`, never after the end of the file.
     let last: Int64
 
     var count: Int64 { last - first + 1 }
 
-    /// What a header asks for.
+    /// The meaning of a header.
     enum Asked: Hashable {
-        /// No range, several, or none that is understood: everything.
+        /// No range, several, or an invalid one: everything.
         case all
         case range(ByteRange)
-        /// Behind the end of the file.
+        /// After the end of the file.
         case nothing
     }
 
     /// Reads the header `range` for a file of `size` bytes.
     static func read(_ header: String?, size: Int64) -> Asked {
         guard let header, let match = header.wholeMatch(of: /[Bb][Yy][Tt][Ee][Ss]=\s*([0-9]*)-([0-9]*)\s*/) else { return .all }
-        // A number with more digits than any file has bytes is the largest there is.
+        // A number with too many digits counts as the largest possible one.
         func number(_ digits: Substring) -> Int64? { digits.isEmpty ? nil : Int64(digits) ?? .max }
         switch (number(match.1), number(match.2)) {
         case (nil, nil): return .all
@@ -43,7 +43,7 @@ extension WebApp {
         routes.page("/attachment/:entry/:id") { visit in try await visit.app.attachment(visit) }
     }
 
-    /// The bytes of a file, opened as they go out.
+    /// The bytes of a file, decrypted as they are sent.
     private func attachment(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let (id, entry) = (try visit.recordID(), try visit.recordID("entry"))
@@ -53,7 +53,7 @@ extension WebApp {
         } catch EngineError.noSuchAttachment, EngineError.noSuchEntry {
             throw HTTPFault.notFound
         }
-        // Nothing names a version of the file, so that a range which was asked for under a condition is the whole file.
+        // Files have no version, so that a conditional range request gets the whole file.
         let isConditional = visit.request.headers["if-range"] != nil
         let asked = isConditional ? .all : ByteRange.read(visit.request.headers["range"], size: info.size)
         var headers = WebApp.headers(for: info)
@@ -71,7 +71,7 @@ extension WebApp {
         }
     }
 
-    /// A file of someone's never acts with our name: it has no origin, no script, and a type that we know or none.
+    /// A user's file never acts with our origin: it gets no origin, no script, and a known type or none.
     private static func headers(for info: AttachmentInfo) -> Headers {
         let kind = AttachmentKind(info.type)
         let way = kind == .other ? "attachment" : "inline"
@@ -82,8 +82,8 @@ extension WebApp {
         ]
     }
 
-    /// Each piece is checked before it goes out, and held back until the one behind it is: so a file that was cut off or
-    /// changed ends its connection early, and is never taken for whole.
+    /// Each piece is checked before it is sent, and held until the next one is checked: a truncated or changed file ends its
+    /// connection early, and is never mistaken for complete.
     private static func body(
         _ range: ByteRange, of info: AttachmentInfo, entry: RecordID, in vault: OpenVault
     ) async throws -> Response.Body {

@@ -4,21 +4,21 @@ import Documents
 import Engine
 import HTTP
 
-/// The browsers that were let in, in the settings: which they are, and the way to forget them.
+/// The known browsers in the settings, and how to forget them.
 struct BrowsersSection {
-    /// One of them.
+    /// One browser.
     struct Row {
         let name: String
         let label: String
-        /// When it unlocked the journal last, in words; `nil` where that is not known.
+        /// When it last unlocked the journal, in words; `nil` if unknown.
         let used: String?
-        /// Whether it is the one that shows this page.
+        /// Whether it shows this page.
         let isThis: Bool
     }
 
-    /// The one used last first.
+    /// The most recently used first.
     let rows: [Row]
-    /// Whether the app is reached through its owner's proxy: there every browser gets to the Unlock page.
+    /// Whether the app is behind its owner's proxy, where every browser gets to the Unlock page.
     let isProxied: Bool
 
     func html(for visit: Visit) -> HTML {
@@ -73,7 +73,7 @@ extension WebApp {
         return BrowsersSection(rows: rows, isProxied: site.isProxied)
     }
 
-    /// Forgets a browser, or all of them, and ends what it has open. Where no browser is left, the vault is locked.
+    /// Forgets a browser, or all of them, and closes their sessions. If no browser is left, the vault is locked.
     private func forgetBrowsers(_ name: String?, _ visit: Visit) async throws -> Response {
         if let name {
             try browsers.forget(name)

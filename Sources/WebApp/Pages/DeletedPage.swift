@@ -6,22 +6,22 @@ import Journal
 import Ledger
 import Records
 
-/// Something that was deleted, as the page lists it.
+/// A deleted item, for the list.
 struct DeletedItem {
     let id: RecordID
     /// When it was last changed, in milliseconds since 1970.
     let modified: Int64
     /// When it was deleted, in milliseconds since 1970.
     let deleted: Int64
-    /// What it is called.
+    /// Its title.
     let title: String
-    /// What it is: `entry`, `symptom entry`, `dose`.
+    /// Its kind: `entry`, `symptom entry`, `dose`.
     let kind: String
-    /// The day to which it belongs; `nil` of what belongs to none.
+    /// Its day; `nil` if it has none.
     let day: LocalDay?
-    /// When on that day, `21:05`; empty where that says nothing.
+    /// Its time of day, `21:05`; may be empty.
     let clock: String
-    /// Where the form goes that brings it back.
+    /// The form that restores it.
     let path: String
 
     init(_ stored: StoredEntry) {
@@ -39,7 +39,7 @@ struct DeletedItem {
     }
 }
 
-/// Recently deleted: what can still be brought back, and for how long.
+/// Recently deleted: what can be restored, and for how long.
 struct DeletedPage {
     /// The latest deletion first.
     let items: [DeletedItem]
@@ -78,7 +78,7 @@ struct DeletedPage {
             """
     }
 
-    /// How long it can be restored, in days that have begun; the last one is told from a whole one.
+    /// How long it can be restored, in days that have begun; the last one is shown differently.
     static func left(since deleted: Int64, now: Int64) -> String {
         let day: Int64 = 86_400_000
         let rest = deleted + Int64(Limits.deletedDays) * day - now
@@ -104,7 +104,7 @@ extension WebApp {
 }
 
 extension OpenVault {
-    /// What of the health log can be brought back.
+    /// The deleted records of the health log that can be restored.
     func deletedHealth() throws -> [DeletedItem] {
         let medications = try deletedRecords(Medication.self)
         let gone = Set(medications.map(\.link))
@@ -119,7 +119,7 @@ extension OpenVault {
                 $0, HealthRow.summary(of: $0.value), on: $0.value.day, clockWords(of: $0.value.instant, in: $0.value.zone),
                 at: "check-in")
         }
-        // Doses of a medicine that is deleted come back with it.
+        // Doses of a deleted medicine are restored with it.
         items += try deletedRecords(Intake.self).filter { !gone.contains($0.value.medication) }.map {
             let title = try medicationTitle($0.value.medication)
             let clock = clockWords(of: $0.value.due ?? $0.value.instant, in: $0.value.zone)

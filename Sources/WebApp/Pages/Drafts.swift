@@ -6,19 +6,19 @@ import Ledger
 import Records
 import Synchronization
 
-/// Keeping what is being typed, so that a reload, a crash or a lock in the middle of a sentence loses nothing of it.
+/// Saves drafts, so that a reload, a crash or a lock in the middle of a sentence loses nothing.
 ///
-/// Windows that write for the same entry beside each other keep a draft each: `new`, `new-2`, …
+/// Several windows for the same entry each have their own draft: `new`, `new-2`, …
 extension WebApp {
     func addDraftRoutes(to routes: inout Routes) {
         routes.page("/draft/:name") { visit in try await visit.app.keptTime(visit) }
-        // Three bytes for one in this coding, where letters are not Latin.
+        // Non-Latin letters take three bytes per byte in this encoding.
         routes.form("/draft/:name", limit: 5 << 20) { visit, fields in try await visit.app.keepDraft(visit, fields) }
         routes.form("/draft/:name/discard", limit: 5 << 20) { visit, _ in try await visit.app.discardDraft(visit) }
         routes.form("/draft/:name/restore") { visit, _ in try await visit.app.restoreDraft(visit) }
     }
 
-    /// Drafts of one form that can be beside each other.
+    /// The most simultaneous drafts of one form.
     static let draftsPerForm = 9
 
     private func keepDraft(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -41,15 +41,15 @@ extension WebApp {
         return .json(["name": .string(name.description), "kept": .string(clock(at: kept.changed))])
     }
 
-    /// When the latest draft of a form was kept: a page that was loaded again asks, since what it sent when it was left may
-    /// have come behind its own request.
+    /// When the latest draft of a form was saved: a reloaded page asks, since the draft sent when it was left may arrive after
+    /// its own request.
     private func keptTime(_ visit: Visit) async throws -> Response {
         let drafts = try await keptDrafts(try visit.draftName(), in: try await visit.vault())
         return .json(["kept": .int(drafts.first?.draft.changed ?? 0)])
     }
 
-    /// Keeps what was refused as a draft, so that nothing depends on the page that is shown now. A draft that another window
-    /// has kept stays, and this one is beside it. `kept` is `nil` where there is nothing to keep, or too much.
+    /// Saves rejected input as a draft, so that it does not depend on the displayed page. Another window's draft stays, and this
+    /// one is saved beside it. `kept` is `nil` if there is nothing to save, or too much.
     func keepRefused(
         _ form: EntryForm, as name: Draft.Name, in vault: OpenVault
     ) async throws -> (name: Draft.Name, kept: Composer.Kept?) {
@@ -67,25 +67,25 @@ extension WebApp {
         }
     }
 
-    /// Drops the draft of a form that is saved now, and none that another window has kept under the same name.
+    /// Deletes the draft of a saved form, unless another window has saved it under the same name.
     func dropSaved(_ name: Draft.Name, _ form: EntryForm, in vault: OpenVault) async throws {
         if form.known != nil, try await isOfAnotherWindow(name, form, in: vault) { return }
         try await vault.dropDraft(name)
     }
 
-    /// Whether under this name lies a text that the form's window has neither shown nor sent.
+    /// Whether the draft with this name has a text that the form's window has neither shown nor sent.
     private func isOfAnotherWindow(_ name: Draft.Name, _ form: EntryForm, in vault: OpenVault) async throws -> Bool {
         guard let kept = try await vault.draft(name), kept.text != form.text else { return false }
         let mark = WebApp.mark(of: kept.text)
         return form.known?.split(separator: ",").contains { $0 == mark } != true
     }
 
-    /// By 32 bits (FNV-1a over UTF-16): tells texts apart without sending them.
+    /// 32 bits (FNV-1a over UTF-16): compares texts without sending them.
     static func mark(of text: String) -> String {
         String(text.utf16.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 })
     }
 
-    /// Empty fields are no draft, and an entry's own words are none either.
+    /// Empty fields are no draft, nor is an entry's unchanged text.
     private func isWorthKeeping(_ form: EntryForm, for name: Draft.Name, in vault: OpenVault) async throws -> Bool {
         if let id = name.entry {
             guard let stored = try? await vault.find(id.description) else { return !trimmed(form.text).isEmpty }
@@ -95,7 +95,7 @@ extension WebApp {
         return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty
     }
 
-    /// The name for a text that is put back: that of the form, or one beside it where something is there already.
+    /// The draft name for a restored text: the form's, or another one if that is taken.
     func nameToPutBack(_ name: Draft.Name, in vault: OpenVault) async throws -> Draft.Name {
         guard try await vault.draft(name) != nil else { return name }
         guard let free = try await freeName(beside: name, in: vault) else {
@@ -112,7 +112,7 @@ extension WebApp {
         return nil
     }
 
-    /// What was discarded is kept for a day, so that it can be taken back.
+    /// A discarded draft is kept for a day, so that this can be undone.
     private func discardDraft(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let name = try visit.draftName()
@@ -145,7 +145,7 @@ extension WebApp {
         return try await vault.drafts().filter { names.contains($0.name) }
     }
 
-    /// The time on the owner's wall, `20:14`; with the day when it is not today.
+    /// The owner's local time, `20:14`; with the day if it is not today.
     func clock(at milliseconds: Int64) -> String {
         guard let wall = CivilTime(zone: surroundings.zone).wall(at: milliseconds) else { return "" }
         guard wall.day != today else { return wall.time.clock }
@@ -154,7 +154,7 @@ extension WebApp {
 }
 
 extension Visit {
-    /// The draft that `:name` in the route means. Throws `HTTPFault.notFound` for a name that no form has.
+    /// The draft named by `:name` in the route. Throws `HTTPFault.notFound` for a name that no form has.
     fileprivate func draftName() throws -> Draft.Name {
         guard let name = Draft.Name(ofForm: part("name")) else { throw HTTPFault.notFound }
         return name
@@ -162,7 +162,7 @@ extension Visit {
 }
 
 extension EntryForm {
-    /// What of it is kept while it is not saved.
+    /// The part saved as a draft.
     var draft: Draft {
         Draft(
             text: text, mood: chosenMood, takenMood: takenMood, tags: tags, when: when, starred: isStarred, journal: journal,
@@ -174,27 +174,27 @@ extension EntryForm {
 }
 
 extension Draft.Name {
-    /// Holds what was discarded last of this draft. No form has this name.
+    /// The name of the last discarded version of this draft. No form has this name.
     var ofDiscarded: Draft.Name {
         guard let name = Draft.Name("discarded-" + description) else { preconditionFailure("a form's name leaves room") }
         return name
     }
 
-    /// Whether it holds something that was discarded.
+    /// Whether it is a discarded draft.
     var isOfDiscarded: Bool { description.hasPrefix("discarded-") }
 
-    /// The draft that a window of the same form has; `nil` for any other text.
+    /// The draft of a window of the same form; `nil` for any other text.
     func sibling(named text: String?) -> Draft.Name? {
         text.flatMap(Draft.Name.init(ofForm:)).flatMap { $0.stem == stem ? $0 : nil }
     }
 
-    /// A name that a form can have: `new`, an entry's, or one of these with the number of a window. `nil` for any other text.
+    /// A form's name: `new`, an entry's, or one of these with a window number. `nil` for any other text.
     init?(ofForm text: String) {
         guard let name = Draft.Name(text), name.isOfForm else { return nil }
         self = name
     }
 
-    /// The entry whose change it is; `nil` for a new entry.
+    /// The changed entry; `nil` for a new entry.
     var entry: RecordID? { RecordID(text: stem) }
 
     /// The same form in another window, 2 to 9.

@@ -6,25 +6,25 @@ import Journal
 import Ledger
 import Records
 
-/// What becomes of the form of an entry when it is sent.
+/// What happens when an entry's form is sent.
 extension WebApp {
     func add(_ visit: Visit, _ parts: Multipart) async throws -> Response {
         let vault = try await visit.vault()
         var (form, _, draft) = try await EntryForm.read(parts, draft: .new, journal: nil, in: vault, for: visit)
-        // A form whose files were not all taken is not saved without them.
+        // A form is not saved without all of its files.
         guard form.faults.isEmpty, let new = form.newEntry(in: surroundings) else {
             return try await refuse(form, draft: draft, in: vault, visit)
         }
         let stored: StoredEntry
         do {
-            // Its files came before a journal was chosen.
+            // Its files were uploaded before a journal was chosen.
             stored = try await vault.add(sealingAnew: new)
         } catch {
             form.note(error)
             return try await refuse(form, draft: draft, in: vault, visit)
         }
         visit.release(form.staged)
-        // The entry is saved: that its draft stays behind must not look as if it were not.
+        // The entry is saved: failing to delete its draft must not look like a failure to save.
         try? await dropSaved(draft, form, in: vault)
         let path = "/entry/\(stored.id.description)"
         if visit.isFromScript { return .json(["id": .string(stored.id.description)]) }
@@ -57,7 +57,7 @@ extension WebApp {
     }
 }
 
-/// The same for an entry that is there.
+/// The same for an existing entry.
 extension WebApp {
     func save(_ visit: Visit, _ parts: Multipart) async throws -> Response {
         let vault = try await visit.vault()
@@ -85,14 +85,14 @@ extension WebApp {
             try await vault.keep(form.draft, as: draft)
         } else {
             visit.release(form.staged)
-            // The change is saved: that its draft stays behind must not look as if it were not.
+            // The change is saved: failing to delete its draft must not look like a failure to save.
             try? await dropSaved(draft, form, in: vault)
         }
         if visit.isFromScript { return saved(outcome) }
         return try await next(after: outcome, form: form, putBelow: fields["put-below"], draft: draft, in: vault, visit)
     }
 
-    /// The text as it stood, where the person left it as it was: a form changes the ends of lines of some texts.
+    /// The original text, if the person did not change it: a form changes the line ends of some texts.
     private func unbroken(_ text: String, seen: WriteName?, _ stored: StoredEntry, in vault: OpenVault) async throws -> String {
         var before: String? = stored.entry.text
         if let seen, try await vault.textName(of: stored.id) != seen {
@@ -102,7 +102,7 @@ extension WebApp {
         return before
     }
 
-    /// What a form that saves itself hears.
+    /// The response to a form that saves itself.
     private func saved(_ outcome: SaveOutcome) -> Response {
         var members: [String: JSON] = [
             "seen": .string(outcome.textName?.formText ?? ""), "savedAt": .string(clock(at: surroundings.now())),
@@ -117,7 +117,7 @@ extension WebApp {
         return .json(.object(members))
     }
 
-    /// Without scripts: to the entry, or where someone else wrote as well to a page that shows both texts.
+    /// Without scripts: to the entry, or to a page with both texts if someone else wrote too.
     private func next(
         after outcome: SaveOutcome, form: EntryForm, putBelow: String?, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
@@ -158,7 +158,7 @@ extension WebApp {
         return answer(page, status: .unprocessable, visit)
     }
 
-    /// What was typed into an entry that is gone meanwhile is kept as its draft, and shown.
+    /// Input for an entry that was deleted meanwhile is saved as its draft, and shown.
     private func deleted(
         _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
@@ -174,7 +174,7 @@ extension WebApp {
 
 /// Taking a new entry back.
 extension WebApp {
-    /// The entry goes, and its words are in the form again: they are kept as a draft before anything is deleted.
+    /// Deletes the entry, and puts its text back in the form: it is saved as a draft first.
     func undoAdding(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let stored = try await stored(visit.recordID(), in: vault)

@@ -6,19 +6,19 @@ import Journal
 import Ledger
 import Records
 
-/// One entry, to be changed: the form with what is in it, which saves itself when the page has its scripts.
+/// The page for editing an entry: its form saves itself if scripts run.
 struct EditPage {
     let stored: StoredEntry
     let composer: Composer
-    /// What someone else wrote meanwhile.
+    /// A text that was written elsewhere meanwhile.
     var other: ConcurrentText?
-    /// When that was, in words.
+    /// Its time, in words.
     var otherClock = ""
-    /// Drafts of other windows, by their names and times.
+    /// Drafts of other windows, by name, with their times.
     var otherDrafts: [(name: Draft.Name, clock: String)] = []
     /// A sentence above the form.
     var trouble: String?
-    /// The entry was deleted by someone else: there is a way to restore it.
+    /// The entry was deleted elsewhere: the page offers to restore it.
     var isDeleted = false
     let dates: DateLanguage
 
@@ -39,10 +39,10 @@ struct EditPage {
             """
     }
 
-    /// Both texts are shown, and none is chosen for the person.
+    /// Both texts are shown, and neither is chosen for the person.
     private static func otherText(_ text: String, clock: String, name: String, _ visit: Visit) -> HTML {
-        // Enter in a field presses the first button of a form: that must be the one that saves. And the button's value is
-        // sent before the fields of the form below, so that the token has to be before it here too.
+        // Enter in a field presses the first button of a form, which must be the one that saves. The button's value is sent
+        // before the form's other fields, so that the token must be before it here too.
         """
         <section class="other-text notice" aria-labelledby="other-title"><h2 id="other-title">Also changed in another window</h2>
         <p>Your text is saved. The other version is in History<span class="other-clock">\(clock.isEmpty ? "" : " (" + clock + ")")</span>.</p>
@@ -52,7 +52,7 @@ struct EditPage {
     }
 }
 
-/// Says that another window has left something unsaved, and leads to it.
+/// Says that another window has an unsaved draft, with a link.
 func draftLine(_ drafts: [(name: Draft.Name, clock: String)], at path: String) -> HTML? {
     guard !drafts.isEmpty else { return nil }
     let links = drafts.html { "<li><a href=\"\(path)?draft=\($0.name.description)\">from \($0.clock)</a></li>" }
@@ -67,9 +67,9 @@ extension WebApp {
         routes.upload("/entry/:id") { visit, parts in try await visit.app.save(visit, parts) }
     }
 
-    /// The form for a new entry: with what was being typed when a page was left, and `text` below it; otherwise with `text`.
+    /// The form for a new entry: the draft, followed by `text`; without a draft just `text`.
     ///
-    /// `draft` may name the draft of another window.
+    /// `draft` may name another window's draft.
     func newComposer(
         for visit: Visit, in vault: OpenVault, draft named: String? = nil, text: String = "", placeholder: String
     ) async throws -> (composer: Composer, otherDrafts: [(name: Draft.Name, clock: String)]) {
@@ -80,7 +80,7 @@ extension WebApp {
         values.text = text
         if let found {
             values = Composer.Values(found.draft, named: found.name)
-            // A page that is loaded again has it in the draft already.
+            // If the page was reloaded, the draft already contains it.
             if !text.isEmpty, !values.text.contains(trimmed(text)) {
                 values.text = values.text.isEmpty ? text : values.text + "\n\n" + text
             }
@@ -104,7 +104,7 @@ extension WebApp {
             journals: try await vault.journals().filter { $0.excerptUntil == nil }, faults: faults, kept: kept, known: known)
     }
 
-    /// A file that came in after the draft was kept is only in the session.
+    /// A file added after the draft was saved is only in the session.
     private func merged(_ kept: [StagedFile], with session: [StagedFile], of draft: Draft.Name) -> [StagedFile] {
         let names = Set(kept.map(\.name))
         return kept + session.filter { $0.draft == draft && !names.contains($0.name) }
@@ -132,7 +132,7 @@ extension WebApp {
         return answer(page, visit)
     }
 
-    /// What is in an entry, for a window that keeps its form true.
+    /// The entry's current values, for a window that keeps its form current.
     private func present(_ stored: StoredEntry, seen: WriteName?) -> Response {
         let shown = EntryForm.Shown(stored.entry)
         return .json([
@@ -142,16 +142,16 @@ extension WebApp {
         ])
     }
 
-    /// What the form of an entry shows.
+    /// The content of an entry's form.
     struct EditForm {
         var values: Composer.Values
         var seen: WriteName?
         var draft: Draft.Name
         var kept: Composer.Kept?
         var faults: [EntryForm.Field: String] = [:]
-        /// What the fields were before; otherwise what the entry says now.
+        /// The previous values of the fields; by default the entry's current ones.
         var shown: EntryForm.Shown?
-        /// Marks of texts that the window has shown or sent before.
+        /// Marks of texts that the window has shown or sent.
         var known: String?
     }
 

@@ -4,9 +4,9 @@ import Journal
 import Ledger
 import Records
 
-// What is to be saved.
+// Reading the whole form.
 extension EntryForm {
-    /// The entry that is meant; `nil` when something cannot be saved, which `faults` then says.
+    /// The new entry; `nil` if it cannot be saved, with the reason in `faults`.
     mutating func newEntry(in surroundings: Surroundings) -> NewEntry? {
         let (tags, mood) = (readTags(), readMood())
         guard let moment = readMoment(surroundings, zone: nil), faults.isEmpty else { return nil }
@@ -20,7 +20,7 @@ extension EntryForm {
         return faults.isEmpty ? new : nil
     }
 
-    /// What is to be different in an entry: what was touched, and nothing else. `nil` when something cannot be saved.
+    /// The changes to an entry, only of touched fields. `nil` if it cannot be saved.
     mutating func change(to stored: StoredEntry, in surroundings: Surroundings) -> EntryChange? {
         let before = shown ?? Shown(stored.entry)
         var change = EntryChange()
@@ -53,8 +53,7 @@ extension EntryForm {
 
     private func source(of mood: Mood?) -> Mood.Source { mood != nil && Mood(takenMood) == mood ? .suggested : .chosen }
 
-    /// Puts a sentence about an error beside the field that it concerns, and beside the text where it concerns none: whatever
-    /// keeps an entry from being saved, what was typed stays on the page.
+    /// Shows an error at its field, by default at the text: whatever prevents saving, the input stays on the page.
     mutating func note(_ error: any Error) {
         switch error as? EngineError {
         case .entry(let fault)?: note(fault, filesWait: !staged.isEmpty)
@@ -97,7 +96,7 @@ extension EntryForm {
         text.split { $0 == "," || $0 == ";" || $0.isWhitespace }.map(String.init)
     }
 
-    /// A word that was typed counts before one that was picked, unless it was there already.
+    /// A typed mood takes precedence over a picked one, unless it was there already.
     private mutating func readMood(before: String = "") -> Mood? {
         let word = otherMood.isEmpty || (otherMood == before && !mood.isEmpty) ? mood : otherMood
         guard !trimmed(word).isEmpty else { return nil }
@@ -108,10 +107,10 @@ extension EntryForm {
         return mood
     }
 
-    /// The mood that the fields mean, as typed.
+    /// The chosen mood, as typed.
     var chosenMood: String { otherMood.isEmpty ? mood : otherMood }
 
-    /// - Parameter zone: that of the entry, in which the time of a picker is meant.
+    /// - Parameter zone: the entry's, in which a picked time is read.
     private mutating func readMoment(_ surroundings: Surroundings, zone entryZone: String?) -> Moment? {
         var here = surroundings
         if let civil = EntryForm.civil(EntryForm.isPicked(when) ? entryZone ?? zone : zone) { here.zone = civil.zone }
@@ -123,12 +122,12 @@ extension EntryForm {
         }
     }
 
-    /// Whether a time has the form that a browser's picker gives it, `2026-03-14T21:00`.
+    /// Whether a time has the format of a browser's picker, `2026-03-14T21:00`.
     static func isPicked(_ when: String) -> Bool {
         when.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?/) != nil
     }
 
-    /// A zone that the machine knows by this name.
+    /// The zone with this name, if the machine knows it.
     private static func civil(_ name: String) -> CivilTime? {
         guard (1...64).contains(name.utf8.count), name.wholeMatch(of: /[A-Za-z0-9+_\-]+(\/[A-Za-z0-9+_\-]+)*/) != nil else {
             return nil

@@ -5,40 +5,40 @@ import HTTP
 import Journal
 import Ledger
 
-/// What the form of an entry says, just as it was typed, and what of it cannot be saved.
+/// The input of an entry's form, as typed, and its faults.
 struct EntryForm {
-    /// The part of the form beside which a sentence stands.
+    /// The field at which a fault is shown.
     enum Field: String, Hashable {
         case text, mood, tags, when, files
     }
 
-    /// With `\n` at the ends of lines.
+    /// With `\n` line ends.
     var text = ""
     var mood = ""
-    /// Another word for the mood, typed.
+    /// A typed mood.
     var otherMood = ""
-    /// The mood that was offered and taken; what is chosen afterwards may be another one.
+    /// The suggested mood that was accepted; the chosen one may differ.
     var takenMood = ""
     /// Separated by commas or blanks.
     var tags = ""
     /// `2026-03-14T21:00`, or a phrase; empty for now.
     var when = ""
-    /// Which zone the browser is in.
+    /// The browser's zone.
     var zone = ""
     var isStarred = false
-    /// The journal of a new entry by its name among journals; empty for the one that takes what is new.
+    /// The id of a new entry's journal; empty for the default one.
     var journal = ""
-    /// Which write of the text was seen.
+    /// The write of the text that was shown.
     var seen: WriteName?
-    /// Files that wait for the entry.
+    /// Files uploaded for the entry.
     var staged: [StagedFile] = []
-    /// Attachments that it shall have no longer.
+    /// Attachments to remove.
     var removed: [RecordID] = []
-    /// What mood, tags, time and star were when the page was made: what is the same was not touched. `nil` for a new entry.
+    /// Mood, tags, time and star when the page was made: equal values were not touched. `nil` for a new entry.
     var shown: Shown?
-    /// Marks of the texts that the window has shown or sent: a draft with one of them is its own. `nil` where it said none.
+    /// Marks of the texts that the window has shown or sent: a draft with one of them is its own. `nil` if it sent none.
     var known: String?
-    /// Sentences about what cannot be saved.
+    /// Faults by field.
     var faults: [Field: String] = [:]
 
     /// Fields as they were shown.
@@ -49,7 +49,7 @@ struct EntryForm {
         var isStarred = false
     }
 
-    /// Bytes of text that are read: more than an entry takes, so that what is too long comes back with a sentence.
+    /// The most bytes of text that are read: more than an entry may have, so that a too long text is reported.
     static let textLimit = 3 << 20
     private static let fieldLimit = 64 << 10
 
@@ -77,7 +77,7 @@ struct EntryForm {
         self.staged = staged
     }
 
-    /// Browsers send the ends of lines as two characters.
+    /// Browsers send line ends as two characters.
     static func lines(_ text: String) -> String {
         guard text.utf8.contains(0x0D) else { return text }
         var bytes: [UInt8] = []
@@ -89,10 +89,9 @@ struct EntryForm {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Reads a form whose files are sealed as they come.
+    /// Reads a form and encrypts its files as they arrive.
     ///
-    /// A file that cannot be taken leaves a sentence and all else as it is. When the form breaks off, what was sealed of its
-    /// files is removed.
+    /// A rejected file causes a fault and nothing more. If the upload breaks off, its encrypted files are removed.
     static func read(
         _ parts: Multipart, draft usual: Draft.Name, journal: JournalID?, in vault: OpenVault, for visit: Visit
     ) async throws -> (form: EntryForm, fields: FormFields, draft: Draft.Name) {
@@ -131,7 +130,7 @@ struct EntryForm {
         return (form, fields, draft)
     }
 
-    /// A sentence about a file that was not taken.
+    /// The message for a rejected file.
     static func faultSentence(_ error: EngineError, file name: String) -> String {
         guard case .attachmentTooLarge(let limit) = error else { return sentence(Explanation(error).sentence) }
         return
@@ -152,10 +151,10 @@ extension EntryForm.Shown {
 }
 
 extension WriteName {
-    /// As a form carries it.
+    /// The value for a form field.
     var formText: String { String(decoding: json.bytes, as: UTF8.self) }
 
-    /// Reads what `formText` gave; `nil` for anything else.
+    /// Reads what `formText` returned; `nil` for anything else.
     init?(formText: String) {
         guard formText.utf8.count <= 200, let json = try? JSON(reading: Array(formText.utf8)) else { return nil }
         self.init(json: json)

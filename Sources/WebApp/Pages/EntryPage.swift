@@ -6,11 +6,11 @@ import Journal
 import Ledger
 import Records
 
-/// One entry, to be read.
+/// The page for reading an entry.
 struct EntryPage {
     let stored: StoredEntry
     let attachments: [AttachmentInfo]
-    /// Those whose files aren't here yet.
+    /// Attachments whose files aren't here yet.
     var absent: [RecordID: AbsentFile] = [:]
     /// The entries before and after it in time.
     let earlier: RecordID?
@@ -18,13 +18,13 @@ struct EntryPage {
     let dates: DateLanguage
     /// Whether this vault's person may change it.
     var mayChange = true
-    /// Who wrote it, where someone else had a part in it.
+    /// Who wrote it, if someone else was involved.
     var authorship: Authorship?
-    /// The notes beside it; `nil` where no one shares its journal.
+    /// The notes on it; `nil` if its journal is not shared.
     var notes: NotesSection?
-    /// Whether changes to it are in a draft.
+    /// Whether there is a draft of changes.
     var hasDraft = false
-    /// The owner's time, for when it was written, and to say another zone only where it is another.
+    /// The owner's time: another zone is only shown if it differs.
     let surroundings: Surroundings
 
     private var id: String { stored.id.description }
@@ -52,7 +52,7 @@ struct EntryPage {
             "<time datetime=\"\(entry.day.iso)\(clock.isEmpty ? "" : "T" + clock)\">\(dates.day(entry.day, style: .long))\(time)</time>"
     }
 
-    /// Says where an entry is to be found, when it is not under today.
+    /// Says where a saved entry is, if not under today.
     static func savedSentence(_ entry: Entry, today: LocalDay, _ dates: DateLanguage) -> String {
         guard entry.day != today else { return "Saved." }
         let clock = clock(of: entry)
@@ -67,7 +67,7 @@ struct EntryPage {
         return "<p class=\"muted\">Time in \(stored.entry.zone)</p>"
     }
 
-    /// Mood and tags. A tag leads to what else has it; what is looked for is in no address, so it is a form.
+    /// Mood and tags. A tag leads to other entries with it, by a form, since no search is in an address.
     private func facts(_ visit: Visit) -> HTML {
         let tags = stored.entry.tags.html { tag in
             """
@@ -90,10 +90,10 @@ struct EntryPage {
 
     private var written: HTML {
         let created = moment(stored.created)
-        // What was imported, or written about a day long past, was not written when it was saved.
+        // An imported or backdated entry was not written when it was saved.
         let isFar = abs(stored.entry.instant.milliseconds - stored.created) > 36 * 3_600_000
         let beginning: HTML = isFar ? "Saved" : "Written"
-        // A minute of second thoughts is still the writing.
+        // Changes within a minute still count as writing.
         guard stored.modified - stored.created > 60_000 else { return "\(beginning) \(created)." }
         return "\(beginning) \(created), changed \(moment(stored.modified))."
     }
@@ -190,7 +190,7 @@ extension WebApp {
         routes.form("/entry/:id/restore") { visit, _ in try await visit.app.restore(visit) }
     }
 
-    /// An entry by its whole name, deleted or not. Throws `HTTPFault.notFound` where there is none.
+    /// An entry by its full id, deleted or not. Throws `HTTPFault.notFound` if there is none.
     func stored(_ id: RecordID, in vault: OpenVault) async throws -> StoredEntry {
         do {
             return try await vault.find(id.description)
@@ -199,13 +199,13 @@ extension WebApp {
         }
     }
 
-    /// The page of an entry. `noteTyped`: a note that was not saved, and why.
+    /// The page of an entry. `noteTyped`: an unsaved note, and why.
     func entryPage(
         _ stored: StoredEntry, noteTyped: String = "", noteFault: String? = nil, _ visit: Visit
     ) async throws -> Response {
         let vault = try await visit.vault()
         let dates = dates(try await vault.preferences())
-        // Where the journal's log is damaged the entry is still shown, without notes; `repair` says what is lost.
+        // If the journal's log is damaged, the entry is shown without notes; `repair` reports what is lost.
         let shared = try? await sharing(of: stored, in: vault, dates)
         var page = EntryPage(
             stored: stored, attachments: try await vault.attachmentList(of: stored),
@@ -216,7 +216,7 @@ extension WebApp {
             hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
         page.notes?.typed = noteTyped
         page.notes?.fault = noteFault
-        // Who writes a note is not sent to the lock in the middle of it.
+        // A person writing a note is not sent to the lock page in the middle of it.
         return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: page.notes?.mayAdd != true).page(
             page.html(for: visit), for: visit, status: noteFault == nil ? .ok : .unprocessable)
     }
@@ -226,7 +226,7 @@ extension WebApp {
         return try await vault.entries(Selection(limit: 1, after: stored.id)).list.first?.id
     }
 
-    /// The list goes backwards in time only: the one before it is looked for on its own day, then on the next day that has any.
+    /// The list only goes back in time: the next entry is searched for on its own day, then on the next day with entries.
     private func later(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {
         guard stored.deleted == nil else { return nil }
         let day = stored.entry.day
@@ -261,7 +261,7 @@ extension WebApp {
         let vault = try await visit.vault()
         let stored = try await stored(visit.recordID(), in: vault)
         let path = "/entry/\(stored.id.description)"
-        // Another window was faster: what is wanted is done.
+        // Another window was faster: the entry is deleted.
         if stored.deleted == nil { _ = try await vault.delete(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/restore")]) }
         return visit.done(.deleted("Entry deleted.", at: path), next: "/journal")

@@ -6,27 +6,27 @@ import Journal
 import Ledger
 import Records
 
-/// All texts that an entry ever had, the newest first, what is different in each, and what else was changed.
+/// All texts of an entry, the newest first, with their differences, and other changes.
 struct HistoryPage {
     let stored: StoredEntry
     /// Those on this page, and the one before the last of them.
     let versions: ArraySlice<FieldHistory.Version>
     let before: FieldHistory.Version?
-    /// What else was changed in the entry, the latest first; on the first page alone.
+    /// Other changes to the entry, the latest first; only on the first page.
     let details: [EntryDetail]
-    /// What those are called who are someone else, by their devices.
+    /// The names of other people, by their devices.
     let others: [DeviceID: String]
-    /// The page with what is older.
+    /// The page with older versions.
     let next: Int?
     let dates: DateLanguage
     let surroundings: Surroundings
 
     /// Versions on one page: each is compared with the one before it.
     private static let pageSize = 15
-    /// Bytes of text on one page, but for its first version: long texts come a few at a time.
+    /// The most bytes of text on one page, besides its first version: long texts come a few at a time.
     private static let pageBytes = 1 << 20
 
-    /// How many of these versions make a page.
+    /// How many of these versions fit on a page.
     static func count(of versions: some Sequence<FieldHistory.Version>) -> Int {
         var (count, bytes) = (0, 0)
         for version in versions.prefix(pageSize) {
@@ -37,7 +37,7 @@ struct HistoryPage {
         return count
     }
 
-    /// Characters of unchanged text that are beside a change.
+    /// Unchanged characters shown around a change.
     private static let context = 120
 
     func html(for visit: Visit) -> HTML {
@@ -67,7 +67,7 @@ struct HistoryPage {
             """
     }
 
-    /// Moods, stars, dates, tags and files that were changed.
+    /// Changed moods, stars, dates, tags and files.
     private var changes: HTML? {
         guard !details.isEmpty else { return nil }
         let lines = details.html { detail -> HTML in
@@ -111,7 +111,7 @@ struct HistoryPage {
             """
     }
 
-    /// What was added and what was removed, each said in words too, with a little of the text around.
+    /// Added and removed text, also announced in words, with some text around.
     static func difference(from old: String, to new: String) -> HTML {
         let pieces = TextDifference.pieces(from: old, to: new)
         let body = pieces.indices.map { index -> HTML in
@@ -127,7 +127,7 @@ struct HistoryPage {
         return "<div class=\"difference\">\(body)</div>"
     }
 
-    /// A long stretch that both have is cut where no change is near.
+    /// Shortens long unchanged text away from changes.
     private static func shortened(_ text: String, isFirst: Bool, isLast: Bool) -> String {
         let (head, tail) = (isFirst ? 0 : context, isLast ? 0 : context)
         guard text.unicodeScalars.count > head + tail + context else { return text }
@@ -136,7 +136,7 @@ struct HistoryPage {
 }
 
 extension FieldHistory.Version {
-    /// The text that was written.
+    /// The written text.
     fileprivate var text: String { write.value.string ?? "" }
 }
 
@@ -164,7 +164,7 @@ extension WebApp {
             page.html(for: visit), for: visit)
     }
 
-    /// The text that stands goes into the history, and the one that was chosen stands again: nothing is rolled back.
+    /// Makes the chosen text current again; the current one goes into the history: nothing is rolled back.
     private func useAgain(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         let stored = try await stored(visit.recordID(), in: vault)

@@ -6,7 +6,7 @@ import Journal
 import Ledger
 import Records
 
-/// The journal: everything that was written, newest first, in sections of months; with search and filters.
+/// The journal: all entries, newest first, in month sections; with search and filters.
 struct JournalPage {
     let form: FindForm
     let list: EntryList
@@ -44,7 +44,7 @@ struct JournalPage {
         """
 }
 
-/// How many days in a row; nothing where there is no row. A row that today can still make longer is not called broken.
+/// The number of consecutive days; empty without a streak. A streak that today can still continue is not called broken.
 func streakLine(_ streak: Streak) -> HTML? {
     guard streak.days > 1 else { return nil }
     return """
@@ -68,7 +68,7 @@ extension WebApp {
         }
         let view = query["view"]
         guard let filter = view.map({ visit.session.filter(named: $0) }) ?? JournalFilter() else {
-            // After a lock nothing is left of what was searched for. To a script no other list may come in its place.
+            // After a lock the search is gone. A script must not get another list in its place.
             guard !visit.isFromScript else { return Response(.noContent) }
             return visit.done(
                 Notice(sentence: "That search is no longer open. The whole journal is shown."), next: "/journal")
@@ -78,7 +78,7 @@ extension WebApp {
         return try await page(FindForm.Values(filter), list: list, visit)
     }
 
-    /// Search and filters go into the session, and the browser to an address that says nothing about them.
+    /// Search and filters are stored in the session, and the browser goes to an address without them.
     private func find(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let values = FindForm.Values(fields)
         let filter: JournalFilter
@@ -93,9 +93,9 @@ extension WebApp {
         return .redirect(to: view.map { "/journal?view=" + $0 } ?? "/journal")
     }
 
-    /// Nothing typed is lost; and a list that was not searched for is not taken for what was found.
+    /// The input stays, and an unfiltered list is not presented as the result.
     private func refuse(_ fault: FindForm.Fault, _ values: FindForm.Values, _ visit: Visit) async throws -> Response {
-        // To a script that asks at every keystroke a half-typed search is no failure; a browser would note each as one.
+        // For a script that asks at every keystroke a half-typed search is no error; a browser would log each.
         if visit.isFromScript { return PageFrame.piece(fault.html) }
         var list = try await list(JournalFilter(), view: nil, visit)
         list.remark = "You have not searched yet. The whole journal is shown."
@@ -118,7 +118,7 @@ extension WebApp {
         return frame.page(page.html(for: visit), for: visit, status: status)
     }
 
-    /// One page of the list. A script that keeps a long list true asks for as many rows as it shows.
+    /// One page of the list. A script that refreshes a long list asks for as many rows as it shows.
     private func list(
         _ filter: JournalFilter, view: String?, after: RecordID? = nil, _ visit: Visit
     ) async throws -> EntryList {
@@ -145,8 +145,7 @@ extension WebApp {
         return list
     }
 
-    /// What keeps a search from finding anything, where that can be told: moods and tags that no entry has, and a mark that was
-    /// forgotten.
+    /// Why a search finds nothing, if known: moods and tags that no entry has, and an unclosed quotation mark.
     private func reasons(_ query: SearchQuery, words: String, in vault: OpenVault) async throws -> [String] {
         let (moods, tags) = (Set(try await vault.moodsInUse().map(\.mood)), try await vault.tags())
         let known = Set(tags.compactMap { Tag($0.name) })
@@ -171,7 +170,7 @@ extension WebApp {
         while true {
             let (found, unreadable) = try await self.found(selection, in: vault)
             let hasMore = found.count + unreadable > selection.limit.map { $0 - 1 } ?? .max
-            // Where a whole page is damaged the next one could not begin behind an entry of it: more is read instead.
+            // If a whole page is damaged, the next one could not begin after an entry of it: more is read instead.
             if hasMore, found.count < 2, let limit = selection.limit, limit < 100_000 {
                 selection.limit = limit * 4
                 continue
@@ -188,7 +187,7 @@ extension WebApp {
 
     private typealias Found = (entry: StoredEntry, snippet: [(text: String, isMatch: Bool)])
 
-    /// With the places where words stand, where words were looked for.
+    /// With the positions of the search words, if there are any.
     private func found(_ selection: Selection, in vault: OpenVault) async throws -> (list: [Found], unreadable: Int) {
         guard selection.query.terms.isEmpty else {
             let (hits, unreadable) = try await vault.hits(selection)

@@ -6,7 +6,7 @@ import HTTP
 import Journal
 import Ledger
 
-/// The journals of the vault, in the settings: what they are called, and which one takes what is new.
+/// The journals in the settings: their names, and which one is the default.
 struct JournalsSection {
     let journals: [JournalSummary]
     let dates: DateLanguage
@@ -68,7 +68,7 @@ extension WebApp {
         }
     }
 
-    /// Changes the journals, and comes back to their section, with what became of it.
+    /// Changes the journals, and returns to their section with the result.
     private func change(_ visit: Visit, _ change: (OpenVault) async throws -> String) async throws -> Response {
         let sentence: String
         do {
@@ -81,7 +81,7 @@ extension WebApp {
 }
 
 extension Visit {
-    /// The journal that `:id` in the route means. Throws `HTTPFault.notFound` for what is no journal's name.
+    /// The journal named by `:id` in the route. Throws `HTTPFault.notFound` for anything else.
     fileprivate func journalID() throws -> JournalID {
         guard let id = JournalID(text: part("id")) else { throw HTTPFault.notFound }
         return id

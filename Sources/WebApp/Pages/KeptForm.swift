@@ -2,48 +2,48 @@ import Documents
 import HTTP
 import Synchronization
 
-/// A form with a text in it that came while the vault was locked. Its fields wait in the page that asks for the passphrase,
-/// and are sent again when the vault is open: what someone has typed is never lost to a lock.
+/// A form with text that arrived while the vault was locked. Its fields are kept in the unlock page and sent again once the vault
+/// is open, so that a lock never loses typed text.
 struct KeptForm: Sendable {
-    /// Where the form was going.
+    /// The form's target.
     let path: String
     /// Whether it was a form with files.
     let isMultipart: Bool
-    /// What it said, without its token.
+    /// Its fields, without its token.
     let fields: FormFields
-    /// Whether files came with it, which are not kept.
+    /// Whether it had files, which are not kept.
     var hadFiles = false
 
-    /// The most bytes of text that are kept.
+    /// The most bytes of text kept.
     static let limit = (1 << 20) + (64 << 10)
-    /// The most bytes of files that are passed over to get at the fields behind them.
+    /// The most bytes of files skipped to reach the fields after them.
     private static let skipLimit = 64 << 20
 
-    /// Forms that carry what someone has written. Those of keys and settings are not among them: a passphrase is not kept.
+    /// Forms with a person's text. Those of keys and settings are excluded: a passphrase is not kept.
     private static func carriesText(_ path: String) -> Bool {
         path == "/entries" || path.hasPrefix("/entry/") || path == "/settings/templates" || path.hasPrefix("/settings/templates/")
     }
 
-    /// Reads the form of a request; `nil` for a request without a text that would be missed.
+    /// Reads the form of a request; `nil` if it has no text worth keeping.
     init?(reading request: Request) async {
         guard request.method == "POST", KeptForm.carriesText(request.path) else { return nil }
         path = request.path
         if let parts = try? request.multipart() {
             isMultipart = true
             var read = FormFields()
-            // What came before a broken end is kept as well.
+            // Fields before an interruption are kept as well.
             try? await KeptForm.read(parts, into: &read, hadFiles: &hadFiles)
             fields = read
         } else {
             isMultipart = false
-            // What did not come whole stays in the browser, which says that it was not sent.
+            // An incomplete form stays in the browser, which says that it was not sent.
             guard let read = try? await request.form(limit: 4 << 20) else { return nil }
             fields = FormFields(read.pairs.filter { $0.name != "form-token" })
         }
         guard let text = fields["text"], !text.isEmpty else { return nil }
     }
 
-    /// Takes the fields out of the form of the unlock page, if it has any.
+    /// Reads the kept fields from the form of the unlock page, if there are any.
     init?(in form: FormFields) {
         guard let path = form["kept-path"], KeptForm.carriesText(path), (try? Target(path)) != nil else { return nil }
         self.path = path
@@ -80,7 +80,7 @@ struct KeptForm: Sendable {
             """
     }
 
-    /// What is said about it on the page.
+    /// The note about it on the page.
     var note: HTML {
         let files: HTML = " Files are not included: add them again afterwards."
         return """
@@ -113,7 +113,7 @@ struct KeptForm: Sendable {
     }
 }
 
-/// Bytes that are given once.
+/// Bytes that can be read once.
 private final class Once: Sendable {
     private let bytes: Mutex<[UInt8]?>
 

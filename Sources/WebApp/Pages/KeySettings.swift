@@ -6,7 +6,7 @@ import HTTP
 /// Changes the passphrase: the present one, or the recovery code, then the new one twice.
 private struct PassphrasePage {
     var fault: NewPassphrase.Fault?
-    /// Why the present one is not taken.
+    /// Why the present one was rejected.
     var oldFault: HTML?
 
     func html(for visit: Visit) -> HTML {
@@ -24,7 +24,7 @@ private struct PassphrasePage {
     }
 }
 
-/// Puts a new recovery code in the place of the old one.
+/// Replaces the recovery code.
 private struct NewCodePage {
     var fault: HTML?
 
@@ -63,7 +63,7 @@ extension WebApp {
         }
         routes.form("/settings/slots/:id/remove") { visit, _ in
             try await visit.app.changeKeys(visit, "Removed. It no longer unlocks the journal.") { vault in
-                // The whole name: a beginning of one could mean another slot.
+                // The full id: a prefix could match another slot.
                 let id = visit.part("id")
                 guard id.utf8.count == 32 else { throw HTTPFault.notFound }
                 try await vault.removeSlot(id)
@@ -118,8 +118,8 @@ extension WebApp {
         return .redirect(to: "/welcome/recovery")
     }
 
-    /// Why another key may not be given to the journal: whoever sits down at an open one shows the passphrase first, since
-    /// the key would open it for ever.
+    /// Why another key may not be added: whoever sits down at an unlocked journal must type the passphrase first, since the new
+    /// key would unlock it permanently.
     func refusal(_ visit: Visit, passphrase: String?) async throws -> Notice? {
         let vault = try await visit.vault()
         let typed = Array((passphrase ?? "").utf8)
@@ -132,19 +132,19 @@ extension WebApp {
         return Notice(sentence: words, tone: .trouble)
     }
 
-    /// The present passphrase is not that.
+    /// The present passphrase is wrong.
     private struct WrongPassphrase: Error {}
 
-    /// Why a change of keys was not made.
+    /// Why a change of keys was refused.
     private struct Refusal {
         let words: HTML
-        /// Whether it was the present passphrase.
+        /// Whether the present passphrase was wrong.
         let isOfKey: Bool
         let explanation: Explanation?
         let status: Status
     }
 
-    /// A change that shows the passphrase first: who sits down at an open journal may guess no faster than at a locked one.
+    /// A change that asks for the passphrase first: guessing at an unlocked journal is limited as at a locked one.
     private func trying(_ visit: Visit, _ change: () async throws -> Void) async throws -> Refusal? {
         if let wait = gate.begin(source: visit.source) {
             let seconds = Int((wait + 999) / 1000)
@@ -169,7 +169,7 @@ extension WebApp {
         return nil
     }
 
-    /// A change of the key slots that is done or explained.
+    /// Performs a change of the key slots, or explains its failure.
     func changeKeys(
         _ visit: Visit, _ done: String, form: SettingsPage.Form = .keys, _ change: (OpenVault) async throws -> Void
     ) async throws -> Response {

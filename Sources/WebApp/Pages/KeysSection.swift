@@ -2,23 +2,23 @@ import Documents
 import Engine
 import Ledger
 
-/// The keys in the settings: what opens the journal, and how that is changed.
+/// The keys in the settings: what unlocks the journal, and how to change it.
 struct KeysSection {
     let slots: [KeyslotSummary]
-    /// Those of the slots that are passkeys.
+    /// The passkeys among the slots.
     let passkeys: [Passkey]
-    /// When the recovery code was last typed back, in words; `nil` for never.
+    /// When the recovery code was last checked, in words; `nil` for never.
     let provenOn: String?
     /// Whether that was long ago, or never.
     let reminder: RecoveryReminder?
     /// Whether a new recovery code can still be shown.
     let isCodeShown: Bool
-    /// Whether the keychain of this desktop can be offered: on the machine itself only.
+    /// Whether to offer this desktop's keychain: on the machine itself only.
     let offersKeychain: Bool
-    /// What a new passkey has to sign.
+    /// The challenge for a new passkey.
     let challenge: String
 
-    /// - Parameter keychainFault: why the keychain was not taken; it is at its button.
+    /// - Parameter keychainFault: why the keychain failed; shown at its button.
     func html(for visit: Visit, fault: HTML?, keychainFault: HTML?) -> HTML {
         """
         <section class="card setting" id="keys" aria-labelledby="keys-title"><h2 id="keys-title">Keys</h2>\(fault)

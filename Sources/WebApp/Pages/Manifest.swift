@@ -3,7 +3,7 @@ import HTTP
 import Ledger
 
 extension WebApp {
-    /// What a phone needs to put the app on its home screen (W3C Web Application Manifest). It says nothing about its owner.
+    /// The manifest for adding the app to a home screen (W3C Web Application Manifest). It says nothing about its owner.
     var manifest: Response {
         func icon(_ name: String, _ size: String, _ purpose: String) -> JSON {
             [

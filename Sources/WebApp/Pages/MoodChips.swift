@@ -5,11 +5,11 @@ import Journal
 import Ledger
 import Records
 
-/// Moods that are offered for what was written. Nothing is stored before someone takes one.
+/// Mood suggestions for a text. Nothing is stored unless one is accepted.
 struct MoodChips {
     let hint: MoodHint
 
-    /// Beside the editor: the script of the page makes the buttons choose a mood.
+    /// In the editor, where the page's script makes the buttons choose a mood.
     var piece: HTML {
         let buttons = chips { mood in
             let keys: HTML = " title=\"Accept (Alt+M)\" aria-keyshortcuts=\"Alt+M\""
@@ -20,7 +20,7 @@ struct MoodChips {
             "<p class=\"mood-hint\">Suggested mood</p>\(buttons)<kbd class=\"mood-key\" aria-hidden=\"true\">Alt+M</kbd>\(reasons)"
     }
 
-    /// After an entry was saved without a mood: each button is a form of its own.
+    /// After saving an entry without a mood: each button is its own form.
     func offers(for entry: String, _ visit: Visit) -> HTML {
         let forms = chips { mood in
             "<form method=\"post\" action=\"/entry/\(entry)/mood\">\(formToken(visit))<input type=\"hidden\" name=\"mood\" value=\"\(mood.name)\"><button class=\"chip\">\(Icon.face(mood.name))\(mood.name)</button></form>"
@@ -44,7 +44,7 @@ struct MoodChips {
 }
 
 extension WebApp {
-    /// Bytes of a text that are looked at for a mood: the model reads its beginning only.
+    /// The most bytes of a text sent for suggestions: the model only reads its beginning.
     private static let moodTextLimit = 128 << 10
 
     func addMoodRoutes(to routes: inout Routes) {
@@ -61,7 +61,7 @@ extension WebApp {
         }
     }
 
-    /// Gives an entry the mood that was offered for it. One that has a mood by now keeps it.
+    /// Gives an entry the suggested mood, unless it has one by now.
     private func takeMood(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         let stored = try await stored(visit.recordID(), in: vault)

@@ -6,7 +6,7 @@ import Journal
 import Ledger
 import Records
 
-/// Notes beside entries.
+/// Notes on entries.
 extension WebApp {
     func addNoteRoutes(to routes: inout Routes) {
         routes.form("/entry/:id/notes") { visit, fields in try await visit.app.addNote(visit, fields) }
@@ -73,8 +73,8 @@ extension WebApp {
         }
     }
 
-    /// What comes of others sharing an entry's journal: whether this person may change it, who wrote it, the notes beside it.
-    /// Where the log is damaged this throws, and the entry is shown without.
+    /// The sharing state of an entry: whether this person may change it, who wrote it, and its notes. Throws if the log is
+    /// damaged; the entry is then shown without.
     func sharing(
         of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage
     ) async throws -> (mayChange: Bool, authorship: Authorship?, notes: NotesSection?) {
@@ -85,7 +85,7 @@ extension WebApp {
         )
     }
 
-    /// The notes of an entry; `nil` where no one shares its journal and no one has.
+    /// The notes of an entry; `nil` if its journal is not shared and it has none.
     private func notesSection(of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage) async throws -> NotesSection? {
         let notes = try await vault.notes(of: stored.id)
         guard try await vault.isShared(stored.journal) || !notes.isEmpty else { return nil }

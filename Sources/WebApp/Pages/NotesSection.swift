@@ -4,7 +4,7 @@ import Journal
 import Ledger
 import Records
 
-/// The notes beside an entry, and the form for one more. What arrives while someone writes comes into the list alone.
+/// The notes on an entry, and the form for another one. Notes that arrive while someone writes only change the list.
 struct NotesSection {
     let entry: RecordID
     let notes: [EntryNote]
@@ -13,7 +13,7 @@ struct NotesSection {
     /// This vault's person owns the journal, and can hide what others write.
     let isOwner: Bool
     let words: PeopleWords
-    /// What was typed and not saved, and why.
+    /// The unsaved input, and why it was not saved.
     var typed = ""
     var fault: String?
 

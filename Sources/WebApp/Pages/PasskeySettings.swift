@@ -8,7 +8,7 @@ extension WebApp {
         routes.form("/settings/passkeys", limit: 64 << 10) { visit, fields in try await visit.app.addPasskey(visit, fields) }
     }
 
-    /// Takes what the page's script got from an authenticator: the credential, the salt that it was asked with, its answer.
+    /// Reads what the page's script got from an authenticator: the credential, the salt, its answer.
     private func addPasskey(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let isAnswer = PasskeyChallenges.shared.isAnswered(
             by: fields["client-data"] ?? "", type: "webauthn.create", origins: site.origins, session: visit.session.key,

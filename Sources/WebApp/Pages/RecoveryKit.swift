@@ -3,11 +3,11 @@ import Documents
 import Engine
 import HTTP
 
-/// A page to be printed: the recovery code, as letters and for a camera, and how to use it in ten years.
+/// A page to print: the recovery code, as letters and as a QR code, and instructions for use in ten years.
 struct RecoveryKit {
     let code: String
     let date: String
-    /// Where the vault lies, where that is known.
+    /// The vault's folder, if known.
     let folder: String
 
     var html: HTML {

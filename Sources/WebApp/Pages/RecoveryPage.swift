@@ -3,7 +3,7 @@ import Documents
 import Engine
 import HTTP
 
-/// A recovery code as it is shown and written down: what is before the `1`, and the rest in groups of four.
+/// A recovery code for display: the part up to the `1`, and the rest in groups of four.
 struct CodeGroups {
     /// `AGE-SECRET-KEY-1`.
     let opening: String
@@ -18,7 +18,7 @@ struct CodeGroups {
         rows = stride(from: 0, to: groups.count, by: 4).map { Array(groups[$0..<min($0 + 4, groups.count)]) }
     }
 
-    /// The place of each row's first character is before it, for who looks for a mistyped one; it is not copied along.
+    /// Each row begins with the position of its first character, to help find mistyped ones; it is not copied.
     var html: HTML {
         let lines = rows.enumerated().html { index, row in
             "<span class=\"code-row\" data-place=\"\(index * 16 + 1)\">\(row.html { "<span>\($0)</span> " })</span>"
@@ -28,7 +28,7 @@ struct CodeGroups {
     }
 }
 
-/// Shows the recovery code: after the vault was made, or when a new code was put in the place of the old one.
+/// Shows the recovery code, after the vault was created or the code was replaced.
 struct RecoveryPage {
     let code: String
 
@@ -47,9 +47,9 @@ struct RecoveryPage {
     }
 }
 
-/// Has the code typed back from the recovery code.
+/// Asks to type the recovery code back.
 struct ProofPage {
-    /// What was typed; only ever what is no code, or not this vault's.
+    /// The input, only if it is no code, or not this vault's.
     var typed = ""
     var fault: Explanation?
     /// Whether the code can still be shown.
@@ -77,7 +77,7 @@ struct ProofPage {
     private func hint(_ fault: Explanation) -> HTML { fault.hint?.page.map { " \(sentence($0))" } ?? .empty }
 }
 
-/// The last step: everything is there.
+/// The last step: everything is set up.
 struct ReadyPage {
     let isProven: Bool
 
@@ -124,11 +124,11 @@ extension WebApp {
             return await proof(visit, typed: String(typed.prefix(500)), fault: Explanation(error))
         }
         let notice = Notice(sentence: "Correct. Keep the paper away from this device.")
-        // Who has written something already comes from the settings.
+        // If entries exist, the person came from the settings.
         return visit.done(notice, next: try await vault.status().entries == 0 ? "/welcome/ready" : "/settings#keys")
     }
 
-    /// A page of the first steps: private, but without the navigation.
+    /// A page of the setup: private, but without the navigation.
     private static func firstStep(_ content: HTML, title: HTML, for visit: Visit, status: Status = .ok) -> Response {
         PageFrame(title: title, name: "welcome").page(content, for: visit, status: status)
     }

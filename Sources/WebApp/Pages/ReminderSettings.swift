@@ -7,11 +7,11 @@ import Reminders
 /// The section of the settings about reminders and the calendar.
 struct ReminderSettings {
     let preferences: Preferences
-    /// Whether its owner wants to see them on this machine; `nil` while they were not asked.
+    /// Whether reminders are shown on this machine; `nil` if not decided.
     let areAllowed: Bool?
-    /// The calendar's address, where there is one and its owner asked to see it.
+    /// The calendar's address, if there is one and its owner asked to see it.
     let calendarAddress: String?
-    /// Why the form was not taken.
+    /// Why the form was rejected.
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {
@@ -78,7 +78,8 @@ extension WebApp {
             return visit.done(Notice(sentence: "The calendar address no longer works."), next: "/settings#calendar")
         }
         routes.file("/calendar/:name") { [self] request in
-            // Calendar programs have no session: the address itself is the secret. A wrong one and a locked vault answer alike.
+            // Calendar programs have no session: the address itself is the secret. A wrong one and a locked vault get the same
+            // answer.
             guard let name = request.parameters["name"], name.hasSuffix(".ics"), let vault = try? await door.vault(),
                 try await vault.isCalendarToken(String(name.dropLast(4)))
             else { throw HTTPFault.notFound }

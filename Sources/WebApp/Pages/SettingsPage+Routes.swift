@@ -57,7 +57,7 @@ extension WebApp {
     private func dataSection(_ vault: OpenVault, status: VaultStatus, dates: DateLanguage) async throws -> DataSection {
         let backup = try await vault.backupState()
         let (zone, now) = (CivilTime(zone: surroundings.zone), surroundings.now())
-        // A damaged list of profiles is said by every command; this vault is open without it.
+        // Every command reports a damaged list of profiles; this vault is open without it.
         let profiles = (try? machine.profiles?.read())?.profiles ?? []
         return DataSection(
             status: status, backup: backup, folder: door.folder, dates: dates,

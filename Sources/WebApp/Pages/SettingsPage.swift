@@ -5,13 +5,13 @@ import Journal
 import Ledger
 import Records
 
-/// All that can be set, in sections. Each form saves by itself and comes back to its section.
+/// All settings, in sections. Each form saves by itself and returns to its section.
 struct SettingsPage {
     let preferences: Preferences
     let slots: [KeyslotSummary]
     let templates: [StoredTemplate]
     let journals: JournalsSection
-    /// Whether the likeliest mood was the chosen one, for the latest suggestions.
+    /// Whether the most likely mood was the chosen one, for the latest suggestions.
     let moodOutcomes: [Bool]
     let keys: KeysSection
     let browsers: BrowsersSection
@@ -19,10 +19,10 @@ struct SettingsPage {
     let sync: SyncSection
     let data: DataSection
     let today: LocalDay
-    /// Which form was not taken, and why.
+    /// The rejected form, and why.
     var fault: (form: Form, explanation: Explanation)?
 
-    /// The forms of this page that can be refused.
+    /// The forms of this page that can be rejected.
     enum Form {
         case keys, keychain, lock, look, journals
     }
@@ -134,7 +134,7 @@ struct SettingsPage {
     }
 }
 
-/// What the program is made of.
+/// The program's components.
 private enum About {
     static var html: HTML {
         let parts: [(HTML, HTML)] = [

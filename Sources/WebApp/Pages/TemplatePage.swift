@@ -6,9 +6,9 @@ import Journal
 import Ledger
 import Records
 
-/// Makes or changes one template.
+/// The page for a new or changed template.
 struct TemplatePage {
-    /// Which one; `nil` for a new one.
+    /// Its id; `nil` for a new one.
     let id: RecordID?
     var name = ""
     var text = ""
@@ -64,7 +64,7 @@ extension WebApp {
     private func saveTemplate(_ id: RecordID?, _ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         let typed = fields["text"] ?? ""
-        // Browsers send the ends of lines as two characters.
+        // Browsers send line ends as two characters.
         var template = Template(name: fields["name"] ?? "", text: typed.replacing("\r\n", with: "\n"))
         do {
             if let id {
@@ -74,7 +74,7 @@ extension WebApp {
                 try await vault.addTemplate(template)
             }
         } catch let fault where fault is TemplateFault || fault is TemplateError {
-            // That it is gone meanwhile is said on a page of its own.
+            // A template deleted meanwhile is reported on a page of its own.
             if case TemplateError.noSuchTemplate = fault { throw fault }
             return page(TemplatePage(id: id, name: template.name, text: template.text, fault: Explanation(fault)), visit)
         }

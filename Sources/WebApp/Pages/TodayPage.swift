@@ -7,24 +7,24 @@ import Ledger
 import Quotes
 import Records
 
-/// Today: write at once, and what else the day brings.
+/// Today: the form for an entry, and the day's other items.
 struct TodayPage {
     let today: LocalDay
     let composer: Composer
-    /// What other windows have left unsaved.
+    /// Unsaved drafts of other windows.
     let otherDrafts: [(name: Draft.Name, clock: String)]
-    /// What was written today.
+    /// Today's entries.
     let entries: [StoredEntry]
-    /// Who wrote those in which someone else had a part.
+    /// Who wrote those that involve someone else.
     let authorships: [RecordID: Authorship]
     let streak: Streak
     let quote: QuoteOfTheDay
     /// Entries of this day in earlier years.
     let anniversaries: [StoredEntry]
-    /// A question for today, where its owner wants one.
+    /// Today's prompt, if the owner wants one.
     let prompt: Prompt?
     let templates: [StoredTemplate]
-    /// A line about the recovery code, if there is reason for one.
+    /// A reminder about the recovery code, if needed.
     let reminder: HTML?
     let dates: DateLanguage
     let health: HealthToday
@@ -134,7 +134,7 @@ extension WebApp {
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
     }
 
-    /// How dates are said.
+    /// How dates are written.
     func dates(_ preferences: Preferences) -> DateLanguage {
         DateLanguage(identifier: preferences.dateLanguage)
     }

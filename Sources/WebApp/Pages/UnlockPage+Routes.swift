@@ -6,7 +6,7 @@ import HTTP
 import Ledger
 
 extension WebApp {
-    /// Fields of the unlock page: a text that is kept in it may be long.
+    /// The most bytes of the unlock form, which may include a long kept text.
     private static let unlockLimit = 4 << 20
 
     func addKeyRoutes(to routes: inout Routes) {
@@ -41,22 +41,22 @@ extension WebApp {
         return PageFrame(title: "Unlock", isOutside: true, name: "unlock").page(page.html(for: visit), for: visit, status: status)
     }
 
-    /// The same for a form that came while the vault was locked; `nil` for one without a text that would be missed.
+    /// The same for a form that arrived while the vault was locked; `nil` if it has no text worth keeping.
     func unlockPage(keepingFormOf request: Request) async -> Response? {
         guard request.headers["x-requested-with"] == nil, let kept = await KeptForm(reading: request) else { return nil }
         let known = request.cookie(site.cookieName).flatMap(sessions.find)
-        // Behind the owner's proxy everyone may knock, so that a browser whose session has ended gets another one.
+        // Behind the owner's proxy any browser gets this page, so that one whose session has ended gets a new one.
         guard known != nil || site.isProxied || isKnown(request) else { return handBack(kept, request) }
         let begun = known == nil ? beginSession(for: request) : nil
         guard let session = known ?? begun?.session else { return nil }
         let visit = Visit(request: request, session: session, app: self)
-        // Without this page the plain refusal is the answer, and the browser keeps the words.
+        // Without this page the plain refusal is the answer, and the browser keeps the text.
         guard var response = try? await unlockPage(visit, kept: kept, status: .unauthorized) else { return nil }
         if let begun { response.headers.add("set-cookie", cookie(begun.cookie)) }
         return response
     }
 
-    /// Gives a text back to a browser that is not let in any more: the program was started again.
+    /// Returns a text to a browser that is no longer admitted because the program was restarted.
     private func handBack(_ kept: KeptForm, _ request: Request) -> Response {
         let content: HTML = """
             <section class="card narrow door"><div class="brand">\(Icon.mark)<span>Auralyst</span></div>
@@ -97,7 +97,7 @@ extension WebApp {
         }
     }
 
-    /// One try to open the vault, held back by the gate.
+    /// One attempt to unlock the vault, limited by the gate.
     private func unlock(
         _ visit: Visit, _ fields: FormFields, gate chosen: AttemptGate? = nil, fault: (Explanation) -> UnlockPage.Fault,
         by attempt: () async throws -> Void
@@ -116,7 +116,7 @@ extension WebApp {
             try await attempt()
         } catch {
             let explanation = Explanation(error)
-            // Only a wrong key counts: a slip in the code or a damaged file tells no one anything.
+            // Only a wrong key counts: a mistyped code or a damaged file reveals nothing.
             if explanation.exit == .locked { gate.failed(source: visit.source) } else { gate.abandoned(source: visit.source) }
             let status: Status = explanation.exit == .locked ? .forbidden : .unprocessable
             return try await unlockPage(visit, fault: fault(explanation), next: next, kept: kept, status: status)
@@ -129,7 +129,7 @@ extension WebApp {
         return await send(kept, again: visit, failures: failures)
     }
 
-    /// Carries out what had to wait for the lock, as if the browser had sent it now.
+    /// Processes a kept form as if the browser had sent it now.
     private func send(_ kept: KeptForm, again visit: Visit, failures: Int) async -> Response {
         let (cookie, headers) = await cookies(signingIn: visit, failures: failures)
         let token = sessions.find(cookie: cookie)?.formToken ?? ""
@@ -145,7 +145,7 @@ extension WebApp {
         return response
     }
 
-    /// Where to go to unlock, for someone who wanted to see a page of ours.
+    /// The unlock page's address, with the page to return to.
     static func unlockPath(next path: String) -> String {
         ownPage(path).map { "/unlock?" + (["next": $0] as FormFields).encoded } ?? "/unlock"
     }
@@ -155,7 +155,7 @@ extension WebApp {
         "/day", "/medicine", "/schedule/", "/insights", "/support", "/sos", "/people", "/note/",
     ]
 
-    /// The page of ours that someone may have wanted to see: where the path is a form's, the page that the form is on.
+    /// The page to return to: for the address of a form, the page that contains it.
     static func ownPage(_ path: String) -> String? {
         guard (try? Target(path)) != nil, !path.hasPrefix("//"), path.utf8.count <= 200 else { return nil }
         let page = WebApp.page(insteadOf: path)?.prefix { $0 != "#" }

@@ -4,14 +4,14 @@ import Engine
 import HTTP
 import Ledger
 
-/// Asks for what opens the vault.
+/// The unlock page.
 struct UnlockPage {
-    /// What was not right.
+    /// What was wrong.
     enum Fault {
         case passphrase(Explanation)
         case recoveryCode(Explanation, typed: String)
         case passkey(HTML)
-        /// Too many tries: seconds to wait.
+        /// Too many attempts: seconds to wait.
         case wait(seconds: Int)
 
         /// In one sentence.
@@ -23,22 +23,22 @@ struct UnlockPage {
             }
         }
 
-        /// How long the next try has to wait.
+        /// How long the next attempt must wait.
         static func tooMany(_ seconds: Int) -> String {
             "Too many tries. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")."
         }
     }
 
     var fault: Fault?
-    /// Where to go afterwards.
+    /// The page to return to.
     var next = ""
-    /// A form that waits to be sent again.
+    /// A kept form, to be sent again.
     var kept: KeptForm?
-    /// The passkeys that belong to the name by which this page was reached.
+    /// The passkeys for this page's host name.
     let passkeys: [Passkey]
-    /// Whether there are passkeys for the name `localhost`, and this page was reached by a number.
+    /// Whether there are passkeys for `localhost`, and this page was opened by a numeric address.
     let hasOthers: Bool
-    /// What a passkey has to sign.
+    /// The challenge for passkeys.
     let challenge: String
 
     func html(for visit: Visit) -> HTML {
@@ -86,7 +86,7 @@ struct UnlockPage {
             """
     }
 
-    /// Shown by the page's script, where the browser can do it.
+    /// Shown by the page's script if the browser supports passkeys.
     private func passkeyButton(_ visit: Visit) -> HTML {
         let list = JSON.array(
             passkeys.map { ["id": .string($0.id), "credential": .string($0.credential), "salt": .string($0.salt)] })
@@ -100,13 +100,13 @@ struct UnlockPage {
 }
 
 extension Visit {
-    /// `:4747` of the address by which the page was reached; empty where it says none.
+    /// The `:4747` of the page's address; empty if it has none.
     var port: String {
         guard let host = request.headers["host"], let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return "" }
         return String(host[colon...])
     }
 
-    /// Whether the page was reached by the number of a machine: no passkey can belong to that.
+    /// Whether the page was opened by a numeric address, which no passkey can belong to.
     var isReachedByNumber: Bool {
         relyingParty.hasPrefix("[") || relyingParty.allSatisfy { $0.isNumber || $0 == "." }
     }

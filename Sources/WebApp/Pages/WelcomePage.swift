@@ -3,9 +3,9 @@ import Documents
 import Engine
 import HTTP
 
-/// The first page of all: says what Auralyst is and what no one can do, and makes the vault.
+/// The first page: explains Auralyst and its limits, and creates the vault.
 struct WelcomePage {
-    /// Where the vault will lie.
+    /// The new vault's folder.
     let folder: String
     var fault: NewPassphrase.Fault?
 
@@ -57,7 +57,7 @@ extension WebApp {
         addRestoreRoutes(to: &routes)
     }
 
-    /// A vault is made on this machine, never from elsewhere, and only where there is none.
+    /// A vault is only created from this machine, and only if there is none.
     func whereThereIsNoVault(_ visit: Visit, _ make: () async throws -> Response) async throws -> Response {
         let state = try await door.state()
         if site.isProxied, state == .absent { throw HTTPFault.notFound }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Slows the guessing of passphrases: after a few failures each further try has to wait, longer each time, per source and
-/// (more gently) over all sources together, so that many sources gain nothing.
+/// Slows down guessing of passphrases: after a few failures each further try must wait, longer each time, per source and (more
+/// gently) for all sources together, so that using many sources gains nothing.
 final class AttemptGate: Sendable {
     private struct Record {
         var failures = 0
@@ -20,21 +20,21 @@ final class AttemptGate: Sendable {
     private let state = Mutex(State())
     private let now: @Sendable () -> Int64
 
-    /// Tries that cost no waiting, per source.
+    /// Tries without waiting, per source.
     static let free = 3
-    /// The same over all sources.
+    /// The same for all sources.
     static let freeForEverybody = 20
-    /// Tries that may be under way at a time, over all sources.
+    /// The most simultaneous tries of all sources.
     static let triesAtOnce = 2
     /// The longest wait, in milliseconds.
     static let longestWait: Int64 = 60_000
-    /// After so long without a failure a source begins again, in milliseconds.
+    /// After this time without a failure a source starts over, in milliseconds.
     static let forgetting: Int64 = 3_600_000
     private static let sourceLimit = 10_000
 
     init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// Lets a try begin, or says how many milliseconds it must wait. A try that began must end with `failed` or `succeeded`.
+    /// Permits a try, or returns how many milliseconds it must wait. A permitted try must end with `failed` or `succeeded`.
     func begin(source: String) -> Int64? {
         let now = now()
         return state.withLock { state in
@@ -42,8 +42,8 @@ final class AttemptGate: Sendable {
             let record = state.sources[source] ?? Record()
             let wait = max(record.nextTry, state.everybody.nextTry) - now
             guard wait <= 0 else { return wait }
-            // One try of a source at a time, and few of all: the wait after a failure must not be run around by many tries
-            // at once, and no one shall wait behind a long queue of others' guesses.
+            // One try of a source at a time, and few of all: simultaneous tries must not bypass the wait, and no one should wait
+            // behind a long queue of others' guesses.
             guard !record.isTrying, state.trying < AttemptGate.triesAtOnce else { return 1000 }
             state.trying += 1
             state.sources[source, default: Record()].isTrying = true
@@ -51,7 +51,7 @@ final class AttemptGate: Sendable {
         }
     }
 
-    /// It was not the passphrase.
+    /// The passphrase was wrong.
     func failed(source: String) {
         let now = now()
         state.withLock { state in
@@ -65,7 +65,7 @@ final class AttemptGate: Sendable {
         }
     }
 
-    /// It was.
+    /// The passphrase was right.
     func succeeded(source: String) {
         state.withLock { state in
             state.trying -= 1
@@ -74,7 +74,7 @@ final class AttemptGate: Sendable {
         }
     }
 
-    /// How many failures there were since this was asked last, from anywhere.
+    /// The number of failures since the last call, from all sources.
     func takeFailures() -> Int {
         state.withLock { state in
             defer { state.failuresSinceSuccess = 0 }
@@ -82,7 +82,7 @@ final class AttemptGate: Sendable {
         }
     }
 
-    /// The try ended without an answer (the vault could not be read): it counts for nothing.
+    /// The try had no result (the vault could not be read): it does not count.
     func abandoned(source: String) {
         state.withLock { state in
             state.trying -= 1
@@ -102,7 +102,7 @@ final class AttemptGate: Sendable {
         let isOld = { (record: Record) in !record.isTrying && now - record.lastFailure > AttemptGate.forgetting }
         if let record = state.sources[source], isOld(record) { state.sources[source] = nil }
         if isOld(state.everybody) { state.everybody = Record() }
-        // Someone who has many addresses takes no more memory than this; the wait for everyone holds them back.
+        // An attacker with many addresses takes no more memory than this; the wait for all sources limits them.
         if state.sources.count >= AttemptGate.sourceLimit {
             state.sources = state.sources.filter { $0.value.isTrying || $0.value.nextTry > now }
         }

@@ -1,25 +1,25 @@
 import Synchronization
 
-/// What lets a browser of this machine in: a token in the address that the program prints, and another in the address that it
-/// opens itself. Each is good once: what stays of it in a browser's history lets no one in.
+/// Tokens that admit a browser of this machine: one in the printed address, and another in the address that the program opens
+/// itself. Each works once, so that one left in a browser's history admits no one.
 package final class LaunchTokens: Sendable {
     private struct State {
         var printed = RandomName.make()
         var isOpeningUnused = true
     }
 
-    /// For the address that the program hands to the browser: others could see it there.
+    /// For the address that the program passes to the browser, which others could see.
     package let opening = RandomName.make()
     private let state = Mutex(State())
     private let announce: @Sendable (_ token: String) -> Void
 
-    /// - Parameter announce: is called with the next token to print when the printed one was used.
+    /// - Parameter announce: called with the next token to print when the printed one was used.
     package init(announce: @escaping @Sendable (_ token: String) -> Void = { _ in }) { self.announce = announce }
 
-    /// For the printed address: the one that is good now.
+    /// For the printed address: the current one.
     package var printed: String { state.withLock(\.printed) }
 
-    /// Whether a token lets its bringer in. It is used up by that.
+    /// Whether a token is valid. That uses it up.
     func admit(_ token: String) -> Bool {
         if RandomName.areEqual(token, opening) {
             return state.withLock { state in

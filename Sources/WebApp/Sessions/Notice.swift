@@ -1,20 +1,20 @@
 import Engine
 
-/// A sentence that a page says once, after something was done, perhaps with a way to undo it.
+/// A sentence that a page shows once, after an action, perhaps with an undo button.
 struct Notice: Sendable, Hashable {
     /// One sentence with a full stop.
     let sentence: String
-    /// How it is meant.
+    /// Its tone.
     var tone: Tone = .done
-    /// Where a form goes that takes the action back, and what its button says.
+    /// The form that undoes the action, and its button.
     var undo: Undo?
-    /// The name of an entry that was saved without a mood, and what is offered for it.
+    /// The id of an entry saved without a mood, and the suggestions for it.
     var offer: Offer?
 
     enum Tone: String, Sendable {
-        /// It was done.
+        /// Success.
         case done
-        /// It was not done, or needs a look.
+        /// Failure, or a warning.
         case trouble
     }
 

@@ -2,21 +2,21 @@ import Basics
 import Ledger
 import Synchronization
 
-/// What browsers were given to sign with a passkey: random, for one session, good once and for five minutes.
+/// Challenges for passkeys: random, for one session, valid once and for five minutes.
 ///
-/// The answer of a passkey is secret by itself and opens the vault or does not. The challenge adds that it was given now, on a
-/// page of ours, for this session.
+/// A passkey's answer is itself a secret that opens the vault or does not. The challenge adds that it was given now, on one of
+/// our pages, for this session.
 final class PasskeyChallenges: Sendable {
     private struct Challenge {
         let text: String
         let until: Int64
     }
 
-    /// Those of all apps in this program: a session's key is random and belongs to one of them.
+    /// Shared by all apps in this program: a session's key is random and belongs to one of them.
     static let shared = PasskeyChallenges()
 
     private let all = Mutex<[SessionKey: [Challenge]]>([:])
-    /// Open pages of one session that may wait for an answer.
+    /// The most pages of one session that wait for an answer.
     private static let limitPerSession = 8
     private static let lifetime: Int64 = 300_000
 
@@ -24,7 +24,7 @@ final class PasskeyChallenges: Sendable {
     func make(for session: SessionKey, now: Int64) -> String {
         let challenge = Challenge(text: RandomName.make(), until: now + PasskeyChallenges.lifetime)
         all.withLock { all in
-            // Whoever asks without end takes no more memory than the sessions that there are.
+            // Endless requests take no more memory than the existing sessions.
             if all.count >= 1000 { all = all.filter { $0.value.contains { $0.until > now } } }
             if all.count >= 1000 { all = [:] }
             all[session] = (all[session] ?? []).suffix(PasskeyChallenges.limitPerSession - 1) + [challenge]

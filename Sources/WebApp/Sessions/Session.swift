@@ -1,6 +1,6 @@
 import Documents
 
-/// One browser that has come to us, as the server knows it. Everything here is in memory only and ends with the program.
+/// A browser's session. Everything here is only in memory and ends with the program.
 struct Session: Sendable {
     /// Names the session inside the program: the SHA-256 of the cookie's value. The cookie itself is not kept.
     let key: SessionKey
@@ -14,12 +14,12 @@ struct Session: Sendable {
     var isSignedIn = false
     /// When the owner last did something here, in milliseconds since 1970.
     var lastActive: Int64
-    /// Searches and filters that this session has open, by a random name, the newest last: what was searched for stands
-    /// in no address. At most `Session.viewLimit`.
+    /// Searches and filters that this session has open, by a random name, the newest last: no address contains a search. At most
+    /// `Session.viewLimit`.
     var views: [(name: String, filter: JournalFilter)] = []
-    /// What the next page says once.
+    /// The notice for the next page.
     var notice: Notice?
-    /// Files that were sealed for an entry that is not saved yet.
+    /// Encrypted files for an entry that is not saved yet.
     var staged: [StagedFile] = []
 
     /// Files that wait to be imported.
@@ -30,7 +30,7 @@ struct Session: Sendable {
 
     static let viewLimit = 50
 
-    /// Stands in where an error page is for someone without a session.
+    /// Used on an error page for a request without a session.
     static let nobody = Session(key: SessionKey(bytes: []), formToken: "", lastActive: 0)
 }
 

@@ -1,12 +1,12 @@
 import Ledger
 import Synchronization
 
-/// The sessions of all browsers. A cookie that is not in here means nothing, so a stop of the program ends them all.
+/// All sessions. An unknown cookie is invalid, so ending the program ends them all.
 final class Sessions: Sendable {
     private let all = Mutex<[SessionKey: Session]>([:])
 
-    /// How many may wait unsigned at a time, of one source and of all: whoever sends requests without cookies takes no more
-    /// memory than this, and pushes out no one but themselves.
+    /// The most sessions that are not signed in, of one source and of all: requests without cookies take no more memory than
+    /// this, and only replace sessions of the same source.
     private static let unsignedLimit = (ofSource: 50, ofAll: 5000)
 
     static func key(of cookie: String) -> SessionKey { SessionKey(bytes: digest(Array(cookie.utf8))) }
@@ -37,7 +37,7 @@ final class Sessions: Sendable {
         return (session, cookie)
     }
 
-    /// Signing in gives another cookie, so that one which someone has planted before is worth nothing.
+    /// Signing in changes the cookie, so that one planted before is useless.
     func signIn(replacing old: SessionKey, now: Int64) -> (session: Session, cookie: String) {
         all.withLock { $0[old] = nil }
         return begin(now: now, isSignedIn: true)
@@ -53,20 +53,20 @@ final class Sessions: Sendable {
         }
     }
 
-    /// Signs the given session out, or all of them: what they had open is forgotten, their cookies show no page any more.
+    /// Signs out the given session, or all of them: their views are dropped, their cookies become invalid.
     /// - Returns: those that were signed in.
     func signOut(_ key: SessionKey? = nil) -> [SessionKey] {
         signOut { session in key == nil || session.key == key }
     }
 
-    /// Signs out sessions in which nothing was done since `moment`, in milliseconds since 1970.
+    /// Signs out sessions idle since `moment`, in milliseconds since 1970.
     func signOutIdle(since moment: Int64) -> [SessionKey] {
         signOut { $0.lastActive < moment }
     }
 
-    /// Forgets files that have waited to be imported since before `moment`, in milliseconds since 1970.
+    /// Drops files waiting to be imported since before `moment`, in milliseconds since 1970.
     func forgetImports(since moment: Int64) {
-        // Let go outside the lock: with the last who holds it, its folder in memory is removed.
+        // Released outside the lock: with its last reference, the folder in memory is removed.
         let old = all.withLock { sessions in
             var old: [PendingImport] = []
             for (key, session) in sessions {
@@ -91,7 +91,7 @@ final class Sessions: Sendable {
         }
     }
 
-    /// Ends sessions: their cookies mean nothing any more. Gives their keys.
+    /// Ends sessions: their cookies become invalid. Returns their keys.
     func end(where isMeant: (Session) -> Bool) -> [SessionKey] {
         all.withLock { sessions in
             let meant = sessions.values.filter(isMeant).map(\.key)

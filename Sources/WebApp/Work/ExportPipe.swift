@@ -4,9 +4,9 @@ import Foundation
 import HTTP
 import Synchronization
 
-/// Hands on what an export writes on the vault's thread, a few pieces at a time, as fast as the browser takes them.
+/// Passes an export from the vault's thread to the browser, a few pieces at a time, as fast as the browser reads.
 ///
-/// The writer waits while the browser is slow, and gives up when nothing was taken for a minute.
+/// The writer waits for a slow browser, and gives up if nothing was read for a minute.
 final class ExportPipe: ExportOutput, Sendable {
     private struct State {
         var pending: [UInt8] = []
@@ -17,7 +17,7 @@ final class ExportPipe: ExportOutput, Sendable {
     private static let piecesUnderWay = 8
 
     private let state = Mutex(State())
-    // Begins at nothing: one that ends below its beginning is taken for a mistake.
+    // Starts at zero: a semaphore released below its initial value is treated as a programming error.
     private let room = DispatchSemaphore(value: 0)
     private let pieces: AsyncThrowingStream<[UInt8], any Error>
     private let continuation: AsyncThrowingStream<[UInt8], any Error>.Continuation
@@ -56,10 +56,10 @@ final class ExportPipe: ExportOutput, Sendable {
         continuation.yield(bytes)
     }
 
-    /// Sends everything on; throws where the export is broken off, so that the browser notices.
+    /// Sends everything; throws if the export fails, so that the browser notices.
     func send(to writer: BodyWriter) async throws {
         defer {
-            // Whoever still writes is not kept waiting for a browser that has gone.
+            // The writer must not wait for a browser that is gone.
             state.withLock { $0.isBroken = true }
             room.signal()
         }

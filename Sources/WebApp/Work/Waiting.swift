@@ -3,19 +3,19 @@ import Documents
 import HTTP
 import Synchronization
 
-/// The answer to a form that may take longer than anyone looks at a blank page.
+/// The answer to a form that may take long.
 ///
-/// What is done soon is answered at once. Whatever takes longer goes on by itself, and a page shows how far it is until the
-/// answer is there: for the browser that asked, and for it alone. One at a time.
+/// A quick result is returned at once. Otherwise the job continues in the background, and a page shows its progress until the
+/// answer is there, only to the browser that asked. One job at a time.
 final class Waiting: Sendable {
-    /// Makes the answer of what came of a job, when the browser fetches it: it may sign the browser in.
+    /// Makes the answer from a job's result when the browser fetches it: it may sign the browser in.
     typealias Answer = @Sendable (Visit) async throws -> Response
 
     private struct State {
         var owner: SessionKey
         var title: HTML
         var step = Work.Step()
-        /// What is below it meanwhile.
+        /// Shown below the title meanwhile.
         var detail: HTML = .empty
         /// The answer, until it is fetched.
         var answer: Answer?
@@ -24,19 +24,19 @@ final class Waiting: Sendable {
     private let state = Mutex<State?>(nil)
     private let patience: Duration
 
-    /// `patience`: how long a browser waits for the answer before it is shown how far it is.
+    /// `patience`: how long a browser waits before it sees the progress.
     init(patience: Duration) { self.patience = patience }
 
-    /// How far it is, as its page shows it.
+    /// The state, for its page.
     enum Look {
-        /// Nothing is under way for this browser.
+        /// Nothing is in progress for this browser.
         case nothing
         case going(title: HTML, step: Work.Step, detail: HTML)
         case answered(Answer)
     }
 
-    /// Carries out the job for a browser, and waits a little for its end: `look` says then what to show. While another job goes
-    /// on, nothing is begun: `false`.
+    /// Starts the job for a browser, and waits a little for its end: `look` then returns what to show. Returns `false` while
+    /// another job runs.
     func begin(
         _ title: HTML, for owner: SessionKey, _ job: @escaping @Sendable (ProgressReport) async -> Answer
     ) async -> Bool {
@@ -62,7 +62,7 @@ final class Waiting: Sendable {
         return true
     }
 
-    /// What a browser is shown. An answer is given once.
+    /// What to show a browser. An answer is returned once.
     func look(for owner: SessionKey) -> Look {
         state.withLock { state in
             guard let waiting = state, waiting.owner == owner else { return .nothing }
@@ -74,15 +74,15 @@ final class Waiting: Sendable {
         }
     }
 
-    /// Puts something below the title while the job goes on.
+    /// Shows something below the title while the job runs.
     func show(_ detail: HTML) { state.withLock { $0?.detail = detail } }
 
-    /// Forgets an answer that no one has fetched: what it holds is let go with the vault.
+    /// Drops an unfetched answer: its content is released with the vault.
     func forget() {
         state.withLock { if $0?.answer != nil { $0 = nil } }
     }
 
-    /// Where the page is.
+    /// The address of the page.
     static let path = "/waiting"
 
     private func note(_ step: Work.Step) { state.withLock { $0?.step = step } }
@@ -112,7 +112,7 @@ extension WebApp {
             """
     }
 
-    /// Answers a form by a job that may take long; an error in it becomes the page that it would be otherwise.
+    /// Answers a form by a job that may take long; an error in it becomes the usual error page.
     func answer(
         _ title: HTML, to visit: Visit, _ job: @escaping @Sendable (ProgressReport) async throws -> Waiting.Answer
     ) async throws -> Response {

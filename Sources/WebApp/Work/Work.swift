@@ -1,49 +1,49 @@
 import Base
 import Documents
 
-/// A piece of work that takes longer than anyone waits for a page, as its page shows it.
+/// A long operation, for its page.
 struct Work: Sendable {
     /// What is done.
     enum Kind: Sendable {
         case importing, exporting, backingUp, verifying, rotating
     }
 
-    /// How far it is.
+    /// Its progress.
     struct Step: Hashable, Sendable {
-        /// What is being done, as the engine says it: a few words in lower case.
+        /// The current step, in the engine's words: a few words in lower case.
         var what = ""
         var done = 0
-        /// 0 while it is not known.
+        /// 0 while unknown.
         var total = 0
     }
 
-    /// How it ended.
+    /// Its result.
     enum Outcome: Sendable {
         case done(WorkResult)
         case failed(Explanation)
-        /// It was told to stop, by its button or by the lock.
+        /// Stopped by its button or by the lock.
         case stopped
     }
 
     let kind: Kind
-    /// Tells it from every other piece of work of this run.
+    /// Identifies it within this run of the program.
     let number: Int
     var step = Step()
-    /// `nil` while it goes on.
+    /// `nil` while it runs.
     var outcome: Outcome?
 }
 
-/// What came of a piece of work.
+/// The result of an operation.
 struct WorkResult: Sendable {
-    /// The heading of the page that shows it, and the sentence on other pages.
+    /// The heading of its page, and the sentence on other pages.
     let heading: String
     /// What is below the heading.
     var lines: [String] = []
-    /// Whether someone has to look at it.
+    /// Whether it needs attention.
     var isTroubled = false
-    /// What became of every file of an import.
+    /// The result for each imported file.
     var imported: [ImportedFile] = []
-    /// Where to go from here: words and path.
+    /// The next page: label and path.
     var next: (words: String, path: String) = ("Back to your data", "/settings#data")
 }
 
@@ -59,7 +59,7 @@ extension Work.Kind {
         }
     }
 
-    /// What happens when it is stopped, or the journal is locked.
+    /// What happens if it is stopped, or the journal is locked.
     var whenStopped: HTML {
         switch self {
         case .importing: "If you stop it or lock the journal, the file being read is not imported."

@@ -1,29 +1,29 @@
 import Base
 import Synchronization
 
-/// The long work on a vault: one piece at a time. It goes on when its page is left, and its outcome stays until the lock.
+/// Runs long operations on a vault, one at a time. They continue when the page is left, and the result stays until the lock.
 final class Workbench: Sendable {
     private struct State {
         var work: Work?
         var task: Task<Void, Never>?
         var count = 0
-        /// Grows with whatever a page shows of the work.
+        /// Rises with every visible change.
         var version = 0
     }
 
     private let state = Mutex(State())
 
-    /// What is being done, or was done last.
+    /// The current or last operation.
     var work: Work? { state.withLock { $0.work } }
 
-    /// Whether something is being done.
+    /// Whether one is running.
     var isBusy: Bool { state.withLock { $0.task != nil } }
 
-    /// Another number than before where a page would show something else.
+    /// Changes whenever a page would change.
     var version: Int { state.withLock { $0.version } }
 
-    /// Begins a piece of work, in the place of the last outcome. `ended` runs when it is over.
-    /// - Returns: `false`, and nothing is begun, while another one goes on.
+    /// Starts an operation and drops the last result. `ended` runs when it is over.
+    /// - Returns: `false`, and nothing is started, while another one runs.
     func begin(
         _ kind: Work.Kind, _ job: @escaping @Sendable (ProgressReport) async throws -> WorkResult,
         ended: @escaping @Sendable (Work) async -> Void
@@ -47,10 +47,10 @@ final class Workbench: Sendable {
         }
     }
 
-    /// Tells the work to stop; it does so at the next place where it can.
+    /// Asks the operation to stop, which it does at the next opportunity.
     func stop() { state.withLock { $0.task }?.cancel() }
 
-    /// Forgets the outcome of work that is over.
+    /// Drops the result of a finished operation.
     func forget() {
         state.withLock { state in
             guard state.task == nil, state.work != nil else { return }
@@ -59,7 +59,7 @@ final class Workbench: Sendable {
         }
     }
 
-    /// Returns when nothing is being done any more.
+    /// Returns when no operation runs any more.
     func waitForEnd() async { await state.withLock { $0.task }?.value }
 
     private func note(_ step: Work.Step) {

@@ -6,7 +6,7 @@ import Exchange
 import HTTP
 import Journal
 
-/// Backups: how they stand, where they lie, and how they are made, checked and restored.
+/// Backups: their state and folder, and how to create, check and restore them.
 struct BackupPage {
     /// A file in the folder.
     struct File {
@@ -21,11 +21,11 @@ struct BackupPage {
     let last: String?
     let verified: String?
     let files: [File]
-    /// When the timer goes; `nil` where there is none.
+    /// The time of the timer; `nil` if there is none.
     let time: String?
     /// Whether a timer can be set here.
     let hasTimer: Bool
-    /// What was typed, where it was refused, and why.
+    /// The rejected input, and why.
     var folder: String
     var fault: Explanation?
 
@@ -95,7 +95,7 @@ struct BackupPage {
 }
 
 extension BackupTier {
-    /// How much is in it.
+    /// The size of its content.
     fileprivate var inWords: HTML {
         switch self {
         case .monthly: "everything"
@@ -166,7 +166,7 @@ extension WebApp {
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
 
-    /// Does something with the folder that was typed; what it is refused for is beside it.
+    /// Acts on the typed folder; an error is shown next to it.
     private func withFolder(
         _ visit: Visit, _ fields: FormFields, _ body: (OpenVault, String) async throws -> Response
     ) async throws -> Response {

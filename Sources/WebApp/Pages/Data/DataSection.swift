@@ -3,16 +3,16 @@ import Base
 import Documents
 import Engine
 
-/// Your data, in the settings: what is there, and the ways in, out and away, each a page of its own.
+/// Your data, in the settings: a summary, and links for import, export and deletion.
 struct DataSection {
     let status: VaultStatus
     let backup: BackupState
     let folder: String
     let dates: DateLanguage
-    /// "today", "12 days ago": when the last backup was made and when one was checked last.
+    /// "today", "12 days ago": when the last backup was made and when one was last checked.
     let lastBackup: String?
     let lastCheck: String?
-    /// The name of the vault that is open, and how many others have names.
+    /// The open vault's name, and the number of other named ones.
     let vaultName: String
     let otherProfiles: Int
 

@@ -5,7 +5,7 @@ import Exchange
 import Journal
 import Records
 
-/// Takes everything along: which form, for whom, and what will be readable.
+/// Exports everything: the format, who can read it, and what will be readable.
 struct ExportPage {
     /// Who can read the export.
     enum Protection: String, CaseIterable {
@@ -13,16 +13,16 @@ struct ExportPage {
     }
 
     let plan: ExportPlan
-    /// Exports unencrypted that were made by the command line and still are on this machine.
+    /// Unencrypted exports made on the command line that still exist on this machine.
     let known: [(export: ClearExport, made: String)]
-    /// What was chosen, where something was refused.
+    /// The choices, if something was rejected.
     var format = ExportFormat.json
     var hasFiles = true
     var protection = Protection.recovery
     var fault: Fault?
 
     enum Fault {
-        /// In clear, without the tick.
+        /// Unencrypted, without the confirmation.
         case notConfirmed
         case passphrase(NewPassphrase.Fault)
     }
@@ -61,7 +61,7 @@ struct ExportPage {
         """
     }
 
-    // Shown, by the page's style, with the choice that needs them.
+    // The page's style shows it only with the choices that need it.
     private var passphrase: HTML {
         var fields = NewPassphrase(label: "Passphrase for this export")
         if case .passphrase(let fault) = fault { fields.fault = fault }
@@ -95,7 +95,7 @@ struct ExportPage {
 }
 
 extension ExportFormat {
-    /// Its name and what it is good for.
+    /// Its name and its use.
     fileprivate var words: (HTML, HTML) {
         switch self {
         case .json: ("Everything (JSON)", "Everything, without loss. Auralyst can import it again, and the format is documented.")
@@ -110,7 +110,7 @@ extension ExportFormat {
 }
 
 extension ExportPlan {
-    /// How many records of each kind there are, a row each; `days` follows the number of entries.
+    /// The number of records of each kind, one row each; `days` follows the number of entries.
     func facts(days: HTML? = nil) -> HTML {
         let names: [(kind: String, name: HTML)] = [
             (CheckIn.kind, "Check-ins"), (SymptomEntry.kind, "Symptoms"), (Medication.kind, "Medicines"), (Intake.kind, "Doses"),
@@ -128,7 +128,7 @@ extension ExportPlan {
         return rows.html { "<div><dt>\($0.name)</dt><dd>\($0.count)</dd></div>" }
     }
 
-    /// What an export unencrypted shows to whom.
+    /// What an unencrypted export shows.
     fileprivate var readableWords: HTML {
         let more = others.reduce(0) { $0 + $1.count }
         let rest: HTML = more == 0 ? "" : " and \(grouped(more)) other records"

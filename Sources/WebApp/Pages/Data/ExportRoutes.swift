@@ -36,7 +36,7 @@ extension WebApp {
     private func export(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let format = fields["format"].flatMap(ExportFormat.init) ?? .json
         let hasFiles = fields["files"] == "yes"
-        // Anyone who says nothing gets the careful one.
+        // The default is the safe choice.
         let protection = fields["protection"].flatMap(ExportPage.Protection.init) ?? .recovery
         func refuse(_ fault: ExportPage.Fault) async throws -> Response {
             try await exportPage(visit, status: .unprocessable) {
@@ -60,7 +60,7 @@ extension WebApp {
         return deliver(ExportRequest(format, hasFiles: hasFiles, writer: writer), seal, from: vault, to: visit)
     }
 
-    /// Streams an export as a download while it is written. It waits for a slow browser; one that has gone ends it.
+    /// Streams an export as a download while it is written. It waits for a slow browser, and ends if the browser is gone.
     private func deliver(_ request: ExportRequest, _ seal: ExportSeal?, from vault: OpenVault, to visit: Visit) -> Response {
         let pipe = ExportPipe()
         let isBegun = begin(.exporting) { progress in

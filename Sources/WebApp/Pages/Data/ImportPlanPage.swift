@@ -2,12 +2,12 @@ import Base
 import Documents
 import Importing
 
-/// Shows what would come of the files, and lets their owner correct it; nothing is written yet.
+/// A preview of an import, which the owner can correct; nothing is written yet.
 struct ImportPlanPage {
     let pending: PendingImport
     let dates: DateLanguage
 
-    /// Records that are named one by one, of each kind.
+    /// The most records listed individually, of each kind.
     private static let named = 50
 
     func html(for visit: Visit) -> HTML {
@@ -87,7 +87,7 @@ struct ImportPlanPage {
             """
     }
 
-    // ---- what the owner can say ----
+    // ---- the owner's choices ----
 
     private var salvage: HTML {
         """

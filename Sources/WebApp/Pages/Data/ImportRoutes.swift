@@ -4,9 +4,9 @@ import Engine
 import HTTP
 import Importing
 
-/// From files to a receipt: `/import` takes them, `/import/plan` shows what would come of them, `/import/run` begins the work.
+/// From files to a receipt: `/import` takes them, `/import/plan` shows a preview, `/import/run` starts the import.
 extension WebApp {
-    /// Bytes of all files of one upload: they are in memory meanwhile.
+    /// The most bytes of one upload: it is in memory meanwhile.
     private static let importLimit = 256 << 20
 
     func addImportRoutes(to routes: inout Routes) {
@@ -49,7 +49,7 @@ extension WebApp {
                 visit, fault: "This machine has no memory folder for uploads. Import in a terminal: 'auralyst import PATH'.")
         }
         let held = HeldFolder(folder)
-        // What waited before makes room first.
+        // Earlier waiting files are removed first to make room.
         _ = visit.update { $0.pendingImport = nil }
         let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
         if let fault = uploads.fault { return WebApp.importPage(visit, fault: fault) }
@@ -94,7 +94,7 @@ extension WebApp {
         return response
     }
 
-    /// Each file in a transaction of its own: what one is refused for keeps no other out.
+    /// Each file in its own transaction: an error in one does not affect the others.
     private static func bringIn(
         _ pending: PendingImport, to vault: OpenVault, _ options: ImportOptions, _ progress: ProgressReport
     ) async throws -> WorkResult {

@@ -4,21 +4,21 @@ import Engine
 import Foundation
 import HTTP
 
-/// Files that a browser sent for an import, in a folder in memory: notes with what they show in one folder, other files alone.
+/// Uploaded files for an import, in a folder in memory: notes with their attachments in one folder, other files separately.
 struct ImportUploads {
-    /// What is to be imported: where it lies and what it is called. The folder of notes comes first.
+    /// What to import: path and name. The folder of notes comes first.
     private(set) var sources: [(path: String, label: String)] = []
     /// Files that were left out because another had the same name.
     private(set) var left = 0
-    /// Journals and notes without a single byte.
+    /// Empty journals and notes.
     private(set) var empty = 0
     /// Pictures.
     private(set) var pictures = 0
-    /// Files that are neither of these nor a journal nor a note: something that a note may show.
+    /// Other files, which a note may refer to.
     private(set) var others = 0
     private var notes = 0
 
-    /// Why nothing is here that could be imported; `nil` where something is.
+    /// Why there is nothing to import; `nil` if there is.
     var fault: HTML? {
         guard sources.isEmpty else { return nil }
         if empty > 0 { return "The file is empty." }
@@ -27,7 +27,7 @@ struct ImportUploads {
         return "Choose at least one file."
     }
 
-    /// Takes the files of a form as they come. Throws `HTTPFault.tooLarge` beyond `limit` bytes in all.
+    /// Reads the files of a form as they arrive. Throws `HTTPFault.tooLarge` for more than `limit` bytes in all.
     init(receiving parts: Multipart, in folder: MemoryFolder, limit: Int) async throws {
         var room = limit
         let notesFolder = folder.path + "/notes"
@@ -76,7 +76,7 @@ struct ImportUploads {
     }
 
     private enum Kind {
-        /// It means itself.
+        /// A file imported by itself.
         case alone
         /// One of a folder of notes.
         case note
@@ -88,7 +88,7 @@ struct ImportUploads {
         "", "txt", "text", "json", "jrnl", "zip", "jex", "daylio", "csv", "tsv", "sqlite", "sqlite3", "db", "age", "xml",
         "tar", "tgz", "gz",
     ]
-    /// Files of which a journal has many, a day or an entry each.
+    /// Formats with many files for one journal, one for each day or entry.
     private static let notes: Set<String> = ["md", "markdown", "html", "htm", "doentry"]
     private static let pictures: Set<String> = [
         "png", "jpg", "jpeg", "gif", "webp", "heic", "heif", "avif", "bmp", "tif", "tiff", "svg",
@@ -96,19 +96,19 @@ struct ImportUploads {
 
     private static func kind(of name: String) -> Kind {
         let ending = name.has(".") ? name.lowercased().split(separator: ".").last.map(String.init) ?? "" : ""
-        // RedNotebook has a file a month, which belong together.
+        // RedNotebook has one file a month, which belong together.
         if name.wholeMatch(of: /\d{4}-\d{2}\.txt/) != nil { return .note }
         if alone.contains(ending) { return .alone }
         return notes.contains(ending) ? .note : pictures.contains(ending) ? .picture : .other
     }
 
-    /// The name without folders, without a dot before it and without what no name may hold, at most 200 bytes: its end, with
-    /// the ending, is kept.
+    /// The name without folders, without a leading dot and invalid characters, at most the last 200 bytes, which include the
+    /// suffix.
     static func plain(_ sent: String) -> String {
         let last = sent.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? ""
         var name = String(last.drop { $0 == "." }.filter { !$0.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f } })
         while name.utf8.count > 200 { name.removeFirst() }
-        // The folder of the notes has its name beside the journals.
+        // The name of the notes folder is reserved.
         return name.isEmpty || name == "notes" ? "journal.txt" : name
     }
 }

@@ -3,13 +3,13 @@ import Documents
 import Engine
 import HTTP
 
-/// Gives the vault and its journals new keys: what that means, and how far it is.
+/// New keys for the vault and its journals: an explanation, and the progress.
 private struct RotationPage {
-    /// What is under way.
+    /// Rotations under way.
     let states: [RotationState]
     /// The vault itself has its new key.
     let isVaultDone: Bool
-    /// What opens the vault now.
+    /// The slots that unlock the vault now.
     let slots: [KeyslotSummary]
     let syncs: Bool
     var fault: String?
@@ -37,7 +37,7 @@ private struct RotationPage {
         ).html
     }
 
-    /// What no longer opens the vault afterwards.
+    /// What no longer unlocks the vault afterwards.
     private var losses: HTML? {
         guard !isVaultDone else { return nil }
         let passphrases = slots.count { $0.type == "argon2id" }
@@ -56,7 +56,7 @@ private struct RotationPage {
     }
 }
 
-/// Rehearses the loss of everything but the recovery code.
+/// Tests recovery with nothing but the recovery code.
 private struct DrillPage {
     var typed = ""
     var fault: Explanation?
@@ -129,7 +129,7 @@ extension WebApp {
         return begin(.rotating, for: visit) { try await self.changeKeys(passphrase, progress: $0) }
     }
 
-    /// The vault's own key first, with the vault closed to all others, then the journals'.
+    /// First the vault's own key, with the vault closed to all others, then the journals'.
     private func changeKeys(_ passphrase: String, progress: ProgressReport) async throws -> WorkResult {
         sync.end()
         do {
@@ -180,14 +180,14 @@ extension WebApp {
             next: ("Back to Keys", "/settings#keys"))
     }
 
-    /// Goes on with a rotation that a lock, a stop or a kill has broken off.
+    /// Continues a rotation that a lock, a stop or a kill interrupted.
     func resumeRotation() async {
         guard !bench.isBusy, let vault = try? await door.vault(), let status = try? await vault.status() else { return }
         let areDue = status.areJournalKeysDue
         guard areDue || !status.rotations.isEmpty else { return }
         _ = begin(.rotating) { progress in
             if areDue { return WebApp.result(of: try await vault.rotateKeys(progress: progress)) }
-            // Whichever journal's it is; nothing new is begun where another program has ended it meanwhile.
+            // Of any journal; nothing new is started if another program has finished it meanwhile.
             guard let report = try await vault.resumeRotation(progress: progress) else {
                 return WorkResult(heading: "The journal has a new key", next: ("Back to Keys", "/settings#keys"))
             }

@@ -6,7 +6,7 @@ import HTTP
 import Importing
 import Journal
 
-/// A folder in memory that is removed with the last who holds it.
+/// A folder in memory that is removed with its last reference.
 final class HeldFolder: Sendable {
     let folder: MemoryFolder
 
@@ -15,9 +15,9 @@ final class HeldFolder: Sendable {
     deinit { folder.remove() }
 }
 
-/// As what a file is read.
+/// The format that a file is read as.
 enum ImportKind: Hashable, Sendable, CaseIterable {
-    /// An export of our own, perhaps encrypted.
+    /// Our own export, possibly encrypted.
     case auralyst
     case program(ImportFormat)
     case appleHealth
@@ -33,7 +33,7 @@ enum ImportKind: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// The program as its users call it.
+    /// The program's usual name.
     var title: String {
         switch self {
         case .auralyst: "Auralyst"
@@ -48,29 +48,29 @@ enum ImportKind: Hashable, Sendable, CaseIterable {
     }
 }
 
-/// Files that wait in memory until their owner has seen what would become of them: bound to a session, gone with it.
+/// Files in memory that wait until their owner has seen the preview; they belong to a session and are removed with it.
 struct PendingImport: Sendable {
-    /// How long they wait at most, in milliseconds.
+    /// The longest wait, in milliseconds.
     static let patience: Int64 = 30 * 60_000
 
     /// One of them.
     struct File: Sendable {
-        /// Where it lies, in memory.
+        /// Its path, in memory.
         let path: String
-        /// What it is called.
+        /// Its name.
         let label: String
-        /// As what it is read; `nil` while nothing is known that could read it.
+        /// Its format; `nil` if no reader is known.
         var kind: ImportKind?
-        /// What would become of it.
+        /// Its preview.
         var plan: Plan = .unread
     }
 
-    /// What would become of a file.
+    /// The preview of a file.
     enum Plan: Sendable {
         case unread
         case entries(Receipt)
         case health(HealthReceipt)
-        /// It takes its password first.
+        /// Its password is needed first.
         case needsPassword
         /// Nothing of it can be read.
         case refused(Explanation)
@@ -84,7 +84,7 @@ struct PendingImport: Sendable {
             }
         }
 
-        /// Reports with the end that the plan has counted, where the reader does not know it yet.
+        /// Reports with the total from the preview, if the reader does not know it yet.
         func counted(_ progress: ProgressReport) -> ProgressReport {
             guard case .entries(let receipt) = self else { return progress }
             let count = receipt.read
@@ -94,7 +94,7 @@ struct PendingImport: Sendable {
         }
     }
 
-    /// How often a rating comes in all files.
+    /// How often a rating occurs in all files.
     struct Rating: Sendable {
         let name: String
         let count: Int
@@ -103,24 +103,24 @@ struct PendingImport: Sendable {
     }
 
     let folder: HeldFolder
-    /// When they came, in milliseconds since 1970.
+    /// When they arrived, in milliseconds since 1970.
     let since: Int64
     var files: [File]
-    /// Files that were left out because another had the same name, and files without a byte.
+    /// Files left out because another had the same name, and empty files.
     var left = 0
     var empty = 0
-    /// What the owner says ratings are worth.
+    /// The owner's values for ratings.
     var choices: [String: MoodMap.Choice] = [:]
     var columns = ColumnMap()
-    /// What comes first in dates of three figures, where their owner says it.
+    /// The order of ambiguous numeric dates, if the owner chose one.
     var dateOrder: DateOrder?
-    /// Whether entries that have changed in the source are changed too.
+    /// Whether to update entries that changed in the source.
     var updates = false
     var password: ImportPassword?
-    /// Whether a broken file is taken as far as it can be read.
+    /// Whether to read a broken file as far as possible.
     var salvages = false
 
-    /// Whether a file is broken, or is taken as far as it can be read because it was.
+    /// Whether a file is broken, or is read as far as possible because it was.
     var offersSalvage: Bool { salvages || files.contains(where: \.isBroken) }
 
     /// All ratings with their levels, the most frequent first.
@@ -133,15 +133,15 @@ struct PendingImport: Sendable {
             .sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 
-    /// Whether some file is a table whose columns can be named.
+    /// Whether some file is a table with columns to be named.
     var hasTables: Bool { files.contains { $0.kind == .program(.csv) || $0.kind == .program(.sqlite) } }
 
-    /// Whether an update could do something.
+    /// Whether an update would change anything.
     var offersUpdate: Bool {
         files.contains { if case .program = $0.kind, case .entries = $0.plan { true } else { false } }
     }
 
-    /// Whether the order of some dates is in doubt, or was said.
+    /// Whether the order of some dates is ambiguous, or was chosen.
     var offersDateOrder: Bool {
         dateOrder != nil
             || files.contains { file in
@@ -154,8 +154,8 @@ struct PendingImport: Sendable {
         files.contains { if case .needsPassword = $0.plan { true } else { $0.isWrongPassword } }
     }
 
-    /// Takes over what was chosen on the page of the plan.
-    /// - Returns: whether something is different now, so that the plan is too.
+    /// Applies the choices of the preview page.
+    /// - Returns: whether anything changed, so that a new preview is needed.
     mutating func choose(_ fields: FormFields) -> Bool {
         let before = (files.map(\.kind), choices, columns)
         let (salvaged, updated, ordered) = (salvages, updates, dateOrder)
@@ -186,7 +186,7 @@ struct PendingImport: Sendable {
             || before != (files.map(\.kind), choices, columns)
     }
 
-    /// What the owner says beside the files themselves.
+    /// The owner's choices for the reader.
     func options(_ surroundings: Surroundings) -> ImportOptions {
         var options = ImportOptions(surroundings: surroundings)
         for (name, choice) in choices { _ = options.moods.set(name, choice) }
@@ -197,7 +197,7 @@ struct PendingImport: Sendable {
         return options
     }
 
-    /// Looks at every file again, and writes nothing.
+    /// Reads every file again, and writes nothing.
     mutating func look(_ vault: OpenVault, surroundings: Surroundings) async {
         let options = options(surroundings)
         for index in files.indices { await files[index].look(vault, options, password) }
@@ -248,7 +248,7 @@ extension PendingImport.File {
         }
     }
 
-    /// Brings it in.
+    /// Imports it.
     func bringIn(
         to vault: OpenVault, _ options: ImportOptions, _ password: ImportPassword?, progress: ProgressReport
     ) async throws -> ImportedFile.Outcome {

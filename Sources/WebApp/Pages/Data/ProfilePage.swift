@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Foundation
 
-/// The vaults that have names: which one is open, and how to open another.
+/// The named vaults: which one is open, and how to open another.
 private struct ProfilePage {
     let list: ProfileList
     /// The folder of the vault that is open.
@@ -42,9 +42,9 @@ extension WebApp {
         }
     }
 
-    /// The name of the vault: its profile's name, otherwise the last part of its path. It must be typed to destroy the vault.
+    /// The vault's name: its profile's, otherwise the last part of its path. It must be typed to delete the vault.
     var vaultName: String {
-        // The folder is called as it is where the list of profiles is damaged; `profile` says that.
+        // If the list of profiles is damaged, the folder's name is used; `profile` reports the damage.
         (try? machine.profiles?.read())?.name(of: door.folder) ?? URL(fileURLWithPath: door.folder).lastPathComponent
     }
 }

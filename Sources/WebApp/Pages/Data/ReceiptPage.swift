@@ -3,20 +3,20 @@ import Documents
 import Importing
 import Ledger
 
-/// What became of one file of an import.
+/// The result for one file of an import.
 struct ImportedFile: Sendable {
-    /// What it is called.
+    /// Its name.
     let label: String
     let outcome: Outcome
 
     enum Outcome: Sendable {
         case entries(Receipt)
         case health(HealthReceipt)
-        /// Nothing of it is in the journal.
+        /// Nothing of it was imported.
         case refused(Explanation)
     }
 
-    /// For the file that holds all of the receipt.
+    /// For the file with the whole receipt.
     var json: JSON {
         switch outcome {
         case .entries(let receipt): ["file": .string(label), "receipt": receipt.json(dryRun: false)]
@@ -27,13 +27,13 @@ struct ImportedFile: Sendable {
     }
 }
 
-/// What became of every record.
+/// The result for every record.
 struct ReceiptPage {
     let files: [ImportedFile]
     let heading: String
     let shown: Filter
 
-    /// Which records are named one by one.
+    /// Which records are listed individually.
     enum Filter: String, CaseIterable {
         case remarkable, kept, changed, merged, skipped
 
@@ -52,7 +52,7 @@ struct ReceiptPage {
         }
     }
 
-    /// Lines that are shown one by one.
+    /// The most lines listed individually.
     private static let most = 500
 
     private var receipts: [Receipt] {
@@ -93,7 +93,7 @@ struct ReceiptPage {
             """
     }
 
-    /// The records that are shown; where several files were read, each with its file.
+    /// The records shown; if several files were read, each with its file.
     private var lines: [Receipt.Line] {
         let isOne = receipts.count == 1
         return files.flatMap { file -> [Receipt.Line] in
@@ -111,7 +111,7 @@ struct ReceiptPage {
         "<li class=\"line\"><span>\(line.source)</span><span class=\"muted\">\(line.outcome.rawValue)\(line.why.map { ": \($0)" })</span></li>"
     }
 
-    /// What became of the records of an export of Apple Health.
+    /// The result for an Apple Health export.
     static func list(_ receipt: HealthReceipt) -> HTML {
         let lines = receipt.lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.contains("--json") }
         return """
@@ -119,7 +119,7 @@ struct ReceiptPage {
             """
     }
 
-    /// What became, or would become, of the records, by number.
+    /// The number of records by result, or in a preview by expected result.
     static func counts(_ receipts: [Receipt], isPlan: Bool = false) -> HTML {
         func total(_ outcome: Receipt.Outcome) -> Int { receipts.reduce(0) { $0 + $1.count(outcome) } }
         let here = receipts.reduce(0) { $0 + $1.lines.count(where: isHere) }

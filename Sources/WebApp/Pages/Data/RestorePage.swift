@@ -6,12 +6,12 @@ import HTTP
 import Journal
 import Synchronization
 
-/// Makes the vault of a backup, where there is none: the file, the recovery code, a new passphrase.
+/// Creates a vault from a backup: the file, the recovery code, a new passphrase.
 private struct RestorePage {
-    /// Where the vault will lie.
+    /// The new vault's folder.
     let folder: String
     var path = ""
-    /// Only ever what was no code, or not this backup's.
+    /// Only an input that was no code, or not this backup's.
     var code = ""
     var pathFault: HTML?
     var codeFault: HTML?

@@ -6,7 +6,7 @@ import HTTP
 import Journal
 import Synchronization
 
-/// Destroys the journal or the vault: what will be lost, what stays out of reach, and the vault's name to be typed.
+/// Deletes the journal or the vault: what will be lost, what stays, and the vault's name to be typed.
 private struct WipePage {
     let plan: WipePlan
     let content: ExportPlan
@@ -45,13 +45,13 @@ private struct WipePage {
             """
     }
 
-    /// What no wipe reaches, each with the command for it.
+    /// What deletion does not reach, each with its command.
     static func beyond(_ plan: WipePlan) -> HTML {
         "<ul class=\"beyond\">\(plan.beyond.html { "<li><span>\(sentence($0.what))</span><code class=\"path\">\($0.command)</code></li>" })</ul>"
     }
 }
 
-/// The last page: it is by itself, since nothing is there any more that could be asked.
+/// The last page: self-contained, since nothing is left to request anything from.
 private struct WipedPage {
     let plan: WipePlan
     let report: VaultWipe.Report
@@ -112,7 +112,7 @@ extension WebApp {
     }
 
     private func wipeVault(_ plan: WipePlan, _ visit: Visit) async throws -> Response {
-        // Every window goes blank first; what is still read there ends, so that nothing holds the vault open.
+        // Every window goes blank first; running reads end, so that nothing holds the vault open.
         let own = visit.session.key
         listeners.dismiss(ServerEvent("locked"), sessions.signOut().filter { $0 != own })
         bench.forget()
@@ -121,7 +121,7 @@ extension WebApp {
             let report = try await self.door.wipe(plan, typed: plan.name, on: self.machine, progress: progress)
             self.current.withLock { $0 = .standard }
             return { visit in
-                // Other pages of this browser a moment later: this one would go to the lock before it shows what was done.
+                // Other pages of this browser a moment later, or this one would go to the lock page before it shows the result.
                 Task { [listeners = self.listeners] in
                     try? await Task.sleep(for: .seconds(1))
                     listeners.dismiss(ServerEvent("locked"), [own])
@@ -138,7 +138,7 @@ extension WebApp {
             do {
                 try await self.door.wipeJournal(passphrase: Array(passphrase.utf8))
             } catch {
-                // The vault was locked on the way; whether it is open again shows with the next page.
+                // The vault was locked meanwhile; the next page shows whether it is open again.
                 guard (try? await self.door.vault()) != nil else { throw error }
                 let explanation = Explanation(error)
                 return { visit in

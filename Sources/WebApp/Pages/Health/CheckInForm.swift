@@ -3,13 +3,13 @@ import Engine
 import HTTP
 import Journal
 
-/// What the form of a check-in says, just as it was typed, and what of it cannot be saved.
+/// The input of a check-in form, as typed, and its faults.
 struct CheckInForm {
     var mood: Int?
     var craving: Int?
     var sleep: Int?
     var when = WhenField()
-    /// Those that were ticked.
+    /// The ticked ones.
     var triggers: [String] = []
     /// Others, separated by commas.
     var otherTriggers = ""
@@ -36,7 +36,7 @@ struct CheckInForm {
         when = WhenField(checkIn.instant, in: checkIn.zone)
     }
 
-    /// The check-in that was typed, which replaces `old` if there is one; `nil` when `faults` says why it cannot be saved.
+    /// The check-in, which replaces `old` if there is one; `nil` if it cannot be saved, with the reason in `faults`.
     mutating func checkIn(_ surroundings: Surroundings, instead old: CheckIn? = nil) -> CheckIn? {
         let moment = when.moment(insteadOf: old, surroundings, &faults)
         guard let moment else { return nil }
@@ -51,7 +51,7 @@ struct CheckInForm {
         return faults.isEmpty ? checkIn : nil
     }
 
-    /// Those ticked and those typed, each once.
+    /// Ticked and typed names, without duplicates.
     private static func names(_ ticked: [String], _ typed: String) -> [String] {
         var names: [String] = []
         for name in ticked + typed.split(whereSeparator: { $0 == "," || $0 == ";" }).map({ trimmed(String($0)) })

@@ -5,15 +5,15 @@ import Journal
 import Ledger
 import Records
 
-/// A check-in with all its fields, new or edited: mood, craving with what set it off and what helped, sleep.
+/// A check-in with all its fields, new or edited: mood, craving with triggers and what helped, sleep.
 struct CheckInPage {
-    /// Which one; `nil` for a new one.
+    /// Its id; `nil` for a new one.
     let id: RecordID?
     var form = CheckInForm()
-    /// Names out of the support plan.
+    /// Names from the support plan.
     var triggers: [String] = []
     var steps: [String] = []
-    /// Where the record's time is meant, if that is elsewhere.
+    /// The zone of the record's time, if it is another one.
     var zone: String?
 
     private var path: String { id.map { "/check-in/\($0.description)" } ?? "/check-in/new" }
@@ -37,7 +37,7 @@ struct CheckInPage {
     }
 
     private func scale(_ scale: Scale, _ legend: HTML, _ name: String, _ chosen: Int?) -> HTML {
-        // What was said once can be taken back.
+        // A chosen value can be removed again.
         let none: HTML? =
             id == nil
             ? nil

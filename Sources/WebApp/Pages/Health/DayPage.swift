@@ -6,13 +6,13 @@ import Journal
 import Ledger
 import Records
 
-/// One day with everything that belongs to it, in the order of time: entries, symptoms, check-ins, doses, samples.
+/// Everything of one day by time: entries, symptoms, check-ins, doses, samples.
 struct DayPage {
     let day: LocalDay
-    /// The name under which the session looks at this day; `nil` for today.
+    /// The session's name of this day; `nil` for today.
     let view: String?
     let items: [DayItem]
-    /// Medicines that go by the clock: a dose beside their schedules is an extra one.
+    /// Medicines with schedules: an unscheduled dose of these is an extra one.
     let scheduled: Set<RecordLink>
     let today: LocalDay
     let now: Instant
@@ -30,7 +30,7 @@ struct DayPage {
         """
     }
 
-    /// The days before and after are buttons of a form: which day someone looks at is in no address.
+    /// The previous and next day are buttons of a form: no address contains a day.
     private func ways(_ visit: Visit) -> HTML {
         let before: HTML? = day.adding(days: -1).map { step($0, "\(Icon.back)<span>Previous day</span>", "before") }
         let after: HTML? = day.adding(days: 1).map { step($0, "<span>Next day</span>\(Icon.back)", "after") }
@@ -122,7 +122,7 @@ extension WebApp {
 }
 
 extension OpenVault {
-    /// The medicines that go by the clock.
+    /// The medicines with schedules.
     func scheduledMedications() throws -> Set<RecordLink> {
         Set(try medications(archived: true).filter { !$0.value.asNeeded }.map(\.link))
     }

@@ -6,7 +6,7 @@ import Journal
 import Ledger
 import Records
 
-/// One dose that was settled: when, how much and what became of it, to be corrected.
+/// The page for correcting a logged dose: time, amount and outcome.
 struct DosePage {
     let stored: Stored<Intake>
     let title: String
@@ -15,7 +15,7 @@ struct DosePage {
     var outcome: Intake.Outcome
     var note: String
     var faults = FormFaults()
-    /// Of a medicine that goes by the clock, beside its schedule.
+    /// An extra dose of a medicine with a schedule.
     var isExtra = false
     let dates: DateLanguage
     let surroundings: Surroundings
@@ -55,7 +55,7 @@ struct DosePage {
         "<label class=\"pick\"><input type=\"radio\" name=\"outcome\" value=\"\(outcome.rawValue)\"\(" checked", if: outcome == self.outcome)><span>\(outcomeWord(outcome))</span></label>"
     }
 
-    /// Takes over what a form says.
+    /// Reads a form.
     mutating func read(_ fields: FormFields) {
         when = WhenField(fields)
         amount = trimmed(fields["amount"] ?? "")

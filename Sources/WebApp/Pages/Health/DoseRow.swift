@@ -5,15 +5,15 @@ import Journal
 import Ledger
 import Records
 
-/// A scheduled dose with what has become of it, and what can be said of it at a tap.
+/// A scheduled dose with its state, and buttons to log it.
 struct DoseRow {
     let shown: ShownDose
     /// The present moment.
     let now: Instant
     let surroundings: Surroundings
-    /// Where its forms lead back to.
+    /// The page that its forms return to.
     let next: String
-    /// The day under which it stands: a dose of another day says which.
+    /// The day of the list: a dose of another day shows its own.
     var day: LocalDay?
     var dates = DateLanguage(identifier: nil)
 
@@ -30,7 +30,7 @@ struct DoseRow {
         """
     }
 
-    /// Name, amount and what has become of it; the link leads to where that is corrected, or to the medicine.
+    /// Name, amount and state; linked to the page for correcting it, or to the medicine.
     private var what: HTML {
         let path = shown.intake.map { "/dose/\($0.id.description)" } ?? "/medicine/\(shown.medication.id.description)"
         return """
@@ -39,7 +39,7 @@ struct DoseRow {
             """
     }
 
-    /// By the owner's own wall, whatever wall the schedule goes by.
+    /// In the owner's local time, whatever zone the schedule uses.
     private var clock: String {
         CivilTime(zone: surroundings.zone).wall(at: occurrence.due.milliseconds)?.time.clock ?? occurrence.time.clock
     }
@@ -81,7 +81,7 @@ struct DoseRow {
             """
     }
 
-    /// What belongs to another day is not taken now.
+    /// A dose of another day cannot be taken now.
     private var take: HTML? {
         guard shown.dose.state != .missed || day == nil || day == surroundings.wall.day else { return nil }
         let primary: HTML = " class=\"primary\""
@@ -89,7 +89,7 @@ struct DoseRow {
             "<button name=\"outcome\" value=\"taken\" id=\"take-\(id)\"\(primary, if: shown.dose.state == .due)>Take\(about)</button>"
     }
 
-    /// Who took it in time and says so later need not correct the time first.
+    /// If you took it on time and log it later, you need not correct the time.
     private var inTime: HTML? {
         guard shown.dose.state == .due || shown.dose.state == .missed,
             now.milliseconds - occurrence.due.milliseconds > 30 * 60_000
@@ -102,14 +102,14 @@ struct DoseRow {
 }
 
 extension ShownDose {
-    /// Someone should look at it.
+    /// It needs attention.
     var isWaiting: Bool { dose.state == .due }
 }
 
-/// A medicine that is taken when needed, with one button.
+/// A medicine taken as needed, with one button.
 struct NeededRow {
     let medication: Stored<Medication>
-    /// When it was taken last, if that is not long ago.
+    /// The last dose, if recent.
     let last: Stored<Intake>?
     let now: Instant
     let next: String

@@ -4,12 +4,12 @@ import Journal
 import Ledger
 import Records
 
-/// The question "How is it now?" about a symptom that was strong some hours ago: without the answers no one can say what helps.
+/// The question "How is it now?" about a symptom that was strong some hours ago; the answers show what helps.
 struct FollowUp {
-    /// What was strong.
+    /// The symptom.
     let symptom: Stored<SymptomEntry>
 
-    /// Those of the entries of the last hours that are to be asked about now, the newest first.
+    /// The entries of the last hours to ask about now, the newest first.
     static func open(among entries: [Stored<SymptomEntry>], from severity: Int, now: Instant) -> [FollowUp] {
         let open = Reminder.open(followUpsOf: entries.map { ($0.link, $0.value) }, from: severity)
         let asked = Set(open.filter { $0.due <= now && now < $0.until }.map(\.name))
@@ -27,7 +27,7 @@ struct FollowUp {
 }
 
 extension OpenVault {
-    /// The questions that are open at the present moment.
+    /// The questions open now.
     func followUps() throws -> [FollowUp] {
         let preferences = try preferences()
         guard preferences.followUps else { return [] }

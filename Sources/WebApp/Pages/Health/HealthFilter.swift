@@ -3,13 +3,13 @@ import HTTP
 import Journal
 import Ledger
 
-/// What of the health log the history shows.
+/// The filter of the health history.
 package struct HealthFilter: Hashable, Sendable {
-    /// The kinds that a history is asked for.
+    /// The kinds to filter by.
     package enum Kind: String, CaseIterable, Sendable {
         case symptoms, doses, checkIns = "check-ins", samples
 
-        /// As it is called in the list of filters.
+        /// Its label in the list of filters.
         package var label: HTML {
             switch self {
             case .symptoms: "Symptoms"
@@ -27,10 +27,10 @@ package struct HealthFilter: Hashable, Sendable {
     /// Only doses of this medicine.
     package var medication: RecordLink?
 
-    /// Nothing is asked for.
+    /// There is no filter.
     package var isEmpty: Bool { self == HealthFilter() }
 
-    /// Which kinds are to be read: one symptom or one medicine speaks of one kind.
+    /// The kinds to read: one symptom or one medicine implies a kind.
     var kinds: [Kind] {
         if !symptom.isEmpty { return [.symptoms] }
         if medication != nil { return [.doses] }
@@ -39,7 +39,7 @@ package struct HealthFilter: Hashable, Sendable {
 
     package init() {}
 
-    /// What a form says: `only` names a symptom or a medicine, and counts before the kind unless the two contradict.
+    /// Reads a form: `only` names a symptom or a medicine, and takes precedence over the kind unless the two contradict.
     package init(_ fields: FormFields) {
         kind = fields["kind"].flatMap(Kind.init(rawValue:))
         let only = fields["only"] ?? ""

@@ -6,27 +6,27 @@ import Journal
 import Ledger
 import Records
 
-/// Sentences about what of a form of the health log cannot be saved, each beside its field.
+/// The faults of a health form, each shown at its field.
 struct FormFaults {
     /// By the field's name.
     private(set) var sentences: [String: String] = [:]
 
-    /// Nothing is wrong.
+    /// There are none.
     var isEmpty: Bool { sentences.isEmpty }
 
-    /// Puts words beside a field; the first ones stay.
+    /// Adds a fault at a field; the first one stays.
     mutating func note(_ words: String, at field: String) {
         if sentences[field] == nil { sentences[field] = words }
     }
 
-    /// Puts what the catalogue says of an error beside the field that it names, otherwise beside the one given.
+    /// Adds an error at the field that it names, otherwise at the given one.
     mutating func note(_ error: any Error, at field: String) {
         var place = field
         if case .fault(let fault)? = error as? HealthError, let named = fault.field { place = named }
         note(sentence(Explanation(error).sentence), at: place)
     }
 
-    /// Saves what a form says; `nil` where its time is in the future, which then is beside it.
+    /// Saves a record; `nil` if its time is in the future, with a fault at the time.
     mutating func keeping<Kept: Sendable>(_ save: @Sendable () async throws -> Kept) async throws -> Kept? {
         do {
             return try await save()
@@ -36,12 +36,12 @@ struct FormFaults {
         }
     }
 
-    /// The sentence beside a field.
+    /// The fault of a field.
     func html(_ field: String) -> HTML? {
         sentences[field].map { "<p class=\"fault\" id=\"\(field)-fault\" role=\"alert\">\($0)</p>" }
     }
 
-    /// Says to a screen reader that the sentence is about the field.
+    /// Tells a screen reader that the fault describes the field.
     func described(_ field: String) -> HTML {
         sentences[field] == nil ? .empty : " aria-invalid=\"true\" aria-describedby=\"\(field)-fault\""
     }
@@ -53,7 +53,7 @@ struct FormFaults {
 }
 
 extension HealthFault {
-    /// The field of our forms that it concerns; `nil` where it concerns none.
+    /// The form field that it concerns; `nil` if none.
     fileprivate var field: String? {
         let name: String? =
             switch self {
@@ -68,11 +68,11 @@ extension HealthFault {
     }
 }
 
-/// When something was, as a form asks for it and gives it back.
+/// The time of a record in a form.
 struct WhenField {
     /// `2026-03-14T21:00`, or a phrase; empty for now.
     var typed = ""
-    /// What was there when the page was made: who has not touched it moves nothing, not even by a second.
+    /// The value when the page was made: an untouched time is not changed, not even by a second.
     var before = ""
 
     init() {}
@@ -87,7 +87,7 @@ struct WhenField {
         typed = before
     }
 
-    /// The moment that is meant; `nil` where nothing was touched. `zone` is that of the record, in which a picked time is meant.
+    /// The moment; `nil` if untouched. `zone` is the record's, in which a picked time is read.
     func moment(in zone: String?, _ surroundings: Surroundings) throws(EngineError) -> Moment? {
         guard !typed.isEmpty, typed != before else { return nil }
         var here = surroundings
@@ -95,8 +95,8 @@ struct WhenField {
         return try Moment.parse(typed, in: here)
     }
 
-    /// The moment of a record: what is meant, otherwise that of `old`, in whose place the record comes, otherwise now. `nil` for
-    /// none, which `faults` says.
+    /// The moment of a record: the one given, otherwise that of `old`, which it replaces, otherwise now. `nil` if invalid, with
+    /// the reason in `faults`.
     func moment(insteadOf old: (some MomentValue)?, _ surroundings: Surroundings, _ faults: inout FormFaults) -> Moment? {
         do {
             if let moment = try self.moment(in: old?.zone, surroundings) { return moment }
@@ -107,9 +107,9 @@ struct WhenField {
         return old.map { Moment(instant: $0.instant, zone: $0.zone, day: $0.day) }
     }
 
-    /// - Parameter zone: said where it is not the owner's.
+    /// - Parameter zone: shown if it is not the owner's.
     func html(_ faults: FormFaults, zone: String?, hint: HTML? = nil) -> HTML {
-        // A browser's picker shows nothing of a phrase.
+        // A browser's picker cannot show a phrase.
         let type: HTML = typed.isEmpty || EntryForm.isPicked(typed) ? "datetime-local" : "text"
         let place: HTML? = zone.map { " <span class=\"hint\">in \($0)</span>" }
         return """
@@ -118,7 +118,7 @@ struct WhenField {
     }
 }
 
-/// Free words of a record.
+/// The note field of a record.
 func noteField(_ note: String, _ faults: FormFaults, label: HTML = "Note", rows: Int = 3) -> HTML {
     """
     <div class="field"><label for="note">\(label)</label><textarea id="note" name="note" rows="\(rows)" dir="auto" spellcheck="true"\(faults.described("note"))>
@@ -126,7 +126,7 @@ func noteField(_ note: String, _ faults: FormFaults, label: HTML = "Note", rows:
     """
 }
 
-/// The name of a zone, where what is shown is not in the owner's.
+/// The name of a zone, if it is not the owner's.
 func otherZone(_ zone: String, at instant: Instant, _ surroundings: Surroundings) -> String? {
     guard let offset = CivilTime(named: zone)?.offset(at: instant.milliseconds),
         offset != CivilTime(zone: surroundings.zone).offset(at: instant.milliseconds)
@@ -134,16 +134,16 @@ func otherZone(_ zone: String, at instant: Instant, _ surroundings: Surroundings
     return zone
 }
 
-/// The way back to Health that is above a form.
+/// The link back to Health above a form.
 let healthWayBack: HTML = "<p class=\"way-back\"><a href=\"/health\">\(Icon.back)Health</a></p>"
 
-/// The button that deletes what is at a path.
+/// The delete button for a path.
 func deleteForm(at path: String, _ visit: Visit) -> HTML {
     "<form method=\"post\" action=\"\(path)/delete\" class=\"apart\">\(formToken(visit))<button class=\"danger\">\(Icon.trash)Delete it</button></form>"
 }
 
 extension Routes {
-    /// The forms that delete a record of the health log and bring it back; `noun` is what a person calls it.
+    /// The forms that delete and restore a health record; `noun` is its usual name.
     mutating func removal<Kept: HealthValue>(of type: Kept.Type, at path: String, _ noun: String) {
         form(path + "/:id/delete") { visit, fields in
             let id = try visit.recordID()
@@ -158,7 +158,7 @@ extension Routes {
     }
 }
 
-/// A record that is deleted, and how to have it again.
+/// A deleted record, and how to restore it.
 func deletedCard(_ what: HTML, restore path: String, _ visit: Visit) -> HTML {
     """
     \(healthWayBack)

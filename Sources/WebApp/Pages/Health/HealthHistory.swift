@@ -8,18 +8,18 @@ import Records
 package struct HealthHistory: Sendable {
     /// The latest first.
     package let records: [HealthRecord]
-    /// The record behind which the next page begins; `nil` where nothing follows.
+    /// The record after which the next page begins; `nil` at the end.
     package let next: RecordID?
-    /// The day up to which was looked, where the page ends before it is full: what is rare is not searched for without end.
+    /// The day at which the search stopped before the page was full: rare records are not searched for without limit.
     package let lookedBack: LocalDay?
 
     /// How many records a page has.
     static let pageSize = 50
-    /// How many are looked at for one page of what is rare.
+    /// The most records read for a page of rare ones.
     static let glance = 500
     fileprivate static let portion = 100
 
-    /// Where a page goes on: behind this record.
+    /// Where a page begins: after this record.
     package struct Place: Sendable {
         let instant: Instant
         let id: RecordID
@@ -36,10 +36,10 @@ package struct HealthHistory: Sendable {
 }
 
 extension OpenVault {
-    /// The place of a record that a page ended with, deleted or not; `nil` where there is none.
+    /// The position of the record that ended a page, deleted or not; `nil` if there is none.
     package func place(ofHealthRecord id: RecordID) -> HealthHistory.Place? {
         func instant<Kept: HealthValue & MomentValue>(_ type: Kept.Type) -> Instant? {
-            // One of another kind, or none any more: the page begins at its start.
+            // If it is of another kind, or gone, the page begins at the start.
             (try? record(type, id, evenDeleted: true))?.value.instant
         }
         let found = instant(SymptomEntry.self) ?? instant(Intake.self) ?? instant(CheckIn.self) ?? instant(HealthSample.self)
@@ -85,7 +85,7 @@ extension OpenVault {
         return HealthHistory(list, isWhole: list.count < limit, lookedAt: nil)
     }
 
-    /// Looks through one kind for what is wanted, at no more than a glance's records.
+    /// Searches one kind, reading at most `glance` records.
     private func search<Kept: HealthValue & MomentValue>(
         _ type: Kept.Type, after place: HealthHistory.Place?, where isWanted: (Kept) -> Bool,
         as record: (Stored<Kept>) throws -> HealthRecord
@@ -109,8 +109,8 @@ extension OpenVault {
         return HealthHistory(found, isWhole: true, lookedAt: nil)
     }
 
-    /// The next records of a kind behind a place, the newest first, at least `limit` where there are so many. Records of one
-    /// instant stay together, so that a page that ends among them loses none.
+    /// The next records of a kind after a position, the newest first, at least `limit` if there are as many. Records of one
+    /// instant stay together, so that paging loses none.
     private func portion<Kept: HealthValue & MomentValue>(
         _ type: Kept.Type, _ limit: Int, after place: HealthHistory.Place?, as record: (Stored<Kept>) throws -> HealthRecord
     ) throws -> (list: [HealthRecord], hasMore: Bool) {

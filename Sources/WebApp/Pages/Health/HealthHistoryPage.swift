@@ -6,10 +6,10 @@ import Journal
 import Ledger
 import Records
 
-/// Everything of the health log, the newest first, under headings of days.
+/// The whole health log, the newest first, under headings of days.
 struct HealthHistoryPage {
     let filter: HealthFilter
-    /// The name under which the session has the filter; `nil` for the whole log.
+    /// The session's name of the filter; `nil` for the whole log.
     let view: String?
     let history: HealthHistory
     /// Whether it is the first page.
@@ -62,7 +62,7 @@ struct HealthHistoryPage {
 
     private func sections(_ visit: Visit) -> HTML {
         var days: [(day: LocalDay, records: [HealthRecord])] = []
-        // A night belongs to the day of waking, though it began before what was noted that evening.
+        // A night belongs to the day of waking, though it began before records of that evening.
         for record in history.records.sorted(by: { ($0.day, $0.instant, $0.id) > ($1.day, $1.instant, $1.id) }) {
             if days.last?.day == record.day {
                 days[days.count - 1].records.append(record)

@@ -21,7 +21,7 @@ extension WebApp {
         addDayRoutes(to: &routes)
     }
 
-    /// The page to which a form of the health log belongs (see `page(insteadOf:)`).
+    /// The page that contains a health form (see `page(insteadOf:)`).
     static func healthPage(insteadOf parts: [String]) -> String? {
         guard parts.count > 1 else { return nil }
         switch parts[0] {
@@ -34,7 +34,7 @@ extension WebApp {
         }
     }
 
-    /// Two taps: a symptom, and how strong it is. Without a number the form with all fields asks for it.
+    /// Two taps: a symptom, and its severity. Without a severity the full form asks for it.
     private func logSymptom(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         var form = SymptomForm()
@@ -53,7 +53,7 @@ extension WebApp {
         return visit.said(symptomSaid(stored), next: wayBack(fields))
     }
 
-    /// What a script is told of a form that cannot be saved.
+    /// The response to a script for an invalid form.
     static func refused(_ faults: FormFaults) -> Response {
         let words = faults.sentences.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
         return .json(["error": ["message": .string(words)]], status: .unprocessable)
@@ -70,7 +70,7 @@ extension WebApp {
         return visit.said(checkInSaid(stored), next: wayBack(fields))
     }
 
-    /// Says what became of a scheduled dose.
+    /// Logs a scheduled dose.
     private func settle(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         guard let schedule = fields["schedule"], RecordID(text: schedule) != nil, let key = fields["dose"], key.utf8.count <= 40
         else {
@@ -98,7 +98,7 @@ extension WebApp {
         return visit.said(try await doseSaid(stored, in: vault), next: wayBack(fields))
     }
 
-    /// What is said when a dose was logged.
+    /// The message after a dose was logged.
     func doseSaid(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
         let intake = stored.value
         let title = try await vault.medicationTitle(intake.medication)

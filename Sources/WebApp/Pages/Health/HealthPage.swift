@@ -5,10 +5,10 @@ import HTTP
 import Journal
 import Records
 
-/// Health: today's doses, how someone is, what hurts, each at one or two taps; and what was logged last.
+/// Health: today's doses, mood and symptoms, each logged with one or two taps; and the latest records.
 struct HealthPage {
     let doses: [ShownDose]
-    /// Medicines that are taken when needed, the last used first.
+    /// Medicines taken as needed, the last used first.
     let needed: [(medication: Stored<Medication>, last: Stored<Intake>?)]
     let hasMedicines: Bool
     let followUps: [FollowUp]
@@ -23,9 +23,9 @@ struct HealthPage {
     let surroundings: Surroundings
     let dates: DateLanguage
 
-    /// How many of the latest lines stand here.
+    /// The number of latest records.
     static let latestCount = 8
-    /// For how long what was just logged has its own button to take it back, in milliseconds.
+    /// For how long a new record has its own undo button, in milliseconds.
     static let undoTime: Int64 = 3_600_000
 
     private var isNew: Bool { !hasMedicines && latest.isEmpty }
@@ -153,7 +153,7 @@ struct HealthPage {
         """
     }
 
-    // MARK: what was logged last
+    // MARK: latest records
 
     private func latestSection(_ visit: Visit) -> HTML? {
         guard !latest.isEmpty else { return nil }
@@ -183,7 +183,7 @@ extension WebApp {
         return PageFrame(title: "Health", place: .health, name: "health").page(page.html(for: visit), for: visit)
     }
 
-    /// The last used first: by the latest doses, among which one that is used now and then will be.
+    /// The last used first, according to the latest doses.
     private func needed(
         _ medications: [Stored<Medication>], in vault: OpenVault
     ) async throws -> [(medication: Stored<Medication>, last: Stored<Intake>?)] {

@@ -8,11 +8,11 @@ import Records
 struct HealthRow {
     let record: HealthRecord
     let dates: DateLanguage
-    /// Says the day, seen from this one: where the list is not in sections of days.
+    /// Shows the day, relative to this one, for lists without day sections.
     var today: LocalDay?
-    /// Where the form leads back that takes it back; `nil` without such a form.
+    /// The page that the undo form returns to; `nil` without such a form.
     var undoNext: String?
-    /// Only what was saved after this, in milliseconds since 1970, is taken back at a tap.
+    /// Only records saved after this, in milliseconds since 1970, have an undo button.
     var undoSince: Int64 = .min
 
     func html(for visit: Visit) -> HTML {
@@ -28,7 +28,7 @@ struct HealthRow {
 
     private var time: HTML { HealthRow.time(of: record) }
 
-    /// The time on the wall; a measurement of a whole day has none.
+    /// The local time; a whole day's measurement has none.
     static func time(of record: HealthRecord) -> HTML {
         let clock = record.clock
         return clock.isEmpty ? "" : "<time datetime=\"\(record.day.iso)T\(clock)\">\(clock)</time>"
@@ -36,7 +36,7 @@ struct HealthRow {
 
     private var day: HTML? {
         guard let today else { return nil }
-        // A number alone names a day of the last weeks only.
+        // The day of the month alone is used only for the last weeks.
         if (0..<28).contains(today.number - record.day.number) {
             return "<b>\(record.day.parts.day)</b> <span>\(dates.day(record.day, style: .weekday))</span> "
         }
@@ -52,7 +52,7 @@ struct HealthRow {
             """
     }
 
-    /// What a record is called in a sentence of a button.
+    /// The name of a record within a button's sentence.
     static func name(of record: HealthRecord) -> String {
         switch record {
         case .symptom(let stored): "\(stored.value.symptom) \(stored.value.severity)"
@@ -62,15 +62,15 @@ struct HealthRow {
         }
     }
 
-    /// What a check-in says, in a line of plain words.
+    /// A check-in in one line.
     static func summary(of checkIn: CheckIn) -> String {
         let numbers = [("mood", checkIn.mood), ("craving", checkIn.craving), ("sleep", checkIn.sleep)]
         let words = numbers.compactMap { name, number in number.map { "\(name) \($0)" } }
         return words.isEmpty ? Prose.firstLine(of: checkIn.note) : words.joined(separator: ", ")
     }
 
-    /// What a record says: a line, and smaller what else there is. Both are in spans, so that a link can hold them.
-    /// - Parameter isExtra: marks a dose that a medicine which goes by the clock had beside its schedule.
+    /// A record's content: a line, and smaller details. Both are in spans, so that a link can contain them.
+    /// - Parameter isExtra: marks an extra dose of a medicine with a schedule.
     static func words(_ record: HealthRecord, isExtra: Bool = false) -> HTML {
         switch record {
         case .symptom(let stored): symptom(stored.value)
@@ -122,7 +122,7 @@ struct HealthRow {
         return line("\(sampleWords(sample))", small + [sample.source].filter { !$0.isEmpty }, note: "")
     }
 
-    /// A number of 0 to 10 as a small field of colour.
+    /// A number from 0 to 10 on a small colored field.
     static func badge(_ severity: Int) -> HTML {
         "<span class=\"badge level-\(severity)\"><span class=\"hidden\">strength </span>\(severity)</span>"
     }

@@ -3,11 +3,11 @@ import Documents
 import Engine
 import Journal
 
-/// What the page of today shows of Health: the doses that wait, what comes next, and the ways to a check-in and a symptom.
+/// Health on the Today page: doses that are due, the next one, and links to a check-in and a symptom.
 struct HealthToday {
-    /// Doses that someone should look at.
+    /// Doses that need attention.
     let waiting: [ShownDose]
-    /// The next one of today.
+    /// Today's next dose.
     let next: ShownDose?
     /// Whether a check-in was logged today.
     let isCheckedIn: Bool
@@ -47,7 +47,7 @@ struct HealthToday {
 }
 
 extension WebApp {
-    /// What the page of today shows of Health.
+    /// Health on the Today page.
     func healthToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> HealthToday {
         let doses = try await vault.doses(on: today)
         return HealthToday(

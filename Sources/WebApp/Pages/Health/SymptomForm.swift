@@ -4,19 +4,19 @@ import Engine
 import HTTP
 import Journal
 
-/// What the form of a symptom entry says, just as it was typed, and what of it cannot be saved.
+/// The input of a symptom form, as typed, and its faults.
 struct SymptomForm {
     var symptom = ""
     var severity: Int?
     var when = WhenField()
-    /// Further numbers: a name and what is beside it.
+    /// Further numbers: name and value.
     var metrics: [(name: String, value: String)] = []
-    /// `yes`, `no`, or nothing.
+    /// `yes`, `no`, or empty.
     var menstruation = ""
     var note = ""
-    /// The entry of which this one is the answer.
+    /// The entry that this one answers.
     var follows: RecordLink?
-    /// Whether times are meant in the zone of the record that is changed.
+    /// The zone of times, if an existing record is changed.
     var zone: String?
     var faults = FormFaults()
 
@@ -39,7 +39,7 @@ struct SymptomForm {
         menstruation = entry.menstruation.map { $0 ? "yes" : "no" } ?? ""
     }
 
-    /// The entry that was typed, which replaces `old` if there is one; `nil` when `faults` says why it cannot be saved.
+    /// The entry, which replaces `old` if there is one; `nil` if it cannot be saved, with the reason in `faults`.
     mutating func entry(_ surroundings: Surroundings, instead old: SymptomEntry? = nil) -> SymptomEntry? {
         let numbers = readMetrics()
         let moment = when.moment(insteadOf: old, surroundings, &faults)
@@ -65,7 +65,7 @@ struct SymptomForm {
         return numbers
     }
 
-    /// Names for a field that suggests symptoms.
+    /// Suggestions for a symptom field.
     static func suggestions(_ names: [String]) -> HTML {
         "<datalist id=\"symptom-names\">\(names.prefix(200).html { "<option value=\"\($0)\">" })</datalist>"
     }

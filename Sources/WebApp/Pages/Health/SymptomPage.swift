@@ -5,14 +5,14 @@ import Journal
 import Ledger
 import Records
 
-/// Logs a symptom with everything that can be said of it, or corrects one that was logged.
+/// The page for a symptom with all its fields, new or edited.
 struct SymptomPage {
-    /// Which one; `nil` for a new one.
+    /// Its id; `nil` for a new one.
     let id: RecordID?
     var form = SymptomForm()
     /// For suggestions while typing.
     var names: [String] = []
-    /// Where the record's time is meant, if that is elsewhere.
+    /// The zone of the record's time, if it is another one.
     var zone: String?
 
     private var path: String { id.map { "/symptom/\($0.description)" } ?? "/symptom/new" }
@@ -113,7 +113,7 @@ extension WebApp {
         return healthFrame("Symptom", page.html(for: visit), visit, status: page.form.faults.isEmpty ? .ok : .unprocessable)
     }
 
-    /// A page of Health that is no list.
+    /// A page of Health other than a list.
     func healthFrame(_ title: HTML, _ content: HTML, _ visit: Visit, status: Status = .ok) -> Response {
         PageFrame(title: title, place: .health, name: "health-form").page(content, for: visit, status: status)
     }

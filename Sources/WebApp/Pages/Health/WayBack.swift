@@ -4,7 +4,7 @@ import Journal
 import Ledger
 
 extension Visit {
-    /// Says what was done: to a page's script at once, to a browser on the next page.
+    /// Reports what was done: to a page's script at once, to a browser on the next page.
     package func said(_ notice: Notice, next path: String) -> Response {
         guard isFromScript else { return done(notice, next: path) }
         return .json([
@@ -13,7 +13,7 @@ extension Visit {
     }
 }
 
-/// The page from which a form of the health log came and to which it leads back: only pages of our own that show such forms.
+/// The page that a health form came from and returns to: only our own pages with such forms.
 package func wayBack(_ fields: FormFields, else path: String = "/health") -> String {
     guard let typed = fields["next"], typed.utf8.count <= 200 else { return path }
     let isOurs =

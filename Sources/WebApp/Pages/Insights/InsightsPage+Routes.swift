@@ -63,12 +63,12 @@ extension WebApp {
             charts: charts)
         let response = PageFrame(title: "Insights", place: .insights, name: "insights", isForReading: true)
             .page(page.html(for: visit), for: visit)
-        // A page that refreshes itself because a look was taken asks for none.
+        // A page that reloads because of a finished look does not start another one.
         if !visit.isInBackground { looks.begin(door) }
         return response
     }
 
-    /// The days of the outcome that was chosen; of the first there is where nothing was written down of that one for a year.
+    /// The data of the chosen outcome; of the first one if that was not logged for a year.
     private func chartDays(
         _ choice: InsightsChoice, _ diary: Diary?, _ year: ClosedRange<LocalDay>, _ patterns: Patterns, _ words: PatternWords,
         _ dates: DateLanguage, in vault: OpenVault
@@ -89,7 +89,7 @@ extension WebApp {
             closed: try await vault.closedFactors(), dates: dates)
     }
 
-    /// What can be chosen: a diary holds the three that were logged most; others are offered by what was logged last.
+    /// The outcomes to choose from: a diary has the three logged most; the others are those logged last.
     private func outcomes(_ diary: Diary?, _ chosen: Outcome.Name, in vault: OpenVault) async throws -> [Outcome.Name] {
         var names = diary?.outcomes.map(\.name) ?? []
         if names.count == Diary.mostOutcomes {
@@ -101,9 +101,9 @@ extension WebApp {
     }
 }
 
-/// Where the forms of patterns lead back to.
+/// Where the forms of patterns return to.
 enum PatternPlace {
-    /// Insights, or Today where the form was there.
+    /// Insights, or Today if the form was there.
     static func wayBack(_ fields: FormFields) -> String {
         guard let typed = fields["next"], typed.utf8.count <= 200 else { return "/insights" }
         return typed.wholeMatch(of: /\/today|\/insights(\?view=[A-Za-z0-9_\-]+)?/) != nil ? typed : "/insights"

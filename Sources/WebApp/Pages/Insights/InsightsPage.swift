@@ -3,10 +3,10 @@ import Documents
 import Findings
 import Insights
 
-/// Insights: the patterns as they are, and charts of what was logged.
+/// Insights: the patterns, and charts of what was logged.
 struct InsightsPage {
     let patterns: PatternsSection
-    /// `nil` while no whole day of anything was logged.
+    /// `nil` if no whole day has data.
     let charts: InsightsCharts?
 
     func html(for visit: Visit) -> HTML {
@@ -38,18 +38,18 @@ struct InsightsPage {
         """
 }
 
-/// The charts of one outcome, and what there is to choose.
+/// The charts of one outcome, and the available choices.
 struct InsightsCharts {
     let days: ChartDays
     let choice: InsightsChoice
-    /// The name under which the session keeps the choice; `nil` for what is shown unasked.
+    /// The session's name of the choice; `nil` for the default.
     let view: String?
     /// All outcomes to choose from.
     let outcomes: [Outcome.Name]
     let words: PatternWords
     let civil: CivilTime
 
-    /// How many outcomes can be chosen.
+    /// The most outcomes to choose from.
     static let mostOutcomes = 12
 
     func html(for visit: Visit) -> HTML {
@@ -104,7 +104,7 @@ struct InsightsCharts {
 }
 
 extension InsightsChoice.Range {
-    /// As a button says it.
+    /// Its label on a button.
     var label: String {
         switch self {
         case .month: "30 days"

@@ -5,26 +5,26 @@ import Insights
 import Journal
 import Ledger
 
-/// One pattern as a card: what was found, how far it has come, its numbers, and what its owner can do with it.
+/// A pattern as a card: the finding, its state, its numbers, and the owner's actions.
 struct PatternCard {
-    /// Where it is.
+    /// The section of the card.
     enum Kind {
-        /// Confirmed on new days, and news: the one amber thing of the page.
+        /// Confirmed on new days and recent: the only amber item of the page.
         case cue
-        /// New days are awaited.
+        /// Waiting for new days.
         case watching
-        /// Put away, or confirmed long ago.
+        /// Dismissed or snoozed, or confirmed long ago.
         case aside
     }
 
     let shown: Patterns.Shown
     let kind: Kind
     let words: PatternWords
-    /// How many questions the latest look put.
+    /// The number of questions in the latest look.
     let asked: Int
     let today: LocalDay
     let dates: DateLanguage
-    /// The name of the view that the page goes back to.
+    /// The name of the view that the page returns to.
     var view: String?
 
     private var id: String { shown.id.description }
@@ -68,7 +68,7 @@ struct PatternCard {
         return "Confirmed earlier"
     }
 
-    /// What it rests on, for who reads numbers rather than sentences.
+    /// The details, in numbers.
     private var facts: HTML {
         let finding = shown.finding
         let window = [finding.window.lowerBound, finding.window.upperBound].compactMap { LocalDay(number: $0) }
@@ -114,7 +114,7 @@ struct PatternCard {
         PatternCard.act(verb, label, on: shown, words, visit, next: view.map { "/insights?view=" + $0 } ?? "/insights")
     }
 
-    /// A button that puts a pattern away, or takes it back. Screen readers hear of which.
+    /// A button that dismisses a pattern, or undoes that. Screen readers announce the pattern.
     static func act(
         _ verb: HTML, _ label: HTML, on shown: Patterns.Shown, _ words: PatternWords, _ visit: Visit, next: String
     ) -> HTML {

@@ -2,24 +2,23 @@ import Engine
 import Findings
 import Synchronization
 
-/// Takes the looks that are due beside the pages, one at a time: no one waits for a page because of them, and what is found comes
-/// to the open pages as any other change does.
+/// Takes due looks in the background, one at a time: no page waits for them, and results reach open pages like any other change.
 final class PatternLooks: Sendable {
     private let isLooking = Mutex(false)
     private let fault = Mutex<(any Error)?>(nil)
 
-    /// Why the last look was not taken; `nil` where it was, or is being taken.
+    /// Why the last look failed; `nil` if it did not, or one is in progress.
     var lastFault: (any Error)? { fault.withLock { $0 } }
 
-    /// Begins, unless a look is being taken.
+    /// Starts, unless a look is in progress.
     func begin(_ door: VaultDoor) {
         let isFirst = isLooking.withLock { isLooking in
             defer { isLooking = true }
             return !isLooking
         }
         guard isFirst else { return }
-        // Not a part of the request: the page is sent meanwhile, and the vault may be locked. Where it is locked at the end,
-        // there is no one to tell; the look is taken when the page is opened again.
+        // Not part of the request: the page is sent meanwhile, and the vault may be locked. If it is locked at the end, no one is
+        // told; the look is taken when the page is opened again.
         Task.detached(priority: .utility) { [self] in
             do {
                 if let looks = try await door.vault().dueLooks() {

@@ -4,19 +4,19 @@ import Findings
 import Insights
 import Journal
 
-/// The patterns as they are: cues, what is being checked, what stood out a little, and what is missing for an answer.
+/// The patterns: cues, patterns being checked, weak findings, and what is missing for answers.
 struct PatternsSection {
     let patterns: Patterns
     let words: PatternWords
     let counts: [CountLine]
     let today: LocalDay
     let dates: DateLanguage
-    /// The name of the view of the charts, so that a button leads back to it.
+    /// The name of the charts' view, so that a button returns to it.
     let view: String?
-    /// Why the look that is due was not taken; `nil` where it was, or is being taken.
+    /// Why the due look failed; `nil` if it did not, or one is in progress.
     var fault: (any Error)?
 
-    /// How many patterns that were confirmed long ago are shown.
+    /// The most old patterns shown.
     static let oldLimit = 12
 
     func html(for visit: Visit) -> HTML {
@@ -80,7 +80,7 @@ struct PatternsSection {
             """
     }
 
-    /// What its owner has put away comes first: it can be taken back. Of what is only old the newest is shown.
+    /// Dismissed and snoozed patterns come first, since that can be undone; then the newest of the old ones.
     private func aside(_ visit: Visit) -> HTML? {
         guard !patterns.aside.isEmpty else { return nil }
         let isOwn: (Patterns.Shown) -> Bool = { [today] in

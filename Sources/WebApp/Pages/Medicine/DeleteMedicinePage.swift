@@ -3,10 +3,10 @@ import Journal
 import Ledger
 import Records
 
-/// Asks what becomes of the doses of a medicine that is deleted.
+/// Asks what happens to the doses of a medicine being deleted.
 struct DeleteMedicinePage {
     let medication: Stored<Medication>
-    /// Its doses, deleted ones aside; of more than `mostDoses` it is not told how many.
+    /// The number of its doses without deleted ones, counted up to `mostDoses`.
     let doses: Int
     static let mostDoses = 100
 

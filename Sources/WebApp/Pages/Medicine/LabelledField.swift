@@ -2,16 +2,16 @@ import Base
 import Documents
 import Journal
 
-/// A field of one line with its label, a hint, and what is wrong about it beside it.
+/// A one-line field with its label, a hint and its fault.
 struct LabelledField {
-    /// Names the field in the form and on the page.
+    /// The field's name in the form and on the page.
     let name: HTML
     let label: HTML
     let value: String
     var type: HTML = "text"
     var hint: HTML?
     var fault: String?
-    /// Further attributes of the field, each with a blank in front.
+    /// Further attributes, each after a blank.
     var attributes: HTML = ""
 
     var html: HTML {
@@ -21,7 +21,7 @@ struct LabelledField {
         """
     }
 
-    /// The same for a text of several lines.
+    /// The same for several lines.
     func area(rows: Int) -> HTML {
         """
         <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
@@ -44,13 +44,13 @@ struct LabelledField {
     }
 }
 
-/// The type of a field for a day: a browser's own field for dates shows nothing of a phrase such as `next monday`.
+/// The type of a field for a day: a browser's date field cannot show a phrase such as `next monday`.
 func dateFieldType(_ value: String) -> HTML { value.isEmpty || LocalDay(iso: value) != nil ? "date" : "text" }
 
 /// The fault of a field for an amount.
 let noAmount = "This is not an amount. Type a number such as 1, 0.5 or 1/2."
 
-/// What a page says of a failure: the sentence, then the hint.
+/// An error for a page: the sentence, then the hint.
 func besideField(_ explanation: Explanation) -> String {
     [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")
 }

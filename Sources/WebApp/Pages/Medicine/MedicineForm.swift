@@ -6,9 +6,9 @@ import Journal
 import Ledger
 import Records
 
-/// What the form of a medicine says, just as it was typed, and what of it cannot be saved.
+/// The input of a medicine form, as typed, and its faults.
 struct MedicineForm {
-    /// The part of the form beside which a sentence stands.
+    /// The field at which a fault is shown.
     enum Field: String {
         case name, strength, amount, unit, stock, refillAt, expiry, notes
     }
@@ -18,13 +18,13 @@ struct MedicineForm {
     var amount = "1"
     var unit = "tablet"
     var isAsNeeded = false
-    /// What is in the house; asked of a new one only.
+    /// The stock; only asked for a new one.
     var stock = ""
     var refillAt = ""
-    /// `2027-03-31`; empty where nothing is said.
+    /// `2027-03-31`; may be empty.
     var expiry = ""
     var notes = ""
-    /// Sentences about what cannot be saved.
+    /// Faults by field.
     var faults: [Field: String] = [:]
 
     init() {}
@@ -45,8 +45,8 @@ struct MedicineForm {
         notes = EntryForm.lines(fields["notes"] ?? "")
     }
 
-    /// The medicine that is meant; `nil` when something cannot be saved, which `faults` then says.
-    /// - Parameter old: what it was; its stock and whether it is archived stay.
+    /// The medicine; `nil` if it cannot be saved, with the reason in `faults`.
+    /// - Parameter old: its earlier value; its stock and whether it is archived stay.
     mutating func medication(changing old: Medication? = nil, now: Instant, today: LocalDay) -> Medication? {
         let dose = read(amount, .amount, isNeeded: true)
         var new = Medication(
@@ -61,7 +61,7 @@ struct MedicineForm {
         return faults.isEmpty ? new : nil
     }
 
-    /// Puts a sentence about what cannot be saved beside its field.
+    /// Shows a fault at its field.
     mutating func note(_ fault: HealthFault) {
         let field: Field =
             switch fault {
@@ -72,7 +72,8 @@ struct MedicineForm {
         if faults[field] == nil { faults[field] = besideField(Explanation(HealthError.fault(fault))) }
     }
 
-    /// Whether no other medicine has this title, in whatever capitals: doses of two could not be told apart. `faults` says so.
+    /// Whether no other medicine has this title, regardless of capitals: their doses could not be told apart. Otherwise adds a
+    /// fault.
     mutating func isAlone(_ medication: Medication, among others: [Stored<Medication>]) -> Bool {
         guard let twin = others.first(where: { $0.value.title.lowercased() == medication.title.lowercased() })?.value else {
             return true
@@ -94,9 +95,9 @@ struct MedicineForm {
     }
 }
 
-/// Makes or changes a medicine.
+/// The page for a new or changed medicine.
 struct MedicineEditPage {
-    /// Which one; `nil` for a new one.
+    /// Its id; `nil` for a new one.
     let id: RecordID?
     let form: MedicineForm
 

@@ -4,7 +4,7 @@ import Journal
 import Ledger
 import Records
 
-/// All medicines: what their schedules do, the next dose, and what is left.
+/// All medicines: their schedules, the next dose, and the stock.
 struct MedicineListPage {
     let inUse: [MedicationStatus]
     let archived: [MedicationStatus]

@@ -5,9 +5,9 @@ import Journal
 import Ledger
 import Records
 
-/// One medicine: its facts, its schedules, its stock, and what can be done with it.
+/// One medicine: its facts, schedules, stock and actions.
 struct MedicinePage {
-    /// A form of this page that was not taken.
+    /// A rejected form of this page.
     enum Form {
         case count, refill
     }

@@ -22,7 +22,7 @@ extension WebApp {
         addScheduleRoutes(to: &routes)
     }
 
-    /// The page to which a form about medicines belongs (see `page(insteadOf:)`).
+    /// The page that contains a medicine form (see `page(insteadOf:)`).
     static func medicinePage(insteadOf parts: [String]) -> String? {
         guard parts.count > 2, parts[0] == "medicine" || parts[0] == "schedule" else { return nil }
         return RecordID(text: parts[1]).map { "/\(parts[0])/\($0.description)" }
@@ -76,7 +76,7 @@ extension WebApp {
             return medicineForm(nil, form, visit)
         }
         let path = "/medicine/" + (try await vault.add(medication)).id.description
-        // What goes by the clock wants a schedule next.
+        // A medicine that is not as needed needs a schedule next.
         guard !medication.asNeeded else { return visit.done(Notice(sentence: "Medicine added."), next: path) }
         return visit.done(Notice(sentence: "Medicine added. When do you take it?"), next: path + "/schedule/new")
     }
@@ -96,7 +96,7 @@ extension WebApp {
     }
 }
 
-// What is in the house.
+// Stock.
 extension WebApp {
     private func addStockRoutes(to routes: inout Routes) {
         routes.form("/medicine/:id/count") { visit, fields in
@@ -127,7 +127,7 @@ extension WebApp {
     }
 }
 
-// No longer taken, or never meant.
+// Archiving and deleting.
 extension WebApp {
     private func addMedicineEndRoutes(to routes: inout Routes) {
         routes.form("/medicine/:id/archive") { visit, _ in try await visit.app.archiveMedicine(visit) }
@@ -147,7 +147,7 @@ extension WebApp {
         }
     }
 
-    /// Its schedules end with it: else who takes it up again would find all the doses between missed.
+    /// Its schedules end too: otherwise all doses until it is restored would count as missed.
     private func archiveMedicine(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let stored = try await vault.archiveMedication(try visit.recordID())

@@ -3,13 +3,13 @@ import Journal
 import Ledger
 import Records
 
-/// Makes a schedule, or puts another in the place of one, and says in words what it will do.
+/// Creates or replaces a schedule, and previews it in words.
 struct ScheduleEditor {
     let medication: Stored<Medication>
-    /// Which one is changed; `nil` for a new one.
+    /// The schedule being replaced; `nil` for a new one.
     let id: RecordID?
     let form: ScheduleForm
-    /// IANA name of home.
+    /// IANA name of the home zone.
     let zone: String
     let preview: SchedulePreview
     /// 1 = Monday … 7 = Sunday.
@@ -45,8 +45,7 @@ struct ScheduleEditor {
     }
 }
 
-/// The fields of a schedule. What does not belong to the chosen kind is hidden by the style sheet alone, so that it is so without
-/// scripts too.
+/// The fields of a schedule. Fields of other kinds are hidden by the style sheet, so that this works without scripts.
 struct ScheduleFields {
     let editor: ScheduleEditor
     private var form: ScheduleForm { editor.form }
@@ -89,7 +88,7 @@ struct ScheduleFields {
         """
     }
 
-    /// What is behind a field for one and for more; the page's script keeps it right while a number is typed.
+    /// The unit after a field, singular and plural; the page's script updates it while typing.
     private func word(_ typed: String, _ one: String, _ more: String) -> HTML {
         let isOne = Amount(typed).map { $0 <= .one } ?? false
         return "<span data-one=\"\(one)\" data-more=\"\(more)\">\(isOne ? one : more)</span>"

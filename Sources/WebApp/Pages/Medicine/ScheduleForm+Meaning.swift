@@ -2,16 +2,16 @@ import Base
 import Engine
 import Journal
 
-// What is to be kept.
+// Reading the whole form.
 extension ScheduleForm {
-    /// The schedule that is meant; `nil` when it cannot be kept, which `faults` then says.
+    /// The schedule; `nil` if it is invalid, with the reason in `faults`.
     /// - Parameters:
-    ///   - zone: IANA name of home.
+    ///   - zone: IANA name of the home zone.
     ///   - now: when it begins.
     mutating func schedule(of medication: RecordLink, zone: String, now: Instant) -> Schedule? {
         let (cadence, times, steps) = (cadence, readTimes(), isTaper ? readSteps() : [])
         let amount = isTaper ? steps.first?.amount : readAmount(self.amount)
-        // What no one has touched follows the times, and goes on when the day does.
+        // An untouched first day follows the times, and moves on with the day.
         let wall = proposedStart.isEmpty || start != proposedStart ? nil : CivilTime(named: zone)?.wall(at: now)
         if let wall { (start, proposedStart) = (wall.day.iso, wall.day.iso) }
         let today = CivilTime(named: zone)?.wall(at: now)?.day
@@ -31,7 +31,7 @@ extension ScheduleForm {
         return faults.isEmpty ? schedule : nil
     }
 
-    /// What the chosen kind is to a schedule. A number that cannot be read is out of range.
+    /// The cadence of the chosen kind. An unreadable number is out of range.
     private var cadence: Schedule.Cadence {
         func number(_ text: String) -> Int { Int(text.filter { !$0.isWhitespace }) ?? 0 }
         return switch kind {
@@ -44,7 +44,7 @@ extension ScheduleForm {
         }
     }
 
-    /// Empty rows do not count, and neither do order and doubles.
+    /// Ignores empty rows, order and duplicates.
     private mutating func readTimes() -> [TimeOfDay] {
         let typed = (kind == .hours ? [firstTime] : times).filter { !$0.allSatisfy(\.isWhitespace) }
         var read: Set<TimeOfDay> = []
@@ -58,7 +58,7 @@ extension ScheduleForm {
         return read.sorted()
     }
 
-    /// `08:00`, `8:00`; what a browser adds for seconds is left aside.
+    /// `08:00`, `8:00`; seconds added by a browser are ignored.
     private static func time(_ text: String) -> TimeOfDay? {
         let parts = text.filter { !$0.isWhitespace }.split(separator: ":", omittingEmptySubsequences: false)
         guard (2...3).contains(parts.count), parts.allSatisfy({ (1...2).contains($0.count) }), parts[1].count == 2,
@@ -71,7 +71,7 @@ extension ScheduleForm {
         steps.filter { !($0.amount + $0.days).allSatisfy(\.isWhitespace) }.compactMap { step in
             guard let amount = readAmount(step.amount) else { return nil }
             guard !step.days.allSatisfy(\.isWhitespace) else { return Schedule.Step(amount: amount, days: nil) }
-            // What is no number is out of range, and refused as that.
+            // An unreadable number is out of range, and refused as such.
             return Schedule.Step(amount: amount, days: Int(step.days.filter { !$0.isWhitespace }) ?? 0)
         }
     }
@@ -93,7 +93,7 @@ extension ScheduleForm {
         return day
     }
 
-    /// Puts a sentence about what cannot be kept beside its field.
+    /// Shows a fault at its field.
     mutating func note(_ fault: ScheduleFault) {
         let field: Field =
             switch fault {

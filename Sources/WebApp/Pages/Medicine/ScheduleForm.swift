@@ -1,14 +1,14 @@
 import HTTP
 import Journal
 
-/// What the form of a schedule says, just as it was typed, and what of it cannot be saved.
+/// The input of a schedule form, as typed, and its faults.
 struct ScheduleForm {
-    /// What people tell apart; several are one cadence with other numbers.
+    /// The kinds that people distinguish; several are one cadence with different numbers.
     enum Kind: String, CaseIterable {
         case daily, days, weekdays, weeks, cycle, hours
     }
 
-    /// The part of the form beside which a sentence stands.
+    /// The field at which a fault is shown.
     enum Field {
         case interval, weekdays, times, dose, start, end
     }
@@ -16,7 +16,7 @@ struct ScheduleForm {
     /// One row of a taper.
     struct Step {
         var amount = ""
-        /// Empty in the last one where it goes on.
+        /// Empty in the last one if it has no end.
         var days = ""
     }
 
@@ -27,21 +27,21 @@ struct ScheduleForm {
     var daysOn = "21"
     var daysOff = "7"
     var everyHours = "8"
-    /// Of a day, at least one row; empty rows do not count.
+    /// The times of a day, at least one row; empty rows are ignored.
     var times = ["08:00"]
-    /// Of the first dose, where hours are counted.
+    /// The time of the first dose, if hours are counted.
     var firstTime = "08:00"
     var isTaper = false
     var amount = "1"
     var steps = [Step(), Step()]
     /// `2026-11-20`
     var start = ""
-    /// The first day that the page filled in: while it is unchanged, it follows the times. Empty for a schedule that exists.
+    /// The first day proposed by the page: while unchanged, it follows the times. Empty for an existing schedule.
     var proposedStart = ""
-    /// Empty goes on.
+    /// Empty for no end.
     var end = ""
     var travel = Schedule.Travel.local
-    /// Sentences about what cannot be saved.
+    /// Faults by field.
     var faults: [Field: String] = [:]
 
     /// A new one: the medicine's usual dose, from today or from the first whole day.
@@ -51,10 +51,10 @@ struct ScheduleForm {
         (start, proposedStart) = (today.iso, today.iso)
     }
 
-    /// A taper to begin with, so that none is refused before anything was typed.
+    /// An initial taper, so that none is refused before anything was typed.
     private static func firstSteps(_ amount: String) -> [Step] { [Step(amount: amount, days: "7"), Step()] }
 
-    /// One that is to be changed.
+    /// An existing one.
     init(_ schedule: Schedule) {
         switch schedule.cadence {
         case .everyDays(1): kind = .daily
@@ -93,10 +93,10 @@ struct ScheduleForm {
         if steps.isEmpty { steps = [Step()] }
     }
 
-    /// One more than a schedule may have, so that too many come back with a sentence.
+    /// One more than a schedule may have, so that too many are reported.
     private static let mostRows = Schedule.mostSteps + 1
 
-    /// A button of the form that only changes its rows: `add-time`, `drop-time-0`, `add-step`, `drop-step-0`. Whether it is one.
+    /// Handles a button that only changes rows: `add-time`, `drop-time-0`, `add-step`, `drop-step-0`. Returns whether it is one.
     mutating func press(_ button: String) -> Bool {
         func place(_ name: String) -> Int? { button.hasPrefix(name) ? Int(button.dropFirst(name.count)) : nil }
         switch button {

@@ -3,7 +3,7 @@ import Documents
 import Journal
 import Records
 
-/// Says what a schedule will do: in words, and by its next five doses.
+/// A preview of a schedule: in words, and its next five doses.
 struct SchedulePreview {
     /// The schedule, or why there is none yet.
     let schedule: Result<Schedule, NotYet>
@@ -11,17 +11,17 @@ struct SchedulePreview {
     /// The present moment.
     let now: Instant
     let words: MedicineWords
-    /// What is in the fields of the first day then.
+    /// The values of the first day's fields for it.
     let start: (typed: String, proposed: String)
-    /// What is said of a first day that is over in part.
+    /// The note about a first day that is partly over.
     let startWords: String?
 
-    /// The first thing that keeps a form from being a schedule.
+    /// The first reason why a form is no schedule yet.
     struct NotYet: Error {
         let sentence: String
     }
 
-    /// `nil` before anything was asked for.
+    /// `nil` before anything was entered.
     init(_ form: ScheduleForm, of medication: Stored<Medication>, zone: String, now: Instant, words: MedicineWords) {
         var form = form
         form.faults = [:]
@@ -61,7 +61,7 @@ struct SchedulePreview {
         }
     }
 
-    /// For the page's script: the first day that it may put into the field.
+    /// For the page's script: the first day to put in the field.
     private var begins: HTML {
         start.proposed.isEmpty || start.typed != start.proposed ? .empty : " data-start=\"\(start.proposed)\""
     }

@@ -32,7 +32,7 @@ extension WebApp {
         routes.form("/schedule/:id/resume") { visit, _ in try await visit.app.resumeSchedule(visit) }
     }
 
-    /// The medicine of the schedule that the route names, and the schedule where it has not ended.
+    /// The schedule named by the route, if it has not ended, and its medicine.
     private func scheduleInForce(_ visit: Visit) async throws -> (Stored<Medication>, Stored<Schedule>?) {
         let vault = try await visit.vault()
         let schedule = try await vault.record(Schedule.self, try visit.recordID())
@@ -47,7 +47,7 @@ extension WebApp {
         return visit.done(Notice(sentence: words, tone: .trouble), next: "/medicine/" + medication.id.description)
     }
 
-    /// Home: where a schedule was made, and for a new one where the owner is now.
+    /// The home zone: where a schedule was created, and for a new one the owner's present zone.
     private func home(_ schedule: Stored<Schedule>?) throws -> String {
         try schedule?.value.zone ?? Moment(nowIn: surroundings).zone
     }
@@ -69,7 +69,7 @@ extension WebApp {
             .page(editor.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
     }
 
-    /// The piece of the page that says what the form would do.
+    /// The part of the page with the form's preview.
     private func preview(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         let medication = try await vault.record(Medication.self, try visit.recordID())

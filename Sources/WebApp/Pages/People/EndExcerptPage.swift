@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Ledger
 
-/// Ends what is shown to someone: says first what that cannot undo.
+/// Ends an excerpt, after explaining what that cannot undo.
 struct EndExcerptPage {
     let excerpt: Excerpt
 

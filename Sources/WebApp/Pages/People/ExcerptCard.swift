@@ -3,10 +3,10 @@ import Documents
 import Engine
 import Ledger
 
-/// A part of the log that someone else may read: what, until when, who, and the ways to it.
+/// An excerpt: its content, its last day, its readers, and links.
 struct ExcerptCard {
     let excerpt: Excerpt
-    /// Who shares its journal; `nil` while this device does not know.
+    /// Its members; `nil` while unknown on this device.
     let shared: SharedJournal?
     let words: PeopleWords
 

@@ -3,11 +3,11 @@ import Engine
 import HTTP
 import Journal
 
-/// What is said when a part of the log is to be shown, as it was typed.
+/// The input of an excerpt form, as typed.
 struct ExcerptForm {
-    /// What who reads it has.
+    /// The reader's way of access.
     enum Way: String, CaseIterable {
-        /// An Auralyst of their own: it is kept up to date there.
+        /// Auralyst: the excerpt is kept up to date there.
         case auralyst
         /// Only a browser: a sealed page, made once.
         case browser
@@ -19,13 +19,13 @@ struct ExcerptForm {
     var days = "90"
     /// The last day, as a browser's picker gives it: `2027-03-01`.
     var until: String
-    /// For whom it is; stays on this device.
+    /// Whom it is for; stays on this device.
     var label = ""
     var name = ""
-    /// What the owner is called for who reads.
+    /// The owner's name as readers see it.
     var own: String
     var faults = FormFaults()
-    /// What is wrong with none of the fields.
+    /// A fault of no single field.
     var fault: String?
 
     init(own: String, today: LocalDay) {
@@ -41,7 +41,7 @@ struct ExcerptForm {
         (label, name, own) = (typed("for", 60), typed("name", 300), typed("own", 300))
     }
 
-    /// What is meant; `nil` where it cannot be, which `faults` says.
+    /// The plan; `nil` if invalid, with the reason in `faults`.
     mutating func plan(today: LocalDay) -> ExcerptPlan? {
         let tags = chosenTags()
         if parts.isSubset(of: [.cycle, .notes]), tags.isEmpty {
@@ -57,7 +57,7 @@ struct ExcerptForm {
         let plan = ExcerptPlan(
             name: name.isEmpty ? label.isEmpty ? "Part of a log" : "For \(label)" : name, parts: parts, tags: tags, days: count,
             until: last)
-        // What the plan itself minds, should it ever mind more than this form.
+        // For rules of the plan that this form does not check.
         if let error = plan.fault(today: today) {
             fault = sentence(Explanation(error).sentence)
             return nil

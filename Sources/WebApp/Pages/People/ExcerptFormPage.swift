@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Journal
 
-/// Asks what of the log is shown, to whom, and until when.
+/// Asks what of the log to show, to whom, and until when.
 struct ExcerptFormPage {
     let form: ExcerptForm
     let syncs: Bool

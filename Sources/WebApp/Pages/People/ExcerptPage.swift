@@ -2,10 +2,10 @@ import Base
 import Documents
 import Engine
 
-/// What an excerpt shows, for its owner and for who was let in: medicines and schedules, then the days, the last one first.
+/// The content of an excerpt for its owner and readers: medicines and schedules, then the days, latest first.
 struct ExcerptPage {
     let title: String
-    /// Of whom it is, or what it shows.
+    /// Its owner, or its content.
     let scope: String
     let records: [ExcerptRecord]
     let dates: DateLanguage

@@ -7,7 +7,7 @@ import Journal
 import Ledger
 import Sync
 
-/// Showing a part of the log to someone for a time, and reading what someone shows.
+/// Creating, showing and reading excerpts.
 extension WebApp {
     func addExcerptRoutes(to routes: inout Routes) {
         routes.page("/people/show") { visit in
@@ -39,7 +39,7 @@ extension WebApp {
         }
     }
 
-    /// The open excerpt of this person that the route names. Throws `HTTPFault.notFound`.
+    /// This person's open excerpt named by the route. Throws `HTTPFault.notFound`.
     private func openExcerpt(_ visit: Visit) async throws -> Excerpt {
         let journal = JournalID(text: visit.part("journal"))
         let all = try await visit.vault().excerpts()

@@ -4,7 +4,7 @@ import Engine
 import Exchange
 import Ledger
 
-/// Takes a member out of a journal: says first what that cannot undo.
+/// Removes a member from a journal, after explaining what that cannot undo.
 struct RemovePage {
     let member: SharedJournal.Member
     let journal: JournalID
@@ -22,7 +22,7 @@ struct RemovePage {
     }
 }
 
-/// Leaves a journal that someone else owns.
+/// Leaves someone else's journal.
 struct LeavePage {
     let shared: SharedJournal
 
@@ -37,7 +37,7 @@ struct LeavePage {
     }
 }
 
-/// Ends a journal of one's own for everyone.
+/// Ends one's own journal for everyone.
 struct EndJournalPage {
     let shared: SharedJournal
     /// Entries that are not deleted.
@@ -57,7 +57,7 @@ struct EndJournalPage {
     }
 }
 
-/// Takes a journal out of the vault, with its keys.
+/// Removes a journal from the vault, with its keys.
 struct PutAwayPage {
     let shared: SharedJournal
     /// Entries that are not deleted.

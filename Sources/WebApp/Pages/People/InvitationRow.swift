@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Ledger
 
-/// An invitation that no one has used yet: its link to copy or to scan, and the way to close it.
+/// An unused invitation: its link to copy or to scan, and a button to revoke it.
 struct InvitationRow {
     let invitation: SharedJournal.Invitation
     let journal: JournalID

@@ -4,13 +4,13 @@ import HTTP
 import Journal
 import Ledger
 
-/// What is said when someone is invited.
+/// The input of an invitation form.
 struct InviteForm {
     var role = Role.note
     var history = Invitation.History.all
     var days = "7"
     var label = ""
-    /// What the owner is called for who joins.
+    /// The owner's name as members see it.
     var own = ""
     var fault: String?
 
@@ -24,11 +24,11 @@ struct InviteForm {
         own = String(trimmed(fields["own"] ?? "").prefix(300))
     }
 
-    /// How many days the link holds; `nil` for what is no number from 1 to 90.
+    /// How many days the link is valid; `nil` if not a number from 1 to 90.
     var dayCount: Int? { Int(days.filter { !$0.isWhitespace }).flatMap { (1...90).contains($0) ? $0 : nil } }
 }
 
-/// Makes a link by which one person may ask to join.
+/// Creates a link with which one person may ask to join.
 struct InvitePage {
     let form: InviteForm
     let shared: SharedJournal

@@ -7,7 +7,7 @@ import Ledger
 import Sync
 import Synchronization
 
-/// Asking, letting in and leaving: what needs the relay while someone waits.
+/// Joining, admitting and leaving: requests that wait for the relay.
 extension WebApp {
     /// How long the page People waits for the relay.
     private static let patience: Duration = .seconds(4)
@@ -63,7 +63,7 @@ extension WebApp {
         }
     }
 
-    /// The journal of a page about its end, and how many entries it has.
+    /// The journal of a page about its end, and its number of entries.
     private func farewell(_ visit: Visit) async throws -> (shared: SharedJournal, entries: Int, vault: OpenVault) {
         let vault = try await visit.vault()
         let shared = try await shared(JournalID(text: visit.part("journal")), in: vault)
@@ -71,12 +71,12 @@ extension WebApp {
         return (shared, entries, vault)
     }
 
-    /// Who asks to be let in, as far as the relay says so in a few seconds: the page stands without it too.
+    /// The join requests, if the relay answers within a few seconds: the page works without them.
     func asked(in vault: OpenVault) async -> PeoplePage.Asked {
         let lines = RelayLines(machine.relays)
         return await withTaskGroup(of: Void.self, returning: PeoplePage.Asked.self) { group in
             group.addTask {
-                // Ended with the answer; otherwise the request is broken off, and fails.
+                // The sleep ends with the answer; otherwise the request is cancelled, and fails.
                 try? await Task.sleep(for: WebApp.patience)
                 lines.close()
             }
@@ -91,7 +91,7 @@ extension WebApp {
         }
     }
 
-    /// Carries out what asks the relay, and says on the page People what came of it.
+    /// Performs an action through the relay, and reports the result on the People page.
     private func answerPeople(
         _ title: HTML, to visit: Visit, _ job: @escaping @Sendable () async throws -> String
     ) async throws -> Response {
@@ -107,7 +107,7 @@ extension WebApp {
         }
     }
 
-    /// The request that a form means, asked of the relay once more: only what it proves is acted upon.
+    /// The request of a form, fetched from the relay again: only what it proves is used.
     private func question(_ fields: FormFields, to journal: JournalID, in vault: OpenVault) async throws -> JoinQuestion {
         let (invite, who) = (fields["invitation"], fields["who"])
         let questions = try await vault.questions(over: machine.relays)
@@ -163,10 +163,10 @@ extension WebApp {
     }
 }
 
-/// Ways to a relay that are ended together.
+/// Connections to a relay that are closed together.
 private final class RelayLines: Sendable {
     private let relays: @Sendable (RelayAddress) -> any RelayTransport
-    /// `nil` once they are ended.
+    /// `nil` once they are closed.
     private let lines = Mutex<[any RelayTransport]?>([])
 
     init(_ relays: @escaping @Sendable (RelayAddress) -> any RelayTransport) { self.relays = relays }

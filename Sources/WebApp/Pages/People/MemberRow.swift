@@ -2,12 +2,12 @@ import Documents
 import Engine
 import Ledger
 
-/// A member of a journal: what the person may do, since when, their safety code, and what the owner can change.
+/// A member of a journal: role, date, safety code, and the owner's actions.
 struct MemberRow {
     let member: SharedJournal.Member
     let shared: SharedJournal
     let words: PeopleWords
-    /// Who reads an excerpt reads it, and has no other role.
+    /// Readers of an excerpt have no other role.
     var isExcerpt = false
 
     private var name: String { PeopleWords.name(member) }
@@ -23,7 +23,7 @@ struct MemberRow {
         """
     }
 
-    /// What you are called for the others.
+    /// Your name as others see it.
     private var called: HTML? {
         guard member.isYou, !member.name.isEmpty else { return nil }
         return "(\(member.name)) "

@@ -1,11 +1,10 @@
 import Documents
 import Foundation
 
-/// Hands out a sealed page and its code, once. The file is part of this page: neither of them is kept anywhere, nor asked for by
-/// an address.
+/// Shows a sealed page and its code, once. The file is part of this page: neither is stored, or available at an address.
 struct PageReadyPage {
     let file: SealedPageFile
-    /// What it shows, in words.
+    /// Its content, in words.
     let scope: String
 
     var html: HTML {

@@ -4,32 +4,32 @@ import Engine
 import Journal
 import Ledger
 
-/// Who can see what: the members of each journal, open invitations, and who asks to be let in.
+/// Who can see what: the members of each journal, open invitations, and join requests.
 struct PeoplePage {
-    /// What the relay says about who asks.
+    /// The relay's answer about join requests.
     enum Asked {
         case these([JoinQuestion])
-        /// The relay did not answer; why, in a sentence.
+        /// The relay did not answer; the reason in a sentence.
         case unreachable(String)
     }
 
-    /// All that this person has to do with, excerpts among them.
+    /// All of this person's journals, including excerpts.
     let all: [SharedJournal]
     /// The last day of those that are excerpts.
     let until: [JournalID: LocalDay]
-    /// What this person shows of the own log, as long as it is open.
+    /// This person's open excerpts.
     let excerpts: [Excerpt]
     let asked: Asked
-    /// Journals that this person has asked to join, and since when.
+    /// Journals that this person has asked to join, and when.
     let joining: [(journal: JournalID, since: Int64)]
-    /// What others compare to know this person.
+    /// This person's safety code.
     let fingerprint: String
     let syncs: Bool
-    /// What this person has written in journals of others and is not sent.
+    /// This person's unsent changes to other people's journals.
     let kept: [SyncStatus.Kept]
     let words: PeopleWords
 
-    /// What is on the page as a journal: one's own excerpts have a section of theirs.
+    /// The journals on the page, without one's own excerpts, which have their own section.
     private var journals: [SharedJournal] { all.filter { until[$0.journal] == nil || $0.ownRole != .owner } }
 
     private var isAlone: Bool {
@@ -44,10 +44,10 @@ struct PeoplePage {
         """
     }
 
-    /// Whether something may come that only the relay knows of.
+    /// Whether to ask the relay for news.
     private var waits: Bool { !joining.isEmpty || all.contains { !$0.invitations.isEmpty } }
 
-    /// What is shown of the log to someone, for a time.
+    /// The excerpts of this person.
     private func shown(_ visit: Visit) -> HTML {
         let none: HTML = """
             <p>Share what you choose, such as symptoms and medicines of the last 90 days, until a day you choose. Readers can’t change anything. Nothing is shared now.</p>
@@ -104,7 +104,7 @@ struct PeoplePage {
             """
     }
 
-    /// What is here of a journal that goes no further, and the way to put it away.
+    /// What remains of an ended journal, and a link to remove it.
     private func ended(_ shared: SharedJournal, _ end: JournalEnd) -> HTML {
         let id = shared.journal.short
         let since: HTML? = end.since.map { "<p class=\"muted small\">Since \(words.moment($0)).</p>" }
@@ -115,7 +115,7 @@ struct PeoplePage {
             """
     }
 
-    /// What was written here and goes to no one.
+    /// Changes written here that are not sent.
     private func kept(in shared: SharedJournal) -> HTML? {
         kept.first { $0.journal == shared.journal }.map { "<p class=\"hint\">\(sentence($0.sentence))</p>" }
     }

@@ -40,7 +40,7 @@ extension WebApp {
         addExcerptRoutes(to: &routes)
     }
 
-    /// The page to which a form of sharing belongs (see `page(insteadOf:)`).
+    /// The page that contains a sharing form (see `page(insteadOf:)`).
     static func peoplePage(insteadOf parts: [String]) -> String? {
         switch (parts.first, parts.count) {
         case ("people", 2...): "/people"
@@ -53,7 +53,7 @@ extension WebApp {
         PageFrame(title: title, place: .people, name: "people").page(content, for: visit, status: status)
     }
 
-    /// The journal that a form names.
+    /// The journal named by a form.
     static func journal(_ fields: FormFields) throws -> JournalID {
         guard let journal = fields["journal"].flatMap({ JournalID(text: $0) }) else { throw HTTPFault.notFound }
         return journal
@@ -64,7 +64,7 @@ extension WebApp {
         return member
     }
 
-    /// Who shares a journal of this vault. Throws `HTTPFault.notFound` for one that is not here.
+    /// The members of a journal in this vault. Throws `HTTPFault.notFound` if it is not here.
     func shared(_ journal: JournalID?, in vault: OpenVault) async throws -> SharedJournal {
         guard let found = try await vault.sharedJournals().first(where: { $0.journal == journal }) else {
             throw HTTPFault.notFound
@@ -72,7 +72,7 @@ extension WebApp {
         return found
     }
 
-    /// Does something about a journal's people, lets sync tell the relay, and says that it is done, or why it is not.
+    /// Performs a sharing action, lets sync send it, and reports success or the error.
     func share(
         _ visit: Visit, _ fields: FormFields, said words: String,
         _ action: @Sendable (OpenVault, JournalID) async throws -> Void
@@ -91,7 +91,7 @@ extension WebApp {
     private func people(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let joining = try await vault.joining().sorted { $0.value < $1.value }
-        // Anyone who has let this person in is heard of with the next round.
+        // The next round shows whether this person was admitted.
         if !joining.isEmpty { sync.wake(.due) }
         let summaries = try await vault.journals()
         let status = try await vault.syncStatus()

@@ -2,7 +2,7 @@ import Documents
 import Engine
 import Ledger
 
-/// Someone who asks to be let in: who it says to be, the words to compare, and yes or no.
+/// A join request: the name, the code to compare, and yes or no.
 struct QuestionRow {
     let question: JoinQuestion
     let words: PeopleWords

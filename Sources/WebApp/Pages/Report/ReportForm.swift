@@ -5,9 +5,9 @@ import HTTP
 import Journal
 import Report
 
-/// What the form of a report says, as it was typed.
+/// The input of a report form, as typed.
 struct ReportForm {
-    /// Days as a browser's picker gives them, or in words.
+    /// Days from a browser's picker, or in words.
     var from = ""
     var to = ""
     var parts = ReportChoice.Part.usual
@@ -32,7 +32,7 @@ struct ReportForm {
         (name, birth) = (trimmed(fields["name"] ?? ""), trimmed(fields["birth"] ?? ""))
     }
 
-    /// What is meant; `nil` where it cannot be, which `faults` says.
+    /// The choices; `nil` if invalid, with the reason in `faults`.
     mutating func choice(today: LocalDay) -> ReportChoice? {
         let first = days(from, "from", today: today)
         let last = days(to, "to", today: today)
@@ -67,8 +67,8 @@ struct ReportForm {
     }
 }
 
-// A session keeps filters of the journal by a random name. The choices of a report are kept as one, as the words of the filter: in
-// memory only, and gone with the session.
+// A session stores filters of the journal under random names. A report's choices are stored as the words of one: only in memory,
+// and removed with the session.
 extension Session {
     /// The choices that this session has under a name.
     func reportForm(named name: String) -> ReportForm? {
@@ -78,7 +78,7 @@ extension Session {
         return ReportForm(fields)
     }
 
-    /// Keeps the choices of a report under a new name.
+    /// Stores a report's choices under a new name.
     mutating func open(_ fields: FormFields, replacing old: String?) -> String {
         var kept = JournalFilter()
         (kept.words, kept.mood) = (

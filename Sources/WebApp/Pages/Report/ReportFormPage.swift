@@ -2,10 +2,10 @@ import Documents
 import Journal
 import Report
 
-/// Asks what a report for a doctor is to hold.
+/// Asks what a report for a doctor should include.
 struct ReportFormPage {
     let form: ReportForm
-    /// The name under which the session has what was chosen before.
+    /// The session's name of the previous choices.
     let view: String?
     /// Symptoms of the last year, the most logged first.
     let symptoms: [String]
@@ -41,7 +41,7 @@ struct ReportFormPage {
     }
 
     private func date(_ name: HTML, _ label: HTML, _ value: String) -> HTML {
-        // A browser's picker shows nothing of a phrase.
+        // A browser's picker cannot show a phrase.
         return """
             <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="\(dateFieldType(value))" value="\(value)" max="9999-12-31" required aria-describedby="days-hint\(faultID(name.markup))"\(" aria-invalid=\"true\"", if: form.faults.sentences[name.markup] != nil)>\(form.faults.html(name.markup))</div>
             """

@@ -1,13 +1,13 @@
 import Documents
 
-/// The report as it will look, and what can be done with it: nothing is written before someone says that it may be unencrypted.
+/// A preview of the report with actions: nothing is written before its owner agrees to an unencrypted file.
 struct ReportPreviewPage {
     let document: ReportDocument
-    /// The name under which the session has what was chosen.
+    /// The session's name of the choices.
     let view: String
     /// Whether a PDF can be made here.
     let makesPDF: Bool
-    /// What went wrong with writing it.
+    /// The error while writing it.
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {

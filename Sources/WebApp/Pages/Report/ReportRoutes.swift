@@ -14,7 +14,7 @@ extension WebApp {
         routes.form("/insights/report", limit: 256 << 10) { visit, fields in try await visit.app.chooseReport(visit, fields) }
         routes.page("/insights/report/preview") { visit in try await visit.app.reportPreview(visit) }
         routes.form("/insights/report/file", limit: 64 << 10) { visit, fields in try await visit.app.writeReport(visit, fields) }
-        // A browser stays at the address of a form that was refused, and may ask for it again.
+        // A browser stays at the address of a rejected form, and may reload it.
         routes.page("/insights/report/file") { visit in visit.done(next: "/insights/report") }
     }
 
@@ -88,7 +88,7 @@ extension WebApp {
     }
 
     private static func download(_ bytes: [UInt8], _ type: String, _ name: String) -> Response {
-        // The page's own rules forbid everything; what the app says of its pages would forbid its style as well.
+        // The file's own policy forbids everything; the app's usual policy would forbid its style as well.
         let policy = "default-src 'none'; style-src 'unsafe-inline'; font-src data:; sandbox"
         return Response(
             headers: [

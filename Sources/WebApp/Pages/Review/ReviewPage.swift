@@ -6,12 +6,12 @@ import HTTP
 import Journal
 import Ledger
 
-/// A month in review: numbers, and sentences of the person's own.
+/// A month in review: numbers, and the person's own sentences.
 struct ReviewPage {
     let review: MonthReview
-    /// Months that can be looked at, the newest first.
+    /// Months to choose from, the newest first.
     let months: [LocalMonth]
-    /// The name under which the session looks at this month; `nil` for the one that is shown by itself.
+    /// The session's name of this month; `nil` for the default one.
     let view: String?
     let words: ReviewWords
     let dates: DateLanguage
@@ -24,7 +24,7 @@ struct ReviewPage {
         """
     }
 
-    /// Which month someone looks at is in no address.
+    /// No address contains the month.
     private func choice(_ visit: Visit) -> HTML? {
         guard months.count > 1 else { return nil }
         let options = months.html {

@@ -4,7 +4,7 @@ import Engine
 import HTTP
 import Journal
 
-/// What the form of a craving says, just as it was typed.
+/// The input of a craving form, as typed.
 struct CravingForm {
     /// 0–10, as text; empty while nothing is chosen.
     var strength = ""
@@ -14,10 +14,10 @@ struct CravingForm {
     var helped: [String] = []
     var otherHelped = ""
     var note = ""
-    /// Sentences about what cannot be saved.
+    /// Faults by field.
     var faults: [Field: String] = [:]
 
-    /// The part of the form beside which a sentence stands.
+    /// The field at which a fault is shown.
     enum Field: String {
         case strength, triggers, helped, note
     }
@@ -35,7 +35,7 @@ struct CravingForm {
         strength.isEmpty && triggers.isEmpty && helped.isEmpty && (otherTriggers + otherHelped + note).isEmpty
     }
 
-    /// The check-in that is meant; `nil` when it cannot be saved, which `faults` then says.
+    /// The check-in; `nil` if it cannot be saved, with the reason in `faults`.
     mutating func checkIn(at moment: Moment) -> CheckIn? {
         let craving = Int(strength)
         if craving == nil { faults[.strength] = "Choose how strong it is, from 0 to 10." }
@@ -57,7 +57,7 @@ struct CravingForm {
         faults[field] = besideField(Explanation(HealthError.fault(fault)))
     }
 
-    /// What is ticked and what is typed, separated by commas, each once.
+    /// Ticked names and typed ones, separated by commas, without duplicates.
     private static func names(_ ticked: [String], _ typed: String) -> [String] {
         let all = ticked + typed.split(separator: ",").map(String.init)
         var known: Set<String> = []
@@ -77,7 +77,7 @@ struct CravingForm {
 
     private var describedStrength: HTML { faults[.strength] == nil ? "" : " aria-describedby=\"strength-fault\"" }
 
-    /// What the plan has, to be ticked, and room for something else.
+    /// The plan's names to tick, and a field for others.
     private func choices(
         _ name: HTML, _ legend: HTML, _ items: [SupportItem], _ ticked: [String], _ other: String, _ field: Field
     ) -> HTML {

@@ -1,14 +1,14 @@
 import Documents
 import Journal
 
-/// Help now: people to call, steps to take, and plain words for everyone. It asks for nothing: not for scripts, and not for the
-/// passphrase; only what is the owner's own waits behind it.
+/// Help now: people to call, steps to take, and general advice. It needs no scripts and no passphrase; only the owner's own plan
+/// does.
 struct SOSPage {
-    /// Where the one stands who asks.
+    /// The situation of the reader.
     enum Place {
-        /// Signed in; `nil` where the plan cannot be read.
+        /// Signed in; `nil` if the plan cannot be read.
         case inside(SupportPlan?)
-        /// Before a locked vault.
+        /// The vault is locked.
         case locked
         /// There is no vault yet.
         case atWelcome
@@ -65,7 +65,7 @@ struct SOSPage {
         return "<li><span>\(item.name)</span>\(note, if: !item.note.isEmpty)</li>"
     }
 
-    /// True everywhere: no country's number, no advice that a doctor would have to give.
+    /// Valid everywhere: no country's number, no medical advice.
     private static let general: HTML = """
         <section aria-labelledby="danger-title"><h2 id="danger-title">If someone is in danger</h2>
         <ul class="sos-general"><li>Call your local emergency number now, or ask someone near you to call.</li>
@@ -85,6 +85,6 @@ struct SOSPage {
         }
     }
 
-    /// For the pages before the door.
+    /// For the pages before unlocking.
     static let link: HTML = "<p class=\"sos-outside\"><a href=\"/sos\">\(Icon.support)Help now (SOS)</a></p>"
 }

@@ -5,13 +5,13 @@ import HTTP
 import Journal
 import Ledger
 
-/// What the form of one line of the plan says, just as it was typed.
+/// The input for a line of the plan, as typed.
 struct SupportItemForm {
     let part: SupportItem.Part
     var name = ""
     var phone = ""
     var note = ""
-    /// What cannot be saved: about which field, and why.
+    /// The fault: its field, and the reason.
     var fault: (field: String, sentence: String)?
 
     init(_ part: SupportItem.Part) { self.part = part }
@@ -24,12 +24,12 @@ struct SupportItemForm {
         note = EntryForm.lines(fields["note"] ?? "")
     }
 
-    /// The line that is meant.
+    /// The line.
     func item(rank: Int? = nil) -> SupportItem {
         SupportItem(part, name: name, phone: part.hasPhone ? phone : "", note: note, rank: rank)
     }
 
-    /// Puts a sentence about an error beside its field.
+    /// Shows an error at its field.
     mutating func note(_ error: HealthError) {
         var field = "name"
         if case .fault(.empty(let name)) = error { field = name }
@@ -37,7 +37,7 @@ struct SupportItemForm {
         fault = (field, besideField(Explanation(error)))
     }
 
-    /// The fields; several such forms are on one page, each with its own names in `id`.
+    /// The fields; a page may have several such forms, each with its own `id` names.
     var fields: HTML {
         let id = part.path
         return """

@@ -4,16 +4,16 @@ import Journal
 import Ledger
 import Records
 
-/// The support plan: help one tap away, a craving logged, and what helps written down.
+/// The support plan: a link to help, a form for cravings, and what helps.
 struct SupportPage {
     let items: [SupportItem.Part: [StoredSupportItem]]
     let craving: CravingForm
     /// The latest check-ins with a craving, the newest first.
     let latest: [Stored<CheckIn>]
-    /// A line that is being added.
+    /// The new line being entered.
     var adding: SupportItemForm?
     let dates: DateLanguage
-    /// Shows the wall's time of an instant in the zone in which it was written.
+    /// The local time of a check-in, in its own zone.
     let clock: (CheckIn) -> String
 
     func html(for visit: Visit) -> HTML {
@@ -90,7 +90,7 @@ struct SupportPage {
     }
 }
 
-/// A number as it was written, as a link that dials it where it can be dialled (RFC 3966).
+/// A number as written, as a dial link if possible (RFC 3966).
 func telephone(_ item: SupportItem) -> HTML {
     guard let dialled = item.dialled else { return "\(item.phone)" }
     return "<a href=\"tel:\(dialled.replacing("#", with: "%23"))\">\(item.phone)</a>"

@@ -1,7 +1,7 @@
 import Documents
 import Journal
 
-/// How the pages name the parts of the support plan.
+/// Names of the parts of the support plan on pages.
 extension SupportItem.Part {
     /// In addresses and on the page: `/support/step`, `#step`.
     var path: String {
@@ -19,7 +19,7 @@ extension SupportItem.Part {
         self = part
     }
 
-    /// Above its list.
+    /// The heading of its list.
     var title: HTML {
         switch self {
         case .trigger: "What sets it off"
@@ -29,7 +29,7 @@ extension SupportItem.Part {
         }
     }
 
-    /// What its list is for.
+    /// The description of its list.
     var told: HTML {
         switch self {
         case .trigger: "Situations, places, feelings. They become choices when you log a craving."
@@ -39,7 +39,7 @@ extension SupportItem.Part {
         }
     }
 
-    /// What one line is called.
+    /// The word for one line.
     var noun: String {
         switch self {
         case .trigger: "trigger"
@@ -49,7 +49,7 @@ extension SupportItem.Part {
         }
     }
 
-    /// Above the field for its name.
+    /// The label of the name field.
     var label: HTML {
         switch self {
         case .trigger: "Trigger"

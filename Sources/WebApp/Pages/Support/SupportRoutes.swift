@@ -10,7 +10,7 @@ extension WebApp {
     func addSupportRoutes(to routes: inout Routes) {
         routes.page("/sos", .open) { visit in await visit.app.sos(visit) }
         routes.page("/support") { visit in try await visit.app.support(visit) }
-        // A form that was refused is at its own address: who loads that again gets the page.
+        // A rejected form stays at its own address; reloading that shows the page.
         routes.page("/support/craving") { visit in try await visit.app.support(visit) }
         routes.form("/support/craving") { visit, fields in try await visit.app.logCraving(visit, fields) }
         routes.form("/support/craving/:id/undo") { visit, _ in
@@ -45,12 +45,12 @@ extension WebApp {
         }
     }
 
-    /// The page to which a form of the support plan belongs (see `page(insteadOf:)`).
+    /// The page that contains a form of the support plan (see `page(insteadOf:)`).
     static func supportPage(insteadOf parts: [String]) -> String? {
         parts.count > 1 && parts[0] == "support" ? "/support" : nil
     }
 
-    /// Whatever is wrong, this page says something: where the plan cannot be read, what holds for everyone.
+    /// This page always works: if the plan cannot be read, it shows general advice.
     private func sos(_ visit: Visit) async -> Response {
         // This page shows its numbers whatever else fails.
         try? await lockIdle()
@@ -103,7 +103,7 @@ extension WebApp {
             form.note(error)
             return try await support(visit, adding: form)
         }
-        // The form stays open: steps come one after the other.
+        // The form stays open for the next step.
         return .redirect(to: "/support?add=\(part.path)#\(part.path)")
     }
 
@@ -130,7 +130,7 @@ extension WebApp {
 }
 
 extension Visit {
-    /// The part of the plan that the route names. Throws `HTTPFault.notFound` for what is none.
+    /// The part named by the route. Throws `HTTPFault.notFound` for anything else.
     fileprivate func supportPart() throws(HTTPFault) -> SupportItem.Part {
         guard let part = SupportItem.Part(path: part("part")) else { throw .notFound }
         return part

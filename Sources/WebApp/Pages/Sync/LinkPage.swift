@@ -5,7 +5,7 @@ import HTTP
 import Journal
 import Synchronization
 
-/// Brings a journal to this device from another one of the same person, or by the recovery code and the relay's copy.
+/// Links this device to a journal on another one, or recovers it with the recovery code and the relay's copy.
 private struct LinkPage {
     var relay = ""
     var byPaper = false

@@ -6,7 +6,7 @@ import Journal
 import Ledger
 import Sync
 
-/// What the relay holds of this vault, byte for byte as it came from there.
+/// What the relay has of this vault, byte for byte.
 private struct SeenPage {
     let holdings: RelayHoldings
     let moment: @Sendable (Int64) -> String
@@ -37,7 +37,7 @@ private struct SeenPage {
             case .control: "members and keys, not encrypted"
             case .record: "record"
             case .note: "note"
-            // No relay takes one.
+            // Relays do not accept these.
             case .snapshot: "part of a full copy"
             }
         return """

@@ -3,12 +3,12 @@ import Documents
 import Engine
 import Foundation
 
-/// The quiet line at the end of every page of a vault that syncs.
+/// The sync line at the end of every page.
 struct SyncMark {
     private let mark: SyncLoop.Mark
     private let now: Int64
 
-    /// `nil` where the vault does not sync.
+    /// `nil` if the vault does not sync.
     init?(_ visit: Visit) {
         guard let mark = visit.app.sync.mark else { return nil }
         (self.mark, now) = (mark, visit.app.surroundings.now())

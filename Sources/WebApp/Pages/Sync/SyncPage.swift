@@ -6,7 +6,7 @@ import Journal
 import Ledger
 import Sync
 
-/// Sync in the settings: one line, and the way to its page.
+/// Sync in the settings: one line, and a link to its page.
 struct SyncSection {
     let status: SyncStatus
     let now: Int64
@@ -26,7 +26,7 @@ struct SyncSection {
     }
 }
 
-/// Sync on a page of its own: how it stands, the devices, and what can be done.
+/// The Sync page: state, devices, and actions.
 private struct SyncPage {
     let status: SyncStatus
     let now: Int64
@@ -109,7 +109,7 @@ private struct SyncPage {
     }
 }
 
-/// Hands the vault to a new device that shows a code.
+/// Sends the vault to a new device that shows a code.
 private struct ApprovePage {
     var typed = ""
     var fault: Explanation?
@@ -167,7 +167,7 @@ extension WebApp {
 
     private func syncPage(_ visit: Visit, typed: String = "", fault: Explanation? = nil) async throws -> Response {
         let status = try await visit.vault().syncStatus()
-        // Another program has begun or ended it: the loop need not wait until it looks for that by itself.
+        // Another program has turned sync on or off: the loop is told at once.
         if (status.relay != nil) != (sync.mark != nil) { sync.wake(.due) }
         let page = SyncPage(
             status: status, now: surroundings.now(), problem: sync.mark?.problem, typed: typed, fault: fault)

@@ -4,16 +4,16 @@ import Journal
 import Ledger
 import Records
 
-/// Asks a question in advance, and shows what its plan would be before anything begins.
+/// Asks a question in advance, and previews the plan before anything begins.
 struct NewTrialPage {
     let form: TrialForm
-    /// The plan of the form; `nil` where it was not asked for, or cannot be.
+    /// The form's plan; `nil` if not requested, or invalid.
     let plan: Trial?
-    /// What can be watched.
+    /// The available outcomes.
     let outcomes: [(text: String, label: String)]
     /// Those in use.
     let medicines: [Stored<Medication>]
-    /// A trial that has not ended: another one cannot begin.
+    /// A trial that has not ended, which prevents a new one.
     let open: Stored<Trial>?
     let words: TrialWords
     let today: LocalDay

@@ -5,7 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// What the form of a new trial says, just as it was typed, and what of it cannot be a plan.
+/// The input of a form for a new trial, as typed, and its faults.
 struct TrialForm {
     var action = ""
     var tag = ""
@@ -20,14 +20,14 @@ struct TrialForm {
     var washOut = String(Trial.usualWashOut)
     /// `2026-11-21`
     var first = ""
-    /// `08:00`; empty does not remind.
+    /// `08:00`; empty for no reminder.
     var remindAt = "08:00"
     var note = ""
-    /// What the plan said that was shown last: no one begins another one than they have seen.
+    /// The mark of the previewed plan: only a plan that was shown can begin.
     var shown = ""
     var faults = FormFaults()
 
-    /// A new one, from tomorrow: today has begun without it.
+    /// A new one, from tomorrow: today has already begun.
     init(today: LocalDay) { first = (today.adding(days: 1) ?? today).iso }
 
     init(_ fields: FormFields) {
@@ -39,7 +39,7 @@ struct TrialForm {
         shown = fields["shown"] ?? ""
     }
 
-    /// The plan that is meant; `nil` when it cannot be one, which `faults` says.
+    /// The plan; `nil` if invalid, with the reason in `faults`.
     mutating func plan(today: LocalDay) -> Trial? {
         if action.isEmpty { faults.note("Type in a few words what you do.", at: "action") }
         if Outcome.Name(text: outcome) == nil { faults.note("Choose what to watch.", at: "outcome") }
@@ -55,19 +55,19 @@ struct TrialForm {
         let trial = Trial(
             action: action, sign: sign, outcome: outcome, part: Trial.Part(rawValue: part), blockDays: block, pairs: pairs,
             washOut: washOut, first: first, note: note, remindAt: time)
-        // The action is what is left to be wrong: all else was looked at above.
+        // Only the action can still be invalid: everything else was checked above.
         if let fault = trial.fault { faults.note(HealthError.fault(fault), at: "action") }
         return faults.isEmpty ? trial : nil
     }
 
-    /// Names a plan, so that it is known again.
+    /// Identifies a plan.
     static func mark(of plan: Trial) -> String {
         var plan = plan
         (plan.note, plan.remindAt) = ("", nil)
         return hex(Array(digest(Array(plan.fields["plan"].map(\.bytes) ?? [])).prefix(16)))
     }
 
-    /// A block of one day is refused with the reason, which the range alone does not tell.
+    /// A block of one day is refused with a reason that the range alone does not explain.
     private mutating func readBlock() -> Int? {
         guard Int(blockDays) == 1 else { return number(blockDays, in: Trial.blockRange, at: "block-days") }
         faults.note(

@@ -5,7 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// All trials, and the way to a new one.
+/// All trials, and a link to a new one.
 struct TrialListPage {
     let trials: [ShownTrial]
     let words: TrialWords

@@ -6,7 +6,7 @@ import Journal
 import Ledger
 import Records
 
-/// One trial: what is to be done, how far it has come, and at its end what it says.
+/// One trial: what to do, its state, and at its end the result.
 struct TrialPage {
     let shown: ShownTrial
     let words: TrialWords
@@ -79,9 +79,9 @@ struct TrialPage {
             "<section aria-labelledby=\"blocks\"><h2 id=\"blocks\">Blocks</h2><ol class=\"trial-blocks\">\(rows)</ol>\(rest)</section>"
     }
 
-    /// The latest days of which no one said anything, the newest first.
+    /// The latest unanswered days, the newest first.
     private func unanswered(_ visit: Visit) -> HTML? {
-        // Who has seen the answer for long remembers the days by it.
+        // Long after the result, answers would be influenced by it.
         guard shown.state == .running || shown.state == .ended && shown.today.number - trial.last.number <= 3 else { return nil }
         let end = min(trial.last.number, shown.today.number - 1)
         guard end >= trial.first.number else { return nil }
@@ -132,7 +132,7 @@ struct TrialPage {
     }
 }
 
-/// What a trial asks for today, with one tap to say whether it was done.
+/// Today's part of a trial, with one tap to say whether it was done.
 struct TrialToday {
     let instruction: TrialInstruction
     let words: TrialWords
@@ -148,7 +148,7 @@ struct TrialToday {
             """
     }
 
-    /// Yes and no; what was said already is pressed.
+    /// Yes and no; the present answer is shown as pressed.
     static func buttons(_ path: String, _ day: LocalDay, did: Bool?, label: String?, next: String?, _ visit: Visit) -> HTML {
         func button(_ value: HTML, _ word: HTML, _ isPressed: Bool) -> HTML {
             "<button name=\"did\" value=\"\(value)\" aria-pressed=\"\(isPressed ? "true" : "false" as HTML)\"\(label.map { " aria-label=\"\(word), \($0)\"" })>\(word)</button>"

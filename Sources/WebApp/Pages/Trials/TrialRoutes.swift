@@ -29,7 +29,7 @@ extension WebApp {
             let stored = try await visit.vault().restore(Trial.self, try visit.recordID())
             return visit.done(Notice(sentence: "Trial restored."), next: "/insights/trials/" + stored.id.description)
         }
-        // A browser that stays at the address of a form that was refused asks for it again when it is loaded again.
+        // A browser stays at the address of a rejected form, and may reload it.
         for form in ["answer", "stop", "delete", "restore"] {
             routes.page("/insights/trials/:id/" + form) { visit in
                 .redirect(to: "/insights/trials/" + (try visit.recordID()).description)
@@ -37,7 +37,7 @@ extension WebApp {
         }
     }
 
-    /// What the page of today says of a trial; `nil` where none asks for anything.
+    /// The trial on the Today page; `nil` if nothing is to be done.
     func trialToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> TrialToday? {
         try await vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) }
     }
@@ -86,7 +86,7 @@ extension WebApp {
             "New trial", "trial-new", page.html(for: visit), visit, status: form.faults.isEmpty ? .ok : .unprocessable)
     }
 
-    /// Shows the plan, and begins it when it is the one that was shown.
+    /// Shows the plan, and begins it if it is the one that was shown.
     private func planTrial(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         var form = TrialForm(fields)
         guard let plan = form.plan(today: today) else { return try await newTrial(visit, form, plan: nil) }
