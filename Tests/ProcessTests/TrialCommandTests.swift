@@ -73,7 +73,7 @@ import Testing
             !sentences.isEmpty
                 && sentences.allSatisfy { $0["entry"] as? String == id && text.contains($0["text"] as? String ?? "?") })
         #expect(try sandbox.done("review").text.hasPrefix("March 2021"))
-        #expect(try sandbox.done("review", "2020-01").text.contains("Nothing was written down"))
+        #expect(try sandbox.done("review", "2020-01").text.contains("Nothing was logged in this month"))
         try sandbox.refused(["review", "2021"], 64, "not_one_month")
         try sandbox.refused(["review", "someday"], 64)
     }

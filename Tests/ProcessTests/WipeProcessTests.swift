@@ -86,7 +86,7 @@ import Testing
         sandbox["AURALYST_VAULT"] = nil
         #expect(try meant() == vaults["four"])
         #expect(try sandbox.done("status", "--json").object["profile"] as? String == "four")
-        try sandbox.refused(["list", "--profile", "none"], 64, "no_such_profile")
+        try sandbox.refused(["list", "--profile", "none"], 1, "no_such_profile")
         try sandbox.refused(["profile", "add", "a b"], 64, "bad_profile_name")
         try sandbox.refused(["profile", "add", "two"], 1, "profile_exists")
         // The name that has to be typed is the profile's.
