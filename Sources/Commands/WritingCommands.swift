@@ -83,7 +83,7 @@ struct Add: AsyncParsableCommand {
     private static func withoutStar(_ text: String) -> String? {
         let rest = text.dropFirst()
         let line = rest.prefix { !$0.isNewline }
-        guard text.first == "*", let next = rest.first, !next.isWhitespace, !line.contains("*") else { return nil }
+        guard text.first == "*", let next = rest.first, !next.isWhitespace, !line.contains(where: { $0 == "*" }) else { return nil }
         return String(rest)
     }
 

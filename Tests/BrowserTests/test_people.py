@@ -48,7 +48,7 @@ def invite(app, page, whom, role):
 def ask(app, page, link, name):
     page.goto(app.origin + "/people")
     page.get_by_role("link", name="Join with a link").click()
-    page.get_by_label("The link", exact=True).fill(link)
+    page.get_by_label("Link", exact=True).fill(link)
     page.get_by_label("Your name, as the owner sees it").fill(name)
     page.get_by_role("button", name="Ask to join").click()
     expect(page.get_by_text("Request sent. Now read your safety code")).to_be_visible()
@@ -192,7 +192,7 @@ def test_sharing_works_without_scripts_and_says_what_is_wrong(person, relay):  #
     begin(here, ben, address)
     link = invite(ben, here, "Ann", "Read")
     hers.goto(ann.origin + "/people/join")
-    hers.get_by_label("The link", exact=True).fill(link[:-5])
+    hers.get_by_label("Link", exact=True).fill(link[:-5])
     hers.get_by_label("Your name, as the owner sees it").fill("Ann")
     hers.get_by_role("button", name="Ask to join").click()
     expect(hers.locator(".fault")).to_contain_text("That is not an invitation.")

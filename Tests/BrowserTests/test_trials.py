@@ -31,7 +31,7 @@ def test_a_question_is_planned_begun_and_answered_with_one_tap(app, signed_in, l
     with page.expect_navigation():
         page.get_by_role("button", name="Start the trial").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Does “Magnesium before bed” change your mood?")
-    expect(page.get_by_role("heading", name="Sealed")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hidden until the end")).to_be_visible()
     expect(page.locator(".trial-block")).to_have_count(1)
     look(page)
     page.goto(app.origin + "/today")

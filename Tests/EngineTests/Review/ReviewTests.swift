@@ -136,9 +136,9 @@ import Testing
                 (0..<9).map { _ in String(words.randomElement(using: &random) ?? "") }.joined(separator: " ").capitalizedStart
                     + "."
             }
-            let day = padded(index % 28 + 1, to: 2)
+            let day = padded(index % 13 + 1, to: 2)
             batch.append(
-                "[2026-03-\(day) 10:\(padded(index / 28 % 60, to: 2)):\(padded(index / 1680, to: 2))] "
+                "[2026-03-\(day) 10:\(padded(index / 13 % 60, to: 2)):\(padded(index / 780, to: 2))] "
                     + text.joined(separator: " "))
         }
         let path = try vault.scratch.write(batch.joined(separator: "\n\n") + "\n", to: "many.txt")
