@@ -43,10 +43,10 @@ def test_a_clinician_reads_what_was_chosen_until_it_ends(person, relay, look):  
     assert "Nobody else reads this." not in theirs.content()
     look(theirs, "reading")
     here.goto(ben.origin + "/people")
-    card.get_by_role("link", name=re.compile("End it")).click()
+    card.get_by_role("link", name=re.compile("Stop sharing")).click()
     expect(here.get_by_text("What has been read or copied can’t be taken back.")).to_be_visible()
     look(here, "ending")
-    here.get_by_role("button", name="End it now").click()
+    here.get_by_role("button", name="Stop sharing").click()
     expect(here.get_by_text("Nothing is shared now.")).to_be_visible()
 
 

@@ -63,7 +63,7 @@ def let_in(page, name, words, owner, member):
     expect(row).to_be_visible()
     expect(row.locator("code")).to_have_text(words)
     row.get_by_role("button", name="Accept").click()
-    expect(page.get_by_text(f"{name} is in.")).to_be_visible()
+    expect(page.get_by_text(f"{name} is now a member.")).to_be_visible()
     pass_on(owner, member)
 
 
@@ -173,7 +173,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     hers.get_by_role("link", name="Remove it from your vault…").click()
     expect(hers.get_by_text("Its keys are destroyed first")).to_be_visible()
     look(hers, "putting away")
-    hers.get_by_role("button", name="Remove it").click()
+    hers.get_by_role("button", name="Remove journal").click()
     expect(hers.get_by_text("Removed, and its keys are destroyed.")).to_be_visible()
     assert "Slept badly" not in ann.command("list")
     here.goto(ben.origin + "/journal")

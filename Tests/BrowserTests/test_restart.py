@@ -431,7 +431,7 @@ def test_a_taken_port_is_said_and_another_one_chosen(app, page):
     with stranger(taken):
         app.start(port=None)
         assert port_of(app) != taken
-        until(lambda: f"Port {taken} is taken by another program" in (app.folder / "stderr").read_text(), (app.folder / "stderr").read_text)
+        until(lambda: f"Port {taken} is used by another program" in (app.folder / "stderr").read_text(), (app.folder / "stderr").read_text)
 
 
 def test_opening_it_while_it_runs_leads_to_it(app):
