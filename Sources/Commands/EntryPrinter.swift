@@ -1,6 +1,7 @@
 import Base
 import Basics
 import Engine
+import Importing
 import Journal
 import Ledger
 import Records
@@ -24,10 +25,11 @@ enum EntryPrinter {
             }
         case .text:
             // As in jrnl's own files: the oldest first.
-            for stored in list.reversed() {
-                let star = stored.entry.starred ? "*" : ""
-                print("[\(stored.entry.day.iso) \(clock(of: stored.entry))] \(Terminal.harmless(stored.entry.text))\(star)\n")
+            let items = list.reversed().map { stored in
+                let time = CivilTime(named: stored.entry.zone)?.wall(at: stored.entry.instant.milliseconds)?.time
+                return JrnlText.Item(day: stored.entry.day, time: time, text: stored.entry.text, starred: stored.entry.starred)
             }
+            print(Terminal.harmless(String(decoding: JrnlText.write(items), as: UTF8.self)), terminator: "")
         }
     }
 

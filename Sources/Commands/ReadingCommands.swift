@@ -88,6 +88,9 @@ struct List: AsyncParsableCommand {
     func validate() throws {
         if deleted, onThisDay { throw ValidationError("either --deleted or --on-this-day, not both") }
         let narrows = filter.from != nil || filter.to != nil || filter.month != nil || filter.starred || !filter.tag.isEmpty
+        if deleted, narrows || !filter.mood.isEmpty || filter.on != nil || filter.journal != nil {
+            throw ValidationError("--deleted goes with --limit and --format only")
+        }
         if onThisDay, narrows || !filter.mood.isEmpty {
             throw ValidationError("--on-this-day goes with --on, --journal and --limit only")
         }
@@ -101,7 +104,8 @@ struct List: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let format = filter.shown(options)
         if deleted {
-            let list = try await vault.recentlyDeleted()
+            let all = try await vault.recentlyDeleted()
+            let list = Array(all.prefix(filter.limit.flatMap { $0 == 0 ? nil : $0 } ?? all.count))
             if list.isEmpty, format != .json { return print("Nothing was deleted in the last 30 days.") }
             return try await EntryPrinter.show(list, as: format, in: vault, journals: vault.shownJournals())
         }

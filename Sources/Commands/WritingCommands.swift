@@ -74,6 +74,9 @@ struct Add: AsyncParsableCommand {
         }
         let first = try await templateText(key)
         try await Editor.edit(first) { written in
+            guard first.isEmpty || written != first else {
+                throw Refusal("text_empty", "the template was not filled in, so nothing was saved", hint: "write something in it")
+            }
             new.text = written
             try await save(new, key)
         }
@@ -83,7 +86,9 @@ struct Add: AsyncParsableCommand {
     private static func withoutStar(_ text: String) -> String? {
         let rest = text.dropFirst()
         let line = rest.prefix { !$0.isNewline }
-        guard text.first == "*", let next = rest.first, !next.isWhitespace, !line.contains(where: { $0 == "*" }) else { return nil }
+        guard text.first == "*", let next = rest.first, !next.isWhitespace, !line.contains(where: { $0 == "*" }) else {
+            return nil
+        }
         return String(rest)
     }
 
@@ -97,11 +102,17 @@ struct Add: AsyncParsableCommand {
         var new = new
         let vault = try key.open()
         new.journal = try await vault.journal(named: journal)
-        let written = try await TextTags.wanted(in: new.text, vault, options)
-        new.tags += written.filter { !new.tags.contains($0) }
+        let (written, isDecided) = try await TextTags.found(in: new.text, vault)
+        if isDecided { new.tags += written.filter { !new.tags.contains($0) }.prefix(max(0, Limits.tags - new.tags.count)) }
         let (bar, progress) = ProgressBar.make()
-        let stored = try await vault.add(new, progress: progress)
+        var stored = try await vault.add(new, progress: progress)
         bar.end()
+        // Asked only once the entry is saved: no answer can lose the text.
+        if !isDecided, try await TextTags.ask(about: written, vault, options) {
+            var change = EntryChange()
+            change.addedTags = Array(written.prefix(max(0, Limits.tags - new.tags.count)))
+            stored = try await vault.change(stored.id, change)
+        }
         // The entry is saved: a failed suggestion must not look like a failure to save.
         let hint = stored.entry.mood == nil ? (try? await vault.moodHint(for: stored.entry.text)) ?? nil : nil
         if options.json {
@@ -127,17 +138,28 @@ struct Add: AsyncParsableCommand {
 
 /// `#words` and `@names` in a text become tags of the entry, if its owner wants that.
 enum TextTags {
-    /// The tags in a text about to be saved. At the first text with one, a person at the terminal is asked, once.
-    static func wanted(in text: String, _ vault: OpenVault, _ options: GlobalOptions) async throws -> [Tag] {
-        let found = Tag.written(in: text)
-        guard !found.isEmpty else { return [] }
-        if let wants = try await vault.preferences().textTags { return wants ? found : [] }
-        guard Terminal.canAsk, !options.json else { return [] }
-        let names = found.map { "'\($0.name)'" }.joined(separator: ", ")
+    /// The tags in a text outside of code, as the owner wants them; not decided while nobody was asked.
+    static func found(in text: String, _ vault: OpenVault) async throws -> (tags: [Tag], isDecided: Bool) {
+        let lines = prose(text.replacing("```", with: "\u{0}"), outside: "\u{0}").split(separator: "\n")
+        let tags = Tag.written(in: lines.map { prose($0, outside: "`") }.joined(separator: "\n"))
+        guard !tags.isEmpty, let wants = try await vault.preferences().textTags else { return (tags, tags.isEmpty) }
+        return (wants ? tags : [], true)
+    }
+
+    /// Every other piece between two marks is code.
+    private static func prose(_ text: some StringProtocol, outside mark: Character) -> String {
+        let pieces = text.split(separator: mark, omittingEmptySubsequences: false)
+        return pieces.indices.filter { $0 % 2 == 0 }.map { pieces[$0] }.joined(separator: " ")
+    }
+
+    /// Asks a person at the terminal, once, whether such words become tags.
+    static func ask(about tags: [Tag], _ vault: OpenVault, _ options: GlobalOptions) async throws -> Bool {
+        guard Terminal.canAsk, !options.json else { return false }
+        let names = tags.map { "'\($0.name)'" }.joined(separator: ", ")
         let wants = Terminal.confirm("The text has \(names). Make such words tags, now and in future entries?")
         try await vault.setPreferences(PreferencesChange(textTags: wants))
         if !wants { Terminal.note("'auralyst preferences --text-tags on' turns it on later") }
-        return wants ? found : []
+        return wants
     }
 }
 
@@ -197,6 +219,12 @@ struct EntryChoice: ParsableArguments {
             if list.count > FilterOptions.page { print("… and \(list.count - FilterOptions.page) more") }
         }
         if dryRun || list.isEmpty { return [] }
+        // With --json they were not shown, so there is nothing to say yes to.
+        guard consent.isGiven || !options.json else {
+            throw Refusal(
+                "not_confirmed", "\(counted(list.count, "entry", "entries")) would be changed, and nothing was",
+                hint: "look with --dry-run, then add --yes")
+        }
         let count = list.count == 1 ? "this entry" : "these \(list.count) entries"
         try consent.ask("\(verb) \(count)?", nothing: "nothing was changed", hint: "look with --dry-run, then add --yes")
         return list
@@ -248,12 +276,24 @@ struct Edit: AsyncParsableCommand {
             }
             let vault = try Unlocking.open(options)
             var changed: [StoredEntry] = []
+            var failure: (any Error)?
             for stored in try await choice.find("Change", in: vault, options) {
-                changed.append(try await vault.change(stored.id, change))
+                do {
+                    changed.append(try await vault.change(stored.id, change))
+                } catch {
+                    // What was changed before the error is saved, and said first.
+                    failure = error
+                    break
+                }
             }
             if choice.dryRun { return }
-            if options.json { return Document.print(.array(changed.map { Document.entry($0) })) }
-            return print(changed.isEmpty ? "Nothing was changed." : "Changed \(counted(changed.count, "entry", "entries")).")
+            if options.json {
+                Document.print(.array(changed.map { Document.entry($0) }))
+            } else {
+                print(changed.isEmpty ? "Nothing was changed." : "Changed \(counted(changed.count, "entry", "entries")).")
+            }
+            if let failure { throw failure }
+            return
         }
         let id = choice.ids[0]
         let key = try Unlocking.key(options, takesPipe: text == "-")
@@ -282,7 +322,13 @@ struct Edit: AsyncParsableCommand {
         if let seen = change.seenText, try await vault.textName(of: stored.id) != seen {
             Terminal.note("the entry was also changed elsewhere; both texts are in 'auralyst history \(stored.id.short)'")
         }
-        if let text = change.text { change.addedTags += try await TextTags.wanted(in: text, vault, options) }
+        if let text = change.text {
+            // Only what this text adds: a tag that was taken off stays off.
+            let (written, isDecided) = try await TextTags.found(in: text, vault)
+            let (before, _) = try await TextTags.found(in: stored.entry.text, vault)
+            let new = written.filter { !before.contains($0) && !change.removedTags.contains($0) }
+            if isDecided { change.addedTags += new.prefix(max(0, Limits.tags - stored.entry.tags.count)) }
+        }
         let (bar, progress) = ProgressBar.make()
         let changed = change.isEmpty ? stored : try await vault.change(stored.id, change, progress: progress)
         bar.end()
@@ -303,16 +349,24 @@ struct Delete: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         var documents: [JSON] = []
+        var failure: (any Error)?
         for stored in try await choice.find("Delete", in: vault, options) {
-            let gone = try await vault.delete(stored.id)
-            let id = gone.id.short
-            if options.json {
-                documents.append(Document.entry(gone))
-            } else {
-                print("Deleted \(id); 'auralyst restore \(id)' restores it.")
+            do {
+                let gone = try await vault.delete(stored.id)
+                let id = gone.id.short
+                if options.json {
+                    documents.append(Document.entry(gone))
+                } else {
+                    print("Deleted \(id); 'auralyst restore \(id)' restores it.")
+                }
+            } catch {
+                // What was deleted before the error stays so, and is said first.
+                failure = error
+                break
             }
         }
         if options.json, !choice.dryRun { Document.print(.array(documents)) }
+        if let failure { throw failure }
     }
 }
 

@@ -47,7 +47,14 @@ import Testing
         #expect(text.hasPrefix("[2026-03-01 09:00] Entry 1\nwith a second line\n\n[2026-03-02"))
         try sandbox.write(text, to: "back.txt")
         #expect(try sandbox.done("import", "jrnl", "back.txt", "--dry-run", "--json").object["read"] as? Int == 4)
+        // A star is in the title, as jrnl writes it, and comes back.
+        _ = try sandbox.add("Title\nand a line", "--star", "--at", "2026-03-06 09:00")
+        let starred = try sandbox.done("list", "--starred", "--format", "text").text
+        #expect(starred.hasPrefix("[2026-03-06 09:00] Title *\nand a line\n"), "\(starred)")
         try sandbox.refused(["list", "--full", "--format", "short"], 64, "usage")
+        try sandbox.done("delete", "last")
+        #expect(try sandbox.done("list", "--deleted", "-n", "1", "--json").list.count == 1)
+        try sandbox.refused(["list", "--deleted", "--tag", "x"], 64, "usage")
         try sandbox.refused(["list", "-n", "-1"], 64)
     }
 
@@ -91,6 +98,10 @@ import Testing
         #expect(try tags("With @Anna at the #lake. #lake again, issue #5, a@b.org") == ["Anna", "lake"])
         try sandbox.done("edit", "last", "--text", "With @Ben")
         #expect(Set(try sandbox.done("show", "last", "--json").object["tags"] as? [String] ?? []) == ["Anna", "Ben", "lake"])
+        // What was taken off stays off, and code has no tags.
+        try sandbox.done("edit", "last", "--untag", "ben", "--text", "With @Ben, and `#code`")
+        #expect(try Set(sandbox.done("show", "last", "--json").object["tags"] as? [String] ?? []) == ["Anna", "lake"])
+        #expect(try tags("```\n#include\n```\nThen #rain") == ["rain"])
         try sandbox.done("preferences", "--text-tags", "off")
         #expect(try tags("At the #lake").isEmpty)
     }

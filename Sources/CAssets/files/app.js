@@ -239,6 +239,15 @@ for (const button of document.querySelectorAll("[data-print]")) {
 /** The order of day, month and year in this browser's own fields. */
 const order = () => new Intl.DateTimeFormat().formatToParts(0).map(({ type }) => type).filter((type) => type !== "literal").join();
 
+/** A date in figures such as 3/4/2026, read in the order of the pages: 2026-04-03 where the day comes first. */
+function inOrder(value) {
+  const [figures, first, second, year] = /^\s*(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d\d)\b/.exec(value) ?? [];
+  if (!figures) return value;
+  const [day, month] = body.dataset.dates.startsWith("day") ? [first, second] : [second, first];
+  const padded = [month, day].map((part) => part.padStart(2, "0"));
+  return [year.length === 2 ? `20${year}` : year, ...padded].join("-") + value.slice(figures.length);
+}
+
 /** Dates are in one order on all pages: where the browser's own field has another, they are typed in words or as 2026-03-14, or picked. */
 function unifyDates() {
   if (!body.dataset.dates || order() === body.dataset.dates) return;
@@ -253,9 +262,10 @@ function unifyDates() {
     const [shown, before] = [spaced(field.value), spaced(field.defaultValue)];
     Object.assign(field, { type: "text", placeholder: type === "date" ? "2026-03-14" : "2026-03-14 21:00", autocomplete: "off" });
     Object.assign(field, { defaultValue: before, value: shown });
-    // It is sent as the browser's own field sends it.
+    // It is sent as the browser's own field sends it; figures are in the order of the pages, which 3/4/2026 alone does not tell.
     field.form?.addEventListener("formdata", ({ formData }) => {
-      if (/^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(field.value)) formData.set(name, field.value.replace(" ", "T"));
+      const value = inOrder(field.value);
+      formData.set(name, /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value) ? value.replace(" ", "T") : value);
     });
     field.replaceWith(row);
     row.append(field, button, calendar);
@@ -277,5 +287,6 @@ unifyDates();
 
 // Pages tell the time by 24 hours.
 if (new Intl.DateTimeFormat([], { hour: "numeric" }).resolvedOptions().hour12) {
-  for (const field of document.querySelectorAll('input[type="time"]')) Object.assign(field, { type: "text", placeholder: "21:00", autocomplete: "off" });
+  const look = { type: "text", placeholder: "21:00", pattern: "([01]?[0-9]|2[0-3]):[0-5][0-9]", title: "A time such as 21:00", autocomplete: "off" };
+  for (const field of document.querySelectorAll('input[type="time"]')) Object.assign(field, look);
 }

@@ -25,7 +25,13 @@ enum Completion {
         default: return nil
         }
         // A locked or unreadable vault completes nothing, silently.
-        return (try? await read(names)) ?? []
+        return ((try? await read(names)) ?? []).filter(isPlain)
+    }
+
+    /// Whether a shell takes a name as one word and nothing else. Bash expands what it is offered, and a name may come from another
+    /// member or an imported file: `$(…)` would be run.
+    private static func isPlain(_ name: String) -> Bool {
+        !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" || $0 == "." }
     }
 
     private static func read(_ names: Names) async throws -> [String] {

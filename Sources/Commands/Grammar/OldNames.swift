@@ -7,6 +7,10 @@ enum OldNames {
         if words.first == "on-this-day" {
             return (isHelp ? ["help", "list"] : thisDay(words.dropFirst()), "list --on-this-day --on DAY")
         }
+        if words.first == "similar" {
+            let (options, entries) = parted(words.dropFirst())
+            return ((isHelp ? ["help", "search"] : ["search", "--like"] + entries + options), "search --like")
+        }
         guard let (count, now) = renamed(words) else { return (arguments, nil) }
         return ((isHelp ? ["help"] : []) + now + words.dropFirst(count), now.joined)
     }
@@ -21,7 +25,6 @@ enum OldNames {
     private static func renamed(_ words: [String]) -> (Int, [String])? {
         switch words.first {
         case "mood": return (1, ["suggest-mood"])
-        case "similar": return (1, ["search", "--like"])
         case "wipe-export": return (1, ["export", hasWord(words.dropFirst()) ? "wipe" : "list"])
         case "keys" where words.dropFirst().first == "succeed": return (2, ["keys", "lost-device"])
         default: return nil
@@ -46,7 +49,9 @@ enum OldNames {
                 continue
             }
             options.append(argument)
-            if ["--vault", "--profile", "--journal"].contains(argument), let value = rest.popFirst() { options.append(value) }
+            if ["--vault", "--profile", "--journal", "--limit", "-n"].contains(argument), let value = rest.popFirst() {
+                options.append(value)
+            }
         }
         return (options, words)
     }

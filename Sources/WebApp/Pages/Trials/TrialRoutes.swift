@@ -107,7 +107,13 @@ extension WebApp {
 
     private func changeTrial(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let id = try visit.recordID()
-        let time = fields["remind-at"].flatMap { TimeOfDay(clock: $0) }
+        let typed = trimmed(fields["remind-at"] ?? "")
+        let time = TimeOfDay(clock: typed)
+        guard typed.isEmpty || time != nil else {
+            return visit.done(
+                Notice(sentence: "Nothing was changed: “\(typed)” is not a time. Type it like 08:00.", tone: .trouble),
+                next: "/insights/trials/" + id.description)
+        }
         try await visit.vault().changeTrial(id, note: EntryForm.lines(fields["note"] ?? ""), remindAt: time)
         return visit.done(Notice(sentence: "Note and reminder saved."), next: "/insights/trials/" + id.description)
     }
