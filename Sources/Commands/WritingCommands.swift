@@ -287,7 +287,9 @@ struct Edit: AsyncParsableCommand {
                 }
             }
             if choice.dryRun { return }
-            if options.json {
+            if failure != nil, changed.isEmpty {
+                // The error says it all.
+            } else if options.json {
                 Document.print(.array(changed.map { Document.entry($0) }))
             } else {
                 print(changed.isEmpty ? "Nothing was changed." : "Changed \(counted(changed.count, "entry", "entries")).")
@@ -365,7 +367,7 @@ struct Delete: AsyncParsableCommand {
                 break
             }
         }
-        if options.json, !choice.dryRun { Document.print(.array(documents)) }
+        if options.json, !choice.dryRun, failure == nil || !documents.isEmpty { Document.print(.array(documents)) }
         if let failure { throw failure }
     }
 }
