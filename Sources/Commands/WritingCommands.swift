@@ -138,7 +138,7 @@ struct Add: AsyncParsableCommand {
 
 /// `#words` and `@names` in a text become tags of the entry, if its owner wants that.
 enum TextTags {
-    /// The tags in a text outside of code, as the owner wants them; not decided while nobody was asked.
+    /// The tags in a text, outside of code, if the owner wants them; undecided until the owner has been asked.
     static func found(in text: String, _ vault: OpenVault) async throws -> (tags: [Tag], isDecided: Bool) {
         let lines = prose(text.replacing("```", with: "\u{0}"), outside: "\u{0}").split(separator: "\n")
         let tags = Tag.written(in: lines.map { prose($0, outside: "`") }.joined(separator: "\n"))

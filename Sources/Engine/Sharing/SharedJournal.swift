@@ -64,7 +64,7 @@ package struct SharedJournal: Hashable, Sendable {
     }
 }
 
-/// A person who asks to join a journal, and has proven possession of the link.
+/// A person who asks to join a journal and has shown that they have the link.
 package struct JoinQuestion: Hashable, Sendable {
     /// The journal.
     package let journal: JournalID
