@@ -71,6 +71,18 @@ def test_a_new_symptom_is_typed_and_its_number_chosen_by_keys(furnished, health)
     assert logged(furnished, "symptom")[0]["severity"] == 3
 
 
+def test_a_button_that_is_pressed_while_its_list_is_refreshed_does_what_it_says(furnished, health):
+    health.get_by_role("button", name="Take 1 tablet of Sumatriptan").hover()
+    health.mouse.down()
+    with health.expect_response(lambda response: response.url.endswith("/health") and response.request.headers.get("x-background") == "1") as refreshed:
+        furnished.command("symptom", "Nausea", "2")
+    refreshed.value.finished()
+    health.evaluate("() => new Promise(requestAnimationFrame)")
+    health.mouse.up()
+    expect(health.get_by_role("status").get_by_text(re.compile("Sumatriptan.*taken"))).to_be_visible()
+    expect(health.locator("#latest").get_by_role("link", name=re.compile("Nausea"))).to_be_visible()
+
+
 def test_a_strong_symptom_is_asked_about_once(furnished, health):
     question = health.locator("#follow-ups")
     expect(question).to_contain_text("Headache")

@@ -23,14 +23,37 @@ export async function post(path, fields = {}, { keepalive = false, background = 
   });
 }
 
-/** A fresh copy of a page as a document; null when it cannot be had. */
+// A button that is replaced between press and release gets no click: what was pressed would do nothing.
+let [isPressed, releasing] = [false, 0];
+const waiting = [];
+function press() {
+  clearTimeout(releasing);
+  isPressed = true;
+}
+function release(delay = 0) {
+  clearTimeout(releasing);
+  releasing = setTimeout(() => {
+    isPressed = false;
+    for (const go of waiting.splice(0)) go();
+  }, delay);
+}
+addEventListener("pointerdown", press, true);
+addEventListener("keydown", ({ key }) => { if (key === " ") press(); }, true);
+// The click of a finger comes as an event of its own after it has left the screen.
+addEventListener("pointerup", () => release(300), true);
+for (const kind of ["click", "keyup", "pointercancel"]) addEventListener(kind, () => release(), true);
+addEventListener("blur", () => release());
+
+/** A fresh copy of a page as a document, once nothing is pressed; null when it cannot be had. */
 export async function pageFor(address, { background = false } = {}) {
   const response = await fetch(address, {
     credentials: "same-origin",
     headers: { ...(background ? { "X-Background": "1" } : {}), "X-Requested-With": "auralyst" },
   }).catch(() => null);
   if (!response?.ok || response.status === 204) return null;
-  return new DOMParser().parseFromString(await response.text(), "text/html");
+  const text = await response.text();
+  if (isPressed) await new Promise((go) => { waiting.push(go); });
+  return new DOMParser().parseFromString(text, "text/html");
 }
 
 /** Remembers where an element of a list is, from the nearest element with an id on; gives a function that finds it in a fresh copy. */
