@@ -56,6 +56,7 @@ extension Document {
         members["amount"] = amount(value.amount)
         members["unit"] = .string(value.unit)
         members["as_needed"] = .bool(value.asNeeded)
+        members["acute"] = .text(value.acute?.rawValue)
         members["archived"] = .bool(value.archived)
         members["counted"] =
             value.stock.map { ["amount": amount($0.amount), "instant": time($0.counted.milliseconds)] } ?? .null

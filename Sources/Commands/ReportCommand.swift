@@ -14,10 +14,10 @@ struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "report", abstract: "Write a report for your doctor, as an unencrypted PDF or web page.",
         discussion: """
-            One to four pages: how much you logged, the course of symptoms and mood,
-            medicines and which doses you took, days that stand out, exploratory
-            findings, and what you want to ask. Without days, it covers the 13 weeks
-            that end yesterday.
+            One to four pages. The first is for a short visit: what you want to ask,
+            each symptom beside the period before, medicines and doses, a chart. Then
+            come the tables, days that stand out and exploratory findings. Without
+            days, it covers the 13 weeks that end yesterday.
 
               auralyst report --out report.pdf --ask "Is the dose right?"
               auralyst report --from 2026-08-01 --to 2026-10-31 --out report.html
@@ -70,6 +70,11 @@ struct ReportCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Your date of birth, or '-', to be printed; it is not saved.", valueName: "text"))
     var born = ""
 
+    @Option(
+        name: .long, help: ArgumentHelp("The PDF's paper: a4 or letter.", valueName: "paper"),
+        completion: .list(ReportPaper.allCases.map(\.rawValue)))
+    var paper: ReportPaper?
+
     @OptionGroup var consent: Consent
 
     func run() async throws {
@@ -93,7 +98,7 @@ struct ReportCommand: AsyncParsableCommand {
         let preferences = try await vault.preferences()
         let dates = DateLanguage.of(preferences.dateLanguage, system: DateLanguage.systemIdentifier(environment))
         let report = try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday)
-        let document = ReportDocument(report, dates: dates)
+        let document = ReportDocument(report, dates: dates, paper: paper)
         let bytes = if let printer { try await pdf(of: document, by: printer) } else { ReportFile(document).bytes }
         try await vault.writeInClear(bytes, as: .report, to: path)
         tell(report, vault, isPDF: isPDF)
@@ -239,3 +244,5 @@ private struct PrivateWords {
         return left.first
     }
 }
+
+extension ReportPaper: ExpressibleByArgument {}

@@ -26,8 +26,9 @@ extension OpenVault {
         let today = surroundings.wall.day
         if let fault = choice.fault(today: today) { throw fault }
         let days = choice.period.lowerBound...min(choice.period.upperBound, today)
-        // Some factors are compared with the 90 days before each day, and lags reach back further.
-        let before = days.lowerBound.adding(days: -98) ?? days.lowerBound
+        // The first page shows as many days before; some factors are compared with the 90 days before each day, and lags reach
+        // back further.
+        let before = days.lowerBound.adding(days: -max(98, days.count)) ?? days.lowerBound
         return ReportMaterial(
             choice: choice, days: days, today: today, firstWeekday: firstWeekday, logged: try logged(before...days.upperBound),
             texts: choice.parts.contains(.texts) ? try texts(of: days) : [:], begins: try patterns().firstDay,

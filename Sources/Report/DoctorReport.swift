@@ -11,6 +11,8 @@ package struct DoctorReport: Hashable, Sendable {
     package let made: LocalDay
     /// The days it covers: those requested, up to today.
     package let days: ClosedRange<LocalDay>
+    /// The numbers of the first page.
+    package let summary: ReportSummary
     /// How much was logged.
     package let coverage: ReportCoverage
     /// The weeks or months of the tables' rows.

@@ -16,6 +16,9 @@ package struct ReportCourse: Hashable, Sendable {
     /// The number of bad days: a symptom or craving of 7 or more, a mood of 3 or less.
     package let badDays: Int
 
+    /// The number of days with it: a level above 0; for mood, days with a record.
+    package var presentDays: Int { levels.values.count { $0 > 0 } }
+
     /// The numbers of a span.
     package struct Row: Hashable, Sendable {
         /// The days.

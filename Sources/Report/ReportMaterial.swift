@@ -14,7 +14,7 @@ package struct ReportMaterial: Sendable {
     private let closed: Set<Factor.Name>
     private let seed: UInt64
 
-    /// - Parameter logged: the log of these days, and of the 98 days before them.
+    /// - Parameter logged: the log of these days, and of as many days before them, at least 98.
     /// - Parameter begins: the first day on which anything was ever logged.
     /// - Parameter names: the names of medicines.
     /// - Parameter closed: the factors that a running trial tests.
@@ -36,11 +36,13 @@ package struct ReportMaterial: Sendable {
         let symptoms = choice.parts.contains(.symptoms) ? ReportMaterial.symptoms(wanted(own.symptoms)) : []
         let least = days.count > 28 ? DoctorReport.leastCourseDays : 1
         let drawn = Array(symptoms.filter { $0.days >= least }.prefix(DoctorReport.mostCourses))
-        let courses = courses(own, drawn, spans, clock)
+        let courses = courses(own, drawn, days, spans, clock)
         let medicines = medicines(own, names, used)
+        let summary = ReportSummary(
+            rows: summaryRows(own, symptoms, clock), before: before, acute: AcuteDays(own, medicines, days: days))
         let asked = symptoms.map(\.key).map(Outcome.Name.symptom) + others
         return DoctorReport(
-            choice: choice, made: today, days: days,
+            choice: choice, made: today, days: days, summary: summary,
             coverage: ReportCoverage(own, days: days, choice: choice, begins: begins), spans: spans, courses: courses,
             otherSymptoms: symptoms.dropFirst(drawn.count).map { .init(name: $0.name, days: $0.days, most: $0.most) },
             sleep: sleep(own, spans), medicines: medicines, cycle: cycle(own),
@@ -54,8 +56,11 @@ package struct ReportMaterial: Sendable {
             medicineNames: names)
     }
 
+    /// A symptom: its key, its last spelling, the number of days with it, and its highest severity.
+    package typealias Symptom = (key: String, name: String, days: Int, most: Int)
+
     /// The symptoms with their last spelling and number of days; the one on the most days first.
-    package static func symptoms(_ entries: some Sequence<SymptomEntry>) -> [(key: String, name: String, days: Int, most: Int)] {
+    package static func symptoms(_ entries: some Sequence<SymptomEntry>) -> [Symptom] {
         Dictionary(grouping: entries, by: \.key).map { key, list in
             let last = list.max { ($0.instant, $0.symptom) < ($1.instant, $1.symptom) }
             return (key, last?.symptom ?? key, Set(list.map(\.day)).count, list.map(\.severity).max() ?? 0)
@@ -78,7 +83,7 @@ package struct ReportMaterial: Sendable {
     }
 
     private func courses(
-        _ own: Logged, _ symptoms: [(key: String, name: String, days: Int, most: Int)], _ spans: [ClosedRange<LocalDay>],
+        _ own: Logged, _ symptoms: [Symptom], _ days: ClosedRange<LocalDay>, _ spans: [ClosedRange<LocalDay>],
         _ clock: (Instant, String) -> Int?
     ) -> [ReportCourse] {
         var courses = symptoms.map { symptom in
@@ -98,6 +103,25 @@ package struct ReportMaterial: Sendable {
             courses.append(ReportCourse(Outcome(name, readings), title: title, days: days, spans: spans))
         }
         return courses
+    }
+
+    /// The days of the same number before the period; `nil` if the journal began later than they end.
+    private var before: ReportSummary.Before? {
+        guard let last = days.lowerBound.adding(days: -1), let first = last.adding(days: 1 - days.count), let begins,
+            begins <= last
+        else { return nil }
+        return .init(days: first...last, used: logged.within((first...last).numbers).usedDays.count)
+    }
+
+    private func summaryRows(
+        _ own: Logged, _ symptoms: [Symptom], _ clock: (Instant, String) -> Int?
+    ) -> [ReportSummary.Row] {
+        let shown = Array(symptoms.prefix(ReportSummary.mostSymptoms))
+        let earlier = before.map { courses(logged.within($0.days.numbers), shown, $0.days, [], clock) } ?? []
+        return courses(own, shown, days, [], clock).map { course in
+            // A symptom without a record has no mean.
+            .init(course: course, before: earlier.first { $0.name == course.name && $0.total.mean != nil })
+        }
     }
 
     private func reading(

@@ -11,6 +11,8 @@ package struct ReportMedicine: Hashable, Sendable {
     package let unit: String
     /// Taken as needed; otherwise by schedules.
     package let asNeeded: Bool
+    /// Its kind, if it is taken against pain or attacks.
+    package let acute: AcuteKind?
     /// No longer taken.
     package let archived: Bool
     /// Schedules that were in force on any of the days, the oldest first.
@@ -58,7 +60,7 @@ package struct ReportMedicine: Hashable, Sendable {
         choice: ReportChoice
     ) {
         (self.id, self.title, unit) = (id, title, medication.unit)
-        (asNeeded, archived) = (medication.asNeeded, medication.archived)
+        (asNeeded, acute, archived) = (medication.asNeeded, medication.acute, medication.archived)
         note = choice.parts.contains(.notes) ? medication.notes : ""
         let own = logged.schedules.filter { $0.value.medication == id }
         schedules = own.values.filter { $0.isInForce(on: days) }.sorted { ($0.start, $0.since) < ($1.start, $1.since) }

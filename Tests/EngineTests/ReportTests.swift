@@ -207,6 +207,53 @@ import Testing
         #expect(medicine.extra.map(\.doses) == [2, 1] && medicine.extra.map { $0.days.count } == [14, 5])
     }
 
+    // MARK: the first page
+
+    @Test func `the first page sets the days with a symptom beside as many days before`() async throws {
+        let given = try TestVault()
+        let vault = try given.create()
+        let log = [
+            ("Headache", 8, "2026-03-02 09:00"), ("Headache", 3, "2026-03-04 09:00"), ("headache", 9, "2026-03-05 20:00"),
+            ("Headache", 0, "2026-03-06 20:00"), ("Headache", 7, "2026-02-25 09:00"), ("Nausea", 2, "2026-03-02 09:00"),
+        ]
+        for (name, severity, when) in log { try await vault.add(try symptom(name, severity, when)) }
+        try await vault.add(try checkIn("2026-03-03 21:00", mood: 2))
+        try await vault.add(try checkIn("2026-03-05 21:00", mood: 6))
+        let summary = try await vault.report(ReportChoice(period: ReportTests.week)).summary
+        #expect(summary.before?.days == .of("2026-02-23")...(.of("2026-03-01")) && summary.before?.used == 1)
+        #expect(summary.rows.map(\.course.title) == ["Headache", "Nausea", "Mood"])
+        // A record of 0 is a day without it.
+        #expect(summary.rows.map(\.course.presentDays) == [3, 1, 2] && summary.rows.map(\.course.badDays) == [2, 0, 1])
+        #expect(summary.rows.map { $0.before?.presentDays } == [1, nil, nil] && summary.rows[0].before?.badDays == 1)
+        // Nothing is compared with days before the journal began.
+        let first = try await vault.report(ReportChoice(period: .of("2026-02-25")...(.of("2026-03-08")))).summary
+        #expect(first.before == nil && first.rows.allSatisfy { $0.before == nil })
+        // What is left out is in no row.
+        let some = ReportChoice(period: ReportTests.week, parts: [.symptoms], withoutSymptoms: ["headache"])
+        #expect(try await vault.report(some).summary.rows.map(\.course.title) == ["Nausea"])
+    }
+
+    @Test func `days with acute medicines are counted by kind, and together, whether needed or by schedule`() async throws {
+        let given = try TestVault()
+        let vault = try given.create()
+        let triptan = try await vault.add(Medication(name: "Sumatriptan", asNeeded: true, acute: .triptan))
+        let aspirin = try await vault.add(Medication(name: "Aspirin", asNeeded: true, acute: .painkiller))
+        let vitamin = try await vault.add(Medication(name: "Vitamin D", asNeeded: true))
+        for (medicine, when) in [
+            (triptan, "2026-02-27 09:00"), (triptan, "2026-02-27 15:00"), (triptan, "2026-03-01 09:00"),
+            (aspirin, "2026-02-27 10:00"), (aspirin, "2026-03-02 09:00"), (vitamin, "2026-03-03 09:00"),
+            (triptan, "2026-03-10 09:00"),
+        ] { try await vault.add(try taken(medicine.link, when)) }
+        let choice = ReportChoice(period: .of("2026-02-15")...(.of("2026-03-05")))
+        let acute = try #require(try await vault.report(choice).summary.acute)
+        #expect(acute.kinds.map(\.kind) == [.painkiller, .triptan] && acute.kinds.map(\.days) == [[1, 1], [1, 1]])
+        #expect(acute.together?.days == [1, 2] && acute.kinds.map(\.reference) == [15, 10] && acute.together?.reference == 10)
+        // Without a kind nothing is said, nor without medicines in the report.
+        var other = choice
+        other.parts.remove(.medicines)
+        #expect(try await vault.report(other).summary.acute == nil)
+    }
+
     // MARK: findings
 
     /// Ten weeks in which the evening after wine is bad, and nothing else is.

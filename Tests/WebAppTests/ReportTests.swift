@@ -70,7 +70,7 @@ struct ReportTests {
         #expect(page.text.contains("name=\"symptom\" value=\"Head&lt;b&gt;ache\" checked"))
     }
 
-    @Test func `the preview begins with how much was written down, in an address that says nothing`() async throws {
+    @Test func `the preview begins with the summary, in an address that says nothing`() async throws {
         let (app, client, token) = try await given()
         defer { withExtendedLifetime(app) {} }
         let (page, _) = try await preview(
@@ -78,10 +78,12 @@ struct ReportTests {
         #expect(page.status == .ok && page.text.contains("<dd dir=\"auto\">Anna Gruber</dd>") && page.text.contains("1 May 1980"))
         #expect(page.text.contains("<b>3 of 13 days</b>") && page.text.contains("Is &lt;it&gt; the weather?"))
         let places = try [
-            "report-coverage", "report-questions", "report-course", "report-medicines", "report-days", "report-findings",
+            "report-questions", "report-coverage", "report-course", "report-medicines", "report-days", "report-findings",
         ]
         .map { try #require(page.text.range(of: "id=\"\($0)\"")).lowerBound }
         #expect(places == places.sorted())
+        let summary = try #require(page.text.range(of: "sheet-summary"))
+        #expect(summary.lowerBound < places[0] && page.text.contains("<h2>In short</h2>"))
         #expect(!page.text.contains("Head<b>ache") && page.text.contains("Head&lt;b&gt;ache"))
         // No script or style of its own, and the title of the page names nobody.
         #expect(!page.text.contains(" style=") && !page.text.contains("<style") && !page.text.contains(" onclick"))

@@ -32,6 +32,12 @@ struct MedicationOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("The last day on which the pack may be used: 2027-05-01, \"May 2027\".", valueName: "day")
     )
     var expires: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Against pain or attacks: \(AcuteKind.allCases.map(\.rawValue).joined(separator: ", ")), or none. The report counts the days with one.",
+            valueName: "kind"), completion: .list(AcuteKind.allCases.map(\.rawValue) + ["none"]))
+    var acute: String?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var notes: String?
 
     /// Applies the options.
@@ -46,6 +52,14 @@ struct MedicationOptions: ParsableArguments {
                 Terminal.note("\(day.longName) is over: this pack should not be used any more")
             }
             value.expiry = day
+        }
+        if let acute {
+            value.acute = AcuteKind(rawValue: acute.lowercased())
+            if value.acute == nil, acute.lowercased() != "none" {
+                throw Refusal(
+                    "unknown_acute_kind", "'\(acute.prefix(40))' is not a kind of acute medicine",
+                    hint: "the kinds are \(AcuteKind.allCases.map(\.rawValue).joined(separator: ", ")), or none", exit: .usage)
+            }
         }
         if let notes { value.notes = notes }
     }

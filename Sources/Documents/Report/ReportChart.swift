@@ -8,15 +8,21 @@ struct ReportChart {
     let course: ReportCourse
     let days: ClosedRange<LocalDay>
     /// Days on which a medicine was started, changed or ended.
-    let changes: [LocalDay]
+    let marks: [Mark]
     let dates: DateLanguage
+
+    /// A day to mark, and what stands beside its line; may be empty.
+    struct Mark {
+        let day: LocalDay
+        let label: String
+    }
 
     private static let (top, bottom) = (6.0, 74.0)
 
     var html: HTML {
         let scale = ReportScale(days: days)
         return """
-            <svg class="sheet-chart" viewBox="0 0 720 92" role="img" aria-label="\(course.title), day by day; the table below has the numbers">\(grid(scale))\(bands(scale))\(marks(scale))\(dots(scale))\(means(scale))\(scale.ticks(dates, top: ReportChart.bottom, bottom: ReportChart.bottom + 4, label: ReportChart.bottom + 15))</svg>
+            <svg class="sheet-chart" viewBox="0 0 720 92" role="img" aria-label="\(course.title), day by day; the table below has the numbers">\(grid(scale))\(bands(scale))\(lines(scale))\(dots(scale))\(means(scale))\(scale.ticks(dates, top: ReportChart.bottom, bottom: ReportChart.bottom + 4, label: ReportChart.bottom + 15))</svg>
             """
     }
 
@@ -60,11 +66,13 @@ struct ReportChart {
         }
     }
 
-    private func marks(_ scale: ReportScale) -> HTML {
-        changes.html { day in
-            let x = decimal(scale.left(of: day.number))
+    private func lines(_ scale: ReportScale) -> HTML {
+        marks.html { mark in
+            let x = scale.left(of: mark.day.number)
+            let label: HTML =
+                "<text x=\"\(decimal(x + 2))\" y=\"\(decimal(ReportChart.top + 4))\" font-size=\"9.5\" font-weight=\"700\" fill=\"#0f172a\">\(mark.label)</text>"
             return
-                "<path d=\"M\(x) \(decimal(ReportChart.top - 4))V\(decimal(ReportChart.bottom))\" stroke=\"#0f172a\" stroke-width=\"1\" stroke-dasharray=\"3 2\"/>"
+                "\(label, if: !mark.label.isEmpty)<path d=\"M\(decimal(x)) \(decimal(ReportChart.top - 4))V\(decimal(ReportChart.bottom))\" stroke=\"#0f172a\" stroke-width=\"1\" stroke-dasharray=\"3 2\"/>"
         }
     }
 

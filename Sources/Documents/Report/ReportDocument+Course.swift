@@ -8,7 +8,7 @@ extension ReportDocument {
     /// Charts and the tables after them.
     var course: HTML? {
         guard !report.courses.isEmpty else { return nil }
-        let changes = Array(Set(report.medicines.flatMap(\.changes).map(\.day))).sorted()
+        let changes = Set(report.medicines.flatMap(\.changes).map(\.day)).sorted().map { ReportChart.Mark(day: $0, label: "") }
         let legend: HTML = " A dashed line: a medicine was started, changed or ended."
         return """
             <section class="sheet-part" aria-labelledby="report-course"><h2 id="report-course">Course</h2>
@@ -19,10 +19,10 @@ extension ReportDocument {
 
     private var unit: String { report.goesByMonths ? "month" : "week" }
 
-    private func figure(_ course: ReportCourse, _ changes: [LocalDay]) -> HTML {
+    private func figure(_ course: ReportCourse, _ changes: [ReportChart.Mark]) -> HTML {
         """
         <figure class="sheet-figure"><figcaption><b dir="auto">\(course.title)</b> \(summary(course))</figcaption>
-        \(ReportChart(course: course, days: report.days, changes: changes, dates: dates).html)</figure>
+        \(ReportChart(course: course, days: report.days, marks: changes, dates: dates).html)</figure>
         """
     }
 

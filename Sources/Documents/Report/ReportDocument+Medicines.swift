@@ -44,17 +44,13 @@ extension ReportDocument {
         }
         if lines.isEmpty { lines = ["No schedule in these days."] }
         let changes = medicine.changes.map { change in
-            switch change.kind {
-            case .begun: "started on \(day(change.day))"
-            case .changed: "changed on \(day(change.day))"
-            case .ended: "last day \(day(change.day))"
-            }
+            change.kind.words + (change.kind == .ended ? " " : " on ") + day(change.day)
         }
         if !changes.isEmpty { lines.append(sentence(changes.joined(separator: ", "))) }
         return lines.html { "<p>\($0)</p>" }
     }
 
-    private func words(_ schedule: Schedule, unit: String) -> String {
+    func words(_ schedule: Schedule, unit: String) -> String {
         let words = schedule.words(unit: unit) { day($0) }
         // Local time is the default and not mentioned.
         let usual = ", local time"

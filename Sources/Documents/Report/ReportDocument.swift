@@ -8,16 +8,21 @@ import Report
 package struct ReportDocument: Sendable {
     let report: DoctorReport
     let dates: DateLanguage
+    /// The paper.
+    package let paper: ReportPaper
 
     /// - Parameter dates: how dates are written.
-    package init(_ report: DoctorReport, dates: DateLanguage) { (self.report, self.dates) = (report, dates) }
+    /// - Parameter paper: the paper; the usual one of these dates unless given.
+    package init(_ report: DoctorReport, dates: DateLanguage, paper: ReportPaper? = nil) {
+        (self.report, self.dates, self.paper) = (report, dates, paper ?? .usual(dates))
+    }
 
     /// The report; its heading is the only `h1` of its page.
     package var html: HTML {
         """
         <article class="sheet" aria-labelledby="report-title">
         <header class="sheet-head"><h1 id="report-title">Health report</h1><dl class="sheet-facts">\(facts.html { "<div><dt>\($0.0)</dt><dd dir=\"auto\">\($0.1)</dd></div>" })</dl></header>
-        \(coverage)\(questions)\(course)\(sleep)\(medicines)\(cycle)\(notableDays)\(findings)
+        \(summary)\(coverage)\(course)\(sleep)\(medicines)\(cycle)\(notableDays)\(findings)
         <footer class="sheet-foot"><p>Made with Auralyst from the person’s own records. No one else measured or checked anything, except where a device is named. Symptoms and cravings are rated from 0 (none) to 10 (as strong as can be), mood from 1 (as bad as can be) to 10 (as good as can be), sleep from 1 (very bad) to 5 (very good). The level of a day is the mean of its times of day, so days with more records do not count more. This is not a diagnosis and not advice.</p></footer>
         </article>
         """
@@ -35,7 +40,7 @@ package struct ReportDocument: Sendable {
     }
 
     /// The person's questions.
-    private var questions: HTML? {
+    var questions: HTML? {
         let list = report.choice.questionList
         guard !list.isEmpty else { return nil }
         return """

@@ -24,7 +24,7 @@ package struct ReportFile: Sendable {
             <meta name="viewport" content="width=device-width, initial-scale=1">
             <meta name="color-scheme" content="light">
             <meta name="robots" content="noindex">
-            <style>\(style)</style>
+            <style>\(style)\n\(document.paper.rule)</style>
             </head>
             <body class="sheet-file\(isDense ? " sheet-dense" : "")">
             <main>

@@ -88,7 +88,8 @@ struct RecordForm {
             ]),
         Medication.kind: RecordForm(members: [
             Member("name"), Member("strength", absent: ""), Member("amount", nil, .amount), Member("unit", absent: ""),
-            Member("as_needed", absent: false), Member("counted", "stock", .counted), Member("refill_at", nil, .amount),
+            Member("as_needed", absent: false), Member("acute"), Member("counted", "stock", .counted),
+            Member("refill_at", nil, .amount),
             Member("expires", "expiry"), Member("notes", absent: ""), Member("archived", absent: false),
         ]),
         Schedule.kind: RecordForm(members: [

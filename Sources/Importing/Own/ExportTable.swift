@@ -29,7 +29,8 @@ package struct ExportTable {
         ExportTable(
             name: "medications.csv", kinds: [Medication.kind],
             columns: [
-                "id", "name", "strength", "amount", "unit", "as_needed", "counted", "refill_at", "expires", "notes", "archived",
+                "id", "name", "strength", "amount", "unit", "as_needed", "acute", "counted", "refill_at", "expires", "notes",
+                "archived",
             ] + stamps),
         ExportTable(
             name: "schedules.csv", kinds: [Schedule.kind],
@@ -52,7 +53,12 @@ package struct ExportTable {
     ]
 
     /// The table with this header; `nil` for another program's header.
-    static func having(_ columns: [String]) -> ExportTable? { all.first { $0.columns == columns } }
+    static func having(_ columns: [String]) -> ExportTable? {
+        all.first { $0.columns.filter { columns.contains($0) || !later.contains($0) } == columns }
+    }
+
+    /// Columns that exports of before lack.
+    private static let later: Set = ["acute"]
 
     /// The kinds that have a table.
     package static let kinds = Set(all.flatMap(\.kinds))

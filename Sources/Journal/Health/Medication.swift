@@ -10,6 +10,8 @@ package struct Medication: Hashable, Sendable {
     package var unit: String
     /// Taken as needed; otherwise by its schedules.
     package var asNeeded: Bool
+    /// Its kind if it is taken against pain or attacks, as its owner said; the report counts the days with one.
+    package var acute: AcuteKind?
     /// The last counted stock; `nil` if it is not counted.
     package var stock: Stock?
     /// The refill threshold.
@@ -33,11 +35,12 @@ package struct Medication: Hashable, Sendable {
 
     package init(
         name: String, strength: String = "", amount: Amount = .one, unit: String = "tablet", asNeeded: Bool = false,
+        acute: AcuteKind? = nil,
         stock: Stock? = nil, refillAt: Amount? = nil, expiry: LocalDay? = nil, notes: String = "", archived: Bool = false
     ) {
         (self.name, self.strength, self.amount, self.unit) = (trimmed(name), trimmed(strength), amount, trimmed(unit))
         (self.asNeeded, self.stock, self.refillAt, self.expiry) = (asNeeded, stock, refillAt, expiry)
-        (self.notes, self.archived) = (notes, archived)
+        (self.acute, self.notes, self.archived) = (acute, notes, archived)
     }
 
     /// Name and strength, `Sumatriptan 50 mg`.

@@ -11,7 +11,7 @@ extension Medication: RecordValue {
         [
             "name": .string(name), "strength": .string(strength), "amount": .amount(amount), "unit": .string(unit),
             "as_needed": .bool(asNeeded), "refill_at": .amount(refillAt), "expiry": .text(expiry?.iso), "notes": .string(notes),
-            "archived": .bool(archived),
+            "archived": .bool(archived), "acute": .text(acute?.rawValue),
             "stock": stock.map { [.amount($0.amount), .int($0.counted.milliseconds)] } ?? .null,
         ]
     }
@@ -24,7 +24,8 @@ extension Medication: RecordValue {
         self.init(
             name: name, strength: read.text("strength") ?? "", amount: read.amount("amount") ?? .one,
             unit: read.text("unit") ?? "",
-            asNeeded: read.truth("as_needed") ?? false, stock: stock, refillAt: read.amount("refill_at"),
+            asNeeded: read.truth("as_needed") ?? false, acute: read.text("acute").flatMap(AcuteKind.init(rawValue:)),
+            stock: stock, refillAt: read.amount("refill_at"),
             expiry: read.day("expiry"),
             notes: read.text("notes") ?? "", archived: read.truth("archived") ?? false)
     }

@@ -93,7 +93,8 @@ extension RecordMaker {
         .of(Medication.self, delete: { try await $0.deleteMedication($1, doses: .keep) }) { values in
             Medication(
                 name: values.word(), strength: values.word(), amount: values.amount(), unit: values.word(), asNeeded: true,
-                stock: Medication.Stock(amount: values.amount(), counted: values.instant()), refillAt: values.amount(),
+                acute: .triptan, stock: Medication.Stock(amount: values.amount(), counted: values.instant()),
+                refillAt: values.amount(),
                 expiry: values.day(), notes: values.text(), archived: true)
         },
         .of(Schedule.self) { values in

@@ -18,6 +18,8 @@ struct MedicineForm {
     var amount = "1"
     var unit = "tablet"
     var isAsNeeded = false
+    /// The raw value of an `AcuteKind`; empty for none.
+    var acute = ""
     /// The stock; only asked for a new one.
     var stock = ""
     var refillAt = ""
@@ -32,7 +34,7 @@ struct MedicineForm {
     init(_ medication: Medication) {
         (name, strength, unit, notes) = (medication.name, medication.strength, medication.unit, medication.notes)
         amount = medication.amount.text
-        isAsNeeded = medication.asNeeded
+        (isAsNeeded, acute) = (medication.asNeeded, medication.acute?.rawValue ?? "")
         refillAt = medication.refillAt?.text ?? ""
         expiry = medication.expiry?.iso ?? ""
     }
@@ -40,7 +42,7 @@ struct MedicineForm {
     init(_ fields: FormFields) {
         (name, strength, unit) = (fields["name"] ?? "", fields["strength"] ?? "", fields["unit"] ?? "")
         (amount, stock, refillAt) = (fields["amount"] ?? "", fields["stock"] ?? "", fields["refill-at"] ?? "")
-        isAsNeeded = fields["taken"] == "as-needed"
+        (isAsNeeded, acute) = (fields["taken"] == "as-needed", fields["acute"] ?? "")
         expiry = fields["expiry"] ?? ""
         notes = EntryForm.lines(fields["notes"] ?? "")
     }
@@ -50,8 +52,9 @@ struct MedicineForm {
     mutating func medication(changing old: Medication? = nil, now: Instant, today: LocalDay) -> Medication? {
         let dose = read(amount, .amount, isNeeded: true)
         var new = Medication(
-            name: name, strength: strength, amount: dose ?? .one, unit: unit, asNeeded: isAsNeeded, stock: old?.stock,
-            refillAt: read(refillAt, .refillAt), notes: notes, archived: old?.archived ?? false)
+            name: name, strength: strength, amount: dose ?? .one, unit: unit, asNeeded: isAsNeeded,
+            acute: AcuteKind(rawValue: acute),
+            stock: old?.stock, refillAt: read(refillAt, .refillAt), notes: notes, archived: old?.archived ?? false)
         if old == nil, let amount = read(stock, .stock) { new.stock = Medication.Stock(amount: amount, counted: now) }
         if !expiry.isEmpty {
             new.expiry = LocalDay(typed: expiry, today: today, isComing: true)
@@ -120,10 +123,23 @@ struct MedicineEditPage {
         <fieldset class="choices"><legend>It is taken</legend>
         <label class="choice"><input type="radio" name="taken" value="scheduled"\(" checked", if: !form.isAsNeeded)> On a schedule</label>
         <label class="choice"><input type="radio" name="taken" value="as-needed"\(" checked", if: form.isAsNeeded)> As needed</label></fieldset>
+        <div class="field"><label for="acute">Against pain or attacks?</label><p class="hint" id="acute-hint">If so, the report for the doctor counts the days with it.</p><select id="acute" name="acute" aria-describedby="acute-hint"><option value="">No</option>\(AcuteKind.allCases.html(choice))</select></div>
         \(stock)
         <div class="pair">\(field("refill-at", "Remind me to refill at", form.refillAt, .refillAt, " inputmode=\"decimal\" maxlength=\"20\""))\(LabelledField(name: "expiry", label: "Pack expires on", value: form.expiry, type: "date", fault: form.faults[.expiry], attributes: " max=\"9999-12-31\"").html)</div>
         \(LabelledField(name: "notes", label: "Notes", value: form.notes, fault: form.faults[.notes]).area(rows: 3))
         """
+    }
+
+    private func choice(_ kind: AcuteKind) -> HTML {
+        let words: HTML =
+            switch kind {
+            case .painkiller: "Simple painkiller (paracetamol, ibuprofen, aspirin …)"
+            case .triptan: "Triptan"
+            case .ergot: "Ergotamine"
+            case .opioid: "Opioid"
+            case .combination: "Combined painkiller (several substances, or with caffeine)"
+            }
+        return "<option value=\"\(kind.rawValue)\"\(" selected", if: form.acute == kind.rawValue)>\(words)</option>"
     }
 
     private var stock: HTML? {

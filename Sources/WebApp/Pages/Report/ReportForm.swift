@@ -16,6 +16,8 @@ struct ReportForm {
     var questions = ""
     var name = ""
     var birth = ""
+    /// `nil`: the usual paper of the owner's dates.
+    var paper: ReportPaper?
     var faults = FormFaults()
 
     init(today: LocalDay) {
@@ -28,6 +30,7 @@ struct ReportForm {
         parts = Set(fields.all("part").compactMap(ReportChoice.Part.init(rawValue:)))
         let known = fields.all("known-symptom").prefix(500).map { SymptomEntry.key(of: $0) }
         withoutSymptoms = Set(known).subtracting(fields.all("symptom").map { SymptomEntry.key(of: $0) })
+        paper = fields["paper"].flatMap(ReportPaper.init(rawValue:))
         questions = EntryForm.lines(fields["questions"] ?? "")
         (name, birth) = (trimmed(fields["name"] ?? ""), trimmed(fields["birth"] ?? ""))
     }

@@ -9,19 +9,21 @@ struct ReportFormPage {
     let view: String?
     /// Symptoms of the last year, the most logged first.
     let symptoms: [String]
+    let paper: ReportPaper
 
     func html(for visit: Visit) -> HTML {
         let replaces: HTML? = view.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0)\">" }
         return """
             <p class="way-back"><a href="/insights">\(Icon.back)Insights</a></p>
             <h1>Report for the doctor</h1>
-            <p>One to four pages about the days you choose. You see a preview first; no file is written until you save it.</p>
+            <p>One to four pages about the days you choose; the first is a summary for a short visit. You see a preview first; no file is written until you save it.</p>
             <form class="card stack report-form" method="post" action="/insights/report">\(formToken(visit))\(replaces)
             \(days)\(parts)\(symptomChoice)
-            <div class="field"><label for="questions">What you want to ask</label><p class="hint" id="questions-hint">One question per line. They appear near the top.</p><textarea id="questions" name="questions" rows="4" dir="auto" aria-describedby="questions-hint\(faultID("questions"))">
+            <div class="field"><label for="questions">What you want to ask</label><p class="hint" id="questions-hint">One question per line. They appear at the top.</p><textarea id="questions" name="questions" rows="4" dir="auto" aria-describedby="questions-hint\(faultID("questions"))">
             \(form.questions)</textarea>\(form.faults.html("questions"))</div>
             <fieldset class="report-who"><legend>Your details</legend><p class="hint">Optional, printed at the top. Auralyst forgets them when you lock.</p>
             <div class="report-pair">\(line("name", "Name", form.name))\(line("birth", "Date of birth", form.birth))</div></fieldset>
+            <div class="field"><label for="paper">Paper</label><select id="paper" name="paper">\(ReportPaper.allCases.html { "<option value=\"\($0.rawValue)\"\(" selected", if: $0 == paper)>\($0.name)</option>" })</select></div>
             <div class="actions"><button class="primary">Preview</button></div></form>
             """
     }

@@ -18,7 +18,7 @@ struct ReportPreviewPage {
         <form method="post" action="/insights/report/file" class="stack">\(formToken(visit))<input type="hidden" name="view" value="\(view)">\(fault.map { "<p class=\"fault\" role=\"alert\" id=\"report-fault\">\($0)</p>" })
         <label class="choice"><input type="checkbox" name="in-clear" value="yes" required> I know that it is not encrypted: anyone who gets it can read it</label>
         <div class="actions">\(makesPDF ? pdf : .empty)<button name="format" value="html"\(" class=\"primary\"", if: !makesPDF)>Save as a web page</button></div>\(makesPDF ? .empty : noPDF)</form>
-        <p class="hint">To print it, press Ctrl+P in your browser. Only the report is printed, on one to four pages of A4. <button class="link" data-print hidden>Print</button></p></section>
+        <p class="hint">To print it, press Ctrl+P in your browser. Only the report is printed, on one to four pages. <button class="link" data-print hidden>Print</button></p></section>
         \(document.html)
         """
     }

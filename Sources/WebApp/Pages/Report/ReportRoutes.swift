@@ -27,7 +27,9 @@ extension WebApp {
     private func formPage(_ form: ReportForm, view: String?, _ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let year = (today.adding(days: 1 - ReportChoice.mostDays) ?? today)...today
-        let page = ReportFormPage(form: form, view: view, symptoms: try await vault.symptomsLogged(year))
+        let page = ReportFormPage(
+            form: form, view: view, symptoms: try await vault.symptomsLogged(year),
+            paper: form.paper ?? .usual(dates(try await vault.preferences())))
         return PageFrame(title: "Report", place: .insights, name: "report")
             .page(page.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
     }
@@ -61,7 +63,7 @@ extension WebApp {
         let preferences = try await vault.preferences()
         let dates = dates(preferences)
         let report = try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday)
-        return ReportDocument(report, dates: dates)
+        return ReportDocument(report, dates: dates, paper: form.paper)
     }
 
     private func writeReport(_ visit: Visit, _ fields: FormFields) async throws -> Response {
