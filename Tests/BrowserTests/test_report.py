@@ -95,8 +95,10 @@ def pictures(pdf, folder):
     return found
 
 
-def test_the_pdf_has_one_to_four_pages_of_a4_and_none_is_blank(form, tmp_path):
+@pytest.mark.parametrize("paper, size", [("A4", (414, 585)), ("Letter", (425, 550))])
+def test_the_pdf_has_one_to_four_pages_and_none_is_blank(form, tmp_path, paper, size):
     form.get_by_label("What you want to ask").fill("Is it the weather?")
+    form.get_by_label("Paper").select_option(paper)
     show(form)
     form.get_by_label("I know that it is not encrypted").check()
     with form.expect_download(timeout=120_000) as download:
@@ -106,14 +108,17 @@ def test_the_pdf_has_one_to_four_pages_of_a4_and_none_is_blank(form, tmp_path):
     pages = pictures(tmp_path / "report.pdf", tmp_path)
     assert 1 <= len(pages) <= 4
     for width, height, grey in pages:
-        assert (width, height) == (414, 585)
+        assert (width, height) == size
         dark = sum(value < 128 for value in grey)
         assert 0.004 < dark / len(grey) < 0.4, "a page is blank or black"
         # Nothing reaches into the margins of the paper.
         assert all(value > 200 for row in range(height) for value in grey[row * width:row * width + 20])
     if shutil.which("pdftotext"):
         text = subprocess.run(["pdftotext", str(tmp_path / "report.pdf"), "-"], capture_output=True, text=True).stdout
-        assert text.index("How much was logged") < text.index("Course") < text.index("Medicines")
+        assert text.index("In short") < text.index("How much was logged")
+        # The first page is the summary, whole and alone.
+        first = text.split("\f")[0]
+        assert "Course of" in first and "How much was logged" not in first
 
 
 def test_the_command_makes_the_same_and_overwrites_nothing(furnished, tmp_path):
