@@ -65,7 +65,7 @@ extension CrashTests {
     }
 
     @Test func `a rotation that is cut off loses nothing, and goes on`() throws {
-        let sandbox = try Sandbox(copying: Given.diary.folder)
+        let sandbox = try Sandbox(copying: Given.rewritten.folder)
         let whole = try Snapshot(of: sandbox)
         let id = try #require(
             try sandbox.list("--limit", "1000").first { ($0["attachments"] as? [Any])?.isEmpty == false }?["id"] as? String)
@@ -129,9 +129,9 @@ extension CrashTests {
     }
 
     @Test func `new keys for a person that are cut off lose nothing, and the same command goes on`() throws {
-        let sandbox = try Sandbox(copying: Given.diary.folder)
+        let sandbox = try Sandbox(copying: Given.rewritten.folder)
         let whole = try Snapshot(of: sandbox)
-        let code = ["AURALYST_RECOVERY_CODE_FILE": try sandbox.write(Given.diary.recoveryCode, to: "code")]
+        let code = ["AURALYST_RECOVERY_CODE_FILE": try sandbox.write(Given.rewritten.recoveryCode, to: "code")]
         let words = ["keys", "lost-device", "--yes", "--json"]
         func fingerprint() throws -> String? {
             try sandbox.start(words, extra: code).wait().object["fingerprint"] as? String

@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 import Testing
 
 /// What several tests begin with: made once, copied by each.
@@ -29,10 +30,17 @@ enum Given {
     static let empty = Given.vault { _ in }
 
     /// A vault with the made-up diary, and one attachment.
-    static let diary = Given.vault { sandbox in
-        try sandbox.done("import", "jrnl", try sandbox.write(Diary.made.jrnl, to: "diary.txt"))
-        let file = try sandbox.write([UInt8](repeating: 0x5a, count: 200_000), to: "letter.bin")
-        try sandbox.done("add", "with an attachment", "--attach", file, "--at", "2021-06-01 10:00")
+    static let diary = Given.vault(with: .made)
+
+    /// The same for actions that write all of it anew after every kill: shorter in the lane of `make test`.
+    static let rewritten = Lane.current == .quick ? Given.vault(with: Diary(entries: 40, seed: 20_260_314)) : diary
+
+    private static func vault(with diary: Diary) -> MadeVault {
+        Given.vault { sandbox in
+            try sandbox.done("import", "jrnl", try sandbox.write(diary.jrnl, to: "diary.txt"))
+            let file = try sandbox.write([UInt8](repeating: 0x5a, count: 200_000), to: "letter.bin")
+            try sandbox.done("add", "with an attachment", "--attach", file, "--at", "2021-06-01 10:00")
+        }
     }
 
     /// A vault and the code that was given when it was made.
