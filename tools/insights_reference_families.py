@@ -87,10 +87,8 @@ def trend(values):
     estimate, error, _, sigma = gls(y, np.column_stack([columns(days, length, False), slope]), days, rho)
     effective = np.ones(len(days)) @ np.linalg.solve(sigma, np.ones(len(days)))
     df = max(effective - 2, 1)
-    median = stats.theilslopes(y, days)[0] * (length - 1)
-    shown = median if median * estimate > 0 else estimate
     half = stats.t.ppf(0.975, df) * error
-    return {"difference": shown, "low": shown - half, "high": shown + half, "p": 2 * stats.t.sf(abs(estimate / error), df)}
+    return {"difference": estimate, "low": estimate - half, "high": estimate + half, "p": 2 * stats.t.sf(abs(estimate / error), df)}
 
 
 def best_split(y):

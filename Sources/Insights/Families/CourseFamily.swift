@@ -66,61 +66,18 @@ package enum CourseFamily {
             hypothesis, fit, with: with, without: without, levels: levels, window: fresh.clamped(to: diary.days))
     }
 
-    /// The slope by GLS with AR(1) errors. Correlated errors are worth fewer days than were logged: t has n_eff − 2 degrees of
-    /// freedom, where n_eff = 1ᵀC⁻¹1 is the number of independent days with the same information about the mean (for n days
-    /// without a gap (n(1 − ρ) + 2ρ) / (1 + ρ)). The value shown is the median of the slopes of all pairs of days (Theil 1950,
-    /// Sen 1968), which no single week distorts, with the width of the GLS interval. If its sign differs from that of the tested
-    /// slope (half of all pairs may be equal), the tested one is shown: a p is never shown with the opposite direction.
+    /// The slope by GLS with AR(1) errors, with its interval and p. Correlated errors are worth fewer days than were logged: t has
+    /// n_eff − 2 degrees of freedom, where n_eff = 1ᵀC⁻¹1 is the number of independent days with the same information about the
+    /// mean (for n days without a gap (n(1 − ρ) + 2ρ) / (1 + ρ)). One method for all three: the sign that is shown never
+    /// contradicts the interval, as a median of slopes beside it could.
     private static func trend(_ name: Outcome.Name, _ levels: DailyLevels, _ drifting: NullModel) -> Finding? {
         let length = Double(levels.days.count - 1)
         guard let model = NullModel(levels: levels, window: levels.days, trend: false, rho: drifting.rho),
-            let fit = model.fit(
-                levels.values.indices.map { Double($0) / length })
+            let fit = model.fit(levels.values.indices.map { Double($0) / length })
         else { return nil }
-        let degrees = max(model.effectiveDays - 2, 1)
-        let half = fit.standardError * Distributions.studentQuantile(0.975, df: degrees)
-        let median = theilSen(levels) * length
-        let shown = median * fit.estimate > 0 ? median : fit.estimate
-        let p = Distributions.twoSided(fit.t, df: degrees)
-        guard shown.isFinite, half.isFinite, !p.isNaN else { return nil }
         return Finding(
-            .trend(name), difference: shown, interval: (shown - half)...(shown + half), with: levels.observed, without: 0,
-            window: levels.days, spread: levels.spread, p: p, adjusted: p)
-    }
-
-    /// The median slope, in points a day; NaN for fewer than two days.
-    static func theilSen(_ levels: DailyLevels) -> Double {
-        let known = levels.values.indices.filter { !levels.values[$0].isNaN }
-        var slopes: [Double] = []
-        slopes.reserveCapacity(known.count * known.count / 2)
-        for place in known.indices {
-            for later in place + 1..<known.count {
-                let (first, second) = (known[place], known[later])
-                slopes.append((levels.values[second] - levels.values[first]) / Double(second - first))
-            }
-        }
-        guard !slopes.isEmpty else { return .nan }
-        let middle = slopes.count / 2
-        let upper = smallest(middle, of: &slopes)
-        return slopes.count % 2 == 1 ? upper : (slopes[..<middle].reduce(-.infinity, max) + upper) / 2
-    }
-
-    /// The number that would be at this index if they were sorted (Hoare 1961); afterwards lower ones are before it.
-    private static func smallest(_ place: Int, of numbers: inout [Double]) -> Double {
-        var (low, high) = (0, numbers.count - 1)
-        while low < high {
-            let pivot = numbers[low + (high - low) / 2]
-            var (left, right) = (low, high)
-            while left <= right {
-                while numbers[left] < pivot { left += 1 }
-                while pivot < numbers[right] { right -= 1 }
-                guard left <= right else { break }
-                (numbers[left], numbers[right]) = (numbers[right], numbers[left])
-                (left, right) = (left + 1, right - 1)
-            }
-            if place <= right { high = right } else if place >= left { low = left } else { break }
-        }
-        return numbers[place]
+            .trend(name), estimate: fit.estimate, error: fit.standardError, degrees: max(model.effectiveDays - 2, 1),
+            with: levels.observed, without: 0, levels: levels)
     }
 }
 
