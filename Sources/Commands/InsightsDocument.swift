@@ -6,13 +6,25 @@ import Ledger
 /// The JSON of patterns (docs/formats/command-line.md).
 extension Document {
     /// Cues first, then watched, dismissed and unconfirmed patterns; the look itself comes last.
-    static func patterns(_ patterns: Patterns) -> [JSON] {
+    static func patterns(_ patterns: Patterns, counts: [CountNotice]) -> [JSON] {
         let words = PatternWords(medicines: patterns.medicines)
         let shown = (patterns.cues + patterns.watching + patterns.aside).map { pattern($0, in: patterns, words) }
         let quiet = patterns.unconfirmed.map { finding in
             JSON.object(found(finding, words, state: "unconfirmed").merging(["id": .null]) { $1 })
         }
-        return shown + quiet + [look(patterns, words)]
+        return shown + quiet + counts.map { count($0, words) } + [look(patterns, words)]
+    }
+
+    /// A count of the last seven days.
+    private static func count(_ notice: CountNotice, _ words: PatternWords) -> JSON {
+        [
+            "kind": "week_count", "outcome": .string(notice.question.outcome.text),
+            "from": .text(LocalDay(number: notice.days.lowerBound)?.iso),
+            "to": .text(LocalDay(number: notice.days.upperBound)?.iso),
+            "days": .int(Int64(notice.count)), "observed": .int(Int64(notice.observed)),
+            "level": .int(Int64(notice.question.level)), "unusual": .bool(notice.isSurprise),
+            "sentence": .string(words.sentence(notice)),
+        ]
     }
 
     /// One stored pattern.

@@ -12,7 +12,8 @@ struct InsightsPrinter {
     init(_ patterns: Patterns) { (self.patterns, words) = (patterns, PatternWords(medicines: patterns.medicines)) }
 
     /// Everything; with `all` including dismissed ones, with `why` including why each cue is shown.
-    func show(all: Bool, why: Bool, isFile: Bool) {
+    func show(all: Bool, why: Bool, isFile: Bool, counts: [CountNotice]) {
+        showWeek(counts)
         guard let first = patterns.firstDay else {
             return print("Start with today. Auralyst will trace the line.\n  auralyst symptom headache 5")
         }
@@ -48,6 +49,12 @@ struct InsightsPrinter {
             if isCue, let question = words.followUp(watch.hypothesis) { say(question, indent, style: .primary) }
         }
         print()
+    }
+
+    /// Counts of the last seven days, with the question after each.
+    private func showWeek(_ counts: [CountNotice]) {
+        for notice in counts { Paragraph.say("\(words.sentence(notice)) \(words.followUp(notice))", 0) }
+        if !counts.isEmpty { print() }
     }
 
     private func away(_ pattern: PatternRecord) -> String {

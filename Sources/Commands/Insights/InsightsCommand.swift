@@ -35,10 +35,14 @@ struct InsightsShow: AsyncParsableCommand {
         let source = try InsightsSource.open(file: source.file, options)
         if let period { return try await showReport(period, source) }
         guard let patterns = try await source.patterns() else { throw LoggedFileError.nothingToCount }
+        var counts: [CountNotice] = []
+        if let days = try await source.days(last: CountNotice.diaryDays), let diary = try await source.openDiary(days: days) {
+            counts = CountNotice.all(in: diary)
+        }
         if options.json {
-            Document.print(.array(Document.patterns(patterns)))
+            Document.print(.array(Document.patterns(patterns, counts: counts)))
         } else {
-            InsightsPrinter(patterns).show(all: all, why: why, isFile: self.source.file != nil)
+            InsightsPrinter(patterns).show(all: all, why: why, isFile: self.source.file != nil, counts: counts)
         }
     }
 

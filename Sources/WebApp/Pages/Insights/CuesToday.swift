@@ -5,10 +5,11 @@ import Findings
 import Insights
 import Ledger
 
-/// What the page of today shows of Insights: the newest cues, in one sentence each. Nothing else is asked or said there.
+/// What the page of today shows of Insights: the newest cues, in one sentence each, and counts of the last seven days.
 struct CuesToday {
     /// Confirmed and news, the newest first.
     let cues: [Patterns.Shown]
+    let counts: [CountNotice]
     let words: PatternWords
 
     /// More would be a list, and a list is what the page of Insights is for.
@@ -16,7 +17,7 @@ struct CuesToday {
 
     func html(for visit: Visit) -> HTML {
         """
-        <section id="cues-today" aria-label="Patterns" data-live>\(cues.prefix(CuesToday.limit).html { card($0, visit) })</section>
+        <section id="cues-today" aria-label="Patterns" data-live>\(cues.prefix(CuesToday.limit).html { card($0, visit) })\(counts.html { CountLine(notice: $0, words: words).html(for: visit) })</section>
         """
     }
 
@@ -34,6 +35,10 @@ extension WebApp {
     /// What the page of today shows of Insights.
     func cuesToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> CuesToday {
         let patterns = try await vault.patterns()
-        return CuesToday(cues: patterns.cues, words: PatternWords(medicines: patterns.medicines, language: dates))
+        // A week, so that the page costs no more in a long log.
+        let week = try await vault.diary(days: (today.adding(days: -7) ?? today)...today)
+        return CuesToday(
+            cues: patterns.cues, counts: week.map(CountNotice.all) ?? [],
+            words: PatternWords(medicines: patterns.medicines, language: dates))
     }
 }

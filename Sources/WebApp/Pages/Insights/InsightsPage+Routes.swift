@@ -58,7 +58,7 @@ extension WebApp {
         }
         let page = InsightsPage(
             patterns: PatternsSection(
-                patterns: patterns, words: words, counts: diary.map { CountLine.all(in: $0, words) } ?? [], today: today,
+                patterns: patterns, words: words, counts: diary.map(CountNotice.all) ?? [], today: today,
                 dates: dates, view: kept?.name, fault: looks.lastFault),
             charts: charts)
         let response = PageFrame(title: "Insights", place: .insights, name: "insights", isForReading: true)

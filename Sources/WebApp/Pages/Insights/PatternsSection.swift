@@ -8,7 +8,7 @@ import Journal
 struct PatternsSection {
     let patterns: Patterns
     let words: PatternWords
-    let counts: [CountLine]
+    let counts: [CountNotice]
     let today: LocalDay
     let dates: DateLanguage
     /// The name of the charts' view, so that a button returns to it.
@@ -23,7 +23,7 @@ struct PatternsSection {
         """
         <section id="patterns" aria-labelledby="patterns-title" data-live><h2 id="patterns-title">Patterns</h2>
         \(cards(visit))
-        \(counts.html { $0.html(for: visit) })
+        \(counts.html { CountLine(notice: $0, words: words).html(for: visit) })
         \(lookLine)
         <div class="quiet-lists">\(quiet)\(NeedList(look: patterns.look, words: words).html)\(aside(visit))\(HowLong.html)</div></section>
         """
