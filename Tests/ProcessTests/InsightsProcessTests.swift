@@ -165,6 +165,16 @@ import Testing
         #expect(other.errors.contains("nothing is logged as 'pressure'"))
     }
 
+    @Test func `high mornings of this week are counted, and called a count`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for back in 1...3 { try sandbox.done("symptom", "headache", "8", "--at", "\(back) days ago 9:00") }
+        let text = try sandbox.done("insights").text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("Noticed 3 mornings in the last 7 days with headache at 7 or more, of 3 with a level."))
+        #expect(text.contains("A count, not a pattern. Tag wake time?"))
+        let count = try #require(try sandbox.done("insights", "--json").list.first { $0["kind"] as? String == "week_count" })
+        #expect(count["days"] as? Int == 3 && count["observed"] as? Int == 3 && count["unusual"] as? Bool == false)
+    }
+
     @Test func `an empty vault is told what to begin with`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         #expect(try sandbox.done("insights").text.contains("Start with today"))

@@ -198,5 +198,7 @@ struct InsightsChartTests {
         let page = try await given.page()
         #expect(page.contains("Noticed 3 mornings in the last 7 days with headache at 7 or more, of 7 with a level."))
         #expect(page.contains("Tag wake time?") && !page.contains("pattern-cue"))
+        let today = try await given.client.get("/today").text
+        #expect(today.contains("Noticed 3 mornings in the last 7 days with headache") && today.contains("Tag wake time?"))
     }
 }
