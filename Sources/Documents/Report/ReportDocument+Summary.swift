@@ -1,4 +1,5 @@
 import Base
+import Findings
 import Insights
 import Journal
 import Report
