@@ -31,8 +31,10 @@ struct TrialNew: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(help: ArgumentHelp("What you do in some of the blocks.", valueName: "words")) var action: [String]
-    @Option(name: .long, help: ArgumentHelp("What it may change: a symptom, mood or craving.", valueName: "name")) var outcome:
-        String
+    @Option(
+        name: .long, help: ArgumentHelp("What it may change: a symptom, mood or craving.", valueName: "name"),
+        completion: .names(of: .outcomes))
+    var outcome: String
     @Option(name: .long, help: "The part of the day: night, morning, afternoon or evening (default: the whole day).") var part:
         String?
     @Option(name: .long, help: ArgumentHelp("Days in a block, 2 to 14 (default 3).", valueName: "days")) var block = Trial
@@ -47,8 +49,10 @@ struct TrialNew: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The first day (default: tomorrow).", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("Remind at this time when a block begins.", valueName: "time")) var remind: String?
     @Option(name: .long, help: ArgumentHelp("A tag that means you did it.", valueName: "tag")) var tag: String?
-    @Option(name: .long, help: ArgumentHelp("A medicine whose doses mean you did it.", valueName: "medicine")) var medicine:
-        String?
+    @Option(
+        name: .long, help: ArgumentHelp("A medicine whose doses mean you did it.", valueName: "medicine"),
+        completion: .names(of: .medicines))
+    var medicine: String?
     @Option(name: .long, help: ArgumentHelp("A note: why you ask, what you expect.", valueName: "text")) var note = ""
     @Flag(name: .long, help: "Show the plan, and start nothing.") var preview = false
     @OptionGroup var consent: Consent

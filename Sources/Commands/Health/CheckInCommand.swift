@@ -59,7 +59,7 @@ struct CheckInAdd: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: "The journal to write in.") var journal: String?
+    @Option(name: .long, help: "The journal to write in.", completion: .names(of: .journals)) var journal: String?
 
     func run() async throws {
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
@@ -103,7 +103,7 @@ struct CheckInEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .checkIns)) var id: String
 
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption

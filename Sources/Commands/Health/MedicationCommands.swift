@@ -113,7 +113,7 @@ struct MedicationShow: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The medicine; without it, all are listed.", completion: .names(of: .medicines)) var name: [String] = []
+    @Argument(help: "The medicine (default: all).", completion: .names(of: .medicines)) var name: [String] = []
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -212,7 +212,9 @@ struct MedicationEdit: AsyncParsableCommand {
 
 /// A medicine and, as the last word, an amount.
 struct MedicineAmount: ParsableArguments {
-    @Argument(help: ArgumentHelp("The medicine, and how much.", valueName: "medicine amount")) var words: [String]
+    @Argument(
+        help: ArgumentHelp("The medicine, and how much.", valueName: "medicine amount"), completion: .names(of: .medicines))
+    var words: [String]
 
     func validate() throws {
         if words.count < 2 { throw ValidationError("say which medicine and how much, as in 'metformin 60'") }

@@ -137,8 +137,10 @@ struct ScheduleAdd: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine, then when: daily at 8:00 and 20:00.", valueName: "medicine when")) var words:
-        [String]
+    @Argument(
+        help: ArgumentHelp("The medicine, then when: daily at 8:00 and 20:00.", valueName: "medicine when"),
+        completion: .names(of: .schedules))
+    var words: [String]
 
     @OptionGroup var course: CourseOptions
 
@@ -217,7 +219,7 @@ struct ScheduleList: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Only of this medicine.") var medicine: [String] = []
+    @Argument(help: "Only of this medicine.", completion: .names(of: .medicines)) var medicine: [String] = []
 
     @Flag(name: .long, help: "Ended ones too.") var all = false
 
@@ -291,7 +293,8 @@ struct ScheduleEdit: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The schedule, or its medicine where that has one schedule; then when.", valueName: "schedule when"))
+        help: ArgumentHelp("The schedule, or its medicine where that has one schedule; then when.", valueName: "schedule when"),
+        completion: .names(of: .schedules))
     var words: [String]
 
     @OptionGroup var course: CourseOptions
@@ -333,8 +336,10 @@ struct ScheduleEnd: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The schedule, or its medicine where that has one schedule.", valueName: "schedule")) var words:
-        [String]
+    @Argument(
+        help: ArgumentHelp("The schedule, or its medicine where that has one schedule.", valueName: "schedule"),
+        completion: .names(of: .schedules))
+    var words: [String]
 
     func run() async throws {
         let vault = try Unlocking.open(options)

@@ -72,11 +72,14 @@ struct SymptomLog: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("Its name and how strong it is, 0 to 10.", valueName: "name severity")) var words: [String] = []
+    @Argument(
+        help: ArgumentHelp("Its name and how strong it is, 0 to 10.", valueName: "name severity"),
+        completion: .names(of: .symptoms))
+    var words: [String] = []
 
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: "The journal to write in.") var journal: String?
+    @Option(name: .long, help: "The journal to write in.", completion: .names(of: .journals)) var journal: String?
 
     func run() async throws {
         guard !words.isEmpty else { return try await showLast() }
@@ -176,7 +179,7 @@ struct SymptomList: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Only symptoms of this name.") var name: [String] = []
+    @Argument(help: "Only symptoms of this name.", completion: .names(of: .symptoms)) var name: [String] = []
 
     @OptionGroup var stretch: StretchOptions
 
@@ -193,10 +196,10 @@ struct SymptomEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .symptomEntries)) var id: String
     @Argument(help: "How strong it was, 0 to 10.") var severity: String?
 
-    @Option(name: .long, help: "What it is called.") var name: String?
+    @Option(name: .long, help: "What it is called.", completion: .names(of: .symptoms)) var name: String?
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
 
