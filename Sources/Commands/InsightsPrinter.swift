@@ -23,12 +23,14 @@ struct InsightsPrinter {
         }
         section("Held on new days", patterns.cues, isCue: true, why: why, isFile: isFile)
         section("Being checked on new days", patterns.watching, isFile: isFile)
-        if patterns.cues.isEmpty && patterns.watching.isEmpty { print("Nothing stands out that held on new days.\n") }
-        if all { section("Put away, or earlier", patterns.aside, isFile: isFile) }
+        if patterns.cues.isEmpty, patterns.watching.isEmpty, look.asked > 0 {
+            print("Nothing has held up on new days so far.\n")
+        }
+        if all { section("Dismissed, snoozed or earlier", patterns.aside, isFile: isFile) }
         showUnconfirmed()
         showCounts(look)
         if !all, !patterns.aside.isEmpty {
-            print(Terminal.styled("\(patterns.aside.count) put away or earlier: --all shows them", .dim))
+            print(Terminal.styled("\(patterns.aside.count) dismissed, snoozed or earlier: --all shows them", .dim))
         }
     }
 
@@ -51,9 +53,9 @@ struct InsightsPrinter {
     }
 
     private func away(_ pattern: PatternRecord) -> String {
-        if pattern.isDismissed { return " You have put it away." }
+        if pattern.isDismissed { return " You dismissed it." }
         guard let day = pattern.snoozedUntil, day.number > patterns.today else { return "" }
-        return " Put away until \(date(day))."
+        return " Snoozed until \(date(day))."
     }
 
     /// The most unconfirmed lines.
@@ -104,7 +106,7 @@ struct InsightsPrinter {
         let days = "\(Schedule.dateName(period.lowerBound)) to \(Schedule.dateName(period.upperBound))"
         print(Terminal.styled("One look at \(days)", .bold))
         guard let report else {
-            return print("Six weeks of days with something to count are needed for a look; this period has fewer.")
+            return print("Six weeks of logged days are needed for a look; this period has fewer.")
         }
         Paragraph.say(
             "Exploratory: nothing here was checked on new days. In noise, about 1 person in 20 is shown something.", 0,

@@ -55,10 +55,10 @@ struct PreferencesCommand: AsyncParsableCommand {
             return Document.print(.object(members))
         }
         func word(_ on: Bool?) -> String { on.map { $0 ? "on" : "off" } ?? "not decided" }
-        let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? "as the language has it"
+        let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? "as usual in the language"
         let rows = [
             ("text-tags", word(now.textTags)), ("mood-suggestions", word(now.moodSuggestions)),
-            ("lock-after", counted(now.idleMinutes, "minute")), ("dates", now.dateLanguage ?? "as the system has it"),
+            ("lock-after", counted(now.idleMinutes, "minute")), ("dates", now.dateLanguage ?? "as the system is set"),
             ("week-start", weekday), ("theme", now.theme.rawValue), ("prompts", word(now.prompts)),
             ("online-quotes", word(now.onlineQuotes)),
         ]

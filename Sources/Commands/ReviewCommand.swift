@@ -9,7 +9,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The month; without it the latest that is over.") var month: [String] = []
+    @Argument(help: "The month (default: the last full month with an entry).") var month: [String] = []
 
     func run() async throws {
         let days = month.isEmpty ? nil : try DayPhrase.days(month.joined)

@@ -62,7 +62,7 @@ struct TrialNew: AsyncParsableCommand {
             throw ValidationError(
                 "a block has at least 2 days: what is done in the evening may be felt on the next morning only")
         }
-        if tag != nil, medicine != nil { throw ValidationError("--tag and --medicine exclude each other") }
+        if tag != nil, medicine != nil { throw ValidationError("use --tag or --medicine, not both") }
         if let part, Trial.Part(rawValue: part) == nil {
             throw ValidationError("--part is one of \(Trial.Part.allCases.map(\.rawValue).joined(separator: ", "))")
         }
@@ -166,7 +166,7 @@ struct TrialTodayCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard [done, notDone, unsay].count(where: \.self) < 2 else {
-            throw ValidationError("--done, --not-done and --unsay exclude each other")
+            throw ValidationError("use only one of --done, --not-done and --unsay")
         }
         if on != nil, !(done || notDone || unsay) { throw ValidationError("--on goes with --done, --not-done or --unsay") }
     }

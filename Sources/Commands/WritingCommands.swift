@@ -255,7 +255,8 @@ struct Edit: AsyncParsableCommand {
         if let word = choice.ids.dropFirst().first(where: { $0 != "last" && RecordID.range(ofPrefix: $0) == nil }) {
             let rest = Shell.quoted(choice.ids.dropFirst().joined(separator: " "))
             throw ValidationError(
-                "'\(word.prefix(40))' is no entry's name; to change the text: auralyst edit \(choice.ids[0]) --text \(rest)")
+                "'\(word.prefix(40))' is not the name of an entry; to change the text: auralyst edit \(choice.ids[0]) --text \(rest)"
+            )
         }
         if text != nil || entry.at != nil { throw ValidationError("--text and --at change one entry at a time") }
     }

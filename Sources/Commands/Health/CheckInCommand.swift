@@ -67,7 +67,7 @@ struct CheckInAdd: AsyncParsableCommand {
         said.apply(to: &value)
         if value.fault == .nothing {
             throw Refusal(
-                "nothing_said", "a check-in says at least one thing: mood, craving, sleep or a note",
+                "nothing_said", "a check-in needs a mood, a craving, sleep or a note",
                 hint: "for example 'auralyst check-in --mood 7'; 'auralyst check-in --help' shows all")
         }
         if let fault = value.fault { throw HealthError.fault(fault) }

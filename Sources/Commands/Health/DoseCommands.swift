@@ -324,7 +324,7 @@ struct DoseEdit: AsyncParsableCommand {
                 throw HealthError.noSuchRecord(kind: Intake.kind)
             }
             throw Refusal(
-                "dose_open", "nothing was said yet of \(open.spokenDue) of \(open.title.prefix(60))",
+                "dose_open", "nothing is logged yet for \(open.spokenDue) of \(open.title.prefix(60))",
                 hint: "'auralyst dose take \(open.id.short) --at …' or 'auralyst dose skip \(open.id.short)' does", exit: .failed)
         }
         let changed = try await vault.correctDose(stored.id, at: moment, amount: amount, outcome: outcome, note: note)

@@ -132,7 +132,7 @@ struct MedicationList: AsyncParsableCommand {
     @Flag(name: .long, help: "Deleted ones, which can be restored for 30 days.") var deleted = false
 
     func validate() throws {
-        if all, deleted { throw ValidationError("--all and --deleted exclude each other") }
+        if all, deleted { throw ValidationError("use --all or --deleted, not both") }
     }
 
     func run() async throws {
@@ -184,7 +184,7 @@ struct MedicationEdit: AsyncParsableCommand {
     @Flag(name: .long, help: "Remove the last day.") var noExpires = false
 
     func validate() throws {
-        if asNeeded, scheduled { throw ValidationError("--as-needed and --scheduled exclude each other") }
+        if asNeeded, scheduled { throw ValidationError("use --as-needed or --scheduled, not both") }
     }
 
     func run() async throws {
@@ -241,13 +241,13 @@ struct MedicationRefill: AsyncParsableCommand {
         let (stored, more) = try await said.find(in: vault)
         guard more > .none else {
             throw Refusal(
-                "bad_amount", "a new pack holds more than nothing",
+                "bad_amount", "a new pack has more than 0",
                 hint: "'auralyst medication count \(MedicationPrinter.typed(stored)) 0' says that nothing is left")
         }
         let left = try await vault.status(of: stored).left
         guard Amount(thousandths: (left ?? .none).thousandths + more.thousandths) != nil else {
             throw Refusal(
-                "bad_amount", "that is more than can be counted", hint: "up to 1000000 can be in the house", exit: .failed)
+                "bad_amount", "that is more than can be counted", hint: "you can count up to 1000000", exit: .failed)
         }
         var refilled = try await vault.refill(stored.id, by: more)
         if let expires {
@@ -342,7 +342,7 @@ struct MedicationDelete: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument
 
-    @Option(name: .long, help: "keep or delete: what becomes of its doses.") var doses: DosesOfDeleted?
+    @Option(name: .long, help: "What to do with its logged doses: keep or delete.") var doses: DosesOfDeleted?
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -409,7 +409,7 @@ struct MedicationRestore: AsyncParsableCommand {
                 .filter { $0.value.title.lowercased().hasPrefix(name.lowercased()) }.prefix(3).map(\.id.short)
             throw Refusal(
                 "ambiguous_medication", "several deleted medicines are called '\(name.prefix(60))'",
-                hint: "say its id, the latest first: " + fitting.joined(separator: ", "))
+                hint: "type its id, the latest first: " + fitting.joined(separator: ", "))
         }
     }
 }

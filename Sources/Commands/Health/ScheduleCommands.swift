@@ -39,7 +39,7 @@ struct CourseOptions: ParsableArguments {
 
     func validate() throws {
         if amount != nil, taper != nil {
-            throw ValidationError("--amount and --taper exclude each other: the steps say how much")
+            throw ValidationError("use --amount or --taper, not both: the steps say how much")
         }
     }
 
@@ -124,8 +124,8 @@ private enum SchedulePrinter {
             return
         }
         print("Nothing is saved. \(MedicationPrinter.title(medication)) would be due:")
-        print("  " + HealthPrinter.oneLine(words))
-        if doses.isEmpty { print("  no dose would be left") }
+        Rows.say("  ", HealthPrinter.oneLine(words, room: 600))
+        if doses.isEmpty { print("  no dose") }
         for dose in doses {
             print("  \(dose.day.longName), \(dose.time.clock)  " + Terminal.styled(medication.value.words(dose.amount), .dim))
         }
@@ -170,7 +170,7 @@ struct ScheduleAdd: AsyncParsableCommand {
         }
         guard try !schedule.isOver else {
             throw Refusal(
-                "no_dose_left", "by this schedule no dose would be left: it ends before the next one",
+                "no_dose_left", "this schedule would have no dose: it ends before the next one",
                 hint: "look at --from and --until; --dry-run shows what would happen", exit: .usage)
         }
         let others = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }

@@ -95,7 +95,7 @@ struct SymptomLog: AsyncParsableCommand {
             value.symptom = known
         } else if let command = meantCommand {
             throw Refusal(
-                "unknown_command", "'\(words[0].prefix(40))' is no symptom that you have logged before",
+                "unknown_command", "'\(words[0].prefix(40))' is not a symptom you have logged before",
                 hint: "did you mean '\(command)'? A new symptom: 'auralyst symptom log \(words[0].prefix(40)) …'")
         }
         let stored = try await vault.add(value, in: try await vault.journal(named: journal))
@@ -126,7 +126,7 @@ struct SymptomLog: AsyncParsableCommand {
             }
             if let command = meantCommand {
                 throw Refusal(
-                    "no_severity", "'\(words[0].prefix(40))' says no strength, 0 to 10", hint: "did you mean '\(command)'?")
+                    "no_severity", "'\(words[0].prefix(40))' needs a strength from 0 to 10", hint: "did you mean '\(command)'?")
             }
             throw Refusal(
                 "no_severity", "how strong is it, 0 to 10?", hint: "for example 'auralyst symptom \(words[0].prefix(40)) 5'")
@@ -138,7 +138,7 @@ struct SymptomLog: AsyncParsableCommand {
         }
         guard Severity.read(last) != nil else {
             throw Refusal(
-                "no_severity", "how strong is it, 0 to 10? '\(last.prefix(40))' is no such number",
+                "no_severity", "how strong is it, 0 to 10? '\(last.prefix(40))' is not a number",
                 hint: "the number comes last; a remark goes into --note")
         }
         return (Array(words.dropLast()).joined, try Severity.typed(last))
@@ -203,7 +203,7 @@ struct SymptomEdit: AsyncParsableCommand {
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
 
-    @Option(name: .long, help: ArgumentHelp("Remove such a number.", valueName: "name")) var noMetric: [String] = []
+    @Option(name: .long, help: ArgumentHelp("Remove the number with this name.", valueName: "name")) var noMetric: [String] = []
 
     func run() async throws {
         let moment = try when.moment()

@@ -155,8 +155,8 @@ struct ShareApprove: AsyncParsableCommand {
         guard let question = requests.last else { return }
         guard requests.allSatisfy({ $0.role == question.role && $0.history == question.history }) else {
             throw Refusal(
-                "ambiguous_request", "'\(Terminal.harmless(who))' asks by several links, which offer different things",
-                hint: "'auralyst share withdraw' closes the one that is not meant; 'auralyst share' lists them")
+                "ambiguous_request", "'\(Terminal.harmless(who))' asks through several links, which give different rights",
+                hint: "'auralyst share withdraw' closes the link you do not mean; 'auralyst share' lists them")
         }
         if !consent.isGiven { Terminal.error(ShareWords.line(question, among: try await vault.shownJournals())) }
         try consent.ask("Let them in?", nothing: "no one was let in")

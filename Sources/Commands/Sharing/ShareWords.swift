@@ -60,7 +60,7 @@ enum ShareWords {
         guard let first = found.first else { throw SharingError.noSuchRequest(typed) }
         guard found.allSatisfy({ $0.identity == first.identity && $0.journal == first.journal }) else {
             throw Refusal(
-                "ambiguous_request", "\(found.count) requests can be meant by '\(Terminal.harmless(typed))'",
+                "ambiguous_request", "\(found.count) requests match '\(Terminal.harmless(typed))'",
                 hint: "type the beginning of the safety code; 'auralyst share requests' shows it")
         }
         return found

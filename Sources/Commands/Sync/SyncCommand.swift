@@ -24,7 +24,7 @@ struct SyncNow: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "Go on with the history that the relay shows now.") var confirm = false
+    @Flag(name: .long, help: "Continue with the history that the relay shows now.") var confirm = false
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -112,7 +112,7 @@ enum SyncRound {
             let explanation = Explanation(error)
             let scheme = relay.text.hasPrefix("https") ? "; that of a relay on this machine begins with http://" : ""
             throw Refusal(
-                explanation.code, explanation.sentence, hint: "nothing was begun: check the address\(scheme)", exit: .failed)
+                explanation.code, explanation.sentence, hint: "nothing was started: check the address\(scheme)", exit: .failed)
         }
     }
 
