@@ -271,11 +271,18 @@ enum AuralystImport {
     }
 
     private static func identity(asksForPassphrase: Bool) throws -> AgeIdentity {
-        let file = try PassphrasePrompt.fromFile(namedBy: "AURALYST_EXPORT_PASSPHRASE_FILE")
-        let secret =
-            try file ?? PassphrasePrompt.ask(asksForPassphrase ? "Passphrase of the export: " : "Recovery code or age key: ")
-        if asksForPassphrase { return .passphrase(secret) }
-        let typed = unsafe secret.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
-        return AgeIdentity(try RecoveryCode(typed: typed))
+        if let own = try PassphrasePrompt.fromFile(namedBy: "AURALYST_EXPORT_PASSPHRASE_FILE") {
+            if asksForPassphrase { return .passphrase(own) }
+            let typed = unsafe own.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+            return AgeIdentity(try RecoveryCode(typed: typed))
+        }
+        guard asksForPassphrase else { return AgeIdentity(try RecoveryCode(typed: RecoveryPrompt.typed())) }
+        if Terminal.secretInput != nil { return .passphrase(try PassphrasePrompt.ask("Passphrase of the export: ")) }
+        guard let secret = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") else {
+            throw Refusal(
+                "no_passphrase", "the export has a passphrase, and there is no terminal to ask for it",
+                hint: "set AURALYST_EXPORT_PASSPHRASE_FILE to a file that holds it")
+        }
+        return .passphrase(secret)
     }
 }
