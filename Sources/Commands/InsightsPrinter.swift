@@ -144,23 +144,9 @@ extension FamilyLook.Waiting.Need {
 enum Paragraph {
     static func say(_ text: String, _ indent: Int, style: Terminal.Style? = nil) {
         let margin = String(repeating: " ", count: indent)
-        for line in lines(Terminal.harmless(text), width: max(30, min(Terminal.columns, 92) - indent)) {
+        let text = Terminal.harmless(text)
+        for line in Terminal.isRead ? Rows.wrapped(text, to: min(Terminal.columns, 92) - indent) : [text] {
             print(margin + (style.map { Terminal.styled(line, $0) } ?? line))
         }
-    }
-
-    private static func lines(_ text: String, width: Int) -> [String] {
-        guard Terminal.isRead else { return [text] }
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = String(word)
-            } else {
-                line += (line.isEmpty ? "" : " ") + word
-            }
-        }
-        return lines + [line]
     }
 }

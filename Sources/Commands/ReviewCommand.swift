@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Basics
 import Findings
 import Journal
 import Ledger
@@ -31,12 +32,10 @@ struct ReviewCommand: AsyncParsableCommand {
         print(Terminal.styled(words.heading(review), .bold))
         guard !review.isEmpty else { return print(ReviewWords.nothing) }
         let lines = words.lines(review)
-        let width = min(lines.map(\.about.count).max() ?? 0, 24)
+        let width = min(lines.map(\.about.columns).max() ?? 0, 24, Terminal.columns / 2 - 4)
         for line in lines {
-            let about = HealthPrinter.oneLine(line.about, room: width)
-            print(
-                "  " + about + String(repeating: " ", count: max(0, width - about.count)) + "  "
-                    + HealthPrinter.oneLine(line.words))
+            let about = Rows.padded(HealthPrinter.oneLine(line.about), to: width)
+            Rows.say("  \(about)  ", HealthPrinter.oneLine(line.words, room: 600), headStyle: nil)
         }
         guard !review.sentences.isEmpty else { return }
         print("\nIn your own words:")

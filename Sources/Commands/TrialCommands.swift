@@ -112,7 +112,7 @@ struct TrialNew: AsyncParsableCommand {
     private func show(_ plan: Trial) {
         if options.json { return Document.print(Document.plan(plan)) }
         let words = TrialWords()
-        print(Terminal.styled(Terminal.harmless(words.question(plan)), .bold))
+        Paragraph.say(words.question(plan), 0, style: .bold)
         for line in words.plan(plan) { TrialPrinter.paragraph(line) }
         print("\nBefore you start:")
         for line in words.concerns(plan) { TrialPrinter.paragraph(line) }

@@ -100,7 +100,7 @@ private enum SchedulePrinter {
         let next = try await vault.nextOpenDose(of: stored)
         if options.json { return Document.print(Document.schedule(stored, of: medication, next: .some(next))) }
         print(said)
-        print("  " + MedicationPrinter.words(stored, medication) + ",")
+        Rows.say("  ", MedicationPrinter.words(stored, medication) + ",")
         print("  " + MedicationPrinter.nextWords(next) + Terminal.styled("   (\(stored.id.short))", .dim))
     }
 
@@ -251,14 +251,14 @@ struct ScheduleList: AsyncParsableCommand {
     }
 
     private func line(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence?) {
-        print(Terminal.styled("  \(stored.id.short)  ", .dim) + MedicationPrinter.words(stored, medication))
+        Rows.say("  \(stored.id.short)  ", MedicationPrinter.words(stored, medication))
         let now = Environment.surroundings.now()
         if let until = stored.value.until, until.milliseconds <= now,
             let wall = stored.value.rulesNow.wall(at: until.milliseconds)
         {
-            print(Terminal.styled("           ended \(HealthPrinter.near(wall.day, wall.time.clock))", .dim))
+            Rows.say("           ", "ended \(HealthPrinter.near(wall.day, wall.time.clock))", textStyle: .dim)
         } else {
-            print("           " + MedicationPrinter.nextWords(next))
+            Rows.say("           ", MedicationPrinter.nextWords(next))
         }
     }
 }

@@ -433,7 +433,7 @@ enum SupportPrinter {
     static func list(_ items: [StoredSupportItem], of part: SupportItem.Part, forCalling: Bool = false) {
         print(Terminal.styled(heading(part, forCalling: forCalling), .bold))
         for (index, stored) in items.enumerated() {
-            print(Terminal.styled(" \(String(index + 1).leftPadded(to: 2))  ", .dim) + line(stored.item))
+            Rows.say(" \(String(index + 1).leftPadded(to: 2))  ", line(stored.item))
         }
     }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -162,14 +163,12 @@ struct SymptomLog: AsyncParsableCommand {
         guard !last.isEmpty else { return print("No symptom yet. For example:\n  auralyst symptom headache 5") }
         print(Terminal.styled("Logged last", .bold))
         let names = last.map { HealthPrinter.oneLine($0.symptom, room: 40) }
-        let width = names.map(\.count).max() ?? 0
+        let width = names.map(\.columns).max() ?? 0
         for (name, symptom) in zip(names, last) {
             let typed =
                 symptom.symptom.contains(where: { $0.isWhitespace || "'\"$`\\!*?&;|<>()#~".contains($0) }) ? "\"\(name)\"" : name
-            let padding = String(repeating: " ", count: width - name.count)
-            print(
-                "  \(name)\(padding)  \(String(symptom.severity).leftPadded(to: 2))  "
-                    + Terminal.styled("auralyst symptom \(typed) \(symptom.severity)", .dim))
+            let head = "  \(Rows.padded(name, to: width))  \(String(symptom.severity).leftPadded(to: 2))  "
+            Rows.say(head, "auralyst symptom \(typed) \(symptom.severity)", headStyle: nil, textStyle: .dim)
         }
     }
 }

@@ -35,11 +35,11 @@ struct ShareMembers: AsyncParsableCommand {
         if options.json { return Document.print(shared.json) }
         for member in shared.members { print(ShareWords.line(member)) }
         if shared.members.count == 1, shared.invitations.isEmpty {
-            print("No one else. 'auralyst share invite' invites someone.")
+            Paragraph.say("No one else. 'auralyst share invite' invites someone.", 0)
         }
         for invitation in shared.invitations { print(ShareWords.line(invitation)) }
         for (journal, since) in try await vault.joining() {
-            print("You asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.")
+            Paragraph.say("You asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.", 0)
         }
         guard choice.journal == nil else { return }
         let names = try await vault.shownJournals()
