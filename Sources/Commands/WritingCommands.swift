@@ -69,7 +69,10 @@ struct Add: AsyncParsableCommand {
         let key = try Unlocking.key(options, takesPipe: isPiped)
         if let given = try givenText() {
             new.text = given
-            if !isPiped, let rest = Add.withoutStar(given) { (new.text, new.starred) = (rest, true) }
+            if !isPiped, entry.at == nil, let dated = DatedEntry.split(given) {
+                (new.moment, new.text) = (try Moment.typed(dated.moment), dated.text)
+            }
+            if !isPiped, let rest = Add.withoutStar(new.text) { (new.text, new.starred) = (rest, true) }
             return try await save(new, key)
         }
         let first = try await templateText(key)
