@@ -73,7 +73,13 @@ struct InsightsPrinter {
 
     private func showCounts(_ look: LookRecord) {
         let shown = patterns.cues.count + patterns.watching.count
-        print("Looked at \(counted(look.asked, "question")) on \(date(LocalDay(number: look.last))), showing \(shown).")
+        let day = date(LocalDay(number: look.last))
+        if look.asked > 0 {
+            print("Looked at \(counted(look.asked, "question")) on \(day), showing \(shown).")
+        } else {
+            Paragraph.say("No pattern can be tested yet: too few days have a symptom, a mood or a craving (looked on \(day)).", 0)
+            Paragraph.say("Log one on most days, for at least six weeks: 'auralyst symptom headache 5'.", 0)
+        }
         InsightsPrinter.showWaiting(look.waiting, words)
         if let next = patterns.nextLook { print("The next look is on \(date(next)).") }
     }
@@ -116,6 +122,10 @@ struct InsightsPrinter {
             print("  " + HealthPrinter.oneLine(words.heading(finding.hypothesis)))
             Paragraph.say(words.sentence(finding), 4)
             Paragraph.say(words.caution(finding.hypothesis), 4, style: .dim)
+        }
+        guard report.asked > 0 else {
+            print("No pattern can be tested: too few of these days have a symptom, a mood or a craving.")
+            return showWaiting(report.families.flatMap(\.waiting), words)
         }
         if report.amber.isEmpty { print("Nothing stands out.") }
         print("\nLooked at \(counted(report.asked, "question")), showing \(report.amber.count).")

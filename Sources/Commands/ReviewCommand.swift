@@ -24,6 +24,11 @@ struct ReviewCommand: AsyncParsableCommand {
         let wanted: LocalMonth
         if let days { wanted = days.lowerBound.month } else { wanted = try await vault.reviewedMonth() }
         let review = try await vault.review(wanted)
+        if days == nil, !options.json, !review.isEmpty, !review.isGoingOn,
+            wanted.days.upperBound.adding(days: 1)?.month != Environment.surroundings.wall.day.month
+        {
+            print("The last full month with an entry:")
+        }
         options.json ? Document.print(Document.review(review)) : ReviewCommand.show(review)
     }
 

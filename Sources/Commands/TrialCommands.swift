@@ -83,11 +83,17 @@ struct TrialNew: AsyncParsableCommand {
         if let medicine { plan.sign = .medicine(try await vault.medication(named: medicine).link) }
         guard first >= today else { throw TrialError.firstDayIsOver }
         if !preview, try await vault.openTrial() != nil { throw TrialError.anotherIsOpen }
+        let doubt = await isUnlogged(plan, in: vault) ? "you have not logged '\(Terminal.name(outcome).prefix(60))' yet" : nil
+        let hint = "look with --preview, then add --yes"
+        guard preview || consent.isGiven || Terminal.canAsk && !options.json else {
+            throw Refusal("not_confirmed", "nothing was started" + (doubt.map { ": \($0)" } ?? ""), hint: hint)
+        }
         if preview || !options.json { show(plan) }
-        await warnOfSilence(plan, in: vault)
+        if let doubt { Terminal.note(doubt + "; the result depends on what you log while the trial runs") }
         if preview { return }
-        // Its plan cannot be changed afterwards, so a person is asked to confirm; a script is not.
-        if Terminal.canAsk, !options.json { try consent.ask("Start this trial?", nothing: "nothing was started") }
+        // Its plan cannot be changed afterwards.
+        try consent.ask(
+            doubt == nil ? "Start this trial?" : "Start this trial all the same?", nothing: "nothing was started", hint: hint)
         let stored = try await vault.beginTrial(plan)
         if options.json { return Document.print(Document.trial(try await vault.shown(stored))) }
         print("\nStarted: \(stored.id.short). 'auralyst trial today' tells you what to do each day.")
@@ -99,14 +105,13 @@ struct TrialNew: AsyncParsableCommand {
         return ["mood", "craving"].contains(key) ? key : key.isEmpty ? "" : Outcome.Name.symptom(key).text
     }
 
-    /// A symptom that was never logged may be misspelled.
-    private func warnOfSilence(_ plan: Trial, in vault: OpenVault) async {
+    /// Whether the outcome was never logged: it may be misspelled.
+    private func isUnlogged(_ plan: Trial, in vault: OpenVault) async -> Bool {
         // Without the names the typed one is used.
-        guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames(),
-            !names.contains(where: { SymptomEntry.key(of: $0) == key })
-        else { return }
-        Terminal.note(
-            "no symptom called '\(key.prefix(60))' was logged yet; the result depends on what you log while the trial runs")
+        guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames() else {
+            return false
+        }
+        return !names.contains { SymptomEntry.key(of: $0) == key }
     }
 
     private func show(_ plan: Trial) {
