@@ -11,6 +11,7 @@ struct CheckInCommand: CommandGroup {
             CheckInAdd.self, CheckInList.self, CheckInEdit.self, DeleteRecords<CheckIn>.self, RestoreRecords<CheckIn>.self,
         ], defaultSubcommand: CheckInAdd.self)
     static let alone: [String]? = ["list"]
+    static func offer(for word: String) -> String? { Int(word).map { "--mood \($0)" } }
 }
 
 /// The options of a check-in.
