@@ -175,7 +175,7 @@ import Testing
         try sandbox.done("medication", "add", "Metformin")
         try sandbox.done("medication", "add", "Two", "words")
         try sandbox.done("symptom", "headache", "5")
-        let schedule = try sandbox.done("schedule", "add", "metformin", "every", "1", "hours", "from", "0:00", "--json").object
+        let schedule = try sandbox.done("schedule", "add", "metformin", "every", "2", "hours", "from", "00:00", "--json").object
         try sandbox.done("journal", "new", "Symptoms")
         let script = try sandbox.done("completions", "bash").text
         func answers(to part: String) throws -> String {
