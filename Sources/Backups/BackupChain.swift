@@ -15,36 +15,37 @@ struct BackupChain {
     let isAuthentic: Bool?
     /// Age files in the folder that do not have a backup's name.
     private(set) var unread: [String] = []
-    /// The newest file's name while it has no final one.
-    private let partial: String?
+    /// The newest file's name in the folder, if it has not its own.
+    private let file: String?
 
     /// Finds the files of a backup: of the one named, or of the newest in a folder.
     ///
     /// `vault`: the first 8 digits of the vault's name; `nil` for any.
     init(at path: String, vault: String?, opening: borrowing BackupOpening) throws {
         guard let isFolder = Folder.isFolder(path) else { throw EngineError.file(path: path, code: ENOENT) }
-        let (folder, newest): (String, BackupName)
+        let (folder, newest, file): (String, BackupName?, String?)
         var others: [String] = []
         if isFolder {
             let shelf = try BackupShelf(folder: path, vault: vault)
-            guard let last = shelf.names.last else { throw BackupFault.nothingThere(folder: path) }
-            guard Set(shelf.names.map(\.vault)).count == 1 else { throw BackupFault.severalVaults(folder: path) }
-            (folder, newest, others) = (path, last, shelf.unread)
-        } else {
-            let file = URL(fileURLWithPath: path)
-            guard let name = BackupName(file.lastPathComponent) else {
-                throw BackupFault.notABackup(name: file.lastPathComponent)
+            guard let last = shelf.names.last else {
+                throw shelf.unread.first.map { BackupFault.renamed(name: $0) } ?? BackupFault.nothingThere(folder: path)
             }
-            (folder, newest) = (file.deletingLastPathComponent().path, name)
+            guard Set(shelf.names.map(\.vault)).count == 1 else { throw BackupFault.severalVaults(folder: path) }
+            (folder, newest, file, others) = (path, last, nil, shelf.unread)
+        } else {
+            let url = URL(fileURLWithPath: path)
+            (folder, newest) = (url.deletingLastPathComponent().path, BackupName(url.lastPathComponent))
+            file = newest == nil ? url.lastPathComponent : nil
         }
-        try self.init(newest, in: folder, opening: opening)
+        try self.init(newest, in: folder, file: file, opening: opening)
         unread = others
     }
 
-    /// The chain of one file. `partial`: its name in the folder while it has no final one.
-    init(_ newest: BackupName, in folder: String, partial: String? = nil, opening: borrowing BackupOpening) throws {
-        (self.folder, self.partial) = (folder, partial)
-        let reader = try BackupReader(newest, in: folder, file: partial, opening: opening)
+    /// The chain of one file. `file`: its name in the folder if that is another; then its own may be unknown.
+    init(_ name: BackupName?, in folder: String, file: String? = nil, opening: borrowing BackupOpening) throws {
+        (self.folder, self.file) = (folder, file)
+        let reader = try BackupReader(name, in: folder, file: file, opening: opening)
+        let newest = reader.name
         manifest = reader.manifest
         isAuthentic = reader.isAuthentic
         var names: [BackupName] = []
@@ -124,7 +125,7 @@ struct BackupChain {
     }
 
     private func reader(of name: BackupName, _ opening: borrowing BackupOpening) throws -> BackupReader {
-        try BackupReader(name, in: folder, file: name == names.last ? partial : nil, opening: opening)
+        try BackupReader(name, in: folder, file: name == names.last ? file : nil, opening: opening)
     }
 
     private static func readLog(

@@ -2,6 +2,8 @@
 package enum BackupFault: Error, Hashable, Sendable {
     /// The file is no backup of Auralyst.
     case notABackup(name: String)
+    /// The folder has no backup by name, but this encrypted file may be a renamed one.
+    case renamed(name: String)
     /// A newer program wrote it.
     case newerVersion(name: String)
     /// The file was altered or cut, or contains what no backup does.

@@ -40,10 +40,11 @@ final class BackupReader {
 
     private static let manifestLimit = 64 << 20
 
-    /// Opens a file and reads its manifest. `file`: its present name in the folder, if it has not its final one.
-    init(_ name: BackupName, in folder: String, file: String? = nil, opening: borrowing BackupOpening) throws {
-        self.name = name
-        let path = folder + "/" + (file ?? name.text)
+    /// Opens a file and reads its manifest. `file`: its name in the folder, if it has not its own; without `name`, that is found
+    /// in the manifest.
+    init(_ name: BackupName?, in folder: String, file: String? = nil, opening: borrowing BackupOpening) throws {
+        let shown = name?.text ?? file ?? ""
+        let path = folder + "/" + (file ?? shown)
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
         self.descriptor = OwnedDescriptor(descriptor)
@@ -57,17 +58,23 @@ final class BackupReader {
             guard let manifest = BackupManifest(reading: bytes) else {
                 let format = (try? JSON(reading: bytes))?["format"]?.string
                 throw format?.hasPrefix("auralyst-backup/") == true && format != BackupManifest.format
-                    ? BackupFault.newerVersion(name: name.text) : BackupFault.damaged(name: name.text)
+                    ? BackupFault.newerVersion(name: shown) : BackupFault.damaged(name: shown)
             }
             self.manifest = manifest
-            guard manifest.tier == name.tier, hex(manifest.vault.prefix(4)) == name.vault, manifest.created == name.created else {
-                throw BackupFault.damaged(name: name.text)
+            let found = name ?? BackupName(vault: manifest.vault, created: manifest.created, tier: manifest.tier)
+            self.name = found
+            guard manifest.tier == found.tier, hex(manifest.vault.prefix(4)) == found.vault, manifest.created == found.created
+            else {
+                throw BackupFault.damaged(name: shown)
             }
             let text = trimmed(String(decoding: code, as: UTF8.self))
             isAuthentic = opening.isCode(Ledger.bytes(fromHex: text), of: bytes, created: manifest.created)
-            guard isAuthentic != false else { throw BackupFault.forged(name: name.text) }
+            guard isAuthentic != false else { throw BackupFault.forged(name: shown) }
+        } catch is TarReader.Damage where name == nil {
+            // Another file that the same key opens, such as an export.
+            throw BackupFault.notABackup(name: shown)
         } catch {
-            throw Self.explained(error, name: name, path: path)
+            throw Self.explained(error, name: shown, path: path)
         }
     }
 
@@ -79,7 +86,7 @@ final class BackupReader {
             // Bytes after the end of the archive belong to the file as well.
             while try !file.read(1 << 16).isEmpty {}
         } catch {
-            throw Self.explained(error, name: name, path: name.text)
+            throw Self.explained(error, name: name.text, path: name.text)
         }
     }
 
@@ -91,7 +98,7 @@ final class BackupReader {
             }
             throw TarReader.Damage()
         } catch {
-            throw Self.explained(error, name: name, path: name.text)
+            throw Self.explained(error, name: name.text, path: name.text)
         }
     }
 
@@ -103,13 +110,13 @@ final class BackupReader {
         return try tar.readAll(atMost: limit)
     }
 
-    private static func explained(_ error: any Error, name: BackupName, path: String) -> any Error {
+    private static func explained(_ error: any Error, name: String, path: String) -> any Error {
         switch error {
-        case AgeError.notAge: BackupFault.notABackup(name: name.text)
-        case AgeError.otherVersion: BackupFault.newerVersion(name: name.text)
-        case AgeError.noMatch, AgeError.wrongPassphrase: BackupFault.otherKey(name: name.text)
+        case AgeError.notAge: BackupFault.notABackup(name: name)
+        case AgeError.otherVersion: BackupFault.newerVersion(name: name)
+        case AgeError.noMatch, AgeError.wrongPassphrase: BackupFault.otherKey(name: name)
         case AgeError.reading(let code): EngineError.file(path: path, code: code)
-        case is AgeError, is TarReader.Damage: BackupFault.damaged(name: name.text)
+        case is AgeError, is TarReader.Damage: BackupFault.damaged(name: name)
         default: error
         }
     }

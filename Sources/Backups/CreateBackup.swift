@@ -177,7 +177,7 @@ extension OpenVault {
     /// the weekly one does that. Otherwise each day would cost as much as all files of the vault.
     private func prove(_ name: BackupName, in folder: String, partial: String, progress: ProgressReport) throws {
         let opening = BackupOpening.vault(keys.backupKeys())
-        let chain = try BackupChain(name, in: folder, partial: partial, opening: opening)
+        let chain = try BackupChain(name, in: folder, file: partial, opening: opening)
         do {
             _ = try Self.verify(
                 chain, opening: opening, wholly: name.tier != .daily, scratch: location.folder, progress: progress)

@@ -10,6 +10,10 @@ extension BackupFault: Explainable {
             Explanation(
                 "not_a_backup", "\(Explanation.quoted(name)) is not a backup made by Auralyst",
                 hint: "choose a file such as auralyst-…-monthly.age, -weekly.age or -daily.age, or its folder", exit: .usage)
+        case .renamed(let name):
+            Explanation(
+                "no_backup", "no file in this folder has the name of a backup",
+                hint: "if \(Explanation.quoted(name)) is a renamed backup, choose that file itself")
         case .newerVersion(let name):
             Explanation(
                 "newer_backup", "\(Explanation.quoted(name)) was made by a newer version of Auralyst",

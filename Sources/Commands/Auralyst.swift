@@ -72,13 +72,14 @@ package struct Auralyst: AsyncParsableCommand {
             arguments = ListShorthand.arguments(renamed) ?? DatedEntry.arguments(renamed) ?? renamed
             if let page = try HelpPage.asked(by: arguments) { return print(page) }
             if let word = arguments.first, !word.hasPrefix("-"), CommandTree.command(named: arguments).depth == 0 {
-                throw HelpPage.unknown(word)
+                throw DatedEntry.fault(arguments) ?? HelpPage.unknown(word)
             }
             arguments = CommandTree.filled(try TypedWords(arguments).arguments)
             if let page = try HelpPage.asked(by: arguments) { return print(page) }
             // Nothing else refers to the command that the parser has just made.
             nonisolated(unsafe) var command = try DirectCommand.read(arguments, below: Self.self) ?? parseAsRoot(arguments)
             try Profiles.checkRefusal()
+            try await NumericDates.readSetting(for: arguments)
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand
             if unsafe asyncCommand != nil {
                 try await unsafe asyncCommand?.run()

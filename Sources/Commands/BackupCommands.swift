@@ -88,7 +88,7 @@ struct BackupCreate: AsyncParsableCommand {
         guard let unlocked = try Unlocking.withoutAsking(options.location) else {
             throw Refusal(
                 "locked", "no backup was made, as the vault is locked",
-                hint: "'auralyst keys add keychain' lets it be opened after you log in; else 'auralyst backup create'",
+                hint: "'auralyst keys add keychain' lets it open after you log in; or run 'auralyst backup create' yourself",
                 exit: .locked)
         }
         return try Unlocking.open(unlocked, at: options.location)

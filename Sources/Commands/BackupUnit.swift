@@ -153,7 +153,8 @@ package enum BackupUnit {
             try Data(timerText(time: time).utf8).write(to: URL(fileURLWithPath: path(timer)), options: .atomic)
         } catch {
             throw Refusal(
-                "unit_not_written", "the unit cannot be written to \(place)", hint: "may you write there?", exit: .failed)
+                "unit_not_written", "the unit cannot be written to \(place)", hint: "check the permissions of the folder",
+                exit: .failed)
         }
     }
 

@@ -57,7 +57,7 @@ struct KeysContacts: AsyncParsableCommand {
         guard people.count == count, people.allSatisfy({ !$0.isEmpty }) else {
             throw Refusal(
                 "bad_names", "\(counted(people.count, "name")) for \(count) shares",
-                hint: "as many as --of says, with commas between: --names Ann,Ben,Cat")
+                hint: "give as many names as --of says, with commas: --names Ann,Ben,Cat")
         }
         return people
     }

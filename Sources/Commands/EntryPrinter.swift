@@ -76,7 +76,7 @@ enum EntryPrinter {
     }
 
     /// Mood, tags, files, journal and author, as many as fit; the rest is counted: `happy #walk +3`.
-    private static func marks(
+    static func marks(
         of entry: Entry, attachments: Int, _ journal: String?, _ authorship: Authorship?, room: Int
     ) -> String {
         var all: [String] = []

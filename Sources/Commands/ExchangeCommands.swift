@@ -158,7 +158,7 @@ struct Completions: ParsableCommand {
     func run() throws {
         guard let shell = CompletionShell(rawValue: shell.lowercased()) else {
             throw Refusal(
-                "unknown_shell", "'\(shell.prefix(40))' is no shell that is known here", hint: "the shells are: bash, zsh, fish")
+                "unknown_shell", "'\(shell.prefix(40))' is not a shell with completions", hint: "the shells are: bash, zsh, fish")
         }
         print(Auralyst.completionScript(for: shell))
     }

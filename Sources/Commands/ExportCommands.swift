@@ -56,7 +56,7 @@ struct ExportWrite: AsyncParsableCommand {
     enum Attachments: String, ExpressibleByArgument, CaseIterable { case inside, none }
 
     func validate() throws {
-        if history, format.lowercased() != "json" { throw ValidationError("--history is of json alone") }
+        if history, format.lowercased() != "json" { throw ValidationError("--history works with json only") }
         if out == "-", options.json { throw ValidationError("--out - prints the export itself: leave out --json") }
         if passphrase, !recipients.isEmpty { throw ValidationError("either --passphrase or --encrypt-to, not both") }
     }
@@ -64,7 +64,7 @@ struct ExportWrite: AsyncParsableCommand {
     func run() async throws {
         guard let format = ExportFormat(rawValue: format.lowercased()) else {
             throw Refusal(
-                "unknown_format", "'\(format.prefix(40))' is no format that can be exported",
+                "unknown_format", "'\(format.prefix(40))' is not a format that can be exported",
                 hint: "the formats are: " + ExportFormat.allCases.map(\.rawValue).joined(separator: ", "))
         }
         let path = VaultLocation(folder: out).folder
@@ -126,7 +126,7 @@ struct ExportWrite: AsyncParsableCommand {
         guard result.unreadable > 0 || !result.lostFiles.isEmpty else { return }
         throw Refusal(
             "incomplete", "the export was written, but not everything is in it",
-            hint: "'auralyst repair' says more and may mend it",
+            hint: "'auralyst repair' says more, and may repair it",
             exit: .damaged)
     }
 
@@ -151,7 +151,7 @@ struct ExportWrite: AsyncParsableCommand {
         if text.lowercased() == "recovery" { return try await vault.recoveryRecipient() }
         guard let recipient = try? AgeRecipient(text: text) else {
             throw Refusal(
-                "bad_recipient", "'\(text.prefix(70))' is no age recipient",
+                "bad_recipient", "'\(text.prefix(70))' is not an age recipient",
                 hint: "one begins with age1; 'recovery' means your own recovery code")
         }
         return recipient
@@ -271,11 +271,18 @@ enum AuralystImport {
     }
 
     private static func identity(asksForPassphrase: Bool) throws -> AgeIdentity {
-        let file = try PassphrasePrompt.fromFile(namedBy: "AURALYST_EXPORT_PASSPHRASE_FILE")
-        let secret =
-            try file ?? PassphrasePrompt.ask(asksForPassphrase ? "Passphrase of the export: " : "Recovery code or age key: ")
-        if asksForPassphrase { return .passphrase(secret) }
-        let typed = unsafe secret.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
-        return AgeIdentity(try RecoveryCode(typed: typed))
+        if let own = try PassphrasePrompt.fromFile(namedBy: "AURALYST_EXPORT_PASSPHRASE_FILE") {
+            if asksForPassphrase { return .passphrase(own) }
+            let typed = unsafe own.withBytes { unsafe String(decoding: $0, as: UTF8.self) }
+            return AgeIdentity(try RecoveryCode(typed: typed))
+        }
+        guard asksForPassphrase else { return AgeIdentity(try RecoveryCode(typed: RecoveryPrompt.typed())) }
+        if Terminal.secretInput != nil { return .passphrase(try PassphrasePrompt.ask("Passphrase of the export: ")) }
+        guard let secret = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") else {
+            throw Refusal(
+                "no_passphrase", "the export has a passphrase, and there is no terminal to ask for it",
+                hint: "set AURALYST_EXPORT_PASSPHRASE_FILE to a file that holds it")
+        }
+        return .passphrase(secret)
     }
 }

@@ -19,15 +19,15 @@ enum HealthPrinter {
         }
     }
 
-    /// `  k3f9a2b  Fri 20  08:00  what it says`, cut at the terminal's width.
-    static func row(_ id: RecordID, _ when: String, _ text: String, mark: String = "", style: Terminal.Style = .primary) {
+    /// `  k3f9a2b  Fri 20  08:00  what it says`, wrapped on a terminal. `isPreview`: the text may be long, and is cut to one line.
+    static func row(
+        _ id: RecordID, _ when: String, _ text: String, mark: String = "", style: Terminal.Style = .primary,
+        isPreview: Bool = false
+    ) {
         let head = "  \(id.short)  "
-        let room = Terminal.columns - head.columns - when.columns - 2
-        // At 40 columns the text needs the space more than the mark.
-        let mark = Rows.cut(mark, to: room / 2)
-        let end = mark.isEmpty ? "" : "  " + Terminal.styled(mark, style)
-        let text = oneLine(text, room: room - (mark.isEmpty ? 0 : mark.columns + 2))
-        print(Terminal.styled(head, .dim) + when + "  " + text + end)
+        let room = Terminal.columns - head.columns - when.columns - 2 - (mark.isEmpty ? 0 : mark.columns + 2)
+        let text = isPreview ? oneLine(text, room: room) : oneLine(text, room: max(room, 200))
+        Rows.say(head, when + "  " + text, mark: mark, style: style)
     }
 
     /// `Fri 20`.

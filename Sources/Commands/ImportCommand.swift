@@ -101,7 +101,7 @@ struct Import: AsyncParsableCommand {
         }
         if destroySource, isHealth || isOwn {
             throw Refusal(
-                "not_destroyed", "this kind of source is not destroyed",
+                "not_destroyed", "--destroy-source does not work with this kind of file",
                 hint: "import it without --destroy-source; delete it yourself")
         }
         if source.first?.lowercased() == "apple-health", source.count == 2 { return try await importHealth(source[1]) }
@@ -134,7 +134,7 @@ struct Import: AsyncParsableCommand {
         let target = try await vault.journal(named: journal)
         if try await !agreesOnRatings(read, vault: vault, into: target) {
             throw Refusal(
-                "not_confirmed", "nothing was imported", hint: "say what they are worth: --mood NAME=LEVEL", exit: .failed)
+                "not_confirmed", "nothing was imported", hint: "say what each rating means: --mood NAME=LEVEL", exit: .failed)
         }
         let (bar, progress) = ProgressBar.make()
         let receipt = try await vault.importEntries(read, into: target, dryRun: dryRun, progress: progress)
@@ -168,7 +168,7 @@ struct Import: AsyncParsableCommand {
     private func refuseOptions(of format: ImportFormat) throws {
         func refuse(_ option: String, _ wanted: String) throws {
             throw Refusal(
-                "usage", "\(option) says nothing about \(format.title)", hint: "it is for \(wanted); leave it out")
+                "usage", "\(option) does not apply to \(format.title)", hint: "it is for \(wanted); leave it out")
         }
         if !column.isEmpty, format != .csv, format != .sqlite { try refuse("--column", "tables: csv and sqlite") }
         if table != nil, format != .sqlite { try refuse("--table", "databases: sqlite") }
@@ -187,7 +187,7 @@ struct Import: AsyncParsableCommand {
             ("--mood", !mood.isEmpty), ("--source", !isHealth && !sources.isEmpty),
         ]
         guard let first = said.first(where: \.1)?.0 else { return }
-        throw Refusal("usage", "\(first) says nothing about \(what)", hint: "leave it out")
+        throw Refusal("usage", "\(first) does not apply to \(what)", hint: "leave it out")
     }
 
     private func parsed() throws -> (ImportFormat?, String) {
@@ -199,7 +199,7 @@ struct Import: AsyncParsableCommand {
         let name = source[0].lowercased().filter { $0.isLetter }
         guard let format = ImportFormat(rawValue: name) else {
             throw Refusal(
-                "unknown_format", "'\(source[0].prefix(40))' is no format that can be imported",
+                "unknown_format", "'\(source[0].prefix(40))' is not a format that can be imported",
                 hint: "the formats are: "
                     + (ImportFormat.allCases.map(\.rawValue) + ["apple-health", "auralyst"]).joined(separator: ", "))
         }
@@ -212,7 +212,7 @@ struct Import: AsyncParsableCommand {
             let (name, value) = try Import.pair(said, option: "--mood", example: "--mood okay=3")
             let choice: MoodMap.Choice = value.lowercased() == "none" ? .none : .level(Int(value) ?? 0)
             guard moods.set(name, choice) else {
-                throw Refusal("usage", "a rating is worth 1 (worst) to 5 (best), or none", hint: "--mood okay=3")
+                throw Refusal("usage", "a rating means 1 (worst) to 5 (best), or none", hint: "--mood okay=3")
             }
         }
         return moods
@@ -221,7 +221,7 @@ struct Import: AsyncParsableCommand {
     private func order() throws -> DateOrder? {
         guard let dateOrder else { return nil }
         guard let order = DateOrder(rawValue: dateOrder.lowercased() + "First") else {
-            throw Refusal("usage", "'\(dateOrder.prefix(40))' is no part of a date", hint: "--date-order day, month or year")
+            throw Refusal("usage", "'\(dateOrder.prefix(40))' is not a part of a date", hint: "--date-order day, month or year")
         }
         return order
     }
@@ -232,7 +232,7 @@ struct Import: AsyncParsableCommand {
             let (name, value) = try Import.pair(said, option: "--column", example: "--column text=Note", atFirst: true)
             guard let role = ColumnMap.Role(rawValue: name.lowercased()) else {
                 throw Refusal(
-                    "usage", "'\(name.prefix(40))' is nothing that a column can be",
+                    "usage", "'\(name.prefix(40))' is not something a column can hold",
                     hint: "one of: " + ColumnMap.Role.allCases.map(\.rawValue).joined(separator: ", "))
             }
             columns.names[role] = value
@@ -247,7 +247,7 @@ struct Import: AsyncParsableCommand {
         guard let sign = atFirst ? said.firstIndex(of: "=") : said.lastIndex(of: "="), sign > said.startIndex,
             said.index(after: sign) < said.endIndex
         else {
-            throw Refusal("usage", "\(option) takes a name, a sign of equality and a value", hint: example)
+            throw Refusal("usage", "\(option) takes NAME=VALUE", hint: example)
         }
         return (String(said[..<sign]), String(said[said.index(after: sign)...]))
     }

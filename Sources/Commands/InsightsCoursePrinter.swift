@@ -14,7 +14,7 @@ struct InsightsCoursePrinter {
         self.days = days
         margin = Terminal.columns < 70 ? 10 : 20
         let count = days.upperBound.number - days.lowerBound.number + 1
-        chart = InsightsChart(days: count, width: Terminal.columns - margin - 1, isPlain: isPlain)
+        chart = InsightsChart(days: count, width: min(Terminal.columns, 160) - margin - 1, isPlain: isPlain)
     }
 
     /// The chart of one outcome, and its numbers in words.

@@ -24,12 +24,14 @@ struct InsightsPrinter {
         }
         section("Held on new days", patterns.cues, isCue: true, why: why, isFile: isFile)
         section("Being checked on new days", patterns.watching, isFile: isFile)
-        if patterns.cues.isEmpty && patterns.watching.isEmpty { print("Nothing stands out that held on new days.\n") }
-        if all { section("Put away, or earlier", patterns.aside, isFile: isFile) }
+        if patterns.cues.isEmpty, patterns.watching.isEmpty, look.asked > 0 {
+            print("Nothing has held up on new days so far.\n")
+        }
+        if all { section("Dismissed, snoozed or earlier", patterns.aside, isFile: isFile) }
         showUnconfirmed()
         showCounts(look)
         if !all, !patterns.aside.isEmpty {
-            print(Terminal.styled("\(patterns.aside.count) put away or earlier: --all shows them", .dim))
+            print(Terminal.styled("\(patterns.aside.count) dismissed, snoozed or earlier: --all shows them", .dim))
         }
     }
 
@@ -58,9 +60,9 @@ struct InsightsPrinter {
     }
 
     private func away(_ pattern: PatternRecord) -> String {
-        if pattern.isDismissed { return " You have put it away." }
+        if pattern.isDismissed { return " You dismissed it." }
         guard let day = pattern.snoozedUntil, day.number > patterns.today else { return "" }
-        return " Put away until \(date(day))."
+        return " Snoozed until \(date(day))."
     }
 
     /// The most unconfirmed lines.
@@ -78,7 +80,13 @@ struct InsightsPrinter {
 
     private func showCounts(_ look: LookRecord) {
         let shown = patterns.cues.count + patterns.watching.count
-        print("Looked at \(counted(look.asked, "question")) on \(date(LocalDay(number: look.last))), showing \(shown).")
+        let day = date(LocalDay(number: look.last))
+        if look.asked > 0 {
+            print("Looked at \(counted(look.asked, "question")) on \(day), showing \(shown).")
+        } else {
+            Paragraph.say("No pattern can be tested yet: too few days have a symptom, a mood or a craving (looked on \(day)).", 0)
+            Paragraph.say("Log one on most days, for at least six weeks: 'auralyst symptom headache 5'.", 0)
+        }
         InsightsPrinter.showWaiting(look.waiting, words)
         if let next = patterns.nextLook { print("The next look is on \(date(next)).") }
     }
@@ -111,7 +119,7 @@ struct InsightsPrinter {
         let days = "\(Schedule.dateName(period.lowerBound)) to \(Schedule.dateName(period.upperBound))"
         print(Terminal.styled("One look at \(days)", .bold))
         guard let report else {
-            return print("Six weeks of days with something to count are needed for a look; this period has fewer.")
+            return print("Six weeks of logged days are needed for a look; this period has fewer.")
         }
         Paragraph.say(
             "Exploratory: nothing here was checked on new days. In noise, about 1 person in 20 is shown something.", 0,
@@ -121,6 +129,10 @@ struct InsightsPrinter {
             print("  " + HealthPrinter.oneLine(words.heading(finding.hypothesis)))
             Paragraph.say(words.sentence(finding), 4)
             Paragraph.say(words.caution(finding.hypothesis), 4, style: .dim)
+        }
+        guard report.asked > 0 else {
+            print("No pattern can be tested: too few of these days have a symptom, a mood or a craving.")
+            return showWaiting(report.families.flatMap(\.waiting), words)
         }
         if report.amber.isEmpty { print("Nothing stands out.") }
         print("\nLooked at \(counted(report.asked, "question")), showing \(report.amber.count).")
@@ -149,23 +161,9 @@ extension FamilyLook.Waiting.Need {
 enum Paragraph {
     static func say(_ text: String, _ indent: Int, style: Terminal.Style? = nil) {
         let margin = String(repeating: " ", count: indent)
-        for line in lines(Terminal.harmless(text), width: max(30, min(Terminal.columns, 92) - indent)) {
+        let text = Terminal.harmless(text)
+        for line in Terminal.isRead ? Rows.wrapped(text, to: min(Terminal.columns, 92) - indent) : [text] {
             print(margin + (style.map { Terminal.styled(line, $0) } ?? line))
         }
-    }
-
-    private static func lines(_ text: String, width: Int) -> [String] {
-        guard Terminal.isRead else { return [text] }
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > width {
-                lines.append(line)
-                line = String(word)
-            } else {
-                line += (line.isEmpty ? "" : " ") + word
-            }
-        }
-        return lines + [line]
     }
 }

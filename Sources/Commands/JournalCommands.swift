@@ -25,14 +25,12 @@ struct JournalList: AsyncParsableCommand {
         if options.json { return Document.print(.array(list.map(Document.journal))) }
         let width = min(list.map(\.name.columns).max() ?? 0, Terminal.columns / 3)
         for journal in list {
-            let name = Rows.padded(Rows.fitted(Terminal.name(journal.name), to: width), to: width)
+            let name = Rows.padded(Terminal.name(journal.name), to: width)
             let last = journal.lastDay.map { ", last on \($0.longName)" } ?? ""
             let count = counted(journal.entries, "entry", "entries")
             let what = journal.excerptUntil.map { "an excerpt, open until \($0.longName)" } ?? count + last
             let end = journal.end.map { "; " + JournalWords.end($0) } ?? ""
-            let head = "\(journal.isDefault ? "*" : " ") \(name)  "
-            let room = Terminal.columns - head.columns - journal.id.short.count - 2
-            print("\(head)\(Terminal.styled(journal.id.short, .dim))  \(Rows.fitted(what + end, to: room))")
+            Rows.say(journal.isDefault ? "* " : "  ", "\(name)  \(journal.id.short)  \(what)\(end)", headStyle: nil)
         }
         if list.contains(where: { $0.excerptUntil != nil && $0.end == nil }) {
             Terminal.note("'auralyst share excerpt show NAME' reads an excerpt")

@@ -92,8 +92,8 @@ struct KeysRecovery: AsyncParsableCommand {
     var out: String?
 
     func validate() throws {
-        if new && drill { throw ValidationError("--new and --drill are two different things") }
-        if drill && recovery.shares { throw ValidationError("--drill rehearses with the code; --shares alone checks shares") }
+        if new && drill { throw ValidationError("use --new or --drill, not both") }
+        if drill && recovery.shares { throw ValidationError("--drill tests the code; use --shares alone to check shares") }
     }
 
     func run() async throws {

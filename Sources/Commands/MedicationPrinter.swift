@@ -12,7 +12,7 @@ enum MedicationPrinter {
         for stored in list {
             let day = stored.deleted.flatMap { CivilTime(zone: Environment.surroundings.zone).wall(at: $0)?.day }
             let when = day.map { "deleted " + HealthPrinter.nearDay($0) } ?? "deleted"
-            print(Terminal.styled("  \(stored.id.short)  ", .dim) + title(stored) + "  " + Terminal.styled(when, .dim))
+            Rows.say("  \(stored.id.short)  ", title(stored), mark: when, style: .dim)
         }
     }
 
@@ -25,18 +25,17 @@ enum MedicationPrinter {
             var facts = [value.archived ? "archived" : value.asNeeded ? "as needed" : ""]
             facts += [leftWords(status) ?? "", status.schedules.isEmpty ? "" : nextWords(status.next)]
             if status.schedules.isEmpty, !value.asNeeded, !value.archived { facts.append("no schedule yet") }
-            let head = "  \(status.medication.id.short)  "
-            let name = Rows.padded(Rows.fitted(title, to: width), to: width)
-            let refill = status.needsRefill ? "." + refillWords(status) : ""
-            let room = Terminal.columns - head.columns - name.columns - 2 - (status.needsRefill ? 19 : 0)
-            let said = Rows.fitted(facts.filter { !$0.isEmpty }.joined(separator: " · "), to: room)
-            print(Terminal.styled(head, .dim) + name + "  " + said + refill)
+            let said = facts.filter { !$0.isEmpty }.joined(separator: " · ") + (status.needsRefill ? "." : "")
+            Rows.say(
+                "  \(status.medication.id.short)  ", Rows.padded(title, to: width) + "  " + said,
+                mark: status.needsRefill ? refill : "", style: .cue, between: " ")
             for schedule in running(status) {
-                let words = "             " + words(schedule, status.medication)
-                print(Terminal.styled(Rows.fitted(words, to: Terminal.columns), .dim))
+                Rows.say("             ", words(schedule, status.medication), textStyle: .dim)
             }
         }
     }
+
+    private static let refill = "Time to buy more."
 
     /// One medicine with all its data.
     static func full(_ status: MedicationStatus) {
@@ -58,14 +57,14 @@ enum MedicationPrinter {
             print(isOver ? Terminal.styled(words, .cue) : words)
         }
         for schedule in running(status) {
-            print(Terminal.styled("  \(schedule.id.short)  ", .dim) + words(schedule, status.medication))
+            Rows.say("  \(schedule.id.short)  ", words(schedule, status.medication))
         }
         if !status.schedules.isEmpty { print(capitalised(nextWords(status.next)) + ".") }
         if !value.notes.isEmpty { print("\n" + Terminal.harmless(value.notes)) }
     }
 
     /// Name and strength, on one line.
-    static func title(_ stored: Stored<Medication>) -> String { HealthPrinter.oneLine(stored.value.title, room: 60) }
+    static func title(_ stored: Stored<Medication>) -> String { HealthPrinter.oneLine(stored.value.title) }
 
     /// Its name as typed in a command.
     static func typed(_ stored: Stored<Medication>) -> String {
@@ -95,7 +94,7 @@ enum MedicationPrinter {
 
     /// A sentence to append when it is time to refill.
     static func refillWords(_ status: MedicationStatus) -> String {
-        status.needsRefill ? Terminal.styled(" Time to buy more.", .cue) : ""
+        status.needsRefill ? Terminal.styled(" " + refill, .cue) : ""
     }
 
     /// `next today 22:00`.
@@ -105,7 +104,7 @@ enum MedicationPrinter {
 
     /// A schedule in words.
     static func words(_ schedule: Stored<Schedule>, _ medication: Stored<Medication>) -> String {
-        HealthPrinter.oneLine(schedule.value.words(unit: medication.value.unit))
+        HealthPrinter.oneLine(schedule.value.words(unit: medication.value.unit), room: 600)
     }
 
     /// With a leading capital letter.

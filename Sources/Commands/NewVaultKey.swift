@@ -67,7 +67,7 @@ enum NewVaultKey {
     static func words(for removed: [KeyslotType]) -> [String] {
         var words: [String] = []
         if removed.contains(.keychain) {
-            words.append("The desktop's keychain no longer opens this vault: 'auralyst keys add keychain' lets it in again.")
+            words.append("The desktop's keychain no longer opens this vault: 'auralyst keys add keychain' adds it again.")
         }
         let passkeys = removed.count { $0 == .passkey }
         if passkeys > 0 {

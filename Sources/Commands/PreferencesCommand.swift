@@ -19,7 +19,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         name: .long, help: ArgumentHelp("Minutes without activity after which the app locks, 1 to 240.", valueName: "minutes"))
     var lockAfter: Int?
     @Option(
-        name: .long, help: ArgumentHelp("The language of dates in the app, like de or pt-BR; or system.", valueName: "language"))
+        name: .long, help: ArgumentHelp("The language and order of dates, like de or pt-BR; or system.", valueName: "language"))
     var dates: String?
     @Option(name: .long, help: ArgumentHelp("The first day of the week in the app, or language.", valueName: "weekday"))
     var weekStart: String?
@@ -41,6 +41,12 @@ struct PreferencesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
+        if let dates, dates.lowercased() != "system", !DateLanguage.isKnown(dates) {
+            throw Refusal(
+                "bad_preference", "no dates are known in '\(dates.prefix(40))'",
+                hint: "choose one of " + DateLanguage.available.map(\.identifier).joined(separator: ", ")
+                    + ", one of them with a country, such as de-AT, or system")
+        }
         func isOn(_ choice: RemindSettings.Switch?) -> Bool? { choice.map { $0 == .on } }
         let change = PreferencesChange(
             onlineQuotes: isOn(onlineQuotes), idleMinutes: lockAfter,
@@ -55,10 +61,10 @@ struct PreferencesCommand: AsyncParsableCommand {
             return Document.print(.object(members))
         }
         func word(_ on: Bool?) -> String { on.map { $0 ? "on" : "off" } ?? "not decided" }
-        let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? "as the language has it"
+        let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? "as usual in the language"
         let rows = [
             ("text-tags", word(now.textTags)), ("mood-suggestions", word(now.moodSuggestions)),
-            ("lock-after", counted(now.idleMinutes, "minute")), ("dates", now.dateLanguage ?? "as the system has it"),
+            ("lock-after", counted(now.idleMinutes, "minute")), ("dates", now.dateLanguage ?? "as the system is set"),
             ("week-start", weekday), ("theme", now.theme.rawValue), ("prompts", word(now.prompts)),
             ("online-quotes", word(now.onlineQuotes)),
         ]

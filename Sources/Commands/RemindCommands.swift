@@ -230,7 +230,7 @@ struct RemindCalendar: AsyncParsableCommand {
         if out == "-" { return try Output.write(bytes, as: "the calendar") }
         let path = VaultLocation(folder: out).folder
         try consent.ask(
-            "Write \(Terminal.harmless(path)) unencrypted? It tells at which times you take something.",
+            "Write \(Terminal.harmless(path)) unencrypted? It shows when you take your medicines.",
             nothing: "nothing was written", hint: "add --yes if anyone may read the file")
         try await vault.writeInClear(bytes, as: .calendar, to: path)
         let events = String(decoding: bytes, as: UTF8.self).ranges(of: "BEGIN:VEVENT").count

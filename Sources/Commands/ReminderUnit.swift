@@ -77,7 +77,8 @@ package enum ReminderUnit {
             try Data(text(program: program, vault: location.folder).utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
         } catch {
             throw Refusal(
-                "unit_not_written", "the unit cannot be written to \(folder)", hint: "may you write there?", exit: .failed)
+                "unit_not_written", "the unit cannot be written to \(folder)", hint: "check the permissions of the folder",
+                exit: .failed)
         }
     }
 

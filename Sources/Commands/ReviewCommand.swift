@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Basics
 import Findings
 import Journal
 import Ledger
@@ -9,7 +10,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The month; without it the latest that is over.") var month: [String] = []
+    @Argument(help: "The month (default: the last full month with an entry).") var month: [String] = []
 
     func run() async throws {
         let days = month.isEmpty ? nil : try DayPhrase.days(month.joined)
@@ -23,6 +24,11 @@ struct ReviewCommand: AsyncParsableCommand {
         let wanted: LocalMonth
         if let days { wanted = days.lowerBound.month } else { wanted = try await vault.reviewedMonth() }
         let review = try await vault.review(wanted)
+        if days == nil, !options.json, !review.isEmpty, !review.isGoingOn,
+            wanted.days.upperBound.adding(days: 1)?.month != Environment.surroundings.wall.day.month
+        {
+            print("The last full month with an entry:")
+        }
         options.json ? Document.print(Document.review(review)) : ReviewCommand.show(review)
     }
 
@@ -31,12 +37,10 @@ struct ReviewCommand: AsyncParsableCommand {
         print(Terminal.styled(words.heading(review), .bold))
         guard !review.isEmpty else { return print(ReviewWords.nothing) }
         let lines = words.lines(review)
-        let width = min(lines.map(\.about.count).max() ?? 0, 24)
+        let width = min(lines.map(\.about.columns).max() ?? 0, 24, Terminal.columns / 2 - 4)
         for line in lines {
-            let about = HealthPrinter.oneLine(line.about, room: width)
-            print(
-                "  " + about + String(repeating: " ", count: max(0, width - about.count)) + "  "
-                    + HealthPrinter.oneLine(line.words))
+            let about = Rows.padded(HealthPrinter.oneLine(line.about), to: width)
+            Rows.say("  \(about)  ", HealthPrinter.oneLine(line.words, room: 600), headStyle: nil)
         }
         guard !review.sentences.isEmpty else { return }
         print("\nIn your own words:")

@@ -34,6 +34,6 @@ extension EntryPrinter {
         print(Terminal.styled(head, .dim) + Rows.cut(line, to: Terminal.columns - head.columns))
         guard !similar.shared.isEmpty else { return }
         let words = similar.shared.map(Terminal.harmless).joined(separator: ", ")
-        print(Terminal.styled(Rows.cut("           both: \(words)", to: Terminal.columns), .dim))
+        Rows.say("           ", "both: " + words, textStyle: .dim)
     }
 }

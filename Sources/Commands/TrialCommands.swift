@@ -31,8 +31,10 @@ struct TrialNew: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(help: ArgumentHelp("What you do in some of the blocks.", valueName: "words")) var action: [String]
-    @Option(name: .long, help: ArgumentHelp("What it may change: a symptom, mood or craving.", valueName: "name")) var outcome:
-        String
+    @Option(
+        name: .long, help: ArgumentHelp("What it may change: a symptom, mood or craving.", valueName: "name"),
+        completion: .names(of: .outcomes))
+    var outcome: String
     @Option(name: .long, help: "The part of the day: night, morning, afternoon or evening (default: the whole day).") var part:
         String?
     @Option(name: .long, help: ArgumentHelp("Days in a block, 2 to 14 (default 3).", valueName: "days")) var block = Trial
@@ -47,8 +49,10 @@ struct TrialNew: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("The first day (default: tomorrow).", valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp("Remind at this time when a block begins.", valueName: "time")) var remind: String?
     @Option(name: .long, help: ArgumentHelp("A tag that means you did it.", valueName: "tag")) var tag: String?
-    @Option(name: .long, help: ArgumentHelp("A medicine whose doses mean you did it.", valueName: "medicine")) var medicine:
-        String?
+    @Option(
+        name: .long, help: ArgumentHelp("A medicine whose doses mean you did it.", valueName: "medicine"),
+        completion: .names(of: .medicines))
+    var medicine: String?
     @Option(name: .long, help: ArgumentHelp("A note: why you ask, what you expect.", valueName: "text")) var note = ""
     @Flag(name: .long, help: "Show the plan, and start nothing.") var preview = false
     @OptionGroup var consent: Consent
@@ -58,7 +62,7 @@ struct TrialNew: AsyncParsableCommand {
             throw ValidationError(
                 "a block has at least 2 days: what is done in the evening may be felt on the next morning only")
         }
-        if tag != nil, medicine != nil { throw ValidationError("--tag and --medicine exclude each other") }
+        if tag != nil, medicine != nil { throw ValidationError("use --tag or --medicine, not both") }
         if let part, Trial.Part(rawValue: part) == nil {
             throw ValidationError("--part is one of \(Trial.Part.allCases.map(\.rawValue).joined(separator: ", "))")
         }
@@ -79,11 +83,17 @@ struct TrialNew: AsyncParsableCommand {
         if let medicine { plan.sign = .medicine(try await vault.medication(named: medicine).link) }
         guard first >= today else { throw TrialError.firstDayIsOver }
         if !preview, try await vault.openTrial() != nil { throw TrialError.anotherIsOpen }
+        let doubt = await isUnlogged(plan, in: vault) ? "you have not logged '\(Terminal.name(outcome).prefix(60))' yet" : nil
+        let hint = "look with --preview, then add --yes"
+        guard preview || consent.isGiven || Terminal.canAsk && !options.json else {
+            throw Refusal("not_confirmed", "nothing was started" + (doubt.map { ": \($0)" } ?? ""), hint: hint)
+        }
         if preview || !options.json { show(plan) }
-        await warnOfSilence(plan, in: vault)
+        if let doubt { Terminal.note(doubt + "; the result depends on what you log while the trial runs") }
         if preview { return }
-        // Its plan cannot be changed afterwards, so a person is asked to confirm; a script is not.
-        if Terminal.canAsk, !options.json { try consent.ask("Start this trial?", nothing: "nothing was started") }
+        // Its plan cannot be changed afterwards.
+        try consent.ask(
+            doubt == nil ? "Start this trial?" : "Start this trial all the same?", nothing: "nothing was started", hint: hint)
         let stored = try await vault.beginTrial(plan)
         if options.json { return Document.print(Document.trial(try await vault.shown(stored))) }
         print("\nStarted: \(stored.id.short). 'auralyst trial today' tells you what to do each day.")
@@ -95,20 +105,19 @@ struct TrialNew: AsyncParsableCommand {
         return ["mood", "craving"].contains(key) ? key : key.isEmpty ? "" : Outcome.Name.symptom(key).text
     }
 
-    /// A symptom that was never logged may be misspelled.
-    private func warnOfSilence(_ plan: Trial, in vault: OpenVault) async {
+    /// Whether the outcome was never logged: it may be misspelled.
+    private func isUnlogged(_ plan: Trial, in vault: OpenVault) async -> Bool {
         // Without the names the typed one is used.
-        guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames(),
-            !names.contains(where: { SymptomEntry.key(of: $0) == key })
-        else { return }
-        Terminal.note(
-            "no symptom called '\(key.prefix(60))' was logged yet; the result depends on what you log while the trial runs")
+        guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames() else {
+            return false
+        }
+        return !names.contains { SymptomEntry.key(of: $0) == key }
     }
 
     private func show(_ plan: Trial) {
         if options.json { return Document.print(Document.plan(plan)) }
         let words = TrialWords()
-        print(Terminal.styled(Terminal.harmless(words.question(plan)), .bold))
+        Paragraph.say(words.question(plan), 0, style: .bold)
         for line in words.plan(plan) { TrialPrinter.paragraph(line) }
         print("\nBefore you start:")
         for line in words.concerns(plan) { TrialPrinter.paragraph(line) }
@@ -162,7 +171,7 @@ struct TrialTodayCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard [done, notDone, unsay].count(where: \.self) < 2 else {
-            throw ValidationError("--done, --not-done and --unsay exclude each other")
+            throw ValidationError("use only one of --done, --not-done and --unsay")
         }
         if on != nil, !(done || notDone || unsay) { throw ValidationError("--on goes with --done, --not-done or --unsay") }
     }

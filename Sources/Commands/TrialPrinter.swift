@@ -10,15 +10,15 @@ enum TrialPrinter {
     static func instruction(_ instruction: TrialInstruction) {
         let trial = instruction.trial.value
         let said = instruction.did.map { $0 ? "; you said: done" : "; you said: not done" } ?? ""
-        print(Terminal.styled(Terminal.harmless(TrialWords.instruction(trial, instruction.block.arm)), .primary))
-        print(Terminal.styled("  \(TrialWords().place(instruction))\(said)", .dim))
+        Paragraph.say(TrialWords.instruction(trial, instruction.block.arm), 0, style: .primary)
+        Rows.say("  ", TrialWords().place(instruction) + said, textStyle: .dim)
     }
 
     /// Everything that may be known about a trial.
     static func full(_ shown: ShownTrial) {
         let (trial, words) = (shown.trial.value, TrialWords())
-        print(Terminal.styled(Terminal.harmless(words.question(trial)), .bold))
-        print("\(shown.trial.id.short), \(words.state(shown))")
+        Paragraph.say(words.question(trial), 0, style: .bold)
+        Rows.say("", "\(shown.trial.id.short), \(words.state(shown))")
         if let asked = shown.instruction { instruction(asked) }
         print()
         switch shown.answer {
@@ -29,13 +29,13 @@ enum TrialPrinter {
         case .result(let analysis, let changedLater):
             for line in words.result(trial, analysis) { paragraph(line) }
             if let line = TrialWords.changedLater(changedLater) { paragraph(line) }
-            print("\n  pair   with  without  difference  days")
+            // At 40 columns a table has no room for blanks.
+            let (margin, gap) = Terminal.columns < 46 ? ("", " ") : ("  ", "  ")
+            print("\n" + margin + ["pair", " with", "without", "difference", "days"].joined(separator: gap))
             for pair in analysis.pairs {
                 let numbers = [pair.with, pair.without, pair.difference].map { $0.map(tenths) ?? "–" }
-                let cells = [numbers[0].leftPadded(to: 5), numbers[1].leftPadded(to: 7), numbers[2].leftPadded(to: 10)]
-                print(
-                    "  \(String(pair.number).leftPadded(to: 4))  \(cells.joined(separator: "  "))  \(pair.daysWith) + \(pair.daysWithout)"
-                )
+                let cells = zip([String(pair.number)] + numbers, [4, 5, 7, 10]).map { $0.leftPadded(to: $1) }
+                print(margin + (cells + ["\(pair.daysWith) + \(pair.daysWithout)"]).joined(separator: gap))
             }
             print("\nWhat this does not show:")
             for line in words.caution(trial) { paragraph(line) }
@@ -45,17 +45,8 @@ enum TrialPrinter {
 
     /// A sentence, indented and wrapped at the terminal's width.
     static func paragraph(_ text: String) {
-        let room = Terminal.columns - 4
-        var line = ""
-        var lead = "  · "
-        for word in Terminal.harmless(text).split(separator: " ") {
-            if !line.isEmpty, line.count + 1 + word.count > room {
-                print(lead + line)
-                (line, lead) = ("", "    ")
-            }
-            line += line.isEmpty ? String(word) : " " + word
-        }
-        print(lead + line)
+        let rows = Rows.wrapped(Terminal.harmless(text), to: min(Terminal.columns, 100) - 4)
+        for (index, row) in rows.enumerated() { print((index == 0 ? "  · " : "    ") + row) }
     }
 }
 

@@ -50,7 +50,27 @@ package enum Unlocking {
         try withoutAsking(try VaultOpening.read(location))
     }
 
+    /// The key of the vault at which this command has looked already: no one is asked for it twice.
+    private static let known = Mutex<Secret?>(nil)
+
+    /// Reads something before the command itself opens the vault; `nil` while it is locked and no one can be asked.
+    static func look<Value: Sendable>(
+        at location: VaultLocation, _ read: (OpenVault) async throws -> Value
+    ) async throws -> Value? {
+        guard let unlocked = try unlockIfPossible(try VaultOpening.read(location)) else { return nil }
+        let key = unlocked.vaultKey()
+        let value = try await read(OpenVault(unlocked, at: location, surroundings: Environment.surroundings))
+        known.withLock { $0 = key.duplicate() }
+        return value
+    }
+
+    private static func unlockIfPossible(_ locked: LockedVault) throws -> UnlockedVault? {
+        if let vault = try withoutAsking(locked) { return vault }
+        return Terminal.secretInput == nil ? nil : try byAsking(locked)
+    }
+
     private static func withoutAsking(_ locked: LockedVault) throws -> UnlockedVault? {
+        if let key = known.withLock({ $0.take() }) { return try locked.unlock(vaultKey: key) }
         if let vault = try withKeptKey(locked) { return vault }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)

@@ -37,7 +37,12 @@ struct Init: AsyncParsableCommand {
 
     func run() async throws {
         let location = options.location
-        guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
+        guard !FileManager.default.fileExists(atPath: location.vaultFile) else {
+            throw Refusal(
+                "exists", "there is a vault in \(location.folder) already",
+                hint: "nothing was changed; 'auralyst status' describes it, --vault DIR makes one in another folder",
+                exit: .failed)
+        }
         if Terminal.canAsk, !options.json {
             Terminal.error("A new vault in \(location.folder)\n")
             Terminal.error("Choose a passphrase. Four or more random words make a good one.")

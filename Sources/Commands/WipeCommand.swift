@@ -15,7 +15,7 @@ struct Wipe: AsyncParsableCommand {
     @OptionGroup var consent: Consent
     @Option(name: .customLong("yes-wipe"), help: .hidden) var oldYes: String?
 
-    @Flag(name: .long, help: "Only show what would be lost and what it cannot reach.") var dryRun = false
+    @Flag(name: .long, help: "Only show what would be deleted, and which copies would remain.") var dryRun = false
 
     func validate() throws {
         if consent.isGiven, name == nil { throw ValidationError("--yes needs the vault's name: auralyst wipe NAME --yes") }
@@ -99,7 +99,7 @@ struct Wipe: AsyncParsableCommand {
     }
 
     private func tellBeyond(_ plan: WipePlan) {
-        print("\nIt does not reach:")
+        print("\nThese copies remain:")
         Wipe.show(plan.beyond)
         print("")
     }

@@ -69,7 +69,10 @@ struct Add: AsyncParsableCommand {
         let key = try Unlocking.key(options, takesPipe: isPiped)
         if let given = try givenText() {
             new.text = given
-            if !isPiped, let rest = Add.withoutStar(given) { (new.text, new.starred) = (rest, true) }
+            if !isPiped, entry.at == nil, let dated = DatedEntry.split(given) {
+                (new.moment, new.text) = (try Moment.typed(dated.moment), dated.text)
+            }
+            if !isPiped, let rest = Add.withoutStar(new.text) { (new.text, new.starred) = (rest, true) }
             return try await save(new, key)
         }
         let first = try await templateText(key)
@@ -255,7 +258,8 @@ struct Edit: AsyncParsableCommand {
         if let word = choice.ids.dropFirst().first(where: { $0 != "last" && RecordID.range(ofPrefix: $0) == nil }) {
             let rest = Shell.quoted(choice.ids.dropFirst().joined(separator: " "))
             throw ValidationError(
-                "'\(word.prefix(40))' is no entry's name; to change the text: auralyst edit \(choice.ids[0]) --text \(rest)")
+                "'\(word.prefix(40))' is not the name of an entry; to change the text: auralyst edit \(choice.ids[0]) --text \(rest)"
+            )
         }
         if text != nil || entry.at != nil { throw ValidationError("--text and --at change one entry at a time") }
     }

@@ -33,7 +33,7 @@ extension OpenVault {
             choice: choice, days: days, today: today, firstWeekday: firstWeekday, logged: try logged(before...days.upperBound),
             texts: choice.parts.contains(.texts) ? try texts(of: days) : [:], begins: try patterns().firstDay,
             names: Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first },
-            closed: try closedFactors(), seed: try patternSeed())
+            closed: try closedFactors())
     }
 
     private func texts(of days: ClosedRange<LocalDay>) throws -> [LocalDay: [String]] {

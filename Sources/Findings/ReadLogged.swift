@@ -60,7 +60,7 @@ extension OpenVault {
         let name = "diary \(days.lowerBound.iso) \(last.iso) " + watched.map(\.text).joined(separator: " ")
         return try counts.at(store.logPosition(), name) {
             Diary(
-                try logged(days), watched: watched, from: days.lowerBound.number, through: last.number, seed: try patternSeed(),
+                try logged(days), watched: watched, from: days.lowerBound.number, through: last.number,
                 clock: OpenVault.clock())
         }
     }

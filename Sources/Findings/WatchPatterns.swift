@@ -110,8 +110,7 @@ extension OpenVault {
         let today = surroundings.wall.day
         guard let first = try firstLoggedDay() else { return nil }
         let record = try lookRecord()
-        var looks = Looks(
-            first: first.number, today: today.number, seed: try patternSeed(), taken: record, journal: try firstJournal())
+        var looks = Looks(first: first.number, today: today.number, taken: record, journal: try firstJournal())
         guard !looks.days.isEmpty else { return nil }
         let oldest = looks.days[0] - Looks.memory
         guard let from = LocalDay(number: max(oldest, first.number)), from < today, let last = today.adding(days: -1) else {
@@ -132,11 +131,6 @@ extension OpenVault {
             }
         }
         return Set(factors)
-    }
-
-    /// The same on all devices of a journal, and different in other journals.
-    func patternSeed() throws -> UInt64 {
-        digest(.label("pattern-seed") + (try firstJournal()).bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// Saves the results of looks. If another window or device has looked meanwhile, or the vault is another one, all of them are

@@ -33,14 +33,13 @@ package enum ReportLook: Hashable, Sendable {
     /// either, so it counts neither as asked nor as found.
     init(
         _ logged: Logged, choice: ReportChoice, days: ClosedRange<LocalDay>, outcomes: [Outcome.Name], today: LocalDay,
-        closed: Set<Factor.Name>, seed: UInt64, clock: (Instant, String) -> Int?
+        closed: Set<Factor.Name>, clock: (Instant, String) -> Int?
     ) {
         let last = min(days.upperBound.number, today.number - 1)
         let first = days.lowerBound.number
         let asked = Array(outcomes.prefix(Diary.mostOutcomes))
         // What is not selected is removed first, so that it takes no place among the factors.
-        let full = Diary(ReportLook.wanted(logged, choice), watched: asked, through: last, seed: seed, clock: clock)?.without(
-            closed)
+        let full = Diary(ReportLook.wanted(logged, choice), watched: asked, through: last, clock: clock)?.without(closed)
         guard first <= last, let full, !asked.isEmpty else {
             self = .tooShort(needed: ReportLook.leastDays)
             return
@@ -48,7 +47,7 @@ package enum ReportLook: Hashable, Sendable {
         let diary = Diary(
             days: full.days, outcomes: full.outcomes.filter { asked.contains($0.name) },
             factors: full.factors.filter { ReportLook.isWanted($0.name, choice) },
-            medicines: choice.parts.contains(.medicines) ? full.medicines : [], seed: seed)
+            medicines: choice.parts.contains(.medicines) ? full.medicines : [])
         guard let report = OneReport.look(diary, period: first...last),
             let from = LocalDay(number: report.window.lowerBound), let to = LocalDay(number: report.window.upperBound)
         else {

@@ -12,7 +12,6 @@ package struct ReportMaterial: Sendable {
     private let begins: LocalDay?
     private let names: [RecordLink: String]
     private let closed: Set<Factor.Name>
-    private let seed: UInt64
 
     /// - Parameter logged: the log of these days, and of as many days before them, at least 98.
     /// - Parameter begins: the first day on which anything was ever logged.
@@ -20,11 +19,11 @@ package struct ReportMaterial: Sendable {
     /// - Parameter closed: the factors that a running trial tests.
     package init(
         choice: ReportChoice, days: ClosedRange<LocalDay>, today: LocalDay, firstWeekday: Int, logged: Logged,
-        texts: [LocalDay: [String]], begins: LocalDay?, names: [RecordLink: String], closed: Set<Factor.Name>, seed: UInt64
+        texts: [LocalDay: [String]], begins: LocalDay?, names: [RecordLink: String], closed: Set<Factor.Name>
     ) {
         (self.choice, self.days, self.today, self.firstWeekday) = (choice, days, today, firstWeekday)
         (self.logged, self.texts, self.begins) = (logged, texts, begins)
-        (self.names, self.closed, self.seed) = (names, closed, seed)
+        (self.names, self.closed) = (names, closed)
     }
 
     /// Makes the report. `clock`: the local minute of the day in this zone at an instant.
@@ -51,7 +50,7 @@ package struct ReportMaterial: Sendable {
             ).found(),
             look: choice.parts.contains(.findings)
                 ? ReportLook(
-                    logged, choice: choice, days: days, outcomes: asked, today: today, closed: closed, seed: seed, clock: clock)
+                    logged, choice: choice, days: days, outcomes: asked, today: today, closed: closed, clock: clock)
                 : nil,
             medicineNames: names)
     }

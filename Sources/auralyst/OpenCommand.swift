@@ -74,7 +74,7 @@ struct Open: AsyncParsableCommand {
         if forgetBrowsers { try KnownBrowsers(at: options.location).forgetAll() }
         if address != nil, state == .absent {
             throw Refusal(
-                "no_vault", "there is no vault in \(options.location.folder) to be reached from elsewhere",
+                "no_vault", "there is no vault in \(options.location.folder) yet, so no one can reach it from elsewhere",
                 hint: "make it on this machine first, with 'auralyst init' or 'auralyst open'", exit: .failed)
         }
         var opensFirstBrowser = false
@@ -101,7 +101,7 @@ struct Open: AsyncParsableCommand {
                 hint: "choose another --port, or leave it out", exit: .failed)
         case .cannotListen(let address, let code):
             Refusal(
-                "cannot_listen", "the system lets no program listen at \(address) (code \(code))",
+                "cannot_listen", "the system does not let programs listen at \(address) (code \(code))",
                 hint: "ports below 1024 belong to the system: choose a higher one", exit: .failed)
         }
     }

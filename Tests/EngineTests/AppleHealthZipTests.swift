@@ -1,3 +1,4 @@
+import Exchange
 import Foundation
 import Importing
 import Journal
@@ -23,6 +24,19 @@ import Testing
         #expect(receipt.read == 1)
         #expect(isAppleHealthExport(path: given.given.scratch.path + "/export.bin"))
         #expect(names(in: given.given.scratch.path) == ["export.bin", "vault"])
+    }
+
+    @Test(arguments: ["export.xml", "apple_health_export/导出.xml"])
+    func `the folder of an unpacked archive is read as the archive is`(name: String) async throws {
+        let given = try HealthVault()
+        let folder = given.given.scratch.path + "/unpacked"
+        for (name, text) in [("export_cda.xml", "<ClinicalDocument/>"), (name, text)] {
+            let file = URL(fileURLWithPath: folder + "/" + name)
+            try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(text.utf8).write(to: file)
+        }
+        _ = try await given.vault.importAppleHealth(path: folder)
+        #expect(try await given.values(.steps) == ["2026-03-01": 1000])
     }
 
     @Test func `an archive without an export is refused`() async throws {

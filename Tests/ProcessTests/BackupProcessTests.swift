@@ -76,6 +76,28 @@ import Testing
         #expect(try sandbox.done("status").text.contains("the last check of the backup failed"))
     }
 
+    @Test func `a renamed backup is restored or said to be damaged, by its content`() throws {
+        let owner = try Owner()
+        let sandbox = owner.sandbox
+        let path = try #require(try sandbox.done("backup", "create", "--to", owner.folder, "--json").object["path"] as? String)
+        let renamed = owner.folder + "/holiday.age"
+        try FileManager.default.moveItem(atPath: path, toPath: renamed)
+        let folder = try sandbox.run("backup", "verify", owner.folder, "--json")
+        folder.expectRefusal(1, "no_backup", asJSON: true)
+        #expect(folder.errors.contains("holiday.age"), folder.summary)
+        #expect(try sandbox.done("backup", "verify", renamed, "--json").object["made_by_this_vault"] as? Bool == true)
+        var bytes = sandbox.bytes(renamed)
+        bytes[bytes.count / 2] ^= 1
+        try sandbox.write(bytes, to: renamed)
+        try sandbox.run("backup", "restore", renamed, "--to", sandbox.root + "/new", "--json")
+            .expectRefusal(4, "backup_damaged", asJSON: true)
+        try sandbox.done("export", "json", "--out", "all.age", "--encrypt-to", "recovery")
+        for other in ["all.age", try sandbox.write("no backup at all", to: "notes.age")] {
+            try sandbox.run("backup", "restore", other, "--to", sandbox.root + "/new", "--json")
+                .expectRefusal(64, "not_a_backup", asJSON: true)
+        }
+    }
+
     @Test func `a schedule is a timer that catches up`() throws {
         let owner = try Owner()
         let sandbox = owner.sandbox

@@ -88,6 +88,12 @@ import Testing
         (["medication", "show", "metfromin"], "did you mean 'Metformin'?"),
         (["dose", "take", "metfornin"], "did you mean 'Metformin'?"),
         (["schedule", "add", "metfornin", "daily", "at", "8"], "did you mean 'Metformin'?"),
+        (["schedule", "set", "metformin"], "'schedule' has no subcommand 'set'"),
+        (["check-in", "3"], "did you mean 'auralyst check-in --mood 3'?"),
+        (["backup", "list"], "did you mean 'auralyst backup'?"),
+        (["-on", "today"], "'auralyst list --on today'"), (["-contains", "x"], "'auralyst search x'"),
+        (["list", "-on", "today"], "did you mean '--on'?"),
+        (["--vault", "m", "list", "extra"], "'auralyst --vault m list --help'"), (["init"], "there is a vault in /"),
     ]
 
     @Test(arguments: mistyped)
@@ -140,6 +146,15 @@ import Testing
         #expect(made.text.contains("auralyst --vault elsewhere add"), made.summary)
     }
 
+    @Test func `a hint names no profile that does not exist, and a file without a passphrase is named`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        #expect(try !sandbox.run("list", "--profile", "nowhere").errors.contains("--profile nowhere"))
+        let file = try sandbox.write("\n", to: "empty")
+        let outcome = try sandbox.run("list", "--json", extra: ["AURALYST_PASSPHRASE_FILE": file])
+        outcome.expectRefusal(64, "passphrase_empty", asJSON: true)
+        #expect(outcome.errors.contains("AURALYST_PASSPHRASE_FILE"), outcome.summary)
+    }
+
     @Test func `after a reading command nothing is said of unsaved text`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         for line in [
@@ -148,6 +163,9 @@ import Testing
             #expect(try !sandbox.start(line).wait().errors.contains("What you typed"), "\(line)")
         }
         #expect(try sandbox.run("yesterdya:", "a", "long", "day").errors.contains("What you typed: yesterdya: a long day"))
+        #expect(try sandbox.run("Just", "text").errors.contains("What you typed: Just text"))
+        let mixed = try sandbox.run("add", "a day", "--mood", "sad", "--moood")
+        #expect(mixed.errors.contains("What you typed: a day\n"), mixed.summary)
         #expect(try sandbox.list().isEmpty)
     }
 
@@ -155,6 +173,9 @@ import Testing
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("Walked.", "--tag", "riverside", "--tag", "$(id)", "--tag", "`id`")
         try sandbox.done("medication", "add", "Metformin")
+        try sandbox.done("medication", "add", "Two", "words")
+        try sandbox.done("symptom", "headache", "5")
+        let schedule = try sandbox.done("schedule", "add", "metformin", "every", "2", "hours", "from", "00:00", "--json").object
         try sandbox.done("journal", "new", "Symptoms")
         let script = try sandbox.done("completions", "bash").text
         func answers(to part: String) throws -> String {
@@ -169,6 +190,19 @@ import Testing
         #expect(try answers(to: "list -- --tag") == "riverside\n")
         #expect(try answers(to: "list -- --journal").contains("Symptoms"))
         #expect(try answers(to: "medication edit").contains("Metformin"))
+        // A name that a shell would split is offered by its id.
+        #expect(try !answers(to: "medication edit").contains("words"))
+        for part in ["symptom log -- words", "symptom list", "dose take -- --for", "trial new -- --outcome", "trends"] {
+            #expect(try answers(to: part).contains("headache"), "\(part)")
+        }
+        let id = try #require(schedule["id"] as? String).prefix(7)
+        for part in ["schedule edit", "schedule end"] {
+            #expect(try answers(to: part).contains(id) && answers(to: part).contains("Metformin"), "\(part)")
+        }
+        for part in ["dose take -- words", "dose skip", "dose undo"] { #expect(try answers(to: part).contains("Metformin")) }
+        let taken = try #require(try sandbox.done("dose", "take", "metformin", "--json").object["id"] as? String)
+        #expect(try answers(to: "dose edit").contains(taken.prefix(7)))
+        #expect(try answers(to: "symptom edit -- id").contains("last\n"))
         sandbox.withoutKeys()
         #expect(try answers(to: "list -- --tag").allSatisfy(\.isWhitespace))
     }

@@ -64,7 +64,7 @@ import Testing
         let before = sandbox.bytes(sandbox.vault + "/journal.db")
         let outcome = try edited(sandbox, script)
         outcome.expectRefusal(Int32(code), asJSON: true)
-        #expect(!outcome.errors.contains("is kept"), "there are no words to keep: \(outcome.errors)")
+        #expect(!outcome.errors.contains("stays in memory"), "there are no words to keep: \(outcome.errors)")
         #expect(leftOvers(sandbox) == [])
         #expect(sandbox.bytes(sandbox.vault + "/journal.db") == before)
     }

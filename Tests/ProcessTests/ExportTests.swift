@@ -55,6 +55,14 @@ import Testing
             #expect(receipt.object["kept"] as? Int ?? 0 == (name == "p.age" ? 3 : 0), receipt.summary)
         }
         #expect(try other.done("search", "xylophone", "--json").text.contains("xylophone"))
+        // The files that 'backup restore' reads serve here too.
+        other["AURALYST_EXPORT_PASSPHRASE_FILE"] = nil
+        let code = try other.write(Given.empty.recoveryCode, to: "code")
+        try other.done("import", "auralyst", "r.age", "--dry-run", "--json", extra: ["AURALYST_RECOVERY_CODE_FILE": code])
+        try other.run("import", "auralyst", "r.age", "--json").expectRefusal(3, "no_recovery_code", asJSON: true)
+        try other.keepKey()
+        let words = try other.write("an export's own 71 kettles", to: "words")
+        try other.done("import", "auralyst", "p.age", "--dry-run", "--json", extra: ["AURALYST_PASSPHRASE_FILE": words])
     }
 
     @Test func `what insights and trends say of an export is what they say of the vault`() throws {

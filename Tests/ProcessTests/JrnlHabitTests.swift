@@ -18,6 +18,25 @@ import Testing
         #expect(list.contains { ($0["instant"] as? String)?.hasPrefix("2026-03-14T21:00:00") == true })
     }
 
+    @Test func `a day and a time before a colon in 'add' say when it was, and nothing else does`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.setClock()
+        for line in [["yesterday 9pm: Long day."], ["yesterday", "21:00:", "Long", "day."], ["2026-03-17 21:00: Long day."]] {
+            let added = try sandbox.start(["add", "--json"] + line).wait().object
+            #expect(added["text"] as? String == "Long day." && added["day"] as? String == "2026-03-17", "\(line)")
+            #expect((added["instant"] as? String)?.hasPrefix("2026-03-17T21:00:00") == true)
+        }
+        for text in ["yesterday: a list", "9pm: one tablet", "todo 9pm: buy milk", "yesterday 25:00: x", "yesterday 9pm:"] {
+            let added = try sandbox.done("add", text, "--json").object
+            #expect(added["text"] as? String == text && added["day"] as? String == "2026-03-18", "\(text)")
+        }
+        let given = try sandbox.done("add", "yesterday 9pm: kept", "--at", "8:00", "--json").object
+        #expect(given["text"] as? String == "yesterday 9pm: kept")
+        let wrong = try sandbox.run("yesterday", "25:00:", "x")
+        #expect(wrong.code == 64 && wrong.errors.contains("'25:00' is not a time of day"), wrong.summary)
+        #expect(wrong.errors.contains("What you typed: yesterday 25:00: x"), wrong.summary)
+    }
+
     @Test(arguments: [["yestreday:", "text"], ["note:", "text"], ["lits", "x:", "y"], ["TODO: buy milk"], [": text"]])
     func `what is not a date in every word is never saved`(line: [String]) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
@@ -171,6 +190,26 @@ import Testing
         let found = try sandbox.done("search", "3/4/26", "--json", extra: ["LC_TIME": "de_AT.UTF-8"]).list
         #expect(found.count == 2 && found.allSatisfy { $0["day"] as? String == "2026-04-03" })
         #expect(try sandbox.done("search", "3/14/26", "--json", extra: ["LC_TIME": "de_AT.UTF-8"]).list.isEmpty)
+    }
+
+    @Test func `the owner's setting says which comes first, wherever a date is typed`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.done("preferences", "--dates", "de-AT")
+        for words in [
+            ["add", "x", "--at", "3/4/26"], ["add", "3/4/26 9pm: x"], ["3/4/26: x"],
+            ["symptom", "headache", "3", "--at", "3/4/26"],
+        ] {
+            let outcome = try sandbox.start(words + ["--json"]).wait()
+            #expect(outcome.object["day"] as? String == "2026-04-03", outcome.summary)
+        }
+        #expect(try sandbox.list("--on", "3/4/26").count == 3 && sandbox.done("day", "3/4/26", "--json").list.count == 4)
+        #expect(try sandbox.done("search", "from:3/4/26", "to:3/4/26", "--json").list.count == 3)
+        try sandbox.done("preferences", "--dates", "en-US")
+        let added = try sandbox.done("add", "x", "--at", "3/4/26", "--json", extra: ["LC_TIME": "de_AT.UTF-8"]).object
+        #expect(added["day"] as? String == "2026-03-04")
+        let unknown = try sandbox.run("preferences", "--dates", "xx-YY")
+        #expect(unknown.code == 64 && unknown.errors.contains("pt-BR"), unknown.summary)
+        #expect(try sandbox.done("preferences", "--json").object["date_language"] as? String == "en-US")
     }
 
     @Test func `deleted records of the health log can be listed`() throws {

@@ -23,7 +23,7 @@ struct SharingProcessTests {
         let code = try ben.makeVault()
         ben["AURALYST_RECOVERY_CODE_FILE"] = try ben.write(code, to: ben.root + "/code")
         let nowhere = try ben.run("sync", "start", "http://127.0.0.1:9", "--yes")
-        #expect(nowhere.ending == .exited(1) && nowhere.errors.contains("nothing was begun"), nowhere.summary)
+        #expect(nowhere.ending == .exited(1) && nowhere.errors.contains("nothing was started"), nowhere.summary)
         try ben.done("sync", "start", relay.address, "--yes")
         try ben.done("journal", "new", "Migraine log")
         let entry = try ben.add("Headache since noon.", "--journal", "Migraine log")
@@ -68,7 +68,7 @@ struct SharingProcessTests {
             "share", "invite", "--journal", "Migraine log", "--role", "reader", "--for", "the wrong one", "--json")
         _ = try ask(cem, try #require(reader.object["link"] as? String), as: "Cem")
         let which = try ben.run("share", "approve", "Cem", "--yes")
-        #expect(which.ending == .exited(64) && which.errors.contains("offer different things"), which.summary)
+        #expect(which.ending == .exited(64) && which.errors.contains("give different rights"), which.summary)
         try ben.done("share", "withdraw", "the wrong one", "--journal", "Migraine log")
         try ben.done("share", "approve", "Cem", "--yes")
         try ben.done("share", "role", "Ann", "editor", "--journal", "Migraine log")
@@ -83,6 +83,15 @@ struct SharingProcessTests {
         }
         #expect(try members(ben, journal).map { $0["name"] as? String } == ["Ben", "Ann", "Cem"])
         #expect(try members(cem, journal).map { $0["role"] as? String } == ["owner", "editor", "editor"])
+        for (words, columns) in [("share members --journal Migr", 40), ("sync status", 40), ("sync devices", 80), ("share", 200)]
+        {
+            let shown = try ben.onTerminal(words, columns: columns)
+            // An invitation's link is one line, as it is copied.
+            for line in shown.split(separator: "\n") where !line.contains("://") {
+                #expect(TerminalTests.width(line) <= columns, "\(words): \(line)")
+            }
+            #expect(!shown.contains("…"), "\(words): \(shown)")
+        }
 
         #expect(try ben.done("history", entry).text.contains("by Ann"))
         let versions = try ann.done("history", entry, "--json").list.filter { $0["kind"] as? String == "version" }

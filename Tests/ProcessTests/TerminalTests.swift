@@ -26,13 +26,13 @@ import Testing
         let text = "a \u{1B}[2J b \u{9B}31m c \u{202E}d \u{2066}e \u{200F}f"
         _ = try sandbox.add(text)
         try sandbox.keepKey()
-        let shown = try onTerminal(sandbox, "show last --json")
+        let shown = try sandbox.onTerminal("show last --json")
         for scalar in ["\u{1B}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{200F}"] { #expect(!shown.contains(scalar)) }
         let document = try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [String: Any]
         #expect(document?["text"] as? String == text)
         // A pipe gets it as JSON allows.
         #expect(try sandbox.done("show", "last", "--json").text.contains("\u{202E}d"))
-        let plain = try onTerminal(sandbox, "show last")
+        let plain = try sandbox.onTerminal("show last")
         for scalar in ["\u{9B}", "\u{202E}", "\u{2066}", "\u{200F}"] { #expect(!plain.contains(scalar)) }
     }
 
@@ -40,7 +40,7 @@ import Testing
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("a \u{9B}31m b \u{202E}c")
         try sandbox.keepKey()
-        let (shown, outcome) = try printed(sandbox, "export json --out - --yes")
+        let (shown, outcome) = try sandbox.printed("export json --out - --yes")
         outcome.expectRefusal(64, "not_printed")
         #expect(shown.isEmpty)
     }
@@ -50,7 +50,7 @@ import Testing
         let file = try sandbox.write("x", to: "a.txt\nattached: forged.pdf\u{2028}and more \u{202E}")
         _ = try sandbox.add("with a file", "--attach", file)
         try sandbox.keepKey()
-        for shown in [try sandbox.done("show", "last").text, try onTerminal(sandbox, "show last")] {
+        for shown in [try sandbox.done("show", "last").text, try sandbox.onTerminal("show last")] {
             let lines = shown.split(whereSeparator: \.isNewline).filter { $0.contains("attached: ") }
             #expect(lines.count == 1 && lines[0].contains("forged.pdf"), "\(shown.debugDescription)")
             #expect(!shown.contains("\u{202E}") && !shown.contains("\u{2028}"))
@@ -63,37 +63,90 @@ import Testing
         for text in [
             "今日は長い一日でした、川のそばを歩いて、本を読みました、それから友だちに電話しました",
             "🎉🎉 party 👩‍👩‍👧 and a long text after the emoji that goes on and on until it has to be cut somewhere",
-            "plain words go on and on in this line, which is longer than most terminals are wide, and then some more words",
+            "plain words go on and on in this line, "
+                + String(repeating: "which is longer than most terminals are wide, ", count: 5),
         ] {
-            _ = try sandbox.add(text, "--tag", "家族", "--tag", "walk", "--tag", "a-rather-long-tag", "--mood", "relaxed", "--star")
+            _ = try sandbox.add(text, "--tag", "walk", "--tag", "家族", "--tag", "a-rather-long-tag", "--mood", "relaxed", "--star")
         }
-        try sandbox.done("symptom", "頭痛", "7", "--note", "a note that is long enough to be cut on any terminal of forty columns")
+        try sandbox.done(
+            "symptom", "頭痛", "7", "--note", "a note that is long enough to be wrapped on a terminal of forty columns")
         try sandbox.keepKey()
         for words in ["list", "search on", "symptom list", "day"] {
-            for line in try onTerminal(sandbox, words, columns: columns).split(separator: "\n") {
-                #expect(width(line) <= columns, "\(words): \(width(line)): \(line)")
-            }
+            let lines = try sandbox.onTerminal(words, columns: columns).split(separator: "\n")
+            for line in lines { #expect(Self.width(line) <= columns, "\(words): \(Self.width(line)): \(line)") }
+            if columns == 200, ["list", "day"].contains(words) { #expect(lines.contains { Self.width($0) > 190 }, "\(words)") }
+        }
+        let day = try sandbox.onTerminal("day", columns: columns)
+        #expect(day.contains("★") && (columns < 80 || day.contains("#walk")), "\(day)")
+    }
+
+    @Test(arguments: [40, 80, 200])
+    func `a long row is wrapped, and loses no word`(columns: Int) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        // No midnight passes.
+        try sandbox.setClock()
+        try sandbox.done(
+            "medication", "add", "Levetiracetam", "of", "a", "rather", "long", "name", "--strength", "500 mg", "--stock", "60")
+        try sandbox.done("schedule", "add", "levetiracetam", "every", "2", "days", "at", "7:00,", "12:30", "and", "21:45")
+        try sandbox.done(
+            "schedule", "add", "levetiracetam", "daily", "at", "9:00", "--taper",
+            "4 x 7, 3 x 7, 2.5 x 7, 2 x 7, 1.5 x 7, 1 x 7, 0.5 x 7")
+        try sandbox.done("journal", "new", "Notes for my neurologist, and nothing else")
+        try sandbox.done("check-in", "--mood", "3", "--note", "so many words that they do not fit into one row of forty columns")
+        try sandbox.done(
+            "trial", "new", "A walk of half an hour right after lunch", "--outcome", "headache", "--from", "today", "--yes")
+        try sandbox.done("support", "step", "add", "Walk around the block, twice if it rains, and call Anna when I am back")
+        try sandbox.keepKey()
+        func words(_ text: String) -> [Substring] { text.split(whereSeparator: \.isWhitespace) }
+        for command in [
+            "medication", "medication show levet", "schedule list", "journal list", "check-in list", "trial list", "trial today",
+            "support", "dose list --on today", "review 2026-03",
+        ] {
+            let whole = try sandbox.start(command.split(separator: " ").map(String.init)).wait().text
+            let shown = try sandbox.onTerminal(command, columns: columns)
+            #expect(words(shown) == words(whole), "\(command): \(shown)")
+            for line in shown.split(separator: "\n") { #expect(Self.width(line) <= columns, "\(command): \(line)") }
         }
     }
 
+    @Test func `Enter alone at the recovery code asks again`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.keepKey()
+        let terminal = try #require(PseudoTerminal())
+        let asking = try sandbox.start(
+            program: "/usr/bin/env",
+            [
+                "setsid", "--ctty", "--wait", "sh", "-c", "exec \"$0\" keys recovery 2> \"$1\"", Given.program, terminal.path,
+            ], input: .path(terminal.path))
+        #expect(terminal.read(until: "Recovery code: "))
+        terminal.type("\n")
+        #expect(terminal.read(until: "Recovery code: "))
+        terminal.type(Given.empty.recoveryCode + "\n")
+        let outcome = asking.wait()
+        #expect(outcome.isDone && outcome.text.contains("Correct"), outcome.summary)
+    }
+
     /// Columns as a terminal counts them, as far as these texts need it: two for emoji and what is written in Chinese characters.
-    private func width(_ line: Substring) -> Int {
+    static func width(_ line: Substring) -> Int {
         line.reduce(0) { sum, character in
             let isWide = character.unicodeScalars.contains { (0x2E80...0xFFDC).contains($0.value) || $0.value >= 0x1F300 }
             return sum + (isWide ? 2 : 1)
         }
     }
+}
 
+extension Sandbox {
     /// What a command prints on a terminal.
-    private func onTerminal(_ sandbox: Sandbox, _ words: String, columns: Int? = nil) throws -> String {
-        let (shown, outcome) = try printed(sandbox, words, columns: columns)
+    func onTerminal(_ words: String, columns: Int? = nil) throws -> String {
+        let (shown, outcome) = try printed(words, columns: columns)
         #expect(outcome.isDone, outcome.summary)
         return shown
     }
 
-    private func printed(_ sandbox: Sandbox, _ words: String, columns: Int? = nil) throws -> (String, Outcome) {
+    /// The same, with how it ended.
+    func printed(_ words: String, columns: Int? = nil) throws -> (String, Outcome) {
         let terminal = try #require(PseudoTerminal(columns: columns))
-        let showing = try sandbox.start(
+        let showing = try start(
             program: "/usr/bin/env", ["sh", "-c", "exec \"$0\" \(words) > \"$1\"", Given.program, terminal.path],
             extra: ["NO_COLOR": "1"])
         let outcome = showing.wait()

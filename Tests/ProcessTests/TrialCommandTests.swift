@@ -11,11 +11,18 @@ import Testing
             "trial", "new", "Magnesium", "before", "bed", "--outcome", "headache", "--pairs", "5", "--preview"
         ).text
         #expect(preview.contains("Does “Magnesium before bed” change your headache?") && preview.contains("can never count"))
+        // Without a terminal there is no yes, and a script has not seen the plan.
+        for words in [[], ["--json"]] {
+            let words = ["trial", "new", "Magnesium", "--outcome", "headache"] + words
+            let outcome = try sandbox.start(words).wait()
+            outcome.expectRefusal(64, "not_confirmed", asJSON: words.last == "--json")
+            #expect(words.last == "--json" || outcome.errors.contains("you have not logged 'headache' yet"), outcome.summary)
+        }
         #expect(try sandbox.done("trial", "--json").list.isEmpty)
         let made = try sandbox.done(
             "trial", "new", "Magnesium", "before", "bed", "--outcome", "Headache", "--part", "morning", "--from", "today",
             "--remind", "8:00",
-            "--tag", "mag", "--json"
+            "--tag", "mag", "--yes", "--json"
         ).object
         #expect(
             made["state"] as? String == "running" && made["outcome"] as? String == "symptom:headache"
@@ -72,7 +79,7 @@ import Testing
         #expect(
             !sentences.isEmpty
                 && sentences.allSatisfy { $0["entry"] as? String == id && text.contains($0["text"] as? String ?? "?") })
-        #expect(try sandbox.done("review").text.hasPrefix("March 2021"))
+        #expect(try sandbox.done("review").text.hasPrefix("The last full month with an entry:\nMarch 2021"))
         #expect(try sandbox.done("review", "2020-01").text.contains("Nothing was logged in this month"))
         try sandbox.refused(["review", "2021"], 64, "not_one_month")
         try sandbox.refused(["review", "someday"], 64)

@@ -54,6 +54,9 @@ package struct DateLanguage: Sendable {
 
     private static let made = Mutex<[String: DateLanguage]>([:])
 
+    /// Whether the table has a language; its country may be unknown.
+    package static func isKnown(_ tag: String) -> Bool { Preferences.isLanguage(tag) && DateNames(tag: tag) != nil }
+
     /// A day in words.
     package func day(_ day: LocalDay, style: Style) -> String {
         guard let names else { return DateLanguage.houseWords(for: day, style: style) }

@@ -11,6 +11,8 @@ protocol CommandGroup: AsyncParsableCommand {
     static var takesWords: Bool { get }
     /// The message for a negative number among its words; `nil` if the parser's message is good enough.
     static var belowZero: String? { get }
+    /// What to type instead of a word that is no subcommand, without the group's name; `nil` for the nearest name.
+    static func offer(for word: String) -> String?
 }
 
 extension CommandGroup {
@@ -18,6 +20,7 @@ extension CommandGroup {
     static var alone: [String]? { nil }
     static var takesWords: Bool { false }
     static var belowZero: String? { nil }
+    static func offer(for word: String) -> String? { nil }
 
     func validate() throws {
         // The parser would pass the request on, and the help would hide all other subcommands.
@@ -26,8 +29,17 @@ extension CommandGroup {
         let rest = Array(words.dropFirst(Self.path.count))
         if let sentence = Self.belowZero, Self.hasNegative(rest) { throw ValidationError(sentence) }
         guard !Self.takesWords, let word = rest.first, !word.hasPrefix("-"), !Self.names.contains(word) else { return }
-        let offer = NearestName.to(word, in: Self.names).map { ": did you mean '\($0)'?" } ?? ""
-        throw ValidationError("'\(Self.path.joined)' has no subcommand '\(word.prefix(40))'\(offer)")
+        throw Self.unknown(word)
+    }
+
+    /// The error for a word that is no subcommand, with what was probably meant.
+    static func unknown(_ word: String) -> ValidationError {
+        let command = (["auralyst"] + path).joined
+        let offer =
+            offer(for: word).map { "'\(command) \($0)'" } ?? NearestName.to(word, in: names).map { "'\($0)'" }
+            ?? (["list", "ls", "show"].contains(word.lowercased()) ? "'\(command)'" : nil)
+        return ValidationError(
+            "'\(path.joined)' has no subcommand '\(word.prefix(40))'" + (offer.map { ": did you mean \($0)?" } ?? ""))
     }
 
     /// Its subcommands.

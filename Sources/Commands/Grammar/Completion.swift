@@ -7,7 +7,9 @@ import Records
 /// Shell completion of the vault's own names. It never asks for a passphrase: while the vault is locked there are none.
 enum Completion {
     /// What kind of names.
-    enum Names: Sendable { case journals, tags, moods, medicines, entries }
+    enum Names: Sendable {
+        case journals, tags, moods, medicines, entries, symptoms, outcomes, schedules, doses, symptomEntries, checkIns, intakes
+    }
 
     /// The names that a shell requests: `---completion COMMAND … -- ARGUMENT …`; `nil` if the parser should answer. The parser
     /// does not find an argument of a command whose name is also an option's.
@@ -15,17 +17,29 @@ enum Completion {
         guard arguments.first == "---completion", let end = arguments.firstIndex(of: "--"), end + 1 < arguments.count else {
             return nil
         }
-        let names: Names
-        switch arguments[end + 1] {
-        case "--tag", "--untag": names = .tags
-        case "--journal": names = .journals
-        case "--mood": names = .moods
-        case "--like", "id", "ids": names = .entries
-        case "name": names = .medicines
-        default: return nil
-        }
+        guard let names = names(of: arguments[end + 1], in: arguments[1..<end].first) else { return nil }
         // A locked or unreadable vault completes nothing, silently.
         return ((try? await read(names)) ?? []).filter(isPlain)
+    }
+
+    /// The kind of names that a command's option or argument takes.
+    private static func names(of argument: String, in command: String?) -> Names? {
+        switch (argument, command) {
+        case ("--tag", _), ("--untag", _): .tags
+        case ("--journal", _): .journals
+        case ("--mood", _): .moods
+        case ("--like", _): .entries
+        case ("--outcome", _), (_, "trends"): .outcomes
+        case ("--for", _), ("words", "symptom"), ("name", "symptom"), ("--name", "symptom"): .symptoms
+        case ("words", "schedule"): .schedules
+        case ("words", "dose"): .doses
+        case ("id", "symptom"), ("ids", "symptom"): .symptomEntries
+        case ("id", "check-in"), ("ids", "check-in"): .checkIns
+        case ("id", "dose"), ("ids", "dose"): .intakes
+        case ("id", _), ("ids", _): .entries
+        case ("name", _), ("medicine", _), ("--medication", _), ("--medicine", _), ("words", "medication"): .medicines
+        default: nil
+        }
     }
 
     /// Whether a shell takes a name as one word and nothing else. Bash expands what it is offered, and a name may come from another
@@ -46,9 +60,24 @@ enum Completion {
         case .journals: return try await vault.journalNames().map(\.name)
         case .tags: return try await vault.tags().prefix(200).map(\.name)
         case .moods: return try await vault.moodsInUse().map(\.mood.name)
-        case .medicines: return try await vault.medications(archived: false).map(\.value.name)
+        case .medicines: return try await medicines(vault)
         case .entries: return try await ["last"] + vault.entries(Selection(limit: 50)).list.map(\.id.short)
+        case .symptoms: return try await vault.symptomNames()
+        case .outcomes: return try await ["mood", "craving"] + vault.symptomNames()
+        case .schedules: return try await medicines(vault) + vault.schedules().map(\.id.short)
+        case .doses:
+            let now = try Moment(nowIn: Environment.surroundings).instant
+            let doses = try await DoseBook(vault).doses(in: DoseBook.instants(from: now, back: 2, ahead: 1))
+            return try await medicines(vault) + doses.filter { $0.state == .due }.map(\.id.short)
+        case .symptomEntries: return try await ["last"] + vault.records(SymptomEntry.self, limit: 50).map(\.id.short)
+        case .checkIns: return try await ["last"] + vault.records(CheckIn.self, limit: 50).map(\.id.short)
+        case .intakes: return try await ["last"] + vault.records(Intake.self, limit: 50).map(\.id.short)
         }
+    }
+
+    /// Medicines by name; one whose name a shell would split, by the beginning of its id.
+    private static func medicines(_ vault: OpenVault) async throws -> [String] {
+        try await vault.medications(archived: false).map { isPlain($0.value.name) ? $0.value.name : $0.id.short }
     }
 }
 

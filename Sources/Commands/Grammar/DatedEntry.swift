@@ -1,3 +1,4 @@
+import Base
 import Engine
 import Journal
 
@@ -12,19 +13,52 @@ enum DatedEntry {
         var words: [String] = []
         for (index, argument) in arguments.enumerated() {
             if argument.hasPrefix("-") { return nil }
-            // The colon within a time (21:00) is followed by a digit.
-            for colon in argument.indices where argument[colon] == ":" {
-                let rest = argument[argument.index(after: colon)...]
-                guard rest.first?.isWholeNumber != true else { continue }
-                let moment = (words + [String(argument[..<colon])]).joined
+            for (start, rest) in cuts(argument) {
+                let moment = (words + [start]).joined
                 guard isMoment(moment) else { continue }
-                let text = rest.drop(while: \.isWhitespace)
-                let typed = (text.isEmpty ? [] : [String(text)]) + arguments[(index + 1)...]
-                return ["add", "--at=" + moment] + typed
+                return ["add", "--at=" + moment] + (rest.isEmpty ? [] : [rest]) + arguments[(index + 1)...]
             }
             words.append(argument)
         }
         return nil
+    }
+
+    /// Date, time and text of `yesterday 9pm: Long day`; `nil` if not all before a colon is a day and a time of day.
+    static func split(_ text: String) -> (moment: String, text: String)? {
+        cuts(text).lazy.map { (moment: $0.0, text: $0.1) }.first { isDayAndTime($0.moment) && !$0.text.isEmpty }
+    }
+
+    /// What is wrong with the date or time before a colon; `nil` if it is none.
+    static func fault(_ arguments: [String]) -> (any Error)? {
+        for (start, _) in cuts(arguments.joined) {
+            do { _ = try Moment.parse(NumericDates.monthFirst(start), in: Environment.surroundings) } catch {
+                switch error {
+                case .when(.noSuchTime), .when(.noSuchDay), .when(.noSuchMonth), .when(.wrongWeekday): return error
+                default: continue
+                }
+            }
+        }
+        return nil
+    }
+
+    /// The text before and after each colon; the one within a time (21:00) is followed by a digit.
+    private static func cuts(_ text: String) -> [(String, String)] {
+        text.indices.filter { text[$0] == ":" }.compactMap { colon in
+            let rest = text[text.index(after: colon)...]
+            return rest.first?.isWholeNumber == true ? nil : (String(text[..<colon]), String(rest.drop(while: \.isWhitespace)))
+        }
+    }
+
+    private static func isDayAndTime(_ text: String) -> Bool {
+        let wall = Environment.surroundings.wall
+        // A time alone can follow 'today'.
+        guard isMoment(text), !isMoment("today " + text),
+            let phrase = try? WhenPhrase.parseMoment(text, today: wall.day, nowMinutes: wall.time.hour * 60 + wall.time.minute)
+        else { return false }
+        switch phrase.meaning {
+        case .day(_, time: .some), .instant: return true
+        default: return false
+        }
     }
 
     private static func isMoment(_ text: String) -> Bool {

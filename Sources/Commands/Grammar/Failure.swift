@@ -23,7 +23,11 @@ enum Failure {
             Terminal.error(JSON.object(["error": .object(members)]).pretty)
         } else {
             Terminal.error("auralyst: error: " + explanation.sentence)
-            if let hint = explanation.hint?.commandLine { Terminal.error("auralyst: hint: " + GlobalOptions.forSameVault(hint)) }
+            if let hint = explanation.hint?.commandLine {
+                // A profile that does not exist is of no use in a command.
+                let isUsable = explanation.code != "no_such_profile"
+                Terminal.error("auralyst: hint: " + (isUsable ? GlobalOptions.forSameVault(hint) : hint))
+            }
         }
         return explanation.exit.rawValue
     }
@@ -41,14 +45,9 @@ enum Failure {
 
     /// `auralyst add`, as far as the arguments are known commands.
     private static func helpCommand() -> String {
-        var words = ["auralyst"]
-        var commands = Auralyst.configuration.subcommands
-        for word in CommandLine.arguments.dropFirst() where !word.hasPrefix("-") {
-            guard let next = commands.first(where: { $0._commandName == word }) else { break }
-            words.append(word)
-            commands = next.configuration.subcommands
-        }
-        return words.joined(separator: " ")
+        let typed = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
+        let words = OldNames.replaced(in: typed).arguments
+        return (["auralyst"] + words.prefix(CommandTree.command(named: words).depth)).joined
     }
 }
 

@@ -45,12 +45,13 @@ package struct GlobalOptions: ParsableArguments {
 
     /// A hint whose commands include the typed vault.
     static func forSameVault(_ hint: String) -> String {
-        let words = CommandLine.arguments
+        let words = CommandLine.arguments.prefix { $0 != "--" }
         for option in ["--vault", "--profile"] {
-            guard let place = words.firstIndex(of: option), words.indices.contains(place + 1),
-                words.first(where: { $0 == "--" }) == nil
-            else { continue }
-            return hint.replacing("'auralyst ", with: "'auralyst \(option) \(Shell.quoted(words[place + 1])) ")
+            let value =
+                words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
+                ?? words.first { $0.hasPrefix(option + "=") }.map { String($0.dropFirst(option.count + 1)) }
+            guard let value else { continue }
+            return hint.replacing("'auralyst ", with: "'auralyst \(option) \(Shell.quoted(value)) ")
         }
         return hint
     }

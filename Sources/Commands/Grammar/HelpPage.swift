@@ -24,7 +24,7 @@ enum HelpPage {
         return Refusal(
             "unknown_command", "no command is called '\((path + [String(word.prefix(40))]).joined)'",
             hint: NearestName.to(word, in: names).map { "did you mean 'auralyst \((path + [$0]).joined)'? '\(help)' shows all" }
-                ?? "'\(help)' shows all")
+                ?? "'\(help)' shows all" + (path.isEmpty ? "; 'auralyst add …' writes an entry" : ""))
     }
 
     private static var root: String {

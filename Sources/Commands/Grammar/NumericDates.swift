@@ -1,10 +1,52 @@
 import Base
 import Basics
+import Engine
+import Foundation
+import Journal
+import Synchronization
 
-/// Numeric dates are day first in most countries and month first in some: `LC_ALL`, `LC_TIME` or `LANG` decides.
+/// Numeric dates are day first in most countries and month first in some: the language that the owner has set for dates decides,
+/// otherwise `LC_ALL`, `LC_TIME` or `LANG`.
 enum NumericDates {
-    /// Whether the day comes first: `3/4/26` is 3 April. Without a locale, and in `en` without a country, the month does.
-    static let areDayFirst: Bool = {
+    /// The order that the owner has set; `nil` if none is set, or no date needed it.
+    private static let chosen = Mutex<Bool?>(nil)
+
+    /// Whether the day comes first: `3/4/26` is 3 April.
+    private static var areDayFirst: Bool { chosen.withLock { $0 } ?? areDayFirstHere }
+
+    /// Reads the owner's setting, if a date in the arguments can be read in two ways.
+    static func readSetting(for arguments: [String]) async throws {
+        guard hasAmbiguousDate(arguments), let location = Profiles.found,
+            FileManager.default.fileExists(atPath: location.vaultFile),
+            let preferences = try await Unlocking.look(at: location, { try await $0.preferences() }),
+            let language = preferences.dateLanguage
+        else { return }
+        let isDayFirst = DateLanguage.of(language).order.hasPrefix("day")
+        chosen.withLock { $0 = isDayFirst }
+    }
+
+    private static let options: Set = ["--at", "--from", "--to", "--on", "--month", "--until", "--expires", "--where"]
+
+    private static func hasAmbiguousDate(_ arguments: [String]) -> Bool {
+        // A file is read without the vault.
+        guard !arguments.contains(where: { $0.hasPrefix("--file") }) else { return false }
+        if ["day", "review", "search"].contains(arguments.first ?? "") { return arguments.contains(where: isAmbiguous) }
+        if arguments.first == "add", let typed = DatedEntry.split(arguments.dropFirst().filter { !$0.hasPrefix("-") }.joined),
+            isAmbiguous(typed.moment)
+        {
+            return true
+        }
+        return zip([""] + arguments, arguments).contains { before, argument in
+            let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+            return options.contains(before) && isAmbiguous(argument)
+                || parts.count == 2 && options.contains(parts[0]) && isAmbiguous(parts[1])
+        }
+    }
+
+    private static func isAmbiguous(_ text: String) -> Bool { swapped(text) != text }
+
+    /// What the locale says. Without one, and in `en` without a country, the month comes first.
+    private static let areDayFirstHere: Bool = {
         guard let tag = DateLanguage.systemIdentifier(Variables.all) else { return false }
         let parts = tag.lowercased().split(separator: "-")
         let monthFirst: Set = ["zh", "ja", "ko", "hu", "lt", "mn", "eu", "c", "posix"]
@@ -15,8 +57,11 @@ enum NumericDates {
     }()
 
     /// The text with such dates changed to month first, as the program reads them. Unambiguous dates stay as they are.
-    static func monthFirst(_ text: String) -> String {
-        guard areDayFirst, text.has("/") else { return text }
+    static func monthFirst(_ text: String) -> String { areDayFirst ? swapped(text) : text }
+
+    /// The text with day and month swapped in each date that can be read in two ways.
+    private static func swapped(_ text: String) -> String {
+        guard text.has("/") else { return text }
         var (result, run) = ("", "")
         for character in text + "\n" {
             if character.isASCII, character.isWholeNumber || character == "/" {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Basics
 import Foundation
 
@@ -12,10 +13,9 @@ struct TypedWords {
     /// help.
     init(_ arguments: [String]) throws {
         let end = arguments.firstIndex(of: "--") ?? arguments.endIndex
-        if let unknown = arguments[..<end].first(where: TypedWords.isShortOption) {
+        if let place = arguments[..<end].firstIndex(where: TypedWords.isShortOption) {
             throw Refusal(
-                "usage", "unknown option '\(unknown.prefix(40))'",
-                hint: "text that begins with '-' goes after '--': auralyst \(arguments.first ?? "add") -- \(unknown.prefix(40))")
+                "usage", "unknown option '\(arguments[place].prefix(40))'", hint: TypedWords.hint(arguments, unknown: place))
         }
         guard arguments[..<end].contains(where: TypedWords.isText) else {
             self.arguments = arguments
@@ -58,16 +58,54 @@ struct TypedWords {
         return argument.dropFirst().first.map { !$0.isNumber } ?? false
     }
 
+    /// The options that jrnl writes with one dash, and what means the same here; `…` is the word after it.
+    private static let ofJrnl = [
+        "-on": "list --on …", "-from": "list --from …", "-to": "list --to …", "-until": "list --to …", "-month": "list --on …",
+        "-year": "list --on …", "-contains": "search …", "-and": "search …", "-not": "search -- -…", "-tagged": "list --tag …",
+        "-starred": "list --starred", "-today-in-history": "list --on-this-day",
+    ]
+
+    /// What to type instead of an option with one dash.
+    private static func hint(_ arguments: [String], unknown place: Int) -> String {
+        let option = arguments[place]
+        let (command, depth) = CommandTree.command(named: arguments)
+        let long = "-" + option.prefix(40)
+        if depth > 0,
+            Auralyst.helpMessage(for: command).split(whereSeparator: { $0.isWhitespace || $0 == "," })
+                .contains(Substring(long))
+        {
+            return "did you mean '\(long)'?"
+        }
+        if let name = arguments.first, writing.contains(name) {
+            return "text that begins with '-' goes after '--': auralyst \(name) -- \(option.prefix(40))"
+        }
+        if let ours = ofJrnl[option] {
+            let next = place + 1 < arguments.count && !arguments[place + 1].hasPrefix("-") ? arguments[place + 1] : "…"
+            return "here it is 'auralyst \(ours.replacing("…", with: next == "…" ? next : Shell.quoted(next)))'"
+        }
+        let words = (["auralyst"] + arguments.prefix(depth)).joined
+        return "'\(words) --help' shows its options"
+    }
+
     /// The unsaved text given to a writing command; `nil` if there is none.
     static func text(in arguments: [String]) -> String? {
         let (command, depth) = CommandTree.command(named: arguments)
-        // A mistyped date before a colon is no command either.
-        let isMeantAsEntry = depth == 0 && arguments.contains { $0.has(":") }
+        // Several words that begin with no command's name, or with a mistyped date before a colon, are meant as an entry.
+        let isMeantAsEntry =
+            depth == 0
+            && (arguments.contains { $0.has(":") }
+                || arguments.count > 1 && arguments[0].first != "-"
+                    && NearestName.to(arguments[0], in: Auralyst.configuration.subcommands.map { $0._commandName }) == nil)
         guard isMeantAsEntry || depth > 0 && writing.contains(arguments[0]) && !reading.contains(command._commandName) else {
             return nil
         }
-        let words = arguments.dropFirst(depth).filter { isText($0) || !$0.hasPrefix("--") && $0 != "-" && $0 != "-h" }
-        let text = words.joined(separator: " ")
+        // The values of known options are not what was written, except for texts.
+        let valued = ((try? CommandShape.of(arguments))?.valued ?? []).subtracting(["--text", "--note"])
+        let rest = Array(arguments.dropFirst(depth))
+        let words = zip([""] + rest, rest).filter { before, word in
+            !valued.contains(before) && (isText(word) || !word.hasPrefix("--") && word != "-" && word != "-h")
+        }
+        let text = words.map { $0.1 }.joined(separator: " ")
         return text.contains { !$0.isWhitespace } ? text : nil
     }
 

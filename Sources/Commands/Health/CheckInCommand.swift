@@ -11,6 +11,7 @@ struct CheckInCommand: CommandGroup {
             CheckInAdd.self, CheckInList.self, CheckInEdit.self, DeleteRecords<CheckIn>.self, RestoreRecords<CheckIn>.self,
         ], defaultSubcommand: CheckInAdd.self)
     static let alone: [String]? = ["list"]
+    static func offer(for word: String) -> String? { Int(word).map { "--mood \($0)" } }
 }
 
 /// The options of a check-in.
@@ -59,7 +60,7 @@ struct CheckInAdd: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: "The journal to write in.") var journal: String?
+    @Option(name: .long, help: "The journal to write in.", completion: .names(of: .journals)) var journal: String?
 
     func run() async throws {
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
@@ -67,7 +68,7 @@ struct CheckInAdd: AsyncParsableCommand {
         said.apply(to: &value)
         if value.fault == .nothing {
             throw Refusal(
-                "nothing_said", "a check-in says at least one thing: mood, craving, sleep or a note",
+                "nothing_said", "a check-in needs a mood, a craving, sleep or a note",
                 hint: "for example 'auralyst check-in --mood 7'; 'auralyst check-in --help' shows all")
         }
         if let fault = value.fault { throw HealthError.fault(fault) }
@@ -103,7 +104,7 @@ struct CheckInEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .checkIns)) var id: String
 
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption

@@ -11,7 +11,7 @@ struct DayCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The day; without it today.") var when: [String] = []
+    @Argument(help: "The day (default: today).") var when: [String] = []
 
     func run() async throws {
         var day = Environment.surroundings.wall.day
@@ -31,7 +31,10 @@ struct DayCommand: AsyncParsableCommand {
             case .entry(let stored):
                 documents.append(Document.entry(stored))
                 let clock = EntryPrinter.clock(of: stored.entry)
-                show(stored.id, clock, "entry", stored.entry.text, mark: stored.entry.mood?.name ?? "")
+                let marks = EntryPrinter.marks(
+                    of: stored.entry, attachments: stored.attachments.count, nil, nil, room: Terminal.columns / 2 - 14)
+                let star = stored.entry.starred ? "★ " : ""
+                show(stored.id, clock, "entry", star + stored.entry.text, mark: marks, isPreview: true)
             case .symptom(let stored):
                 documents.append(Document.symptom(stored))
                 show(stored.id, clock(stored.value), "symptom", HealthPrinter.words(stored.value))
@@ -55,7 +58,7 @@ struct DayCommand: AsyncParsableCommand {
             }
         }
         if options.json { return Document.print(.array(documents)) }
-        if items.isEmpty { print("Nothing is written down for this day.") }
+        if items.isEmpty { print("Nothing is logged on this day.") }
     }
 
     /// The state of a dose, without its time, which the line begins with.
@@ -68,10 +71,12 @@ struct DayCommand: AsyncParsableCommand {
     private func clock(_ value: some MomentValue) -> String { HealthPrinter.clock(value.instant, zone: value.zone) }
 
     private func show(
-        _ id: RecordID, _ clock: String, _ kind: String, _ text: String, mark: String = "", style: Terminal.Style = .primary
+        _ id: RecordID, _ clock: String, _ kind: String, _ text: String, mark: String = "", style: Terminal.Style = .primary,
+        isPreview: Bool = false
     ) {
         guard !options.json else { return }
         let padding = String(repeating: " ", count: max(0, 8 - kind.count))
-        HealthPrinter.row(id, "\(clock)  \(kind)\(padding)", text, mark: Terminal.harmless(mark), style: style)
+        HealthPrinter.row(
+            id, "\(clock)  \(kind)\(padding)", text, mark: Terminal.harmless(mark), style: style, isPreview: isPreview)
     }
 }

@@ -106,7 +106,7 @@ struct DeleteRecords<Kind: DeletableKind>: AsyncParsableCommand {
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginnings of their names.") var ids: [String]
+    @Argument(help: "The beginnings of their names.", completion: .names(of: .entries)) var ids: [String]
 
     func run() async throws {
         try await RecordWalk.run(

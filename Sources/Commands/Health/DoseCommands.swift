@@ -60,7 +60,9 @@ struct DoseTake: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine or the dose; without it, the one that is due.", valueName: "medicine or dose"))
+    @Argument(
+        help: ArgumentHelp("The medicine or the dose (default: the one that is due).", valueName: "medicine or dose"),
+        completion: .names(of: .doses))
     var words: [String] = []
 
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much (default: as scheduled).", valueName: "number"))
@@ -70,7 +72,8 @@ struct DoseTake: AsyncParsableCommand {
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What it was taken for: a symptom of today or yesterday, the id of an entry, or 'last'.", valueName: "symptom"))
+            "What it was taken for: a symptom of today or yesterday, the id of an entry, or 'last'.", valueName: "symptom"),
+        completion: .names(of: .symptoms))
     var symptom: String?
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
@@ -202,7 +205,9 @@ struct DoseSkip: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine or the dose; without it, the one that is due.", valueName: "medicine or dose"))
+    @Argument(
+        help: ArgumentHelp("The medicine or the dose (default: the one that is due).", valueName: "medicine or dose"),
+        completion: .names(of: .doses))
     var words: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
@@ -215,7 +220,9 @@ struct DoseMiss: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine or the dose; without it, the one that is due.", valueName: "medicine or dose"))
+    @Argument(
+        help: ArgumentHelp("The medicine or the dose (default: the one that is due).", valueName: "medicine or dose"),
+        completion: .names(of: .doses))
     var words: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
@@ -243,7 +250,8 @@ struct DoseUndo: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine or the dose.", valueName: "medicine or dose")) var words: [String] = []
+    @Argument(help: ArgumentHelp("The medicine or the dose.", valueName: "medicine or dose"), completion: .names(of: .doses))
+    var words: [String] = []
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -296,7 +304,7 @@ struct DoseEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .intakes)) var id: String
 
     @OptionGroup var when: WhenOption
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much.", valueName: "number")) var amount: String?
@@ -316,7 +324,7 @@ struct DoseEdit: AsyncParsableCommand {
                 throw HealthError.noSuchRecord(kind: Intake.kind)
             }
             throw Refusal(
-                "dose_open", "nothing was said yet of \(open.spokenDue) of \(open.title.prefix(60))",
+                "dose_open", "nothing is logged yet for \(open.spokenDue) of \(open.title.prefix(60))",
                 hint: "'auralyst dose take \(open.id.short) --at …' or 'auralyst dose skip \(open.id.short)' does", exit: .failed)
         }
         let changed = try await vault.correctDose(stored.id, at: moment, amount: amount, outcome: outcome, note: note)
@@ -336,7 +344,9 @@ struct DoseList: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var stretch: StretchOptions
 
-    @Option(name: .long, help: ArgumentHelp("Only of this medicine.", valueName: "medicine")) var medication: String?
+    @Option(
+        name: .long, help: ArgumentHelp("Only of this medicine.", valueName: "medicine"), completion: .names(of: .medicines))
+    var medication: String?
 
     func run() async throws {
         let today = Environment.surroundings.wall.day

@@ -95,7 +95,16 @@ enum DayPhrase {
 extension CommandGroup {
     /// The medicine; if there is none, the first word may have been meant as a subcommand.
     static func medicine(_ name: [String], in vault: OpenVault) async throws -> Stored<Medication> {
-        try await vault.medicine(named: name.joined, orCommand: meant(by: name))
+        do {
+            return try await vault.medicine(named: name.joined, orCommand: meant(by: name))
+        } catch HealthError.noSuchMedication {
+            // 'set metformin': the first word was meant as a subcommand.
+            let names = try await vault.medications(archived: true).flatMap { [$0.value.name, $0.value.title] }
+            guard let first = name.first?.lowercased(), name.count > 1,
+                !names.contains(where: { $0.lowercased().hasPrefix(first) })
+            else { throw HealthError.noSuchMedication(name.joined) }
+            throw unknown(name[0])
+        }
     }
 }
 

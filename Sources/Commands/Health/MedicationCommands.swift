@@ -127,7 +127,7 @@ struct MedicationShow: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The medicine; without it, all are listed.", completion: .names(of: .medicines)) var name: [String] = []
+    @Argument(help: "The medicine (default: all).", completion: .names(of: .medicines)) var name: [String] = []
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -146,7 +146,7 @@ struct MedicationList: AsyncParsableCommand {
     @Flag(name: .long, help: "Deleted ones, which can be restored for 30 days.") var deleted = false
 
     func validate() throws {
-        if all, deleted { throw ValidationError("--all and --deleted exclude each other") }
+        if all, deleted { throw ValidationError("use --all or --deleted, not both") }
     }
 
     func run() async throws {
@@ -198,7 +198,7 @@ struct MedicationEdit: AsyncParsableCommand {
     @Flag(name: .long, help: "Remove the last day.") var noExpires = false
 
     func validate() throws {
-        if asNeeded, scheduled { throw ValidationError("--as-needed and --scheduled exclude each other") }
+        if asNeeded, scheduled { throw ValidationError("use --as-needed or --scheduled, not both") }
     }
 
     func run() async throws {
@@ -226,7 +226,9 @@ struct MedicationEdit: AsyncParsableCommand {
 
 /// A medicine and, as the last word, an amount.
 struct MedicineAmount: ParsableArguments {
-    @Argument(help: ArgumentHelp("The medicine, and how much.", valueName: "medicine amount")) var words: [String]
+    @Argument(
+        help: ArgumentHelp("The medicine, and how much.", valueName: "medicine amount"), completion: .names(of: .medicines))
+    var words: [String]
 
     func validate() throws {
         if words.count < 2 { throw ValidationError("say which medicine and how much, as in 'metformin 60'") }
@@ -253,13 +255,13 @@ struct MedicationRefill: AsyncParsableCommand {
         let (stored, more) = try await said.find(in: vault)
         guard more > .none else {
             throw Refusal(
-                "bad_amount", "a new pack holds more than nothing",
+                "bad_amount", "a new pack has more than 0",
                 hint: "'auralyst medication count \(MedicationPrinter.typed(stored)) 0' says that nothing is left")
         }
         let left = try await vault.status(of: stored).left
         guard Amount(thousandths: (left ?? .none).thousandths + more.thousandths) != nil else {
             throw Refusal(
-                "bad_amount", "that is more than can be counted", hint: "up to 1000000 can be in the house", exit: .failed)
+                "bad_amount", "that is more than can be counted", hint: "you can count up to 1000000", exit: .failed)
         }
         var refilled = try await vault.refill(stored.id, by: more)
         if let expires {
@@ -354,7 +356,7 @@ struct MedicationDelete: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument
 
-    @Option(name: .long, help: "keep or delete: what becomes of its doses.") var doses: DosesOfDeleted?
+    @Option(name: .long, help: "What to do with its logged doses: keep or delete.") var doses: DosesOfDeleted?
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -421,7 +423,7 @@ struct MedicationRestore: AsyncParsableCommand {
                 .filter { $0.value.title.lowercased().hasPrefix(name.lowercased()) }.prefix(3).map(\.id.short)
             throw Refusal(
                 "ambiguous_medication", "several deleted medicines are called '\(name.prefix(60))'",
-                hint: "say its id, the latest first: " + fitting.joined(separator: ", "))
+                hint: "type its id, the latest first: " + fitting.joined(separator: ", "))
         }
     }
 }

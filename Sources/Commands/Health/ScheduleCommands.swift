@@ -39,7 +39,7 @@ struct CourseOptions: ParsableArguments {
 
     func validate() throws {
         if amount != nil, taper != nil {
-            throw ValidationError("--amount and --taper exclude each other: the steps say how much")
+            throw ValidationError("use --amount or --taper, not both: the steps say how much")
         }
     }
 
@@ -100,7 +100,7 @@ private enum SchedulePrinter {
         let next = try await vault.nextOpenDose(of: stored)
         if options.json { return Document.print(Document.schedule(stored, of: medication, next: .some(next))) }
         print(said)
-        print("  " + MedicationPrinter.words(stored, medication) + ",")
+        Rows.say("  ", MedicationPrinter.words(stored, medication) + ",")
         print("  " + MedicationPrinter.nextWords(next) + Terminal.styled("   (\(stored.id.short))", .dim))
     }
 
@@ -124,8 +124,8 @@ private enum SchedulePrinter {
             return
         }
         print("Nothing is saved. \(MedicationPrinter.title(medication)) would be due:")
-        print("  " + HealthPrinter.oneLine(words))
-        if doses.isEmpty { print("  no dose would be left") }
+        Rows.say("  ", HealthPrinter.oneLine(words, room: 600))
+        if doses.isEmpty { print("  no dose") }
         for dose in doses {
             print("  \(dose.day.longName), \(dose.time.clock)  " + Terminal.styled(medication.value.words(dose.amount), .dim))
         }
@@ -137,8 +137,10 @@ struct ScheduleAdd: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine, then when: daily at 8:00 and 20:00.", valueName: "medicine when")) var words:
-        [String]
+    @Argument(
+        help: ArgumentHelp("The medicine, then when: daily at 8:00 and 20:00.", valueName: "medicine when"),
+        completion: .names(of: .schedules))
+    var words: [String]
 
     @OptionGroup var course: CourseOptions
 
@@ -168,7 +170,7 @@ struct ScheduleAdd: AsyncParsableCommand {
         }
         guard try !schedule.isOver else {
             throw Refusal(
-                "no_dose_left", "by this schedule no dose would be left: it ends before the next one",
+                "no_dose_left", "this schedule would have no dose: it ends before the next one",
                 hint: "look at --from and --until; --dry-run shows what would happen", exit: .usage)
         }
         let others = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }
@@ -217,7 +219,7 @@ struct ScheduleList: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Only of this medicine.") var medicine: [String] = []
+    @Argument(help: "Only of this medicine.", completion: .names(of: .medicines)) var medicine: [String] = []
 
     @Flag(name: .long, help: "Ended ones too.") var all = false
 
@@ -249,14 +251,14 @@ struct ScheduleList: AsyncParsableCommand {
     }
 
     private func line(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence?) {
-        print(Terminal.styled("  \(stored.id.short)  ", .dim) + MedicationPrinter.words(stored, medication))
+        Rows.say("  \(stored.id.short)  ", MedicationPrinter.words(stored, medication))
         let now = Environment.surroundings.now()
         if let until = stored.value.until, until.milliseconds <= now,
             let wall = stored.value.rulesNow.wall(at: until.milliseconds)
         {
-            print(Terminal.styled("           ended \(HealthPrinter.near(wall.day, wall.time.clock))", .dim))
+            Rows.say("           ", "ended \(HealthPrinter.near(wall.day, wall.time.clock))", textStyle: .dim)
         } else {
-            print("           " + MedicationPrinter.nextWords(next))
+            Rows.say("           ", MedicationPrinter.nextWords(next))
         }
     }
 }
@@ -291,7 +293,8 @@ struct ScheduleEdit: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The schedule, or its medicine where that has one schedule; then when.", valueName: "schedule when"))
+        help: ArgumentHelp("The schedule, or its medicine where that has one schedule; then when.", valueName: "schedule when"),
+        completion: .names(of: .schedules))
     var words: [String]
 
     @OptionGroup var course: CourseOptions
@@ -333,8 +336,10 @@ struct ScheduleEnd: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The schedule, or its medicine where that has one schedule.", valueName: "schedule")) var words:
-        [String]
+    @Argument(
+        help: ArgumentHelp("The schedule, or its medicine where that has one schedule.", valueName: "schedule"),
+        completion: .names(of: .schedules))
+    var words: [String]
 
     func run() async throws {
         let vault = try Unlocking.open(options)

@@ -407,7 +407,7 @@ private enum SupportChoice {
             if !found.isEmpty, !isOne {
                 throw Refusal(
                     "several_lines", "\(found.count) removed lines fit '\(typed.prefix(40))'",
-                    hint: "say more of its words: "
+                    hint: "type more of its words: "
                         + found.prefix(3).map { "'\(HealthPrinter.oneLine($0.item.name, room: 25))'" }.joined(separator: ", "))
             }
             if let latest = found.first { return latest }
@@ -433,7 +433,7 @@ enum SupportPrinter {
     static func list(_ items: [StoredSupportItem], of part: SupportItem.Part, forCalling: Bool = false) {
         print(Terminal.styled(heading(part, forCalling: forCalling), .bold))
         for (index, stored) in items.enumerated() {
-            print(Terminal.styled(" \(String(index + 1).leftPadded(to: 2))  ", .dim) + line(stored.item))
+            Rows.say(" \(String(index + 1).leftPadded(to: 2))  ", line(stored.item))
         }
     }
 

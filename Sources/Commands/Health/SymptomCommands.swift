@@ -1,4 +1,5 @@
 import ArgumentParser
+import Basics
 import Engine
 import Foundation
 import Journal
@@ -72,11 +73,14 @@ struct SymptomLog: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("Its name and how strong it is, 0 to 10.", valueName: "name severity")) var words: [String] = []
+    @Argument(
+        help: ArgumentHelp("Its name and how strong it is, 0 to 10.", valueName: "name severity"),
+        completion: .names(of: .symptoms))
+    var words: [String] = []
 
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: "The journal to write in.") var journal: String?
+    @Option(name: .long, help: "The journal to write in.", completion: .names(of: .journals)) var journal: String?
 
     func run() async throws {
         guard !words.isEmpty else { return try await showLast() }
@@ -92,7 +96,7 @@ struct SymptomLog: AsyncParsableCommand {
             value.symptom = known
         } else if let command = meantCommand {
             throw Refusal(
-                "unknown_command", "'\(words[0].prefix(40))' is no symptom that you have logged before",
+                "unknown_command", "'\(words[0].prefix(40))' is not a symptom you have logged before",
                 hint: "did you mean '\(command)'? A new symptom: 'auralyst symptom log \(words[0].prefix(40)) …'")
         }
         let stored = try await vault.add(value, in: try await vault.journal(named: journal))
@@ -123,7 +127,7 @@ struct SymptomLog: AsyncParsableCommand {
             }
             if let command = meantCommand {
                 throw Refusal(
-                    "no_severity", "'\(words[0].prefix(40))' says no strength, 0 to 10", hint: "did you mean '\(command)'?")
+                    "no_severity", "'\(words[0].prefix(40))' needs a strength from 0 to 10", hint: "did you mean '\(command)'?")
             }
             throw Refusal(
                 "no_severity", "how strong is it, 0 to 10?", hint: "for example 'auralyst symptom \(words[0].prefix(40)) 5'")
@@ -135,7 +139,7 @@ struct SymptomLog: AsyncParsableCommand {
         }
         guard Severity.read(last) != nil else {
             throw Refusal(
-                "no_severity", "how strong is it, 0 to 10? '\(last.prefix(40))' is no such number",
+                "no_severity", "how strong is it, 0 to 10? '\(last.prefix(40))' is not a number",
                 hint: "the number comes last; a remark goes into --note")
         }
         return (Array(words.dropLast()).joined, try Severity.typed(last))
@@ -159,14 +163,12 @@ struct SymptomLog: AsyncParsableCommand {
         guard !last.isEmpty else { return print("No symptom yet. For example:\n  auralyst symptom headache 5") }
         print(Terminal.styled("Logged last", .bold))
         let names = last.map { HealthPrinter.oneLine($0.symptom, room: 40) }
-        let width = names.map(\.count).max() ?? 0
+        let width = names.map(\.columns).max() ?? 0
         for (name, symptom) in zip(names, last) {
             let typed =
                 symptom.symptom.contains(where: { $0.isWhitespace || "'\"$`\\!*?&;|<>()#~".contains($0) }) ? "\"\(name)\"" : name
-            let padding = String(repeating: " ", count: width - name.count)
-            print(
-                "  \(name)\(padding)  \(String(symptom.severity).leftPadded(to: 2))  "
-                    + Terminal.styled("auralyst symptom \(typed) \(symptom.severity)", .dim))
+            let head = "  \(Rows.padded(name, to: width))  \(String(symptom.severity).leftPadded(to: 2))  "
+            Rows.say(head, "auralyst symptom \(typed) \(symptom.severity)", headStyle: nil, textStyle: .dim)
         }
     }
 }
@@ -176,7 +178,7 @@ struct SymptomList: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Only symptoms of this name.") var name: [String] = []
+    @Argument(help: "Only symptoms of this name.", completion: .names(of: .symptoms)) var name: [String] = []
 
     @OptionGroup var stretch: StretchOptions
 
@@ -193,14 +195,14 @@ struct SymptomEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.") var id: String
+    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .symptomEntries)) var id: String
     @Argument(help: "How strong it was, 0 to 10.") var severity: String?
 
-    @Option(name: .long, help: "What it is called.") var name: String?
+    @Option(name: .long, help: "What it is called.", completion: .names(of: .symptoms)) var name: String?
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
 
-    @Option(name: .long, help: ArgumentHelp("Remove such a number.", valueName: "name")) var noMetric: [String] = []
+    @Option(name: .long, help: ArgumentHelp("Remove the number with this name.", valueName: "name")) var noMetric: [String] = []
 
     func run() async throws {
         let moment = try when.moment()

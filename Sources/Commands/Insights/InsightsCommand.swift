@@ -27,7 +27,7 @@ struct InsightsShow: AsyncParsableCommand {
 
     func validate() throws {
         if !report, from != nil || to != nil { throw ValidationError("--from and --to belong to --report") }
-        if report, all { throw ValidationError("--all and --report do not go together: a report puts nothing away") }
+        if report, all { throw ValidationError("--all does not work with --report: a report hides nothing") }
     }
 
     func run() async throws {
@@ -50,7 +50,7 @@ struct InsightsShow: AsyncParsableCommand {
         let first = try from.map { try DayPhrase.days($0).lowerBound }
         let last = try to.map { try DayPhrase.days($0).upperBound }
         if let first, let last, last < first {
-            throw Refusal("bad_period", "\(last.iso) lies before \(first.iso)", hint: "--from is the first day, --to the last")
+            throw Refusal("bad_period", "\(last.iso) is before \(first.iso)", hint: "--from is the first day, --to the last")
         }
         return (first, last)
     }

@@ -12,7 +12,9 @@ struct TrendsCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "A symptom, or mood, or craving (default: the three you log most).") var name: [String] = []
+    @Argument(
+        help: "A symptom, or mood, or craving (default: the three you log most).", completion: .names(of: .outcomes))
+    var name: [String] = []
 
     @Option(name: .long, help: "How many days back, 7 to 36600.") var days = 90
     @Flag(name: .long, help: "Draw with ASCII only.") var plain = false

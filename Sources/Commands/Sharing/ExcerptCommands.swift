@@ -126,7 +126,7 @@ struct ExcerptShow: AsyncParsableCommand {
                 day = own
             }
             let words = Terminal.harmless(record.words.replacing("\n", with: "\n         "))
-            print("  " + [record.clock, words].compactMap(\.self).joined(separator: "  "))
+            Rows.say("  ", [record.clock, words].compactMap(\.self).joined(separator: "  "))
         }
     }
 }

@@ -32,9 +32,9 @@ enum ExcerptWords {
     }
 
     static func line(_ excerpt: Excerpt) -> String {
-        let short = Terminal.styled(excerpt.journal.short, .dim)
-        return "\(Terminal.harmless(excerpt.plan.name))  \(short)\(excerpt.isWithdrawn ? "  ends with the next sync" : "")\n    "
-            + Terminal.harmless(scope(excerpt.plan))
+        let end = excerpt.isWithdrawn ? "  ends with the next sync" : ""
+        return Rows.hanging("\(Terminal.harmless(excerpt.plan.name))  \(excerpt.journal.short)\(end)") + "\n    "
+            + Rows.hanging(Terminal.harmless(scope(excerpt.plan)))
     }
 }
 

@@ -35,11 +35,11 @@ struct ShareMembers: AsyncParsableCommand {
         if options.json { return Document.print(shared.json) }
         for member in shared.members { print(ShareWords.line(member)) }
         if shared.members.count == 1, shared.invitations.isEmpty {
-            print("No one else. 'auralyst share invite' invites someone.")
+            Paragraph.say("No one else. 'auralyst share invite' invites someone.", 0)
         }
         for invitation in shared.invitations { print(ShareWords.line(invitation)) }
         for (journal, since) in try await vault.joining() {
-            print("You asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.")
+            Paragraph.say("You asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.", 0)
         }
         guard choice.journal == nil else { return }
         let names = try await vault.shownJournals()
@@ -155,8 +155,8 @@ struct ShareApprove: AsyncParsableCommand {
         guard let question = requests.last else { return }
         guard requests.allSatisfy({ $0.role == question.role && $0.history == question.history }) else {
             throw Refusal(
-                "ambiguous_request", "'\(Terminal.harmless(who))' asks by several links, which offer different things",
-                hint: "'auralyst share withdraw' closes the one that is not meant; 'auralyst share' lists them")
+                "ambiguous_request", "'\(Terminal.harmless(who))' asks through several links, which give different rights",
+                hint: "'auralyst share withdraw' closes the link you do not mean; 'auralyst share' lists them")
         }
         if !consent.isGiven { Terminal.error(ShareWords.line(question, among: try await vault.shownJournals())) }
         try consent.ask("Let them in?", nothing: "no one was let in")

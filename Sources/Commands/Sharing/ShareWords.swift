@@ -27,23 +27,29 @@ enum ShareWords {
         var parts = [name(member), member.role.words + (member.history == .new ? ", only new entries" : "")]
         if let since = member.since { parts.append("since \(SyncWords.moment(since))") }
         if !member.isYou { parts.append(member.lastHeard.map { "last seen \(SyncWords.moment($0))" } ?? "not seen yet") }
-        return parts.joined(separator: "  ") + "\n    \(member.fingerprint)\(member.isVerified ? "  compared" : "")"
+        return Rows.hanging(parts.joined(separator: "  ")) + code(member.fingerprint, member.isVerified ? "  compared" : "")
     }
 
     static func line(_ invitation: SharedJournal.Invitation) -> String {
         let whom = invitation.label.isEmpty ? "" : " for \(Terminal.harmless(invitation.label))"
-        return
-            "\(short(invitation.id))  a link\(whom), open until \(SyncWords.moment(invitation.expires)): \(invitation.role.words)"
-            + (invitation.history == .new ? ", only new entries" : "")
+        let until = "open until \(SyncWords.moment(invitation.expires)): \(invitation.role.words)"
+        let what = "\(short(invitation.id))  a link\(whom), " + until
+        // The link itself is never wrapped: it is copied.
+        return Rows.hanging(what + (invitation.history == .new ? ", only new entries" : ""))
             + (invitation.link.map { "\n    \($0.text)" } ?? "")
     }
 
     /// - Parameter names: of the journals, if there is more than one.
     static func line(_ question: JoinQuestion, among names: [JournalID: String]) -> String {
         let place = names[question.journal].map { " '\(Terminal.harmless($0))'" } ?? ""
-        return
-            "\(question.name.isEmpty ? "someone" : Terminal.harmless(question.name))  asks to join\(place): \(question.role.words)"
-            + (question.history == .new ? ", only new entries" : "") + "\n    \(question.identity.fingerprint)"
+        let name = question.name.isEmpty ? "someone" : Terminal.harmless(question.name)
+        let what = "\(name)  asks to join\(place): \(question.role.words)"
+        return Rows.hanging(what + (question.history == .new ? ", only new entries" : "")) + code(question.identity.fingerprint)
+    }
+
+    /// A safety code on lines of its own.
+    private static func code(_ fingerprint: String, _ rest: String = "") -> String {
+        "\n    " + Rows.hanging(fingerprint + rest)
     }
 
     /// The member with this name, or whose code begins so.
@@ -60,7 +66,7 @@ enum ShareWords {
         guard let first = found.first else { throw SharingError.noSuchRequest(typed) }
         guard found.allSatisfy({ $0.identity == first.identity && $0.journal == first.journal }) else {
             throw Refusal(
-                "ambiguous_request", "\(found.count) requests can be meant by '\(Terminal.harmless(typed))'",
+                "ambiguous_request", "\(found.count) requests match '\(Terminal.harmless(typed))'",
                 hint: "type the beginning of the safety code; 'auralyst share requests' shows it")
         }
         return found

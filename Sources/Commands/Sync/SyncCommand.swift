@@ -24,7 +24,7 @@ struct SyncNow: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "Go on with the history that the relay shows now.") var confirm = false
+    @Flag(name: .long, help: "Continue with the history that the relay shows now.") var confirm = false
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -74,10 +74,9 @@ struct SyncReport {
             if status.waiting > 0 { words.append("\(counted(status.waiting, "change")) still to send.") }
             // "Synced" means everything, including files.
             let isDone = status.files.isSettled && status.waiting == 0
-            print(
-                "\(isDone ? "Synced with" : "Not everything is synced with") \(status.relay ?? ""). "
-                    + words.joined(separator: " "))
-            for sentence in status.files.sentences { print(Terminal.harmless(SyncWords.capital(sentence)) + ".") }
+            let with = (isDone ? "Synced with" : "Not everything is synced with") + " \(status.relay ?? ""). "
+            Paragraph.say(with + words.joined(separator: " "), 0)
+            for sentence in status.files.sentences { Paragraph.say(SyncWords.capital(sentence) + ".", 0) }
             if let next { print(next) }
         }
         if closed != nil { status.ended.forEach(SyncWords.tell(end:)) }
@@ -112,7 +111,7 @@ enum SyncRound {
             let explanation = Explanation(error)
             let scheme = relay.text.hasPrefix("https") ? "; that of a relay on this machine begins with http://" : ""
             throw Refusal(
-                explanation.code, explanation.sentence, hint: "nothing was begun: check the address\(scheme)", exit: .failed)
+                explanation.code, explanation.sentence, hint: "nothing was started: check the address\(scheme)", exit: .failed)
         }
     }
 
@@ -139,23 +138,26 @@ struct SyncStatusCommand: AsyncParsableCommand {
     func run() async throws {
         let status = try await Unlocking.open(options).syncStatus()
         if options.json { return Document.print(status.json) }
-        guard let relay = status.relay else { return print("This vault does not sync. 'auralyst sync start ADDRESS' starts it.") }
-        print("Relay         \(relay)")
-        print("Last synced   \(status.lastSynced.map(SyncWords.moment) ?? "never")")
-        print("Waiting       \(status.waiting == 0 ? "nothing" : counted(status.waiting, "change"))")
-        for sentence in status.files.sentences { print("Files         \(Terminal.harmless(sentence))") }
-        if let next = status.files.refused.map(\.retryAt).min() { print("Next try      \(SyncWords.moment(next))") }
-        if status.isVaultCopyDue { print("Recovery      the relay may not have the latest copy of this vault yet") }
-        for fault in status.faults { print("Stopped       \(fault)") }
-        for kept in status.kept { print("Kept here     \(Terminal.harmless(kept.sentence))") }
+        guard let relay = status.relay else {
+            return Paragraph.say("This vault does not sync. 'auralyst sync start ADDRESS' starts it.", 0)
+        }
+        func row(_ label: String, _ words: String) { Rows.say(label.padded(to: 14), Terminal.harmless(words), headStyle: nil) }
+        row("Relay", relay)
+        row("Last synced", status.lastSynced.map(SyncWords.moment) ?? "never")
+        row("Waiting", status.waiting == 0 ? "nothing" : counted(status.waiting, "change"))
+        for sentence in status.files.sentences { row("Files", sentence) }
+        if let next = status.files.refused.map(\.retryAt).min() { row("Next try", SyncWords.moment(next)) }
+        if status.isVaultCopyDue { row("Recovery", "the relay may not have the latest copy of this vault yet") }
+        for fault in status.faults { row("Stopped", fault) }
+        for kept in status.kept { row("Kept here", kept.sentence) }
         if status.kept.contains(where: { $0.role != nil }) {
             Terminal.note("these changes are sent when the journal's owner lets you write again")
         }
         for journal in status.ended {
-            print("Ended         \(Terminal.harmless(journal.name)): \(journal.end.map(JournalWords.end) ?? "")")
+            row("Ended", "\(journal.name): \(journal.end.map(JournalWords.end) ?? "")")
         }
         if !status.ended.isEmpty { Terminal.note("'auralyst journal remove' removes such a journal from the vault") }
-        for device in status.devices where !device.isDropped { print(SyncWords.line(device)) }
+        for device in status.devices where !device.isDropped { SyncWords.say(device) }
     }
 }
 
@@ -167,7 +169,7 @@ struct SyncDevices: AsyncParsableCommand {
     func run() async throws {
         let status = try await Unlocking.open(options).syncStatus()
         if options.json { return Document.print(.array(status.devices.map(\.json))) }
-        for device in status.devices { print(SyncWords.line(device)) }
+        for device in status.devices { SyncWords.say(device) }
     }
 }
 
@@ -220,9 +222,10 @@ enum SyncWords {
         Terminal.note("'\(Terminal.harmless(journal.name))': \(journal.end.map(JournalWords.end) ?? "")")
     }
 
-    static func line(_ device: SyncStatus.Device) -> String {
+    static func say(_ device: SyncStatus.Device) {
         let heard = device.isDropped ? "removed" : device.lastHeard.map { "last seen \(moment($0))" } ?? "not seen yet"
-        return "\(device.id.description.prefix(8))  \(name(device))\(device.isThis ? " (this one)" : "")  \(heard)"
+        let name = name(device) + (device.isThis ? " (this one)" : "")
+        Rows.say("\(device.id.description.prefix(8))  ", name + "  " + heard, headStyle: nil)
     }
 
     static func name(_ device: SyncStatus.Device) -> String {

@@ -16,7 +16,7 @@ struct SyncStart: AsyncParsableCommand {
 
     static let seen = """
         What the relay sees: that you have a vault, how many journals and devices,
-        the sizes of what is sealed (in steps), when something arrives, and from
+        the rounded size of what is sent, when something arrives, and from
         which internet address. It cannot read any word, date, mood, tag or name.
         """
 
@@ -27,7 +27,7 @@ struct SyncStart: AsyncParsableCommand {
         if !options.json { Terminal.error(Self.seen) }
         try consent.ask(
             "Sync through \(relay.text)?", nothing: "nothing was sent",
-            hint: "add --yes if the relay may have what is sealed")
+            hint: "add --yes if the relay may have the encrypted data")
         try await SyncRound.first(relay) {
             try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
         }

@@ -32,7 +32,7 @@ enum Editor {
             if hasWords(at: path, besides: text) {
                 // Without the guard no one removes it.
                 try? lifeline.write("keep\n".utf8)
-                Terminal.note("what you wrote is kept in memory until this machine restarts: \(path)")
+                Terminal.note("what you wrote stays in memory until this machine restarts: \(path)")
             } else {
                 try? FileManager.default.removeItem(atPath: folder)
             }

@@ -13,6 +13,11 @@ enum PassphrasePrompt {
         defer { wipe(&bytes) }
         if bytes.last == 0x0A { bytes.removeLast() }
         if bytes.last == 0x0D { bytes.removeLast() }
+        guard !bytes.isEmpty else {
+            throw Refusal(
+                "passphrase_empty", "\(path) is empty, so it holds no passphrase",
+                hint: "\(variable) names this file: write the passphrase into it, or unset the variable")
+        }
         return Secret(copying: bytes)
     }
 

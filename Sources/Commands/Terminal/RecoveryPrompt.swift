@@ -14,7 +14,11 @@ enum RecoveryPrompt {
                 "no_recovery_code", "the recovery code is needed, and there is no terminal to ask for it",
                 hint: "set AURALYST_RECOVERY_CODE_FILE to a file that contains it", exit: .locked)
         }
-        return Terminal.ask("Recovery code: ") ?? ""
+        while let typed = Terminal.ask("Recovery code: ") {
+            if typed.contains(where: { !$0.isWhitespace }) { return typed }
+            Terminal.error("Type the code from your recovery sheet; Ctrl-C cancels.")
+        }
+        return ""
     }
 
     /// The content of the file named in the environment; `nil` if none is named.

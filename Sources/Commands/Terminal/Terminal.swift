@@ -27,10 +27,10 @@ package enum Terminal {
     static let isPerson = canAsk || isRead
     /// A person can see progress.
     static let showsProgress = isatty(STDERR_FILENO) == 1
-    /// The width in columns; 100 without a terminal.
+    /// The width in columns, 40 to 400; 100 without a terminal.
     static let columns: Int = {
         let columns = Int(platform_terminal_columns(STDOUT_FILENO))
-        return columns > 0 ? min(max(columns, 40), 160) : 100
+        return columns > 0 ? min(max(columns, 40), 400) : 100
     }()
 
     private static let hasStyle = isRead && Variables["NO_COLOR"] == nil && Variables["TERM"] != "dumb"

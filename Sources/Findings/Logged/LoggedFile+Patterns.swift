@@ -29,7 +29,7 @@ extension LoggedFile {
         let numbers = days.lowerBound.number...days.upperBound.number
         guard !series.isEmpty else {
             return Diary(
-                logged.within(numbers), watched: watched, from: numbers.lowerBound, through: numbers.upperBound, seed: seed,
+                logged.within(numbers), watched: watched, from: numbers.lowerBound, through: numbers.upperBound,
                 clock: OpenVault.clock())
         }
         let table = Dictionary(series.map { ($0.name, $0.readings) }) { first, _ in first }
@@ -40,7 +40,7 @@ extension LoggedFile {
         }.prefix(Diary.mostOutcomes)
         guard !outcomes.isEmpty else { return nil }
         let factors = LoggedFileDays.factors(logged.within(numbers).entries, through: numbers.upperBound)
-        return Diary(days: numbers, outcomes: Array(outcomes), factors: factors, seed: seed)
+        return Diary(days: numbers, outcomes: Array(outcomes), factors: factors)
     }
 
     /// The patterns that a vault would show on the day after the last one if it had looked all along: all looks are taken in
@@ -60,7 +60,7 @@ extension LoggedFile {
     }
 
     private func recordPatterns(_ first: Int, _ today: Int) -> ([Watch], LookRecord?) {
-        var looks = Looks(first: first, today: today, seed: seed, taken: nil)
+        var looks = Looks(first: first, today: today, taken: nil)
         guard !looks.days.isEmpty else { return ([], nil) }
         looks.read(logged, known: [])
         let result = looks.done(clock: OpenVault.clock())

@@ -12,7 +12,6 @@ struct LoggedFileDays {
     private let events: ArraySlice<(day: LocalDay, tags: [String])>
     /// The days with data, ascending.
     private let used: [Int]
-    private let seed: UInt64
 
     init(_ file: LoggedFile) {
         names = file.series.map(\.name)
@@ -22,7 +21,6 @@ struct LoggedFileDays {
         .sorted { $0.day < $1.day }
         events = file.logged.entries
         used = Set(readings.map(\.day)).union(events.map(\.day.number)).sorted()
-        seed = file.seed
     }
 
     /// Whether there is too little for any answer: no family has one for less than a week.
@@ -48,7 +46,7 @@ struct LoggedFileDays {
         return Diary(
             days: first...(day - 1), outcomes: chosen.map { Outcome(names[$0], values[$0] ?? []) },
             factors: LoggedFileDays.factors(
-                events.within(days) { $0.day.number }, through: days.upperBound, keeping: Set(kept)), seed: seed)
+                events.within(days) { $0.day.number }, through: days.upperBound, keeping: Set(kept)))
     }
 
     /// Events as factors: a day without a line in the table is unknown.

@@ -12,7 +12,6 @@ package struct Looks: Sendable {
     /// The looks taken before these were due.
     let taken: LookRecord?
     private let first: Int
-    private let seed: UInt64
     private var logged = Logged()
     private var known: [Watch] = []
     private var closed: Set<Factor.Name> = []
@@ -36,8 +35,8 @@ package struct Looks: Sendable {
     /// - Parameter first: the number of the first day with data.
     /// - Parameter taken: the looks taken. If an import added older days, the looks before are caught up; looks taken in the
     ///   future by a wrong clock do not count.
-    init(first: Int, today: Int, seed: UInt64, taken: LookRecord?, journal: JournalID? = nil) {
-        (self.first, self.seed, self.taken, self.journal) = (first, seed, taken, journal)
+    init(first: Int, today: Int, taken: LookRecord?, journal: JournalID? = nil) {
+        (self.first, self.taken, self.journal) = (first, taken, journal)
         let begin = first + Watcher.firstLook
         guard let taken else {
             days = Array(stride(from: begin, through: today, by: Watcher.stride))
@@ -108,7 +107,7 @@ package struct Looks: Sendable {
             return state.changed(by: [], on: day)
         }
         let seen = logged.within((day - Looks.memory)...(day - 1))
-        diary = Diary(seen, watched: outcomes, keeping: factors, from: first, through: day - 1, seed: seed, clock: clock)?
+        diary = Diary(seen, watched: outcomes, keeping: factors, from: first, through: day - 1, clock: clock)?
             .without(closed)
         return diary.map { watcher.advance(state, $0, at: day) } ?? state.changed(by: [], on: day)
     }

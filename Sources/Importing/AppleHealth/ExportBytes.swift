@@ -23,8 +23,9 @@ package final class ExportBytes {
     /// The total number of bytes; 0 if it is unknown.
     let total: Int
 
-    /// Opens a file; throws an `AppleHealthError` if it is neither an export nor an archive with one.
+    /// Opens a file, or the export in a folder; throws an `AppleHealthError` if it is neither an export nor an archive with one.
     package init(path: String) throws {
+        let path = ExportBytes.unpacked(path) ?? path
         self.path = path
         file = try SourceFile.opened(path, followsLink: true)
         var status = stat()
@@ -72,6 +73,20 @@ package final class ExportBytes {
         }
         done += piece.count
         return piece
+    }
+
+    /// The export in the folder of an unpacked archive: its name depends on the phone's language. `nil` if there is none.
+    private static func unpacked(_ path: String) -> String? {
+        guard Folder.isFolder(path) == true else { return nil }
+        for folder in [path, path + "/apple_health_export"] {
+            // A folder that cannot be listed has no export.
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+            for name in names.filter({ $0.lowercased().hasSuffix(".xml") }).sorted().prefix(20) {
+                let file = folder + "/" + name
+                if Folder.isFolder(file) == false, isAppleHealthExport(path: file) { return file }
+            }
+        }
+        return nil
     }
 
     /// The root's tag has to come early: Apple's DOCTYPE has some 15 KB.

@@ -16,9 +16,6 @@ package struct LoggedFile: Sendable {
     package private(set) var setAside = 0
     /// The number of records, or of numbers in a table.
     package private(set) var count = 0
-    /// The seed of every random choice: from the journal that the records name, so that a journal's own file gives its own
-    /// findings.
-    package private(set) var seed: UInt64 = 0
 
     /// The most problems named.
     package static let mostProblems = 20
@@ -73,7 +70,7 @@ package struct LoggedFile: Sendable {
             }
         }
         for line in walk.tooLarge { note(Problem(line: line, kind: "record", field: "size")) }
-        (logged, count, seed) = (try records.finished(), records.count, records.seed)
+        (logged, count) = (try records.finished(), records.count)
     }
 
     private mutating func note(_ problem: Problem) {

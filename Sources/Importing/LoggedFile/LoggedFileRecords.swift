@@ -12,7 +12,6 @@ struct LoggedFileRecords {
 
     private var logged = Logged()
     private var seen: Set<String> = []
-    private var journals: [String: Int] = [:]
     /// Whether the file lists doses: then a dose that is not listed is not taken for missed.
     private var listsDoses = false
     private(set) var count = 0
@@ -45,7 +44,6 @@ struct LoggedFileRecords {
             throw .tooMany(.schedules, limit: LoggedFileRecords.mostSchedules)
         }
         count += 1
-        if let journal = json["journal"]?.string { journals[journal, default: 0] += 1 }
         return nil
     }
 
@@ -66,13 +64,6 @@ struct LoggedFileRecords {
         if isListed { listsDoses = true }
         if let dose { logged.doses.append(dose) }
         if let intake { logged.intakes.append(intake) }
-    }
-
-    /// The seed of every random choice: that of the vault with the most records.
-    var seed: UInt64 {
-        let most = journals.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key
-        guard let journal = most.flatMap({ JournalID(text: $0) }) else { return 0 }
-        return digest(.label("pattern-seed") + journal.bytes).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// The log, including what follows from several records together. Throws if schedules ask for more doses than allowed.

@@ -15,7 +15,7 @@ extension Diary {
     /// - Returns: `nil` if there is no day or no outcome.
     package init?(
         _ logged: Logged, watched: [Outcome.Name] = [], keeping: [Factor.Name] = [], from first: Int? = nil, through last: Int,
-        seed: UInt64, clock: (Instant, String) -> Int?
+        seed: UInt64 = 0, clock: (Instant, String) -> Int?
     ) {
         guard let first = first ?? logged.days?.lowerBound, first <= last else { return nil }
         let days = first...last

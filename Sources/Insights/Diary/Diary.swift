@@ -11,7 +11,8 @@ package struct Diary: Hashable, Sendable {
     package let factors: [Factor]
     /// Medicines and what was taken of them.
     package let medicines: [Medicine]
-    /// The seed of every random choice, so that all devices of a person find the same.
+    /// The seed of every random choice, together with the days and the question: 0 but in simulations, so that the same days give
+    /// the same findings on every device, in every vault and from a file.
     package let seed: UInt64
 
     /// The number of outcomes that share the error.

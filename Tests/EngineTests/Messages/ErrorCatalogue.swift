@@ -175,7 +175,8 @@ enum ErrorCatalogue {
             [
                 BackupFault.noFolder, BackupFault.placeMissing(folder: "/m"), BackupFault.folderGone(folder: "/b"),
                 BackupFault.insideVault, BackupFault.nothingThere(folder: "/b"), BackupFault.severalVaults(folder: "/b"),
-                BackupFault.busy, BackupFault.notABackup(name: "x.age"), BackupFault.newerVersion(name: "x.age"),
+                BackupFault.busy, BackupFault.notABackup(name: "x.age"), BackupFault.renamed(name: "x.age"),
+                BackupFault.newerVersion(name: "x.age"),
                 BackupFault.damaged(name: "x.age"), BackupFault.otherKey(name: "x.age"), BackupFault.forged(name: "x.age"),
                 BackupFault.parentMissing(name: "x.age"), BackupFault.parentChanged(name: "x.age"),
                 BackupFault.differs(name: "x.age"), BackupFault.unproven, BackupFault.newestMissing(name: "x.age"),
