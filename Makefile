@@ -2,6 +2,9 @@
 .DEFAULT_GOAL := help
 # C code (BoringSSL) would put the names of the project's folder into the programs.
 BUILD := swift build -c release -j 2 -Xcc -ffile-prefix-map=$(CURDIR)=.
+# The programs. Building tests leaves modules of the standard library behind that were compiled from their interfaces; the next
+# compilation would take them instead of the toolchain's own, and the program would have other bytes than in a fresh clone.
+PROGRAMS := rm -f .build/*/release/ModuleCache/*.swiftmodule; $(BUILD) --product
 # For working: no debug information; C is optimized, since BoringSSL is slow otherwise.
 DEBUG := swift build -j 2 -debug-info-format none -Xcc -O2
 PROGRAM := .build/release/auralyst
@@ -19,7 +22,7 @@ run: $(PROGRAM) ## set up, build and open the app; or a command:  make run ARGS=
 
 $(PROGRAM): Package.swift scripts/bootstrap $(shell find Sources -type f)
 	@scripts/bootstrap run
-	@$(BUILD) --product auralyst
+	@$(PROGRAMS) auralyst
 	@touch $@
 
 relay: $(RELAY) ## run a relay on this machine:  make relay ARGS="--sign-up invite"
@@ -27,7 +30,7 @@ relay: $(RELAY) ## run a relay on this machine:  make relay ARGS="--sign-up invi
 
 $(RELAY): Package.swift scripts/bootstrap $(shell find Sources/Relay Sources/auralyst-relay Sources/HTTP Sources/Sync Sources/Ledger Sources/SQLite Sources/CPostgres -type f)
 	@scripts/bootstrap run
-	@$(BUILD) --product auralyst-relay
+	@$(PROGRAMS) auralyst-relay
 	@touch $@
 
 build: ## build the programs for working on them: debug, only what changed
@@ -48,8 +51,8 @@ browse: build ## run browser tests against the debug program:  make browse ARGS=
 tests: # the release programs and all tests
 	@scripts/bootstrap test
 	@scripts/vectors
-	$(BUILD) --product auralyst
-	$(BUILD) --product auralyst-relay
+	$(PROGRAMS) auralyst
+	$(PROGRAMS) auralyst-relay
 	$(BUILD) --build-tests
 
 test: tests ## set up, build and test: shows in minutes that this machine can be trusted
@@ -104,12 +107,12 @@ bench-web: $(PROGRAM) ## measure the app in the browser at 100,000 entries (take
 
 bench-relay: $(RELAY) $(PROGRAM) ## measure the relay on SQLite and PostgreSQL, and vaults that sync through it (takes minutes)
 	@scripts/bootstrap test
-	$(BUILD) --product measure-relay
+	$(PROGRAMS) measure-relay
 	scripts/bench-relay $(FIGURES)
 
 bench-insights: ## measure a full look of Insights, beside numpy
 	@scripts/bootstrap bench
-	$(BUILD) --product simulate-insights
+	$(PROGRAMS) simulate-insights
 	scripts/bench-insights $(FIGURES)
 
 bench-mood: $(PROGRAM) ## measure mood suggestions, beside VADER and fastText
@@ -118,7 +121,7 @@ bench-mood: $(PROGRAM) ## measure mood suggestions, beside VADER and fastText
 
 simulate-insights: ## how often chance is taken for a pattern, and how often one is found (hours);  ARGS=--quick: a minute
 	@scripts/bootstrap run
-	$(BUILD) --product simulate-insights
+	$(PROGRAMS) simulate-insights
 	.build/release/simulate-insights $(ARGS)
 
 fuzz: ## let libFuzzer look for bytes that a decoder or the relay does not take;  MINUTES=n, TARGETS="operation relay"
