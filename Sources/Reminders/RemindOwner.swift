@@ -101,7 +101,8 @@ extension OpenVault {
     private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
         let preferences = try preferences()
         let start = now.moved(by: -OpenVault.reminderLookback)
-        var open = Reminder.open(doses: try doses(in: start..<end, at: now).map(\.dose))
+        let doses = try doses(in: now.moved(by: -Schedule.longestWait)..<end, at: now, openBefore: now)
+        var open = Reminder.open(doses: doses.map(\.dose))
         let civil = CivilTime(zone: surroundings.zone)
         if !preferences.checkInTimes.isEmpty, let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
             let logged = try records(CheckIn.self, on: first...last).map(\.value)
@@ -113,6 +114,9 @@ extension OpenVault {
         }
         if let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
             open += Reminder.open(trials: try trials().map { (id: $0.link, trial: $0.value) }, on: first...last, rules: civil)
+        }
+        if let today = civil.wall(at: now)?.day {
+            open += Reminder.open(refills: try refills(on: today), on: today, rules: civil)
         }
         return open.sorted { ($0.due, $0.name.text) < ($1.due, $1.name.text) }
     }
@@ -144,6 +148,14 @@ extension OpenVault {
                 (1...(2 * trial.pairs)).contains(number)
             else { return nil }
             return TrialWords.instruction(trial, trial.block(number).arm)
+        case .refill(let link, _):
+            guard let id = link.record, let stored = try store.stored(Medication.self, id) else { return nil }
+            let (medication, status) = (stored.value, try status(of: stored))
+            return [
+                medication.title, status.left.map { medication.words($0) + " left" },
+                status.enoughUntil.map { "enough until " + Schedule.dateName($0) },
+                medication.expiry.map { "use by " + Schedule.dateName($0) },
+            ].compactMap { $0 }.joined(separator: ", ")
         }
     }
 }

@@ -32,6 +32,19 @@ struct MedicationOptions: ParsableArguments {
         name: .long, help: ArgumentHelp("The last day on which the pack may be used: 2027-05-01, \"May 2027\".", valueName: "day")
     )
     var expires: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "For how many hours after its time a dose can be taken (default: half the time to the next, at most 12).",
+            valueName: "hours")) var openHours: Int?
+    @Option(name: .long, help: ArgumentHelp("What it holds: medicines with one substance count together.", valueName: "name"))
+    var substance: String?
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Ask before a dose within so many hours of another.", valueName: "hours")) var minGap: String?
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Ask before more than this is taken in 24 hours.", valueName: "number")) var maxADay: String?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var notes: String?
 
     /// Applies the options.
@@ -47,6 +60,10 @@ struct MedicationOptions: ParsableArguments {
             }
             value.expiry = day
         }
+        if let openHours { value.openHours = openHours }
+        if let substance { value.limits.substance = trimmed(substance) }
+        if let minGap { value.limits.gap = (try Amount.typed(minGap).thousandths * 60 + 500) / 1000 }
+        if let maxADay { value.limits.dayMost = try Amount.typed(maxADay) }
         if let notes { value.notes = notes }
     }
 }
@@ -182,6 +199,9 @@ struct MedicationEdit: AsyncParsableCommand {
     @Flag(name: .long, help: "Stop counting what is left.") var noStock = false
     @Flag(name: .long, help: "Do not tell when it is running low.") var noRefillAt = false
     @Flag(name: .long, help: "Remove the last day.") var noExpires = false
+    @Flag(name: .long, help: "A dose can be taken for half the time to the next.") var noOpenHours = false
+    @Flag(name: .long, help: "Do not ask about doses that are close together.") var noMinGap = false
+    @Flag(name: .long, help: "Do not ask about many doses in 24 hours.") var noMaxADay = false
 
     func validate() throws {
         if asNeeded, scheduled { throw ValidationError("--as-needed and --scheduled exclude each other") }
@@ -195,6 +215,9 @@ struct MedicationEdit: AsyncParsableCommand {
         if noStock { value.stock = nil }
         if noRefillAt { value.refillAt = nil }
         if noExpires { value.expiry = nil }
+        if noOpenHours { value.openHours = nil }
+        if noMinGap { value.limits.gap = nil }
+        if noMaxADay { value.limits.dayMost = nil }
         if asNeeded { value.asNeeded = true }
         if scheduled { value.asNeeded = false }
         try said.apply(to: &value)

@@ -83,12 +83,12 @@ import Testing
 
     @Test(arguments: [
         // Half and a quarter of the way, between their limits.
-        ("d1", "08:00", "-", 120, 120, 360), ("d1", "08:00,20:00", "-", 120, 120, 360), ("d1", "08:00,12:00", "-", 120, 60, 120),
-        ("d1", "04:00,08:00", "-", 60, 120, 360), ("d1", "08:00,08:10", "-", 120, 2, 15),
+        ("d1", "08:00", "-", 120, 120, 720), ("d1", "08:00,20:00", "-", 120, 120, 360), ("d1", "08:00,12:00", "-", 120, 60, 120),
+        ("d1", "04:00,08:00", "-", 60, 120, 600), ("d1", "08:00,08:10", "-", 120, 2, 15),
         ("d1", "07:58,08:00,08:02", "-", 0, 0, 15),
         ("d1", "08:00,15:00", "-", 120, 105, 210), ("h1", "08:00", "-", 120, 15, 30), ("h6", "08:00", "-", 120, 90, 180),
-        ("h24", "08:00", "-", 120, 120, 360), ("c1/1", "08:00", "-", 120, 120, 360), ("d1", "08:00", "2026-11-20", 120, 120, 360),
-        ("d1", "00:30,08:00", "-", 112, 120, 360), ("d1", "08:00,20:01", "-", 120, 120, 360),
+        ("h24", "08:00", "-", 120, 120, 720), ("c1/1", "08:00", "-", 120, 120, 720), ("d1", "08:00", "2026-11-20", 120, 120, 720),
+        ("w1:5", "06:00,08:00", "-", 30, 120, 720), ("d1", "00:30,08:00", "-", 112, 120, 495), ("d1", "08:00,20:01", "-", 120, 120, 360),
         ("d1", "08:00,19:59", "-", 120, 120, 359),
     ])
     func `a dose is late and missed by its neighbours`(
@@ -101,6 +101,33 @@ import Testing
         #expect((due.milliseconds - dose.window.lowerBound.milliseconds) / 60_000 == before)
         #expect((dose.window.upperBound.milliseconds - due.milliseconds) / 60_000 == after)
         #expect((dose.missedAt.milliseconds - due.milliseconds) / 60_000 == missed)
+    }
+
+    @Test(arguments: [
+        ("d1", "08:00", 20, 1200), ("d1", "08:00", 4, 240), ("d1", "08:00", 48, 1320), ("w1:5", "08:00", 120, 7200),
+        ("d1", "08:00,08:10", 20, 15), ("d1", "08:00,20:00", 168, 600), ("d30", "08:00", 168, 10_080),
+    ])
+    func `a medicine may say for how long a dose can be taken, but not into the window of the next`(
+        cadence: String, times: String, hours: Int, missed: Int64
+    ) throws {
+        let made = try schedule(cadence, times, "2026-11-20")
+        let due = try utc("2026-11-20T08:00")
+        let dose = made.occurrences(link, from: due, to: due.after, rules: TableZone.utc, openHours: hours).first
+        #expect(try #require(dose).missedAt.milliseconds - due.milliseconds == missed * 60_000)
+    }
+
+    @Test(arguments: 200..<240 as Range<UInt64>)
+    func `a dose can be taken until the window of the next one opens at the latest`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let (made, zone, hours) = (try random.schedule(), random.zone(), Int.random(in: 0...168, using: &random))
+        let from = try #require(Instant(milliseconds: Int64(made.start.number) * 86_400_000))
+        let doses = made.occurrences(
+            link, from: from, to: from.moved(by: 60 * 86_400_000), rules: zone, openHours: hours == 0 ? nil : hours)
+        for (dose, next) in zip(doses, doses.dropFirst()) where next.due > dose.due {
+            let wait = (dose.missedAt.milliseconds - dose.due.milliseconds) / 60_000
+            #expect(dose.missedAt <= next.window.lowerBound || wait == 15, "seed \(seed): \(made)")
+            #expect(wait <= (hours == 0 ? 720 : max(hours * 60, 15)), "seed \(seed): \(made)")
+        }
     }
 
     @Test func `neither the query nor the end of a schedule changes the window of a dose`() throws {

@@ -41,7 +41,7 @@ struct MedicinePage {
             ("Next dose", next),
             ("Left", leftInWords),
             ("Refill at", medication.refillAt.map(medication.words)),
-            ("Expires", medication.expiry.map { words.dates.day($0, style: .long) }),
+            ("Expires", medication.expiry.map { words.dates.day($0, style: .long) }), ("Limits", words.limits(medication)),
             ("State", medication.archived ? "no longer taken" : nil),
         ]
         return rows.html { label, value in
@@ -54,11 +54,8 @@ struct MedicinePage {
     }
 
     private var leftInWords: String? {
-        guard let short = words.left(status) else { return nil }
-        guard let day = status.supply?.runsOut, status.left ?? Amount.none > Amount.none, !medication.archived else {
-            return short
-        }
-        return short + "; more is needed " + (day == words.today ? "today" : "on " + words.dates.day(day, style: .long))
+        guard let short = words.left(status), !medication.archived, status.supply?.runsOut != nil else { return words.left(status) }
+        return short + (status.enoughUntil.map { ", enough until " + words.dates.day($0, style: .long) } ?? ", more is needed today")
     }
 
     private var notes: HTML? {
