@@ -106,7 +106,9 @@ struct DoseLine: Sendable {
         switch state {
         case .upcoming: return "upcoming"
         case .due:
-            guard let end = occurrence?.missedAt, let wall = CivilTime(named: zone)?.wall(at: end.milliseconds) else { return "due" }
+            guard let end = occurrence?.missedAt, let wall = CivilTime(named: zone)?.wall(at: end.milliseconds) else {
+                return "due"
+            }
             // Most doses can be taken for some hours: their day is clear.
             let isNear = due.map { end.milliseconds - $0.milliseconds <= 12 * Instant.hourMilliseconds } ?? true
             return "due until " + (isNear ? wall.time.clock : HealthPrinter.near(wall.day, wall.time.clock))

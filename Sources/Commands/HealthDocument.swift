@@ -114,7 +114,8 @@ extension Document {
             "instant": instant(line.instant, zone: line.zone), "zone": .string(line.zone), "day": .string(line.day.iso),
             "medication": .string(line.medication.name), "title": .string(line.title), "amount": amount(line.amount),
             "unit": .string(line.unit), "scheduled": .bool(line.isScheduled),
-            "due": line.due.map { instant($0, zone: line.zone) } ?? .null, "late": .bool(line.isLate), "timing": .text(line.timing?.rawValue),
+            "due": line.due.map { instant($0, zone: line.zone) } ?? .null, "late": .bool(line.isLate),
+            "timing": .text(line.timing?.rawValue),
             "schedule": .text(line.schedule?.name), "symptom": .text(line.intake?.value.symptom?.name),
             "note": .string(line.intake?.value.note ?? ""),
         ]

@@ -86,7 +86,8 @@ enum MedicationPrinter {
         guard supply.runsOut != nil else { return words + ", enough for two years" }
         guard let last = status.enoughUntil else { return words + ", not enough for today" }
         if supply.days == 1 { return words + ", enough for today" }
-        return words + ", enough until \(Schedule.dateName(last)) (\(counted(max(last.number - Environment.surroundings.wall.day.number + 1, 0), "day")))"
+        return words
+            + ", enough until \(Schedule.dateName(last)) (\(counted(max(last.number - Environment.surroundings.wall.day.number + 1, 0), "day")))"
     }
 
     /// Its schedules with doses left.

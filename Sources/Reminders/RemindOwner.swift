@@ -32,9 +32,13 @@ extension OpenVault {
     package func reminders(at now: Instant? = nil) throws -> ReminderAgenda {
         let now = try now ?? Moment(nowIn: surroundings).instant
         let end = now.moved(by: OpenVault.reminderReach)
+        let (preferences, civil) = (try preferences(), CivilTime(zone: surroundings.zone))
+        let quiet = civil.wall(at: now)?.day.number
+            .flatMap { preferences.quietHours?.stretches(on: ($0 - 1)...($0 + 2), rules: civil) }
         return ReminderAgenda(
             isAllowed: try remindersAllowed() ?? false, open: try openReminders(from: now, to: end), marks: try reminderMarks(),
-            span: now..<max(end, now))
+            span: now..<max(end, now), repeatMinutes: preferences.repeatMinutes,
+            quiet: quiet ?? [])
     }
 
     /// Claims what is due now, of one kind or of all, and records in the same transaction that it is shown, so that only one of
@@ -42,13 +46,14 @@ extension OpenVault {
     /// lost. Empty if reminders are not allowed on this device.
     package func claimReminders(of kind: Reminder.Kind? = nil, at now: Instant? = nil) throws -> [ClaimedReminders] {
         let now = try now ?? Moment(nowIn: surroundings).instant
-        let agenda = try reminders(at: now)
+        var agenda = try reminders(at: now)
         func isMeant(_ name: Reminder.Name) -> Bool { kind.map { $0 == name.kind } ?? true }
         // Most calls end here, without writing.
         guard agenda.plan(at: now).due.contains(where: { isMeant($0.name) }) else { return [] }
         let (claimed, earlier) = try changeMarks { marks in
             let earlier = marks
-            let due = ReminderPlan(agenda.open, marks: marks, now: now).due.map(\.name).filter(isMeant)
+            agenda.marks = marks
+            let due = agenda.plan(at: now).due.map(\.name).filter(isMeant)
             for name in due { marks.show(name, at: now) }
             return (due, earlier)
         }

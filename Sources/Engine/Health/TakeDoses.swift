@@ -17,7 +17,8 @@ package struct ShownDose: Hashable, Sendable {
 extension OpenVault {
     /// The scheduled doses that are due in a range of time, in order, with their state at `now` (default: the present moment).
     /// - Parameter open: from then on they are returned only while they can still be taken; those before it are not looked up.
-    package func doses(in range: Range<Instant>, at now: Instant? = nil, openBefore open: Instant = .first) throws -> [ShownDose] {
+    package func doses(in range: Range<Instant>, at now: Instant? = nil, openBefore open: Instant = .first) throws -> [ShownDose]
+    {
         try doses(in: range, at: now, openBefore: open) { try store.stored(Intake.self, $0) }
     }
 
@@ -171,7 +172,9 @@ extension OpenVault {
     private func refuseOverLimit(_ intake: Intake, of medication: Stored<Medication>, besides known: RecordID?) throws {
         guard intake.outcome == .taken else { return }
         let all = try medications(archived: true)
-        guard (all + [medication]).contains(where: { $0.value.limits.gap != nil || $0.value.limits.dayMost != nil }) else { return }
+        guard (all + [medication]).contains(where: { $0.value.limits.gap != nil || $0.value.limits.dayMost != nil }) else {
+            return
+        }
         let reach = Int64(DoseLimits.gapRange.upperBound) * 60_000
         let named = Dictionary(all.map { ($0.link, $0.value) }) { first, _ in first }
         let range = intake.instant.moved(by: -reach)..<intake.instant.moved(by: reach)

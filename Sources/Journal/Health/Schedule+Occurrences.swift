@@ -2,7 +2,8 @@ extension Schedule {
     /// Its doses due in `from ..< to`, ascending by `due`, then by name; none for an invalid schedule.
     ///
     /// `rules` are those of the owner's zone if the schedule follows its owner, otherwise those of `zone`. However time is split
-    /// into queries, each dose is in exactly one of them. A skipped time is due after the gap, even if another dose is due then.
+    /// into queries, each dose is in exactly one of them. A time that a clock change skips is read with the offset before it, even if
+    /// another dose is due then.
     /// The cost depends on the range, not on when the schedule began.
     /// - Parameter openHours: for how many hours an unlogged dose can be taken (`Medication.openHours`).
     package func occurrences(
@@ -71,7 +72,8 @@ extension Schedule {
 
     private static func missedAt(_ due: Instant, before next: Instant?, wait: Int64?) -> Instant {
         let gap = next.map { $0.milliseconds - due.milliseconds }
-        let end = min(wait ?? min(gap.map { $0 / 2 } ?? usualWait, usualWait), gap.map { $0 - min($0 / 4, widestWindow) } ?? longestWait)
+        let end = min(
+            wait ?? min(gap.map { $0 / 2 } ?? usualWait, usualWait), gap.map { $0 - min($0 / 4, widestWindow) } ?? longestWait)
         return due.moved(by: max(end, shortestWait))
     }
 

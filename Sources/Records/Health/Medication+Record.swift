@@ -11,7 +11,8 @@ extension Medication: RecordValue {
         [
             "name": .string(name), "strength": .string(strength), "amount": .amount(amount), "unit": .string(unit),
             "as_needed": .bool(asNeeded), "refill_at": .amount(refillAt), "expiry": .text(expiry?.iso), "notes": .string(notes),
-            "archived": .bool(archived), "open_hours": .number(openHours), "substance": .text(limits.substance.isEmpty ? nil : limits.substance),
+            "archived": .bool(archived), "open_hours": .number(openHours),
+            "substance": .text(limits.substance.isEmpty ? nil : limits.substance),
             "gap_minutes": .number(limits.gap), "day_most": .amount(limits.dayMost),
             "stock": stock.map { [.amount($0.amount), .int($0.counted.milliseconds)] } ?? .null,
         ]

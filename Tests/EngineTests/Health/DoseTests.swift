@@ -194,7 +194,8 @@ import Testing
         let other = try await open.doses(on: .of("2026-03-14"))[1].dose.occurrence.name
         #expect(try await open.settle(other, as: .skipped).value.outcome == .skipped)
         let meant = try await open.take(strong, amount: .of("2"), once: "form", isSure: true)
-        #expect(try await open.take(strong, amount: .of("2"), once: "form").id == meant.id, "a form sent twice is not asked about")
+        #expect(
+            try await open.take(strong, amount: .of("2"), once: "form").id == meant.id, "a form sent twice is not asked about")
         #expect(try await open.record(Medication.self, iron.id).value == limited)
     }
 

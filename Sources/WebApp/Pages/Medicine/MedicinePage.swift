@@ -54,8 +54,11 @@ struct MedicinePage {
     }
 
     private var leftInWords: String? {
-        guard let short = words.left(status), !medication.archived, status.supply?.runsOut != nil else { return words.left(status) }
-        return short + (status.enoughUntil.map { ", enough until " + words.dates.day($0, style: .long) } ?? ", more is needed today")
+        guard let short = words.left(status), !medication.archived, status.supply?.runsOut != nil else {
+            return words.left(status)
+        }
+        return short
+            + (status.enoughUntil.map { ", enough until " + words.dates.day($0, style: .long) } ?? ", more is needed today")
     }
 
     private var notes: HTML? {
