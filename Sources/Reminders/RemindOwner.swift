@@ -33,8 +33,9 @@ extension OpenVault {
         let now = try now ?? Moment(nowIn: surroundings).instant
         let end = now.moved(by: OpenVault.reminderReach)
         let (preferences, civil) = (try preferences(), CivilTime(zone: surroundings.zone))
-        let quiet = civil.wall(at: now)?.day.number
-            .flatMap { preferences.quietHours?.stretches(on: ($0 - 1)...($0 + 2), rules: civil) }
+        let quiet = civil.wall(at: now).flatMap { wall in
+            preferences.quietHours?.stretches(on: (wall.day.number - 1)...(wall.day.number + 2), rules: civil)
+        }
         return ReminderAgenda(
             isAllowed: try remindersAllowed() ?? false, open: try openReminders(from: now, to: end), marks: try reminderMarks(),
             span: now..<max(end, now), repeatMinutes: preferences.repeatMinutes,

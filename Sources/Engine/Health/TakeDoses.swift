@@ -16,7 +16,7 @@ package struct ShownDose: Hashable, Sendable {
 
 extension OpenVault {
     /// The scheduled doses that are due in a range of time, in order, with their state at `now` (default: the present moment).
-    /// - Parameter open: from then on they are returned only while they can still be taken; those before it are not looked up.
+    /// - Parameter open: of the doses due before it only those that count as missed later than `now`; by default all.
     package func doses(in range: Range<Instant>, at now: Instant? = nil, openBefore open: Instant = .first) throws -> [ShownDose]
     {
         try doses(in: range, at: now, openBefore: open) { try store.stored(Intake.self, $0) }

@@ -79,6 +79,22 @@ import Testing
         #expect(found.map(\.time.clock) == ["03:30", "03:30"])
     }
 
+    @Test(arguments: [
+        ("m1:1", "2026-11-20", "2026-12-01 2027-01-01 2027-02-01"), ("m1:31", "2026-11-20", "2026-11-30 2026-12-31 2027-01-31"),
+        ("m1:30", "2028-01-15", "2028-01-30 2028-02-29 2028-03-30"), ("m3:15", "2026-11-20", "2027-02-15 2027-05-15 2027-08-15"),
+        ("m12:29", "2027-02-01", "2027-02-28 2028-02-29 2029-02-28"), ("m1:20", "2026-11-20", "2026-11-20 2026-12-20 2027-01-20"),
+    ])
+    func `a day of the month is that day, or the last of a shorter month`(cadence: String, start: String, days: String) throws {
+        let made = try schedule(cadence, "08:00", start)
+        var (now, found): (Instant, [String]) = (try utc(start + "T00:00").before, [])
+        for _ in 0..<3 {
+            let next = try #require(made.next(link, after: now, rules: TableZone.utc))
+            found.append(next.day.iso)
+            now = next.due
+        }
+        #expect(found.joined(separator: " ") == days)
+    }
+
     // MARK: Windows
 
     @Test(arguments: [
@@ -178,6 +194,9 @@ import Testing
                 case .everyWeeks(let weeks, let weekdays):
                     weekdays.contains(day.weekday)
                         && (day.week.lowerBound.number - made.start.week.lowerBound.number) / 7 % weeks == 0
+                case .everyMonths(let months, let wanted):
+                    (day.month.year * 12 + day.month.month - made.start.month.year * 12 - made.start.month.month) % months == 0
+                        && day.parts.day == min(wanted, day.month.days.upperBound.parts.day)
                 case .everyHours: false
                 }
             guard isDue else { continue }
