@@ -67,7 +67,7 @@ extension HealthError: Explainable {
         case .overLimit(let words):
             return Explanation(
                 "dose_limit", words,
-                hint: .on(commandLine: "--yes logs it", page: "choose Log it anyway if you mean it"))
+                hint: .on(commandLine: "--yes logs it", page: "choose Log it anyway if you mean it"), exit: .usage)
         case .inTheFuture:
             return Explanation(
                 "in_the_future", "that time is in the future, so nothing was saved", hint: "check the day and the time",

@@ -127,7 +127,7 @@ enum ErrorCatalogue {
                 HealthFault.nothing, HealthFault.schedule(.noTimes), ScheduleFault.noTimes, ScheduleFault.tooManyTimes,
                 ScheduleFault.badTimes, ScheduleFault.badInterval, ScheduleFault.badWeekdays, ScheduleFault.endsBeforeStart,
                 ScheduleFault.badSteps, ScheduleFault.noDose, ScheduleFault.unknownZone, SchedulePhraseError.empty,
-                SchedulePhraseError.tooLong, SchedulePhraseError.needsMonthDay, SchedulePhraseError.notUnderstood("monthly"),
+                SchedulePhraseError.tooLong, SchedulePhraseError.needsMonthDay, SchedulePhraseError.notUnderstood("yearly"),
                 SchedulePhraseError.noSuchTime("25:00"),
                 SchedulePhraseError.outOfRange("900"), SchedulePhraseError.needsTimes, SchedulePhraseError.needsWeekdays,
                 SchedulePhraseError.twoRhythms("every"), SchedulePhraseError.sameTimeTwice("08:00"),
