@@ -78,7 +78,7 @@ def test_a_dose_that_breaks_a_limit_is_asked_about_and_logged_only_if_it_is_mean
     expect(health.get_by_role("status").get_by_text(re.compile("Sumatriptan 50 mg: 1 tablet taken"))).to_be_visible()
     take.click()
     expect(health.get_by_role("heading", name="Log this dose?")).to_be_visible()
-    expect(health.get_by_text(re.compile("you set at least 2 hours between doses"))).to_be_visible()
+    expect(health.get_by_text(re.compile("and set at least 2 hours between doses"))).to_be_visible()
     health.get_by_role("link", name="Cancel").click()
     assert len(logged(furnished, "dose")) == 1
     take.click()

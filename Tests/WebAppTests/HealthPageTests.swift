@@ -273,7 +273,7 @@ struct HealthPageTests {
         #expect(scripted.status == .unprocessable && scripted.text.contains("\"asks\":true"))
         let page = try await client.post("/doses/take", form: form)
         #expect(page.status == .unprocessable && page.text.contains("Log this dose?"))
-        #expect(page.text.contains("A &amp; B was taken at 21:00, and you set at least 1.5 hours between doses; with this dose"))
+        #expect(page.text.contains("at 21:00, and set at least 1.5 hours between doses; with this dose"))
         #expect(try await vault.records(Intake.self).count == 1)
         let once = try hidden("once", in: page)
         let answer = try await client.post("/doses/take", form: FormFields(form.pairs + [("sure", "yes")]))

@@ -185,12 +185,11 @@ extension OpenVault {
             before: .init(intake.instant, medication.value, intake.amount), taken: taken, medications: all.map(\.value))
         guard !warnings.isEmpty else { return }
         let civil = CivilTime(named: intake.zone) ?? CivilTime(zone: surroundings.zone)
-        let words = warnings.map { warning in
-            warning.words { instant in
-                guard let wall = civil.wall(at: instant.milliseconds) else { return "" }
-                return wall.time.clock + (wall.day == intake.day ? "" : " on " + Schedule.dateName(wall.day))
-            }
+        func clock(_ instant: Instant) -> String {
+            guard let wall = civil.wall(at: instant.milliseconds) else { return "" }
+            return wall.time.clock + (wall.day == intake.day ? "" : " on " + Schedule.dateName(wall.day))
         }
+        let words = warnings.map { $0.words(clock: clock) { Explanation.quoted($0.title) } }
         throw HealthError.overLimit(words.joined(separator: "; "))
     }
 

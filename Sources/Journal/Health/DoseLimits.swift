@@ -111,13 +111,13 @@ package enum DoseWarning: Hashable, Sendable {
         return .tooMuch(of: setter, sum: Amount(clamped: largest), most: most)
     }
 
-    /// The warning as a sentence without its period; `clock` names a moment, `12:10`.
-    package func words(clock: (Instant) -> String) -> String {
+    /// The warning as a sentence without its capital and period; `clock` names a moment, `12:10`, `name` a medicine.
+    package func words(clock: (Instant) -> String, name: (Medication) -> String = { $0.title }) -> String {
         switch self {
         case .tooSoon(let other, let gap):
-            "\(other.medication.title) was taken at \(clock(other.instant)), and you set at least \(DoseWarning.time(gap)) between doses"
-        case .tooMuch(let medication, let sum, let most):
-            "with this dose it would be \(medication.words(sum)) of \(medication.title) in 24 hours, and you set at most \(medication.words(most))"
+            "you took \(name(other.medication)) at \(clock(other.instant)), and set at least \(DoseWarning.time(gap)) between doses"
+        case .tooMuch(let setter, let sum, let most):
+            "with this dose it would be \(setter.words(sum)) of \(name(setter)) in 24 hours, and you set at most \(setter.words(most))"
         }
     }
 

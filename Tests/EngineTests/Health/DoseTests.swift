@@ -180,13 +180,13 @@ import Testing
         vault.clock.advance(seconds: 2 * 3600)
         let name = try await open.doses(on: .of("2026-03-14"))[0].dose.occurrence.name
         let first = try await open.settle(name, as: .taken)
-        let soon = "Iron 80 mg was taken at 08:00, and you set at least 4 hours between doses"
+        let soon = "you took 'Iron 80 mg' at 08:00, and set at least 4 hours between doses"
         vault.clock.advance(seconds: 3600)
         await #expect(throws: HealthError.overLimit(soon)) { try await open.take(iron) }
         // The limits are those of the substance: two of the other hold as much as four.
         await #expect(throws: HealthError.overLimit(soon)) { try await open.take(strong) }
         vault.clock.advance(seconds: 4 * 3600)
-        let much = "with this dose it would be 5 tablets of Iron 80 mg in 24 hours, and you set at most 3 tablets"
+        let much = "with this dose it would be 5 tablets of 'Iron 80 mg' in 24 hours, and you set at most 3 tablets"
         await #expect(throws: HealthError.overLimit(much)) { try await open.take(strong, amount: .of("2")) }
         #expect(try await open.records(Intake.self).map(\.id) == [first.id], "nothing was logged")
         // What was logged is not counted against itself, and what is not taken breaks nothing.

@@ -119,7 +119,7 @@ enum ErrorCatalogue {
                 HealthError.noSuchMedication("Iron\u{202E}"),
                 HealthError.ambiguousMedication("i", titles: ["Iron", "Ibuprofen 400 mg"]), HealthError.medicationHasDoses,
                 HealthError.scheduleEnded, HealthError.medicationArchived,
-                HealthError.overLimit("Iron 80 mg was taken at 08:00, and you set at least 4 hours between doses"),
+                HealthError.overLimit("you took 'Iron' at 08:00, and set at least 4 hours between doses"),
                 HealthError.inTheFuture, HealthError.sameSchedule,
                 HealthError.tooManyLines(limit: 100), HealthFault.empty(field: "symptom"),
                 HealthFault.badText(field: "phone", limit: 200), HealthFault.badText(field: "note", limit: 65536),

@@ -21,7 +21,7 @@ import Testing
     }
 
     private func words(_ warnings: [DoseWarning]) -> [String] {
-        warnings.map { $0.words { TableZone.utc.wall(at: $0)?.time.clock ?? "" } }
+        warnings.map { $0.words(clock: { TableZone.utc.wall(at: $0)?.time.clock ?? "" }) }
     }
 
     @Test func `a dose too soon after another is told, with when that was and what the owner set`() throws {
@@ -29,7 +29,7 @@ import Testing
         let taken = [try dose(made, -300), try dose(made, -900)]
         #expect(
             words(DoseWarning.all(before: try dose(made, 0), taken: taken, medications: [made]))
-                == ["Ibuprofen 400 mg was taken at 07:00, and you set at least 6 hours between doses"])
+                == ["you took Ibuprofen 400 mg at 07:00, and set at least 6 hours between doses"])
         #expect(DoseWarning.all(before: try dose(made, 60), taken: taken, medications: [made]).isEmpty)
         // One that is logged later than it was taken is compared with those after it too.
         #expect(DoseWarning.all(before: try dose(made, -500), taken: taken, medications: [made]).count == 1)
