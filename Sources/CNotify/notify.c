@@ -172,7 +172,9 @@ static void *filter(void *connection, void *message, int incoming, void *context
     if (strcmp(member, "ActionInvoked") == 0 && library.variant_is_of_type(body, "(us)")) {
         const char *action = NULL;
         library.variant_get(body, "(u&s)", &bubble, &action);
-        if (action) note(bubble, strcmp(action, "snooze") == 0 ? CNOTIFY_ANSWER_SNOOZE : CNOTIFY_ANSWER_OPEN);
+        if (action)
+            note(bubble, strcmp(action, "snooze") == 0 ? CNOTIFY_ANSWER_SNOOZE
+                         : strcmp(action, "taken") == 0 ? CNOTIFY_ANSWER_TAKEN : CNOTIFY_ANSWER_OPEN);
     } else if (strcmp(member, "NotificationClosed") == 0 && library.variant_is_of_type(body, "(uu)")) {
         uint32_t reason = 0;
         library.variant_get(body, "(uu)", &bubble, &reason);
@@ -298,6 +300,10 @@ static char *escaped(const char *text) {
 static void *arguments_of(struct cnotify_text text, const char *body, uint32_t old) {
     if (!has_buttons || !text.snooze || !text.open)
         return library.variant_new_parsed("('Auralyst', %u, '', %s, %s, @as [], {'urgency': <byte 1>}, int32 0)", old, text.title, body);
+    if (text.taken)
+        return library.variant_new_parsed(
+            "('Auralyst', %u, '', %s, %s, ['default', %s, 'taken', %s, 'snooze', %s, 'open', %s], {'urgency': <byte 1>}, int32 0)",
+            old, text.title, body, text.open, text.taken, text.snooze, text.open);
     return library.variant_new_parsed(
         "('Auralyst', %u, '', %s, %s, ['default', %s, 'snooze', %s, 'open', %s], {'urgency': <byte 1>}, int32 0)", old, text.title,
         body, text.open, text.snooze, text.open);

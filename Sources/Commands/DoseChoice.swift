@@ -17,7 +17,7 @@ struct DoseChoice {
         self.moment = moment
         book = try await DoseBook(vault)
         near = try await vault.doses(
-            in: DoseBook.instants(from: moment.instant, back: 3, ahead: 2), at: moment.instant
+            in: DoseBook.instants(from: moment.instant, back: 8, ahead: 2), at: moment.instant
         )
         .map { [book] in book.line($0) }
     }
@@ -25,8 +25,7 @@ struct DoseChoice {
     /// A scheduled dose, or an extra one.
     enum Found {
         case scheduled(DoseLine)
-        /// With the dose that has just become missed, if there is one: perhaps it is meant.
-        case extra(Stored<Medication>, missed: DoseLine?)
+        case extra(Stored<Medication>)
     }
 
     /// The dose to take: the named one, or the named medicine's due or early one, or an extra one.
@@ -35,13 +34,13 @@ struct DoseChoice {
         switch try await named(words.joined) {
         case .dose(let line):
             if extra, let id = line.medication.record {
-                return .extra(try await vault.record(Medication.self, id), missed: nil)
+                return .extra(try await vault.record(Medication.self, id))
             }
             guard line.isOpen || line.state != .taken else { throw taken(line) }
             return .scheduled(line)
         case .medicine(let medication):
             let doses = near.filter { $0.medication == medication.link }
-            if extra { return .extra(medication, missed: nil) }
+            if extra { return .extra(medication) }
             if let line = doses.first(where: { $0.isOpen && $0.state == .due })
                 ?? doses.first(where: { $0.isOpen && isInTime($0) })
             {
@@ -51,12 +50,13 @@ struct DoseChoice {
                 guard line.state == .taken else { return .scheduled(line) }
                 throw taken(line)
             }
-            let missed = doses.last { $0.isOpen && $0.state == .missed }
-            return .extra(
-                medication,
-                missed: missed.flatMap {
-                    $0.due.map { moment.instant.milliseconds - $0.milliseconds < 86_400_000 } == true ? $0 : nil
-                })
+            // The dose before the next one is missed: perhaps it is meant, and then it is no extra one.
+            if let last = doses.last(where: { $0.state != .upcoming }), last.state == .missed {
+                throw Refusal(
+                    "dose_missed", "\(last.spokenDue) of \(last.title.prefix(60)) counts as missed",
+                    hint: "'auralyst dose take \(last.id.short)' logs that one late; --extra logs an extra one", exit: .failed)
+            }
+            return .extra(medication)
         }
     }
 
@@ -124,14 +124,16 @@ struct DoseChoice {
 
     /// Logs a dose.
     func settle(
-        _ line: DoseLine, as outcome: Intake.Outcome, amount: Amount?, symptom: RecordLink?, note: String?
+        _ line: DoseLine, as outcome: Intake.Outcome, amount: Amount?, symptom: RecordLink?, note: String?,
+        isSure: Bool = false
     ) async throws -> DoseLine {
         guard let name = line.name else {
             guard let intake = line.intake else { throw HealthError.noSuchDose }
             let changed = try await vault.correctDose(intake.id, at: moment, amount: amount, outcome: outcome, note: note)
             return try await book.line(changed)
         }
-        let stored = try await vault.settle(name, as: outcome, at: moment, amount: amount, symptom: symptom, note: note)
+        let stored = try await vault.settle(
+            name, as: outcome, at: moment, amount: amount, symptom: symptom, note: note, isSure: isSure)
         return try await book.line(stored)
     }
 

@@ -21,8 +21,8 @@ struct DoseLine: Sendable {
     let occurrence: Occurrence?
     /// Its log.
     let intake: Stored<Intake>?
-    /// Whether it was taken outside its window.
-    let isLate: Bool
+    /// Whether it was taken in time; `nil` if it was not taken, or no schedule asked for it.
+    let timing: Intake.Timing?
     /// It was taken in addition to an active schedule.
     let isExtra: Bool
     private let plannedUnit: String
@@ -38,7 +38,7 @@ struct DoseLine: Sendable {
         id = occurrence.name.record
         (medication, title, plannedUnit) = (occurrence.medication, shown.medication.value.title, shown.medication.value.unit)
         (self.zone, state, self.occurrence, self.intake) = (zone, dose.state, occurrence, intake)
-        (isLate, isExtra) = (dose.isLate, false)
+        (timing, isExtra) = (dose.timing, false)
     }
 
     /// A dose of which only the record is known; `isBeside`: the medicine had a schedule then.
@@ -52,7 +52,7 @@ struct DoseLine: Sendable {
             case .skipped: .skipped
             case .missed: .missed
             }
-        (occurrence, self.intake, isLate) = (nil, intake, false)
+        (occurrence, self.intake, timing) = (nil, intake, intake.value.timing)
         isExtra = isBeside && intake.value.occurrence == nil
     }
 
@@ -70,8 +70,8 @@ struct DoseLine: Sendable {
     var schedule: RecordLink? { occurrence?.name.schedule ?? intake?.value.occurrence?.schedule }
     /// Its name in the schedule.
     var name: Occurrence.Name? { occurrence?.name ?? intake?.value.occurrence }
-    /// When it was or is due.
-    var due: Instant? { occurrence?.due ?? intake?.value.due }
+    /// When it is due, or was due where it was logged.
+    var due: Instant? { intake?.value.due ?? occurrence?.due }
     /// It is not logged.
     var isOpen: Bool { intake == nil }
 
@@ -105,21 +105,31 @@ struct DoseLine: Sendable {
     var stateWords: String {
         switch state {
         case .upcoming: return "upcoming"
-        case .due: return "due" + (occurrence.map { " until \(HealthPrinter.clock($0.missedAt, zone: zone))" } ?? "")
+        case .due:
+            guard let end = occurrence?.missedAt, let wall = CivilTime(named: zone)?.wall(at: end.milliseconds) else {
+                return "due"
+            }
+            // Most doses can be taken for some hours: their day is clear.
+            let isNear = due.map { end.milliseconds - $0.milliseconds <= 12 * Instant.hourMilliseconds } ?? true
+            return "due until " + (isNear ? wall.time.clock : HealthPrinter.near(wall.day, wall.time.clock))
         case .taken:
             guard isScheduled else { return isExtra ? "taken as an extra dose" : "taken as needed" }
-            return "taken \(HealthPrinter.clock(instant, zone: zone))" + (isLate ? ", \(isEarly ? "early" : "late")" : "")
+            return "taken \(HealthPrinter.clock(instant, zone: zone))" + (lateWord.map { ", " + $0 } ?? "")
         case .skipped: return "skipped"
         case .missed: return "missed"
         }
     }
 
-    private var isEarly: Bool { due.map { instant < $0 } ?? false }
+    /// Whether it was taken outside its window.
+    var isLate: Bool { lateWord != nil }
+    /// `early` or `late`.
+    var lateWord: String? { timing.flatMap { $0 == .inTime ? nil : $0.rawValue } }
 }
 
 /// The doses for a command, from one vault.
 struct DoseBook {
     private let vault: OpenVault
+    /// Of the schedules that do not follow their owner.
     private let zones: [RecordLink: String]
     private let schedules: [Schedule]
     private let here = Environment.surroundings.zone.identifier
@@ -127,7 +137,7 @@ struct DoseBook {
     init(_ vault: OpenVault) async throws {
         self.vault = vault
         let schedules = try await vault.allSchedules()
-        let pairs = schedules.map { ($0.link, $0.value.followsOwner ? Environment.surroundings.zone.identifier : $0.value.zone) }
+        let pairs = schedules.filter { !$0.value.followsOwner }.map { ($0.link, $0.value.zone) }
         zones = Dictionary(pairs) { first, _ in first }
         self.schedules = schedules.map(\.value)
     }
@@ -187,9 +197,12 @@ struct DoseBook {
         return DoseLine(stored, title: title, isBeside: isBeside)
     }
 
-    /// A scheduled dose.
+    /// A scheduled dose, in the zone where it was logged or is due.
     func line(_ shown: ShownDose, asOf moment: Instant? = nil) -> DoseLine {
-        DoseLine(shown, zone: zones[shown.dose.occurrence.name.schedule] ?? here, asOf: moment)
+        let logged = shown.intake.flatMap { stored in
+            moment.map { stored.value.instant > $0 } ?? false ? nil : stored.value.zone
+        }
+        return DoseLine(shown, zone: zones[shown.dose.occurrence.name.schedule] ?? logged ?? here, asOf: moment)
     }
 
     /// From this many days before an instant to that many after it.

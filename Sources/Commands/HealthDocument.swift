@@ -63,9 +63,14 @@ extension Document {
         members["left"] = amount(status.left)
         members["days_left"] = number(status.supply?.days)
         members["runs_out"] = .text(status.supply?.runsOut?.iso)
+        members["enough_until"] = .text(status.enoughUntil?.iso)
         members["refill_at"] = amount(value.refillAt)
         members["needs_refill"] = .bool(status.needsRefill)
         members["expires"] = .text(value.expiry?.iso)
+        members["open_hours"] = number(value.openHours)
+        members["substance"] = .text(value.limits.substance.isEmpty ? nil : value.limits.substance)
+        members["gap_minutes"] = number(value.limits.gap)
+        members["day_most"] = amount(value.limits.dayMost)
         members["notes"] = .string(value.notes)
         members["schedules"] = .array(status.schedules.map { schedule($0, of: status.medication, next: nil) })
         members["next"] = status.next.map { next($0) } ?? .null
@@ -111,6 +116,7 @@ extension Document {
             "medication": .string(line.medication.name), "title": .string(line.title), "amount": amount(line.amount),
             "unit": .string(line.unit), "scheduled": .bool(line.isScheduled),
             "due": line.due.map { instant($0, zone: line.zone) } ?? .null, "late": .bool(line.isLate),
+            "timing": .text(line.timing?.rawValue),
             "schedule": .text(line.schedule?.name), "symptom": .text(line.intake?.value.symptom?.name),
             "note": .string(line.intake?.value.note ?? ""),
         ]

@@ -51,6 +51,10 @@ enum MedicationPrinter {
         if let refillAt = value.refillAt, !status.needsRefill {
             print("Buy more when \(value.words(refillAt)) or less \(refillAt > .one ? "are" : "is") left.")
         }
+        if let hours = value.openHours { print("A dose can be taken for \(counted(hours, "hour")) after its time.") }
+        if let gap = value.limits.gap { print("At least \(DoseWarning.time(gap)) between doses.") }
+        if let most = value.limits.dayMost { print("At most \(value.words(most)) in 24 hours.") }
+        if !value.limits.substance.isEmpty { print("Counts as \(HealthPrinter.oneLine(value.limits.substance)).") }
         if let expiry = value.expiry {
             let isOver = expiry < Environment.surroundings.wall.day
             let words = "Use by \(Schedule.dateName(expiry))" + (isOver ? ", which is over" : "") + "."
@@ -79,12 +83,11 @@ enum MedicationPrinter {
         if left == .none { return "no \(status.medication.value.unit) left" }
         let words = status.medication.value.words(left) + " left"
         guard let supply = status.supply else { return words }
-        guard let day = supply.runsOut else { return words + ", enough for two years" }
-        switch supply.days {
-        case 0: return words + ", not enough for today"
-        case 1: return words + ", enough until tomorrow"
-        default: return words + ", enough for \(supply.days) days (until \(Schedule.dateName(day)))"
-        }
+        guard supply.runsOut != nil else { return words + ", enough for two years" }
+        guard let last = status.enoughUntil else { return words + ", not enough for today" }
+        if supply.days == 1 { return words + ", enough for today" }
+        return words
+            + ", enough until \(Schedule.dateName(last)) (\(counted(max(last.number - Environment.surroundings.wall.day.number + 1, 0), "day")))"
     }
 
     /// Its schedules with doses left.

@@ -174,6 +174,12 @@ struct RemindSettings: AsyncParsableCommand {
     var followUpFrom: Int?
     @Option(name: .long, help: ArgumentHelp("Name the medicine and the symptom in reminders.", valueName: "on|off"))
     var names: Switch?
+    @Option(
+        name: .customLong("repeat"),
+        help: ArgumentHelp("Repeat the reminder of a dose until it is logged: 5 to 240 minutes, or off.", valueName: "minutes"))
+    var again: String?
+    @Option(name: .long, help: ArgumentHelp("When no reminder is shown: 22:00-07:00, or off.", valueName: "times")) var quiet:
+        String?
 
     /// A typed yes or no.
     enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
@@ -185,6 +191,12 @@ struct RemindSettings: AsyncParsableCommand {
         if let checkIn, times(checkIn) == nil {
             throw ValidationError("--check-in is a time such as 21:00, at most six of them with commas between, or off")
         }
+        if let again, again != "off", !(Int(again).map(Preferences.repeatRange.contains) ?? false) {
+            throw ValidationError("--repeat is a number of minutes from 5 to 240, or off")
+        }
+        if let quiet, quiet != "off", QuietHours(text: quiet) == nil {
+            throw ValidationError("--quiet is two times such as 22:00-07:00, or off")
+        }
     }
 
     func run() async throws {
@@ -193,7 +205,8 @@ struct RemindSettings: AsyncParsableCommand {
         let preferences = try await vault.setPreferences(
             PreferencesChange(
                 checkInTimes: checkIn.flatMap(times), followUps: followUp.map { $0 == .on }, followUpFrom: followUpFrom,
-                namesInReminders: names.map { $0 == .on }))
+                namesInReminders: names.map { $0 == .on }, repeatMinutes: again.map { Int($0) },
+                quietHours: quiet.map { QuietHours(text: $0) }))
         let allowed = try await vault.remindersAllowed()
         if options.json {
             Document.print(
@@ -252,6 +265,9 @@ enum ReminderSettings {
             "How is it now?   "
                 + (preferences.followUps ? "two hours after a symptom of \(preferences.followUpFrom) or more" : "not asked"),
             "Names:           " + (preferences.namesInReminders ? "shown" : "not shown, only \"A dose is due\""),
+            "Doses again:     "
+                + (preferences.repeatMinutes.map { "every \(counted($0, "minute")) until logged" } ?? "no, shown once"),
+            "Quiet hours:     " + (preferences.quietHours?.text ?? "none"),
         ]
     }
 
@@ -259,6 +275,8 @@ enum ReminderSettings {
         [
             "check_in": .array(preferences.checkInTimes.map { .string($0.clock) }), "follow_up": .bool(preferences.followUps),
             "follow_up_from": .int(Int64(preferences.followUpFrom)), "names": .bool(preferences.namesInReminders),
+            "repeat_minutes": preferences.repeatMinutes.map { .int(Int64($0)) } ?? .null,
+            "quiet_hours": .text(preferences.quietHours?.text),
         ]
     }
 }

@@ -66,6 +66,14 @@ package struct MedicineWords {
         return supply.days == 0 ? "less than a day" : supply.days == 1 ? "1 day" : "\(supply.days) days"
     }
 
+    /// The owner's limits, `at least 6 hours between doses, at most 8 tablets in 24 hours`; `nil` without.
+    package func limits(_ medication: Medication) -> String? {
+        let gap = medication.limits.gap.map { "at least \(DoseWarning.time($0)) between doses" }
+        let most = medication.limits.dayMost.map { "at most \(medication.words($0)) in 24 hours" }
+        let words = [gap, most].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: ", ")
+    }
+
     /// Warnings, one sentence each.
     func cues(_ status: MedicationStatus) -> [String] {
         let medication = status.medication.value
@@ -76,8 +84,9 @@ package struct MedicineWords {
         } else if status.needsRefill, let left = status.left {
             cues.append("Running low: \(medication.words(left)) left.")
         }
-        if let expiry = medication.expiry, expiry < today {
-            cues.append("This pack has expired: its last day was \(dates.day(expiry, style: .medium)).")
+        if let expiry = medication.expiry, expiry.number - today.number <= Medication.expiryNotice {
+            let last = dates.day(expiry, style: .medium)
+            cues.append(expiry < today ? "This pack has expired: its last day was \(last)." : "This pack expires on \(last).")
         }
         return cues
     }

@@ -21,6 +21,10 @@ package struct Preferences: Hashable, Sendable {
     package var followUpFrom: Int { didSet { followUpFrom = Preferences.inRange(followUpFrom) } }
     /// Reminders name the medicine or the symptom. Off: they only say their kind, since anyone nearby may read them.
     package var namesInReminders: Bool
+    /// Repeats the reminder of a dose after this many minutes, within `repeatRange`, until it is logged; `nil` shows it once.
+    package var repeatMinutes: Int?
+    /// When no reminder is shown; what is due in them is shown after them.
+    package var quietHours: QuietHours?
     /// Suggests a mood for a text, calculated on this machine.
     package var moodSuggestions: Bool
     /// Whether `#words` and `@names` in the text of an entry become its tags; `nil` until the owner has decided.
@@ -38,6 +42,8 @@ package struct Preferences: Hashable, Sendable {
     package static let idleRange = 1...240
     /// The range of `followUpFrom`.
     package static let followUpRange = 1...10
+    /// The range of `repeatMinutes`.
+    package static let repeatRange = 5...240
     /// The most check-in reminders a day.
     package static let mostCheckIns = 6
 
@@ -47,8 +53,8 @@ package struct Preferences: Hashable, Sendable {
     package init(
         onlineQuotes: Bool = false, idleMinutes: Int = 10, dateLanguage: String? = nil, weekStart: Int? = nil,
         prompts: Bool = true, theme: Theme = .system, checkInTimes: [TimeOfDay] = [], followUps: Bool = true,
-        followUpFrom: Int = 5, namesInReminders: Bool = false, moodSuggestions: Bool = true,
-        textTags: Bool? = nil
+        followUpFrom: Int = 5, namesInReminders: Bool = false, repeatMinutes: Int? = nil, quietHours: QuietHours? = nil,
+        moodSuggestions: Bool = true, textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -60,6 +66,7 @@ package struct Preferences: Hashable, Sendable {
         self.followUps = followUps
         self.followUpFrom = Preferences.inRange(followUpFrom)
         self.namesInReminders = namesInReminders
+        (self.repeatMinutes, self.quietHours) = (repeatMinutes, quietHours)
         self.moodSuggestions = moodSuggestions
         self.textTags = textTags
     }

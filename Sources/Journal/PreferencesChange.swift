@@ -20,6 +20,10 @@ package struct PreferencesChange: Hashable, Sendable {
     package var followUpFrom: Int?
     /// Names in reminders.
     package var namesInReminders: Bool?
+    /// `.some(nil)` shows reminders once.
+    package var repeatMinutes: Int??
+    /// `.some(nil)` for none.
+    package var quietHours: QuietHours??
     /// Suggest moods.
     package var moodSuggestions: Bool?
     /// Tags from the text.
@@ -28,8 +32,8 @@ package struct PreferencesChange: Hashable, Sendable {
     package init(
         onlineQuotes: Bool? = nil, idleMinutes: Int? = nil, dateLanguage: String?? = nil, weekStart: Int?? = nil,
         prompts: Bool? = nil, theme: Preferences.Theme? = nil, checkInTimes: [TimeOfDay]? = nil, followUps: Bool? = nil,
-        followUpFrom: Int? = nil, namesInReminders: Bool? = nil, moodSuggestions: Bool? = nil,
-        textTags: Bool? = nil
+        followUpFrom: Int? = nil, namesInReminders: Bool? = nil, repeatMinutes: Int?? = nil, quietHours: QuietHours?? = nil,
+        moodSuggestions: Bool? = nil, textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -41,6 +45,7 @@ package struct PreferencesChange: Hashable, Sendable {
         self.followUps = followUps
         self.followUpFrom = followUpFrom
         self.namesInReminders = namesInReminders
+        (self.repeatMinutes, self.quietHours) = (repeatMinutes, quietHours)
         self.moodSuggestions = moodSuggestions
         self.textTags = textTags
     }
@@ -54,6 +59,7 @@ package struct PreferencesChange: Hashable, Sendable {
             checkInTimes: checkInTimes ?? preferences.checkInTimes, followUps: followUps ?? preferences.followUps,
             followUpFrom: followUpFrom ?? preferences.followUpFrom,
             namesInReminders: namesInReminders ?? preferences.namesInReminders,
+            repeatMinutes: repeatMinutes ?? preferences.repeatMinutes, quietHours: quietHours ?? preferences.quietHours,
             moodSuggestions: moodSuggestions ?? preferences.moodSuggestions,
             textTags: textTags ?? preferences.textTags)
     }

@@ -16,6 +16,8 @@ extension Preferences {
             "week_start": weekStart.map { .int(Int64($0)) } ?? .null, "prompts": .bool(prompts), "theme": .string(theme.rawValue),
             "check_in_times": .array(checkInTimes.map { .int(Int64($0.milliseconds / 60_000)) }), "follow_ups": .bool(followUps),
             "follow_up_from": .int(Int64(followUpFrom)), "names_in_reminders": .bool(namesInReminders),
+            "repeat_minutes": repeatMinutes.map { .int(Int64($0)) } ?? .null,
+            "quiet_hours": quietHours.map { .string($0.text) } ?? .null,
             "mood_suggestions": .bool(moodSuggestions), "text_tags": textTags.map(JSON.bool) ?? .null,
         ]
     }
@@ -36,6 +38,8 @@ extension Preferences {
             followUps: fields["follow_ups"]?.bool ?? standard.followUps,
             followUpFrom: number("follow_up_from", in: Preferences.followUpRange) ?? standard.followUpFrom,
             namesInReminders: fields["names_in_reminders"]?.bool ?? standard.namesInReminders,
+            repeatMinutes: number("repeat_minutes", in: Preferences.repeatRange),
+            quietHours: fields["quiet_hours"]?.string.flatMap { QuietHours(text: $0) },
             moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions,
             textTags: fields["text_tags"]?.bool)
     }

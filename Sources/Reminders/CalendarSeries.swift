@@ -1,8 +1,8 @@
 import Base
 import Journal
 
-/// A schedule's events that repeat in the same way: a first one, and a rule that every calendar program knows (`DAILY` and
-/// `WEEKLY` with an interval and an end).
+/// A schedule's events that repeat in the same way: a first one, and a rule that every calendar program knows (`DAILY`,
+/// `WEEKLY` and `MONTHLY` with an interval and an end).
 struct CalendarSeries: Hashable, Sendable {
     /// Identifies it within its schedule; stays the same as long as the schedule does.
     let key: String
@@ -107,6 +107,14 @@ struct CalendarSchedule {
         switch schedule.cadence {
         case .everyDays(let days): return [every(days, from: start, "d")]
         case .everyWeeks(let weeks, let weekdays): return [weekly(weeks, weekdays)]
+        case .everyMonths(let months, let day):
+            let days =
+                day > 30 ? "-1" : day > 28 ? (28...day).map { String($0) }.joined(separator: ",") + ";BYSETPOS=-1" : String(day)
+            return [
+                DayRule(key: "m", text: "FREQ=MONTHLY;INTERVAL=\(months);BYMONTHDAY=\(days)", last: nil) {
+                    schedule.cadence.day(onOrAfter: max($0, start), start: schedule.start)
+                }
+            ]
         case .cycle(let on, let off) where on <= CalendarSchedule.mostDaysOn:
             return (0..<on).map { every(on + off, from: start + $0, "c\($0)") }
         case .cycle(let on, let off):

@@ -21,9 +21,12 @@ package actor DesktopNotifications: NotificationDesk {
             unsafe notice.body.withCString { body in
                 unsafe "Snooze \(OpenVault.usualSnooze) minutes".withCString { snooze in
                     unsafe "Open".withCString { open in
-                        let text = unsafe cnotify_text(
-                            title: title, body: body, snooze: hasButtons ? snooze : nil, open: hasButtons ? open : nil)
-                        return unsafe cnotify_show(text, old ?? 0, DesktopNotifications.patience, &bubble)
+                        unsafe (notice.taken ?? "").withCString { taken in
+                            let text = unsafe cnotify_text(
+                                title: title, body: body, taken: notice.taken == nil ? nil : taken,
+                                snooze: hasButtons ? snooze : nil, open: hasButtons ? open : nil)
+                            return unsafe cnotify_show(text, old ?? 0, DesktopNotifications.patience, &bubble)
+                        }
                     }
                 }
             }
@@ -61,6 +64,7 @@ package actor DesktopNotifications: NotificationDesk {
         case CNOTIFY_ANSWER_SNOOZE: .snooze
         case CNOTIFY_ANSWER_OPEN: .open
         case CNOTIFY_ANSWER_CLOSED: .closed
+        case CNOTIFY_ANSWER_TAKEN: .taken
         default: nil
         }
     }

@@ -21,6 +21,8 @@ package struct NotificationAnswer: Hashable, Sendable {
 
     /// What can be done.
     package enum Action: Hashable, Sendable {
+        /// Log its doses as taken.
+        case taken
         /// Snooze it.
         case snooze
         /// Open the app.

@@ -32,9 +32,14 @@ extension OpenVault {
     package func reminders(at now: Instant? = nil) throws -> ReminderAgenda {
         let now = try now ?? Moment(nowIn: surroundings).instant
         let end = now.moved(by: OpenVault.reminderReach)
+        let (preferences, civil) = (try preferences(), CivilTime(zone: surroundings.zone))
+        let quiet = civil.wall(at: now).flatMap { wall in
+            preferences.quietHours?.stretches(on: (wall.day.number - 1)...(wall.day.number + 2), rules: civil)
+        }
         return ReminderAgenda(
             isAllowed: try remindersAllowed() ?? false, open: try openReminders(from: now, to: end), marks: try reminderMarks(),
-            span: now..<max(end, now))
+            span: now..<max(end, now), repeatMinutes: preferences.repeatMinutes,
+            quiet: quiet ?? [])
     }
 
     /// Claims what is due now, of one kind or of all, and records in the same transaction that it is shown, so that only one of
@@ -42,13 +47,14 @@ extension OpenVault {
     /// lost. Empty if reminders are not allowed on this device.
     package func claimReminders(of kind: Reminder.Kind? = nil, at now: Instant? = nil) throws -> [ClaimedReminders] {
         let now = try now ?? Moment(nowIn: surroundings).instant
-        let agenda = try reminders(at: now)
+        var agenda = try reminders(at: now)
         func isMeant(_ name: Reminder.Name) -> Bool { kind.map { $0 == name.kind } ?? true }
         // Most calls end here, without writing.
         guard agenda.plan(at: now).due.contains(where: { isMeant($0.name) }) else { return [] }
         let (claimed, earlier) = try changeMarks { marks in
             let earlier = marks
-            let due = ReminderPlan(agenda.open, marks: marks, now: now).due.map(\.name).filter(isMeant)
+            agenda.marks = marks
+            let due = agenda.plan(at: now).due.map(\.name).filter(isMeant)
             for name in due { marks.show(name, at: now) }
             return (due, earlier)
         }
@@ -101,7 +107,8 @@ extension OpenVault {
     private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
         let preferences = try preferences()
         let start = now.moved(by: -OpenVault.reminderLookback)
-        var open = Reminder.open(doses: try doses(in: start..<end, at: now).map(\.dose))
+        let doses = try doses(in: now.moved(by: -Schedule.longestWait)..<end, at: now, openBefore: now)
+        var open = Reminder.open(doses: doses.map(\.dose))
         let civil = CivilTime(zone: surroundings.zone)
         if !preferences.checkInTimes.isEmpty, let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
             let logged = try records(CheckIn.self, on: first...last).map(\.value)
@@ -113,6 +120,9 @@ extension OpenVault {
         }
         if let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
             open += Reminder.open(trials: try trials().map { (id: $0.link, trial: $0.value) }, on: first...last, rules: civil)
+        }
+        if let today = civil.wall(at: now)?.day {
+            open += Reminder.open(refills: try refills(on: today), on: today, rules: civil)
         }
         return open.sorted { ($0.due, $0.name.text) < ($1.due, $1.name.text) }
     }
@@ -144,6 +154,14 @@ extension OpenVault {
                 (1...(2 * trial.pairs)).contains(number)
             else { return nil }
             return TrialWords.instruction(trial, trial.block(number).arm)
+        case .refill(let link, _):
+            guard let id = link.record, let stored = try store.stored(Medication.self, id) else { return nil }
+            let (medication, status) = (stored.value, try status(of: stored))
+            return [
+                medication.title, status.left.map { medication.words($0) + " left" },
+                status.enoughUntil.map { "enough until " + Schedule.dateName($0) },
+                medication.expiry.map { "use by " + Schedule.dateName($0) },
+            ].compactMap { $0 }.joined(separator: ", ")
         }
     }
 }

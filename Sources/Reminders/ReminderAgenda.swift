@@ -11,10 +11,14 @@ package struct ReminderAgenda: Hashable, Sendable {
     package var marks: ReminderMarks
     /// When it was read, and its range.
     package let span: Range<Instant>
+    /// After how many minutes a dose is shown again; `nil` for once.
+    package let repeatMinutes: Int?
+    /// The quiet stretches in it, ascending.
+    package let quiet: [Range<Instant>]
 
     /// What to show at an instant, and when to check again; nothing if reminders are not allowed.
     package func plan(at now: Instant) -> ReminderPlan {
-        ReminderPlan(isAllowed ? open : [], marks: marks, now: now)
+        ReminderPlan(isAllowed ? open : [], marks: marks, now: now, repeatMinutes: repeatMinutes, quiet: quiet)
     }
 
     /// What was shown and is still open.

@@ -271,11 +271,28 @@ extension ReminderLoop {
         }
     }
 
+    /// Logs doses as taken now. Without a key, or if one would break a limit, the app opens, where that can be done.
+    private func logTaken(_ names: [Reminder.Name]) async {
+        do {
+            guard let vault = try await reach.vault() else { return tell(.wantsApp) }
+            for case .dose(let name) in names where try await vault.dose(name).intake == nil {
+                try await vault.settle(name, as: .taken)
+            }
+        } catch HealthError.overLimit {
+            tell(.wantsApp)
+        } catch {
+            report(Explanation(error))
+        }
+        // What is settled now is read at once.
+        lastRead = 0
+    }
+
     private func take(_ answer: NotificationAnswer, at now: Instant) async {
         guard let names = bubbles[answer.bubble] else { return }
         switch answer.action {
         case .closed: bubbles[answer.bubble] = nil
         case .open: tell(.wantsApp)
+        case .taken: await logTaken(names)
         case .snooze:
             guard !names.isEmpty else { return }
             for name in names { agenda?.marks.snooze(name, minutes: OpenVault.usualSnooze, at: now) }

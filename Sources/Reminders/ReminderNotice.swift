@@ -9,6 +9,12 @@ package struct ReminderNotice: Hashable, Sendable {
     /// The text; empty without names.
     package let body: String
 
+    /// The label of the button that logs its doses as taken; `nil` if it is about something else.
+    package var taken: String? {
+        guard !names.isEmpty, names.allSatisfy({ $0.kind == .dose }) else { return nil }
+        return names.count == 1 ? "Taken" : "All taken"
+    }
+
     init(names: [Reminder.Name], title: String, body: String = "") {
         (self.names, self.title, self.body) = (names, title, body)
     }
@@ -24,7 +30,7 @@ package struct ReminderNotice: Hashable, Sendable {
         return switch kind {
         case .dose:
             ReminderNotice(names: names, title: names.count == 1 ? "A dose may be due" : "Doses may be due", body: body)
-        case .checkIn, .followUp, .trial: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
+        case .checkIn, .followUp, .trial, .refill: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
         }
     }
 
@@ -42,6 +48,7 @@ package struct ReminderNotice: Hashable, Sendable {
         case .checkIn: "Time to check in"
         case .followUp: "How is it now?"
         case .trial: "Your trial: a new block begins"
+        case .refill: "Time to refill"
         }
     }
 }

@@ -71,6 +71,22 @@ def test_a_new_symptom_is_typed_and_its_number_chosen_by_keys(furnished, health)
     assert logged(furnished, "symptom")[0]["severity"] == 3
 
 
+def test_a_dose_that_breaks_a_limit_is_asked_about_and_logged_only_if_it_is_meant(furnished, health):
+    furnished.command("medication", "edit", "Sumatriptan", "--min-gap", "2")
+    take = health.get_by_role("button", name="Take 1 tablet of Sumatriptan")
+    take.click()
+    expect(health.get_by_role("status").get_by_text(re.compile("Sumatriptan 50 mg: 1 tablet taken"))).to_be_visible()
+    take.click()
+    expect(health.get_by_role("heading", name="Log this dose?")).to_be_visible()
+    expect(health.get_by_text(re.compile("and set at least 2 hours between doses"))).to_be_visible()
+    health.get_by_role("link", name="Cancel").click()
+    assert len(logged(furnished, "dose")) == 1
+    take.click()
+    health.get_by_role("button", name="Log it anyway").click()
+    expect(health.get_by_role("heading", name="Health", exact=True)).to_be_visible()
+    assert len(logged(furnished, "dose")) == 2
+
+
 def test_a_button_that_is_pressed_while_its_list_is_refreshed_does_what_it_says(furnished, health):
     health.get_by_role("button", name="Take 1 tablet of Sumatriptan").hover()
     health.mouse.down()

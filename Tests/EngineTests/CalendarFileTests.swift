@@ -176,6 +176,23 @@ import Testing
         #expect(before.keys.count { after[$0]?.isCancelled == true } == cancelled)
     }
 
+    @Test(arguments: [
+        (1, "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=1", "2026-04-01"), (31, "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=-1", "2026-03-31"),
+        (30, "FREQ=MONTHLY;INTERVAL=1;BYMONTHDAY=28,29,30;BYSETPOS=-1", "2026-03-30"),
+    ])
+    func `a day of the month is one rule, also where a month lacks it`(day: Int, rule: String, first: String) async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let medication = try await open.add(Medication(name: "A"))
+        let since = try vault.moment(after: 0).instant
+        try await open.addSchedule(
+            Schedule(
+                medication: medication.link, cadence: .everyMonths(1, day: day), times: [.of("08:00")], amount: .one,
+                start: .of("2026-03-14"), zone: "Europe/Vienna", since: since))
+        let event = try #require(try await events(open).values.first)
+        #expect(event.rule == rule && event.start?.contains(first.filter { $0 != "-" } + "T080000") == true)
+    }
+
     /// A vault whose calendar has two schedules: of one nothing was due yet.
     private func running() async throws -> (vault: TestVault, open: OpenVault, medication: Stored<Medication>) {
         let vault = try TestVault()

@@ -139,7 +139,7 @@ struct ReminderScene {
     var now: Instant { get throws { try #require(Instant(milliseconds: vault.clock.now)) } }
 
     /// A loop as `auralyst remind` has it.
-    func loop() -> ReminderLoop {
+    func loop(tell: @escaping @Sendable (ReminderLoop.Event) -> Void = { _ in }) -> ReminderLoop {
         let scene = self
         return ReminderLoop(
             ReminderLoop.Reach(
@@ -149,7 +149,7 @@ struct ReminderScene {
                     scene.openings.advance(milliseconds: 1)
                     return try scene.vault.open(surroundings: scene.surroundings)
                 }),
-            desk: desk)
+            desk: desk, tell: tell)
     }
 
     /// Lets a loop go on until the clock shows a time.

@@ -1,3 +1,4 @@
+import Base
 import Engine
 import Foundation
 import Journal
@@ -109,6 +110,61 @@ import Vault
         #expect(scene.desk.withdrawn == [1])
         await scene.run(loop, minutes: 400)
         #expect(scene.desk.names.count == 1)
+    }
+
+    @Test func `the button of a dose logs it as taken, and opens the app if it cannot be logged just so`() async throws {
+        let scene = try await ReminderScene()
+        try await scene.addMedication("A", .everyDays(1), "08:00", "12:00", "16:00")
+        let opened = HandClock(0)
+        let loop = scene.loop { event in if case .wantsApp = event { opened.advance(milliseconds: 1) } }
+        let open = try scene.open()
+        func states() async throws -> [DueDose.State] { try await open.doses(on: .of("2026-11-20")).map(\.dose.state) }
+        await scene.run(loop, minutes: 62)
+        #expect(scene.desk.shown.map(\.notice.taken) == ["Taken"])
+        scene.desk.press(.taken, on: 1)
+        await scene.run(loop, minutes: 2)
+        #expect(try await states() == [.taken, .upcoming, .upcoming] && opened.now == 0)
+        #expect(scene.desk.withdrawn == [1], "what is answered leaves the screen")
+        // Locked.
+        scene.hasKey.set(false)
+        await scene.run(loop, minutes: 240)
+        scene.desk.press(.taken, on: try #require(scene.desk.shown.last).bubble)
+        await scene.run(loop, minutes: 2)
+        #expect(try await states() == [.taken, .due, .upcoming] && opened.now == 1)
+        // Against a limit, the app asks.
+        scene.hasKey.set(true)
+        var medication = try #require(try await open.medications().first)
+        medication = try await open.record(Medication.self, medication.id)
+        var limited = medication.value
+        limited.limits.dayMost = .one
+        try await open.change(medication.id, to: limited)
+        await scene.run(loop, minutes: 240)
+        scene.desk.press(.taken, on: try #require(scene.desk.shown.last).bubble)
+        await scene.run(loop, minutes: 2)
+        #expect(try await open.records(Intake.self).count == 1 && opened.now == 2)
+    }
+
+    @Test func `a pack that runs low or expires is told once, from ten in the morning, until it is refilled`() async throws {
+        let scene = try await ReminderScene()
+        let (open, loop) = (try scene.open(), scene.loop())
+        let low = try await open.add(
+            Medication(name: "A", asNeeded: true, stock: .init(amount: .of("7"), counted: try scene.now), refillAt: .of("6")))
+        try await open.add(Medication(name: "B", expiry: .of("2026-11-28")))
+        await scene.run(loop, minutes: 240)
+        #expect(scene.desk.shown.isEmpty)
+        try await open.setPreferences(PreferencesChange(namesInReminders: true))
+        try await open.take(low)
+        await scene.run(loop, minutes: 5)
+        #expect(scene.desk.titles == ["Time to refill"] && scene.desk.shown[0].notice.body == "A, 6 tablets left")
+        #expect(scene.desk.shown[0].notice.taken == nil)
+        try await open.refill(low.id, by: .of("30"))
+        await scene.run(loop, minutes: 5)
+        #expect(scene.desk.withdrawn == [1])
+        // The next day seven days are left to the end of the other.
+        await scene.run(loop, minutes: 2 * 1440)
+        #expect(scene.desk.shown.count == 2 && scene.desk.shown.last?.notice.body == "B, use by 28 November 2026")
+        let ten = CivilTime(zone: scene.vault.zone).wall(at: scene.desk.shown[1].at)
+        #expect(ten?.day == .of("2026-11-21") && ten?.time.hour == 10)
     }
 
     @Test func `a high symptom that is logged meanwhile is asked about two hours later, unless it is answered`() async throws {

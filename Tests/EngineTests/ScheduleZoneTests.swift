@@ -200,7 +200,7 @@ import Testing
         case .everyDays: true
         case .everyWeeks(_, let weekdays): weekdays.contains((number + 3) % 7 + 1)
         case .cycle(let on, let off): (number - schedule.start.number) % (on + off) < on
-        case .everyHours: false
+        case .everyHours, .everyMonths: false
         }
     }
 

@@ -80,6 +80,28 @@ import Testing
         #expect(try sandbox.done("dose", "--help").text.contains("SUBCOMMANDS"))
     }
 
+    @Test func `a missed dose is no extra one, and a dose against the owner's limits needs a yes`() throws {
+        let sandbox = try metforminAtNoon()
+        try sandbox.setClock(ahead: 5 * 3600 + 600)
+        let missed = try #require(try sandbox.done("dose", "list", "--json").list.first)
+        #expect(missed["state"] as? String == "missed")
+        try sandbox.refused(["dose", "take", "metformin"], 1, "dose_missed")
+        let late = try sandbox.done("dose", "take", try #require(missed["id"] as? String), "--json").object
+        #expect(late["timing"] as? String == "late" && late["late"] as? Bool == true && late["scheduled"] as? Bool == true)
+
+        try sandbox.done("medication", "edit", "metformin", "--min-gap", "4.5", "--max-a-day", "2", "--open-hours", "9")
+        try sandbox.refused(["dose", "take", "metformin", "--extra"], 64, "dose_limit")
+        #expect(try sandbox.done("dose", "take", "metformin", "--extra", "--yes", "--json").object["scheduled"] as? Bool == false)
+        let shown = try sandbox.done("medication", "metformin", "--json").object
+        #expect(shown["gap_minutes"] as? Int == 270 && shown["day_most"] as? Int == 2 && shown["open_hours"] as? Int == 9)
+        let words = try sandbox.done("medication", "metformin").text
+        #expect(words.contains("At least 4.5 hours between doses.") && words.contains("At most 2 tablets in 24 hours."))
+        let cleared = try sandbox.done(
+            "medication", "edit", "metformin", "--no-min-gap", "--no-max-a-day", "--no-open-hours", "--json"
+        ).object
+        #expect(cleared["gap_minutes"] is NSNull && cleared["day_most"] is NSNull && cleared["open_hours"] is NSNull)
+    }
+
     @Test func `undo takes back what was said last, however long ago the dose was`() throws {
         let sandbox = try metforminAtNoon()
         try sandbox.done("dose", "skip", "metformin")

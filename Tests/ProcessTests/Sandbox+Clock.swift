@@ -4,8 +4,8 @@ import Testing
 extension Sandbox {
     /// Lets it be 13:00 on Wednesday, 18 March 2026, in Vienna for all that is started here, and go on from there: far from
     /// midnight, and from a change of the clocks.
-    func setClock() throws {
-        let begin: Int64 = 1_773_835_200_000_000_000
+    func setClock(ahead seconds: Int64 = 0) throws {
+        let begin = (1_773_835_200 + seconds) * 1_000_000_000
         var now = timespec()
         unsafe try #require(clock_gettime(CLOCK_REALTIME, &now) == 0)
         // What is added to the system's time, and no time at which the clock has stopped.

@@ -260,6 +260,30 @@ struct HealthPageTests {
         }
     }
 
+    @Test func `a dose that breaks a limit of its owner is asked about on a page, and logged if it is meant`() async throws {
+        let (given, client, vault, token) = try await given()
+        let medication = try await vault.add(
+            Medication(name: "A & B", asNeeded: true, limits: DoseLimits(gap: 90, dayMost: Amount(1))))
+        _ = try await vault.take(medication)
+        given.clock.advance(seconds: 60)
+        let form: FormFields = [
+            "form-token": token, "medication": medication.id.description, "once": "1", "next": "/health",
+        ]
+        let scripted = try await client.post("/doses/take", form: form, headers: ["x-requested-with": "auralyst"])
+        #expect(scripted.status == .unprocessable && scripted.text.contains("\"asks\":true"))
+        let page = try await client.post("/doses/take", form: form)
+        #expect(page.status == .unprocessable && page.text.contains("Log this dose?"))
+        #expect(page.text.contains("at 21:00, and set at least 1.5 hours between doses; with this dose"))
+        #expect(try await vault.records(Intake.self).count == 1)
+        let once = try hidden("once", in: page)
+        let answer = try await client.post("/doses/take", form: FormFields(form.pairs + [("sure", "yes")]))
+        #expect(answer.headers["location"] == "/health" && once == "1")
+        #expect(try await vault.records(Intake.self).count == 2)
+        // Sent once more, it is the same dose, and no question.
+        #expect(try await client.post("/doses/take", form: form).status == .seeOther)
+        #expect(try await vault.records(Intake.self).count == 2)
+    }
+
     // MARK: history and days
 
     @Test func `the history shows each record once, page for page, also those of one instant`() async throws {

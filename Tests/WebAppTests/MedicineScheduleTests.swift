@@ -28,7 +28,8 @@ import Testing
     static func fields(_ other: [String: [String]] = [:]) -> [(String, String)] {
         let usual: [(String, [String])] = [
             ("kind", ["daily"]), ("every-days", ["2"]), ("every-weeks", ["2"]), ("days-on", ["21"]), ("days-off", ["7"]),
-            ("every-hours", ["8"]), ("weekday", []), ("time", ["08:00"]), ("first-time", ["06:00"]), ("dosing", ["steady"]),
+            ("every-hours", ["8"]), ("every-months", ["1"]), ("month-day", ["1"]), ("weekday", []), ("time", ["08:00"]),
+            ("first-time", ["06:00"]), ("dosing", ["steady"]),
             ("amount", ["1"]), ("step-amount", ["", ""]), ("step-days", ["", ""]), ("start", ["2026-03-14"]), ("end", [""]),
             ("travel", ["local"]),
         ]
@@ -60,6 +61,9 @@ import Testing
         Said(
             fields: ["kind": ["cycle"], "days-on": ["1"], "days-off": ["6"]], words: "1 day on, 6 days off",
             next: "Next Saturday, 21 March 2026 08:00."),
+        Said(
+            fields: ["kind": ["months"], "month-day": ["31"], "every-months": ["2"]], words: "every 2 months on the last day",
+            next: "Next Tuesday, 31 March 2026 08:00."),
         Said(fields: ["kind": ["hours"]], words: "every 8 hours", next: "Next today 22:00."),
         Said(
             fields: ["dosing": ["taper"], "step-amount": ["2", "½"], "step-days": ["3", ""]],

@@ -51,14 +51,31 @@ import Testing
     @Test(arguments: [
         ("name", "", "name-fault"), ("name", String(repeating: "x", count: 201), "name-fault"), ("amount", "0", "amount-fault"),
         ("amount", "some", "amount-fault"), ("amount", "", "amount-fault"), ("unit", "", "unit-fault"),
+        ("gap", "0", "gap-fault"), ("most", "0", "most-fault"), ("hours", "169", "hours-fault"), ("hours", "x", "hours-fault"),
         ("stock", "-3", "stock-fault"), ("refill-at", "1,2,3", "refill-at-fault"), ("expiry", "2027-02-30", "expiry-fault"),
     ])
     func `that cannot be kept come back with all that was typed`(field: String, value: String, fault: String) async throws {
-        let answer = try await post("/medicine/new", Medicines.form.map { ($0.0, $0.0 == field ? value : $0.1) })
+        let answer = try await post("/medicine/new", [(field, value)] + Medicines.form.filter { $0.0 != field })
         #expect(answer.status == .unprocessable)
         #expect(answer.text.contains("id=\"\(fault)\""))
         for (name, typed) in Medicines.form where name != field && name != "taken" { #expect(answer.text.contains(typed)) }
         #expect(try await vault.medications().isEmpty)
+    }
+
+    @Test func `have limits and hours, which an older window of the form leaves empty`() async throws {
+        let limits = [("gap", "1.5"), ("most", "4"), ("substance", "ACE inhibitor"), ("hours", "20")]
+        let path = try #require(try await post("/medicine/new", Medicines.form + limits).headers["location"])
+            .replacingOccurrences(of: "/schedule/new", with: "")
+        let medication = try #require(try await vault.medications().first).value
+        #expect(medication.limits == DoseLimits(substance: "ACE inhibitor", gap: 90, dayMost: Amount(4)))
+        #expect(medication.openHours == 20)
+        #expect(
+            try await browser.get(path).text.contains("at least 1.5 hours between doses, at most 4 tablets in 24 hours"))
+        let form = try await browser.get(path + "/edit").text
+        #expect(form.contains("<details class=\"med-limits\" open>"))
+        for (_, typed) in limits { #expect(form.contains("value=\"\(typed)\"")) }
+        #expect(try await post(path + "/edit", Medicines.form).status == .seeOther)
+        #expect(try await vault.medications().first?.value.limits == DoseLimits())
     }
 
     @Test(arguments: [("Ramipril", "5 mg"), ("RAMIPRIL", "5 MG"), (" ramipril ", "5 mg")])

@@ -32,7 +32,9 @@ extension ScheduleFault: Explainable {
         case .badTimes:
             usage("the schedule's times are out of order or repeated", hint: "use whole minutes, earliest first")
         case .badInterval:
-            usage("the schedule's interval is out of range", hint: "use 1 to 366 days, 1 to 52 weeks, or 1 to 168 hours")
+            usage(
+                "the schedule's interval is out of range",
+                hint: "use 1 to 366 days, 52 weeks, 12 months or 168 hours, and day 1 to 31 of a month")
         case .badWeekdays: usage("the schedule has no day of the week", hint: "choose at least one, such as Monday")
         case .endsBeforeStart: usage("the schedule ends before it starts", hint: "check its first and last day")
         case .badSteps:

@@ -19,13 +19,15 @@ extension SchedulePhraseError: Explainable {
         case .outOfRange(let word):
             usage(
                 "\(Explanation.quoted(word)) is too small or too large",
-                hint: "use up to 366 days, 52 weeks or 168 hours, and up to 100 steps of 3,660 days")
+                hint: "use up to 366 days, 52 weeks, 12 months or 168 hours, and up to 100 steps of 3,660 days")
         case .needsTimes:
             usage(
                 "the schedule has no time of day",
                 hint: "add times, such as 'at 8:00 and 20:00'; for hours add the first one, 'from 06:00'")
         case .needsWeekdays:
             usage("the schedule has no day of the week", hint: "for example 'every 2 weeks on tuesday at 10:00'")
+        case .needsMonthDay:
+            usage("the schedule has no day of the month", hint: "for example 'every month on the 1st at 9:00'")
         case .twoRhythms(let word):
             usage("a second pattern begins at \(Explanation.quoted(word))", hint: "add a second schedule for it")
         case .sameTimeTwice(let word): usage("\(Explanation.quoted(word)) appears twice", hint: "remove one of them")

@@ -54,6 +54,7 @@ async function refresh(here = place()) {
 async function send(path, fields) {
   const response = await post(path, fields).catch(() => null);
   const answer = await response?.json().catch(() => null);
+  if (answer?.error?.asks) return answer;
   if (!response?.ok || !answer) {
     const words = answer?.error?.message;
     toast(words ? words[0].toUpperCase() + words.slice(1) : "This did not work. Try again.", { tone: "trouble" });
@@ -88,6 +89,12 @@ document.addEventListener("submit", async (event) => {
   const answer = await send(form.getAttribute("action"), fields);
   delete form.dataset.busy;
   if (!answer) return;
+  // The dose would break a limit: a page asks about it.
+  if (answer.error) {
+    form.removeAttribute("data-quick");
+    form.requestSubmit(event.submitter);
+    return;
+  }
   if (form.id.startsWith("quick-")) {
     const hadFocus = form.contains(document.activeElement);
     form.reset();

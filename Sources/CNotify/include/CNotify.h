@@ -28,6 +28,7 @@ enum {
     CNOTIFY_ANSWER_SNOOZE = 1,
     CNOTIFY_ANSWER_OPEN = 2,
     CNOTIFY_ANSWER_CLOSED = 3,
+    CNOTIFY_ANSWER_TAKEN = 4,
 };
 
 /// The content of a notification. All texts are UTF-8 and end in NUL.
@@ -36,8 +37,8 @@ struct cnotify_text {
     const char *title;
     /// The text below it, plain; may be empty.
     const char *body;
-    /// The buttons; NULL for none.
-    const char *snooze, *open;
+    /// The buttons; NULL for none. `taken` only beside the others.
+    const char *taken, *snooze, *open;
 };
 
 /// Shows a notification of normal urgency, which stays until it is answered, and replaces the one with the number `old` (0: none).

@@ -64,7 +64,7 @@ struct DayCommand: AsyncParsableCommand {
     /// The state of a dose, without its time, which the line begins with.
     private func words(_ line: DoseLine) -> String {
         guard line.isScheduled else { return line.stateWords }
-        let late = line.isLate ? ((line.due.map { line.instant < $0 } ?? false) ? ", early" : ", late") : ""
+        let late = line.lateWord.map { ", " + $0 } ?? ""
         return "\(line.state.rawValue)\(late), due \(line.dueClock)"
     }
 

@@ -27,7 +27,7 @@ struct DoseDue: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let book = try await DoseBook(vault)
         let near = try await book.doses(
-            in: DoseBook.instants(from: moment.instant, back: 2, ahead: 8), asOf: moment.instant)
+            in: DoseBook.instants(from: moment.instant, back: 8, ahead: 8), asOf: moment.instant)
         let lines = near.filter { $0.state == .due || (day && $0.occurrence?.day == moment.day) }
         if options.json { return Document.print(.array(lines.map(Document.dose))) }
         let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
@@ -79,6 +79,7 @@ struct DoseTake: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
     @Flag(name: .long, help: "Everything that is due.") var all = false
     @Flag(name: .long, help: "An extra dose, although one may be due.") var extra = false
+    @OptionGroup var consent: Consent
 
     func validate() throws {
         if all, !words.isEmpty || extra { throw ValidationError("--all takes everything that is due: leave the others out") }
@@ -95,7 +96,9 @@ struct DoseTake: AsyncParsableCommand {
         let link = reason?.link
         if all {
             return try await RecordWalk.untilFailure(try choice.allDue()) { line in
-                try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note)
+                try await sure {
+                    try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note, isSure: $0)
+                }
             } then: { taken in
                 if options.json { return Document.print(.array(taken.map(Document.dose))) }
                 for line in taken { try await say(line, before: nil, reason, vault) }
@@ -103,19 +106,29 @@ struct DoseTake: AsyncParsableCommand {
         }
         switch try await choice.toTake(words, extra: extra) {
         case .scheduled(let line):
-            let settled = try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note)
+            let settled = try await sure {
+                try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note, isSure: $0)
+            }
             if options.json { return Document.print(Document.dose(settled)) }
             try await say(settled, before: line, reason, vault)
-        case .extra(let medication, let missed):
-            let stored = try await vault.take(medication, amount: amount, at: moment, symptom: link, note: note ?? "")
+        case .extra(let medication):
+            let stored = try await sure {
+                try await vault.take(medication, amount: amount, at: moment, symptom: link, note: note ?? "", isSure: $0)
+            }
             let line = try await DoseBook(vault).unscheduled(stored, title: medication.value.title)
             if options.json { return Document.print(Document.dose(line)) }
             try await say(line, before: nil, reason, vault)
-            if let missed {
-                Terminal.note(
-                    "\(missed.spokenDue) counts as missed; if this was it: 'auralyst dose undo', then 'auralyst dose take \(missed.id.short)'"
-                )
-            }
+        }
+    }
+
+    /// Logs a dose; asks a person first if it would break a limit that they have set.
+    private func sure<T>(_ log: (Bool) async throws -> T) async throws -> T {
+        do {
+            return try await log(consent.isGiven)
+        } catch HealthError.overLimit(let words) where Terminal.canAsk {
+            let question = words.prefix(1).uppercased() + words.dropFirst() + ". Log it?"
+            guard Terminal.confirm(question) else { throw Refusal("not_confirmed", "nothing was logged", exit: .failed) }
+            return try await log(true)
         }
     }
 
@@ -129,7 +142,7 @@ struct DoseTake: AsyncParsableCommand {
         if line.isScheduled {
             sentence += ", \(line.spokenDue)"
             if when.at != nil || line.isLate { sentence += ", \(HealthPrinter.near(line.day, clock))" }
-            if line.isLate { sentence += (line.due.map { line.instant < $0 } ?? false) ? " (early)" : " (late)" }
+            if let word = line.lateWord { sentence += " (\(word))" }
             if let before, before.state == .skipped || (before.state == .missed && !before.isOpen) {
                 sentence += "; it was \(before.state.rawValue) before"
             }

@@ -38,6 +38,19 @@ struct MedicationOptions: ParsableArguments {
             "Against pain or attacks: \(AcuteKind.allCases.map(\.rawValue).joined(separator: ", ")), or none. The report counts the days with one.",
             valueName: "kind"), completion: .list(AcuteKind.allCases.map(\.rawValue) + ["none"]))
     var acute: String?
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "For how many hours after its time a dose can be taken (default: half the time to the next, at most 12).",
+            valueName: "hours")) var openHours: Int?
+    @Option(name: .long, help: ArgumentHelp("What it holds: medicines with one substance count together.", valueName: "name"))
+    var substance: String?
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Ask before a dose within so many hours of another.", valueName: "hours")) var minGap: String?
+    @Option(
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp("Ask before more than this is taken in 24 hours.", valueName: "number")) var maxADay: String?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var notes: String?
 
     /// Applies the options.
@@ -61,6 +74,10 @@ struct MedicationOptions: ParsableArguments {
                     hint: "the kinds are \(AcuteKind.allCases.map(\.rawValue).joined(separator: ", ")), or none", exit: .usage)
             }
         }
+        if let openHours { value.openHours = openHours }
+        if let substance { value.limits.substance = trimmed(substance) }
+        if let minGap { value.limits.gap = (try Amount.typed(minGap).thousandths * 60 + 500) / 1000 }
+        if let maxADay { value.limits.dayMost = try Amount.typed(maxADay) }
         if let notes { value.notes = notes }
     }
 }
@@ -196,6 +213,9 @@ struct MedicationEdit: AsyncParsableCommand {
     @Flag(name: .long, help: "Stop counting what is left.") var noStock = false
     @Flag(name: .long, help: "Do not tell when it is running low.") var noRefillAt = false
     @Flag(name: .long, help: "Remove the last day.") var noExpires = false
+    @Flag(name: .long, help: "A dose can be taken for half the time to the next.") var noOpenHours = false
+    @Flag(name: .long, help: "Do not ask about doses that are close together.") var noMinGap = false
+    @Flag(name: .long, help: "Do not ask about many doses in 24 hours.") var noMaxADay = false
 
     func validate() throws {
         if asNeeded, scheduled { throw ValidationError("use --as-needed or --scheduled, not both") }
@@ -209,6 +229,9 @@ struct MedicationEdit: AsyncParsableCommand {
         if noStock { value.stock = nil }
         if noRefillAt { value.refillAt = nil }
         if noExpires { value.expiry = nil }
+        if noOpenHours { value.openHours = nil }
+        if noMinGap { value.limits.gap = nil }
+        if noMaxADay { value.limits.dayMost = nil }
         if asNeeded { value.asNeeded = true }
         if scheduled { value.asNeeded = false }
         try said.apply(to: &value)

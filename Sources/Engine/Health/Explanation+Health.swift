@@ -64,6 +64,10 @@ extension HealthError: Explainable {
                 hint: .on(
                     commandLine: "'auralyst medication unarchive' makes it active again",
                     page: "choose Take it again on its page first"))
+        case .overLimit(let words):
+            return Explanation(
+                "dose_limit", words,
+                hint: .on(commandLine: "--yes logs it", page: "choose Log it anyway if you mean it"), exit: .usage)
         case .inTheFuture:
             return Explanation(
                 "in_the_future", "that time is in the future, so nothing was saved", hint: "check the day and the time",

@@ -32,6 +32,8 @@ package enum HealthError: Error, Hashable, Sendable {
     case scheduleEnded
     /// The medicine is archived, and so has no schedule.
     case medicationArchived
+    /// The dose would break a limit that its owner has set, as a sentence says; the caller asks, and says that it is meant.
+    case overLimit(String)
     /// It is dated in the future.
     case inTheFuture
     /// A schedule with the same days and times is active for this medicine.

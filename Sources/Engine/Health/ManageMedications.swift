@@ -17,6 +17,11 @@ package struct MedicationStatus: Hashable, Sendable {
     /// The next dose that is not logged yet.
     package let next: Occurrence?
 
+    /// The last day that is covered by doses that may still be used; `nil` if today is not, without an end, and if it is unknown.
+    package var enoughUntil: LocalDay? {
+        supply?.enoughUntil.map { min($0, medication.value.expiry ?? $0) }
+    }
+
     /// The stock is at or below the refill threshold.
     package var needsRefill: Bool {
         guard let left, let refillAt = medication.value.refillAt else { return false }
@@ -71,7 +76,9 @@ extension OpenVault {
         let supply = try left.flatMap { left in
             let taken = try settled(pairs, around: now)
             let here = CivilTime(zone: surroundings.zone)
-            return StockForecast(left: left, schedules: pairs, settled: taken, now: now, here: here, rules: rules(of:))
+            return StockForecast(
+                left: left, schedules: pairs, settled: taken, now: now, openHours: medication.value.openHours, here: here,
+                rules: rules(of:))
         }
         let next = try schedules.compactMap(nextOpenDose).min { $0.due < $1.due }
         return MedicationStatus(medication: medication, schedules: schedules, left: left, supply: supply, next: next)
@@ -81,7 +88,7 @@ extension OpenVault {
     private func settled(
         _ schedules: [(id: RecordLink, schedule: Schedule)], around now: Instant
     ) throws -> Set<Occurrence.Name> {
-        let (from, to) = (now.moved(by: -Instant.dayMilliseconds), now.moved(by: Instant.dayMilliseconds))
+        let (from, to) = (now.moved(by: -Schedule.longestWait), now.moved(by: Instant.dayMilliseconds))
         let doses = schedules.flatMap { id, schedule in
             schedule.occurrences(id, from: from, to: to, rules: rules(of: schedule)).map { (schedule, $0) }
         }
@@ -154,6 +161,13 @@ extension OpenVault {
                 return true
             }
             return Amount(clamped: stock.amount.thousandths - taken)
+        }
+    }
+
+    /// The medicines in use whose pack is to be replaced, with the pack's key.
+    package func refills(on today: LocalDay) throws -> [(id: RecordLink, pack: String)] {
+        try medications().compactMap { stored in
+            try stored.value.packToReplace(left: amountLeft(of: stored), today: today).map { (stored.link, $0) }
         }
     }
 

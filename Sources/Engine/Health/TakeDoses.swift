@@ -16,13 +16,16 @@ package struct ShownDose: Hashable, Sendable {
 
 extension OpenVault {
     /// The scheduled doses that are due in a range of time, in order, with their state at `now` (default: the present moment).
-    package func doses(in range: Range<Instant>, at now: Instant? = nil) throws -> [ShownDose] {
-        try doses(in: range, at: now) { try store.stored(Intake.self, $0) }
+    /// - Parameter open: of the doses due before it only those that count as missed later than `now`; by default all.
+    package func doses(in range: Range<Instant>, at now: Instant? = nil, openBefore open: Instant = .first) throws -> [ShownDose]
+    {
+        try doses(in: range, at: now, openBefore: open) { try store.stored(Intake.self, $0) }
     }
 
     /// The same, with logged doses looked up by the caller.
     package func doses(
-        in range: Range<Instant>, at now: Instant?, said: (RecordID) throws -> Stored<Intake>?
+        in range: Range<Instant>, at now: Instant?, openBefore open: Instant = .first,
+        said: (RecordID) throws -> Stored<Intake>?
     ) throws -> [ShownDose] {
         let now = try now ?? Moment(nowIn: surroundings).instant
         // Includes archived ones: their missed doses stay missed.
@@ -32,8 +35,9 @@ extension OpenVault {
             let schedule = stored.value
             guard let medication = medications[schedule.medication] else { continue }
             let occurrences = schedule.occurrences(
-                stored.link, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule))
-            for occurrence in occurrences {
+                stored.link, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule),
+                openHours: medication.value.openHours)
+            for occurrence in occurrences where occurrence.due >= open || occurrence.missedAt > now {
                 guard let shown = try shown(occurrence, of: schedule, medication, now: now, said: said) else { continue }
                 // Nothing is due of an archived medicine.
                 let isOpen = shown.dose.state == .due || shown.dose.state == .upcoming
@@ -91,14 +95,14 @@ extension OpenVault {
         }
     }
 
-    /// The doses of a civil day here: those due on it, and those of the day before that are still open.
+    /// The doses of a civil day here: those due on it, and earlier ones that can still be taken.
     package func doses(on day: LocalDay, at now: Instant? = nil) throws -> [ShownDose] {
         let civil = CivilTime(zone: surroundings.zone)
-        guard let next = day.adding(days: 1), let previous = day.adding(days: -1),
-            let start = civil.instant(day: day, time: .midnight), let end = civil.instant(day: next, time: .midnight),
-            let before = civil.instant(day: previous, time: .midnight)
+        guard let next = day.adding(days: 1), let start = civil.instant(day: day, time: .midnight),
+            let end = civil.instant(day: next, time: .midnight)
         else { return [] }
-        return try doses(in: before..<end, at: now).filter { $0.dose.occurrence.due >= start || $0.dose.state == .due }
+        return try doses(in: start.moved(by: -Schedule.longestWait)..<end, at: now, openBefore: start)
+            .filter { $0.dose.occurrence.due >= start || $0.dose.state == .due }
     }
 
     /// The scheduled dose with this name, searched within a year of the present moment.
@@ -106,7 +110,8 @@ extension OpenVault {
         let now = try Moment(nowIn: surroundings).instant
         guard let id = name.schedule.record, let schedule = try store.stored(Schedule.self, id), schedule.deleted == nil,
             let medicationID = schedule.value.medication.record, let medication = try store.stored(Medication.self, medicationID),
-            let found = schedule.value.occurrence(name, rules: rules(of: schedule.value))
+            let found = schedule.value.occurrence(
+                name, rules: rules(of: schedule.value), openHours: medication.value.openHours)
         else { throw HealthError.noSuchDose }
         let shown = try shown(found, of: schedule.value, medication, now: now) { try store.stored(Intake.self, $0) }
         guard let shown else { throw HealthError.noSuchDose }
@@ -114,11 +119,11 @@ extension OpenVault {
     }
 
     /// Logs a scheduled dose, or corrects its log: taken at a moment (default: now), skipped, or missed. The same dose logged on
-    /// two devices is one dose.
+    /// two devices is one dose. Throws `HealthError.overLimit` before it is taken against the owner's limits, unless `isSure`.
     @discardableResult
     package func settle(
         _ name: Occurrence.Name, as outcome: Intake.Outcome, at moment: Moment? = nil, amount: Amount? = nil,
-        symptom: RecordLink? = nil, note: String? = nil
+        symptom: RecordLink? = nil, note: String? = nil, isSure: Bool = false
     ) throws -> Stored<Intake> {
         let shown = try dose(name)
         // Logged under the name it had before its schedule was edited: that record is changed.
@@ -128,9 +133,11 @@ extension OpenVault {
         let intake = Intake(
             instant: moment.instant, zone: moment.zone, day: moment.day, medication: occurrence.medication,
             amount: amount ?? occurrence.amount, unit: shown.medication.value.unit, outcome: outcome, occurrence: name,
-            due: occurrence.due, symptom: symptom ?? shown.intake?.value.symptom, note: note ?? shown.intake?.value.note ?? "")
+            due: occurrence.due, symptom: symptom ?? shown.intake?.value.symptom, note: note ?? shown.intake?.value.note ?? "",
+            timing: outcome == .taken ? occurrence.timing(of: moment.instant) : nil)
         if let fault = intake.fault { throw HealthError.fault(fault) }
         try refuseFuture(intake)
+        if !isSure { try refuseOverLimit(intake, of: shown.medication, besides: name.record) }
         let journal = shown.medication.journal
         try act(in: journal) { writer in
             let state = try writer.state(of: name.record, kind: Intake.kind, journal: journal)
@@ -143,17 +150,47 @@ extension OpenVault {
         return try record(Intake.self, name.record)
     }
 
-    /// Logs a dose that no schedule asked for.
+    /// Logs a dose that no schedule asked for. Throws `HealthError.overLimit` as `settle` does.
     @discardableResult
     package func take(
         _ medication: Stored<Medication>, amount: Amount? = nil, at moment: Moment? = nil, symptom: RecordLink? = nil,
-        note: String = "", once: String? = nil
+        note: String = "", once: String? = nil, isSure: Bool = false
     ) throws -> Stored<Intake> {
         let moment = try moment ?? Moment(nowIn: surroundings)
-        return try add(
-            Intake(
-                instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication.link,
-                amount: amount ?? medication.value.amount, unit: medication.value.unit, symptom: symptom, note: note), once: once)
+        let intake = Intake(
+            instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication.link,
+            amount: amount ?? medication.value.amount, unit: medication.value.unit, symptom: symptom, note: note)
+        // A form that was sent already is not asked about again.
+        let sent = try once.flatMap { try store.stored(Intake.self, newID($0)) }
+        if !isSure, intake.fault == nil, sent.map({ $0.deleted != nil }) ?? true {
+            try refuseOverLimit(intake, of: medication, besides: nil)
+        }
+        return try add(intake, once: once)
+    }
+
+    /// Throws `HealthError.overLimit` if a dose to be taken breaks a limit that its owner has set for its substance.
+    private func refuseOverLimit(_ intake: Intake, of medication: Stored<Medication>, besides known: RecordID?) throws {
+        guard intake.outcome == .taken else { return }
+        let all = try medications(archived: true)
+        guard (all + [medication]).contains(where: { $0.value.limits.gap != nil || $0.value.limits.dayMost != nil }) else {
+            return
+        }
+        let reach = Int64(DoseLimits.gapRange.upperBound) * 60_000
+        let named = Dictionary(all.map { ($0.link, $0.value) }) { first, _ in first }
+        let range = intake.instant.moved(by: -reach)..<intake.instant.moved(by: reach)
+        let taken = try records(Intake.self, in: range) { $0.outcome == .taken }.filter { $0.id != known }.compactMap { stored in
+            named[stored.value.medication].map { DoseWarning.TakenDose(stored.value.instant, $0, stored.value.amount) }
+        }
+        let warnings = DoseWarning.all(
+            before: .init(intake.instant, medication.value, intake.amount), taken: taken, medications: all.map(\.value))
+        guard !warnings.isEmpty else { return }
+        let civil = CivilTime(named: intake.zone) ?? CivilTime(zone: surroundings.zone)
+        func clock(_ instant: Instant) -> String {
+            guard let wall = civil.wall(at: instant.milliseconds) else { return "" }
+            return wall.time.clock + (wall.day == intake.day ? "" : " on " + Schedule.dateName(wall.day))
+        }
+        let words = warnings.map { $0.words(clock: clock) { Explanation.quoted($0.title) } }
+        throw HealthError.overLimit(words.joined(separator: "; "))
     }
 
     /// Undoes the log of a dose: a scheduled one is open again, one as needed goes to "Recently deleted".
@@ -172,7 +209,16 @@ extension OpenVault {
         if let amount { intake.amount = amount }
         if let outcome { intake.outcome = outcome }
         if let note { intake.note = note }
+        if moment != nil || outcome != nil { intake.timing = try timing(of: intake) }
         return try change(id, to: intake)
+    }
+
+    /// Whether a dose was taken in time where it was due; `nil` if it was not taken or no schedule has it.
+    private func timing(of intake: Intake) throws -> Intake.Timing? {
+        guard intake.outcome == .taken, let name = intake.occurrence,
+            let schedule = try name.schedule.record.flatMap({ try store.stored(Schedule.self, $0) })?.value
+        else { return nil }
+        return schedule.occurrence(name, rules: rules(of: schedule))?.timing(of: intake.instant, due: intake.due)
     }
 
     /// The title of a dose's medicine, even of a deleted one.

@@ -53,7 +53,7 @@ package struct ExcerptScope {
         guard plan.parts.contains(.medicines), isShown(stored), window.contains(stored.value.day) else { return nil }
         let more = (plan.parts.contains(.symptoms) ? ["symptom"] : []) + note
         return only(
-            ExcerptScope.moment + ["medication", "amount", "unit", "outcome", "schedule", "occurrence", "due"] + more,
+            ExcerptScope.moment + ["medication", "amount", "unit", "outcome", "schedule", "occurrence", "due", "timing"] + more,
             of: stored.value)
     }
 

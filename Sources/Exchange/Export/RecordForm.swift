@@ -84,13 +84,14 @@ struct RecordForm {
             members: moment + [
                 Member("medication"), Member("amount", nil, .amount), Member("unit", absent: ""), Member("outcome"),
                 Member("schedule"), Member("occurrence"), Member("due", nil, .instant), Member("symptom"),
-                Member("note", absent: ""),
+                Member("note", absent: ""), Member("timing"),
             ]),
         Medication.kind: RecordForm(members: [
             Member("name"), Member("strength", absent: ""), Member("amount", nil, .amount), Member("unit", absent: ""),
             Member("as_needed", absent: false), Member("acute"), Member("counted", "stock", .counted),
             Member("refill_at", nil, .amount),
             Member("expires", "expiry"), Member("notes", absent: ""), Member("archived", absent: false),
+            Member("open_hours"), Member("substance"), Member("gap_minutes"), Member("day_most", nil, .amount),
         ]),
         Schedule.kind: RecordForm(members: [
             Member("medication"), Member("rule"), Member("amount", nil, .amount), Member("steps", nil, .steps, absent: []),

@@ -15,7 +15,8 @@ extension LoggedFileRecord {
         let schedule = RecordLink(json["schedule"]?.string ?? medication.name)
         let occurrence = Occurrence(
             name: .init(schedule: schedule, key: json["occurrence"]?.string ?? key), medication: medication, due: due, day: day,
-            time: time, amount: amount(json["amount"]) ?? .one, window: window(due, intake),
+            time: time, amount: amount(json["amount"]) ?? .one,
+            window: due.moved(by: -2 * Instant.hourMilliseconds)...due.moved(by: 2 * Instant.hourMilliseconds),
             missedAt: due.moved(by: 6 * Instant.hourMilliseconds))
         return (DueDose(occurrence, intake: intake, now: .last), intake)
     }
@@ -30,10 +31,16 @@ extension LoggedFileRecord {
         case .missed, .upcoming, .due: return nil
         }
         let (instant, zone, day) = try moment()
+        let due = try optionalInstant("due")
+        // A file that does not say whether it was late is judged by two hours on both sides.
+        let timing = due.flatMap { due in
+            json["late"]?.bool.map { !$0 ? Intake.Timing.inTime : instant < due ? .early : .late }
+        }
         return Intake(
             instant: instant, zone: zone, day: day, medication: medication, amount: amount(json["amount"]) ?? .one,
-            unit: json["unit"]?.string ?? "", outcome: outcome, due: try optionalInstant("due"),
-            symptom: json["symptom"]?.string.map { RecordLink($0) })
+            unit: json["unit"]?.string ?? "", outcome: outcome, due: due,
+            symptom: json["symptom"]?.string.map { RecordLink($0) },
+            timing: json["timing"]?.string.flatMap(Intake.Timing.init(rawValue:)) ?? timing)
     }
 
     /// When it was due, and on which day in its own zone; `nil` if no schedule asked for it.
@@ -41,15 +48,5 @@ extension LoggedFileRecord {
         guard let value = json["due"], value != .null else { return nil }
         guard let stamp = LoggedFileRecord.stamp(value.string ?? "") else { throw Missing(field: "due") }
         return stamp
-    }
-
-    /// A window that agrees with the file about whether the intake was late. If the file does not say so, two hours on both
-    /// sides.
-    private func window(_ due: Instant, _ intake: Intake?) -> ClosedRange<Instant> {
-        guard let intake, let isLate = json["late"]?.bool else {
-            return due.moved(by: -2 * Instant.hourMilliseconds)...due.moved(by: 2 * Instant.hourMilliseconds)
-        }
-        if !isLate { return min(due, intake.instant)...max(due, intake.instant) }
-        return intake.instant > due ? due.moved(by: -1)...due : due.moved(by: 1)...due.moved(by: 2)
     }
 }

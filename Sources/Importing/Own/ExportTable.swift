@@ -29,9 +29,8 @@ package struct ExportTable {
         ExportTable(
             name: "medications.csv", kinds: [Medication.kind],
             columns: [
-                "id", "name", "strength", "amount", "unit", "as_needed", "acute", "counted", "refill_at", "expires", "notes",
-                "archived",
-            ] + stamps),
+                "id", "name", "strength", "amount", "unit", "as_needed", "counted", "refill_at", "expires", "notes", "archived",
+            ] + stamps + ["open_hours", "substance", "gap_minutes", "day_most", "acute"]),
         ExportTable(
             name: "schedules.csv", kinds: [Schedule.kind],
             columns: [
@@ -42,7 +41,7 @@ package struct ExportTable {
             name: "doses.csv", kinds: [Intake.kind],
             columns: moment + [
                 "outcome", "medication", "medicine", "amount", "unit", "due", "schedule", "occurrence", "symptom", "note",
-            ] + stamps),
+            ] + stamps + ["timing"]),
         ExportTable(
             name: "health-samples.csv", kinds: [HealthSample.kind],
             columns: moment + ["end", "sample", "value", "unit", "source", "parts"] + stamps),
@@ -52,13 +51,11 @@ package struct ExportTable {
         ExportTable(name: "templates.csv", kinds: [Template.kind], columns: ["id", "name", "text", "rank"] + stamps),
     ]
 
-    /// The table with this header; `nil` for another program's header.
+    /// The table with this header; `nil` for another program's header. Columns after the stamps are missing in older exports.
     static func having(_ columns: [String]) -> ExportTable? {
-        all.first { $0.columns.filter { columns.contains($0) || !later.contains($0) } == columns }
+        all.first { $0.columns == columns || (columns.last == stamps.last && $0.columns.starts(with: columns)) }
+            .map { ExportTable(name: $0.name, kinds: $0.kinds, columns: columns) }
     }
-
-    /// Columns that exports of before lack.
-    private static let later: Set = ["acute"]
 
     /// The kinds that have a table.
     package static let kinds = Set(all.flatMap(\.kinds))

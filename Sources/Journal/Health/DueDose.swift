@@ -19,11 +19,15 @@ package struct DueDose: Hashable, Sendable {
         case missed
     }
 
-    /// Taken outside its window.
-    package var isLate: Bool {
-        guard let intake, intake.outcome == .taken else { return false }
-        return !occurrence.window.contains(intake.instant)
+    /// Whether it was taken in time, as judged when it was logged; `nil` if it was not taken. A log of an earlier version has no
+    /// judgement: then the time from when the dose was due there until it was taken is compared with the window of this dose.
+    package var timing: Intake.Timing? {
+        guard let intake, intake.outcome == .taken else { return nil }
+        return intake.timing ?? occurrence.timing(of: intake.instant, due: intake.due)
     }
+
+    /// Taken outside its window.
+    package var isLate: Bool { timing.map { $0 != .inTime } ?? false }
 
     /// The state at `now`: as logged, otherwise according to the time.
     package init(_ occurrence: Occurrence, intake: Intake?, now: Instant) {

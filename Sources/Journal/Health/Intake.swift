@@ -22,6 +22,16 @@ package struct Intake: Hashable, Sendable {
     package var symptom: RecordLink?
     /// Free text.
     package var note: String
+    /// Whether a scheduled dose was taken in time, judged when it was logged, where its owner was then; `nil` if it was not taken,
+    /// if it was taken as needed, and in logs of earlier versions.
+    package var timing: Timing?
+
+    /// Whether a dose was taken within the window of its time.
+    package enum Timing: String, CaseIterable, Sendable {
+        case early
+        case inTime = "in_time"
+        case late
+    }
 
     /// Whether it was taken, and if not, why.
     package enum Outcome: String, CaseIterable, Sendable {
@@ -35,11 +45,11 @@ package struct Intake: Hashable, Sendable {
     package init(
         instant: Instant, zone: String, day: LocalDay, medication: RecordLink, amount: Amount, unit: String,
         outcome: Outcome = .taken, occurrence: Occurrence.Name? = nil, due: Instant? = nil, symptom: RecordLink? = nil,
-        note: String = ""
+        note: String = "", timing: Timing? = nil
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)
         (self.medication, self.amount, self.unit, self.outcome) = (medication, amount, unit, outcome)
-        (self.occurrence, self.due, self.symptom, self.note) = (occurrence, due, symptom, note)
+        (self.occurrence, self.due, self.symptom, self.note, self.timing) = (occurrence, due, symptom, note, timing)
     }
 
     /// The first reason why it cannot be saved; `nil` if it can.

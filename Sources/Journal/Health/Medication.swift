@@ -18,6 +18,11 @@ package struct Medication: Hashable, Sendable {
     package var refillAt: Amount?
     /// The expiry date of the pack in use.
     package var expiry: LocalDay?
+    /// For how many hours after it was due a scheduled dose can be taken, 1 to 168; `nil` for half of the time to the next one, at
+    /// most 12 hours.
+    package var openHours: Int?
+    /// What the owner allows of it.
+    package var limits: DoseLimits
     /// Free text, Markdown.
     package var notes: String
     /// No longer taken; its doses stay.
@@ -35,13 +40,30 @@ package struct Medication: Hashable, Sendable {
 
     package init(
         name: String, strength: String = "", amount: Amount = .one, unit: String = "tablet", asNeeded: Bool = false,
-        acute: AcuteKind? = nil,
-        stock: Stock? = nil, refillAt: Amount? = nil, expiry: LocalDay? = nil, notes: String = "", archived: Bool = false
+        acute: AcuteKind? = nil, stock: Stock? = nil, refillAt: Amount? = nil, expiry: LocalDay? = nil, openHours: Int? = nil,
+        limits: DoseLimits = DoseLimits(), notes: String = "", archived: Bool = false
     ) {
         (self.name, self.strength, self.amount, self.unit) = (trimmed(name), trimmed(strength), amount, trimmed(unit))
         (self.asNeeded, self.stock, self.refillAt, self.expiry) = (asNeeded, stock, refillAt, expiry)
-        (self.acute, self.notes, self.archived) = (acute, notes, archived)
+        (self.acute, self.openHours, self.limits) = (acute, openHours, limits)
+        (self.notes, self.archived) = (notes, archived)
     }
+
+    /// A key of the pack that is to be replaced, the same until the stock or the expiry date is changed: of a stock at the refill
+    /// threshold, or of a pack that expires within a week or has expired; `nil` if it lasts.
+    package func packToReplace(left: Amount?, today: LocalDay) -> String? {
+        guard !archived else { return nil }
+        if let stock, let left, let refillAt, left <= refillAt {
+            return "\(stock.amount.thousandths)@\(stock.counted.milliseconds)"
+        }
+        return expiry.flatMap { $0.number - today.number <= Medication.expiryNotice ? $0.iso : nil }
+    }
+
+    /// How many days ahead the end of a pack is told.
+    package static let expiryNotice = 7
+
+    /// The range of `openHours`: an hour to a week.
+    package static let openRange = 1...168
 
     /// Name and strength, `Sumatriptan 50 mg`.
     package var title: String { strength.isEmpty ? name : name + " " + strength }
@@ -50,6 +72,7 @@ package struct Medication: Hashable, Sendable {
     package var fault: HealthFault? {
         if amount == .none { return .outside(field: "amount", least: "0.001", most: "1000000") }
         return name.nameFault("name") ?? strength.shortFault("strength") ?? unit.nameFault("unit") ?? notes.noteFault("notes")
+            ?? rangeFault(openHours, "hours", Medication.openRange) ?? limits.fault
     }
 
     /// An amount with the unit, `1 tablet`, `2 tablets`, `5 ml`.

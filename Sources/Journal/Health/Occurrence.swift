@@ -14,9 +14,15 @@ package struct Occurrence: Hashable, Sendable {
     package let amount: Amount
     /// Outside this window it is early or late: ± min(2 h, a quarter of the time to the neighboring dose).
     package let window: ClosedRange<Instant>
-    /// When an unlogged dose counts as missed: halfway to the next dose, at least 15 minutes and at most 6 hours after it was
-    /// due.
+    /// When an unlogged dose counts as missed: halfway to the next dose and at most 12 hours after it was due, or after the hours
+    /// that the medicine allows (`Medication.openHours`), but when the window of the next dose opens; at least after 15 minutes.
     package let missedAt: Instant
+
+    /// Whether a dose was taken in time that was due at `due` where its owner was then (default: where the owner is now).
+    package func timing(of instant: Instant, due: Instant? = nil) -> Intake.Timing {
+        let instant = instant.moved(by: self.due.milliseconds - (due ?? self.due).milliseconds)
+        return instant < window.lowerBound ? .early : instant > window.upperBound ? .late : .inTime
+    }
 
     /// Identifies one dose of one schedule.
     package struct Name: Hashable, Comparable, Sendable {

@@ -53,6 +53,16 @@ extension Reminder {
         }
     }
 
+    /// One for each medicine whose pack is to be replaced, with the pack's key: from ten in the morning of `day`, for two days.
+    package static func open(
+        refills: some Sequence<(id: RecordLink, pack: String)>, on day: LocalDay, rules: some ZoneRules
+    ) -> [Reminder] {
+        guard let ten = TimeOfDay(hour: 10, minute: 0), let due = rules.instant(day: day, time: ten) else { return [] }
+        return refills.map {
+            Reminder(name: .refill($0.id, pack: $0.pack), due: due, until: due.moved(by: 2 * Instant.dayMilliseconds))
+        }
+    }
+
     /// How long after a high entry the question is asked, in milliseconds.
     package static let followUpWait = 2 * Instant.hourMilliseconds
     /// How long after it an answer is still useful.

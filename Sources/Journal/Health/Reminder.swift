@@ -17,6 +17,8 @@ package struct Reminder: Hashable, Sendable {
         case followUp(RecordLink)
         /// The start of a trial's block, 1 for the first.
         case trial(RecordLink, block: Int)
+        /// A medicine whose pack is to be replaced, with the pack's key (`Medication.packToReplace`).
+        case refill(RecordLink, pack: String)
     }
 
     /// The subjects of reminders.
@@ -25,6 +27,7 @@ package struct Reminder: Hashable, Sendable {
         case checkIn = "check_in"
         case followUp = "follow_up"
         case trial
+        case refill
     }
 
     /// Its subject.
@@ -41,16 +44,19 @@ extension Reminder.Name {
         case .checkIn: .checkIn
         case .followUp: .followUp
         case .trial: .trial
+        case .refill: .refill
         }
     }
 
-    /// The stored form: `dose SCHEDULE 2026-11-20T08:00`, `check_in 2026-11-20 21:00`, `follow_up ENTRY`, `trial TRIAL 3`.
+    /// The stored form: `dose SCHEDULE 2026-11-20T08:00`, `check_in 2026-11-20 21:00`, `follow_up ENTRY`, `trial TRIAL 3`,
+    /// `refill MEDICINE PACK`.
     package var text: String {
         switch self {
         case .dose(let name): "dose \(name.schedule.name) \(name.key)"
         case .checkIn(let day, let time): "check_in \(day.iso) \(time.clock)"
         case .followUp(let entry): "follow_up \(entry.name)"
         case .trial(let trial, let block): "trial \(trial.name) \(block)"
+        case .refill(let medicine, let pack): "refill \(medicine.name) \(pack)"
         }
     }
 
@@ -67,6 +73,7 @@ extension Reminder.Name {
         case (.trial, 3):
             guard let block = Int(words[2]), block >= 1, String(block) == words[2] else { return nil }
             self = .trial(RecordLink(words[1]), block: block)
+        case (.refill, 3): self = .refill(RecordLink(words[1]), pack: words[2])
         default: return nil
         }
     }

@@ -46,7 +46,7 @@ extension Schedule {
 
 extension Schedule.Cadence {
     /// The first day with a dose on or after a day that is not before the start; every day if hours are counted.
-    fileprivate func day(onOrAfter number: Int, start: LocalDay) -> Int {
+    package func day(onOrAfter number: Int, start: LocalDay) -> Int {
         let gone = number - start.number
         switch self {
         case .everyHours: return number
@@ -61,6 +61,17 @@ extension Schedule.Cadence {
             if week % weeks == 0, let next = weekdays.filter({ $0 >= weekday }).min() { return number + next - weekday }
             let nextWeek = week + weeks - week % weeks
             return monday + nextWeek * 7 + (weekdays.min() ?? 1) - 1
+        case .everyMonths(let months, let day):
+            guard let from = LocalDay(number: number) else { return .max }
+            func index(_ month: LocalMonth) -> Int { month.year * 12 + month.month - 1 }
+            let gone = index(from.month) - index(start.month)
+            var next = index(start.month) + gone + (months - gone % months) % months
+            while let month = LocalMonth(year: next / 12, month: next % 12 + 1) {
+                let found = min(month.days.lowerBound.number + day - 1, month.days.upperBound.number)
+                if found >= number { return found }
+                next += months
+            }
+            return .max
         }
     }
 }

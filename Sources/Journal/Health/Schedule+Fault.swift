@@ -48,6 +48,10 @@ extension Schedule.Cadence {
     package static let dayRange = 1...366
     /// The range of weeks.
     package static let weekRange = 1...52
+    /// The range of months.
+    package static let monthRange = 1...12
+    /// The range of days of a month.
+    package static let monthDayRange = 1...31
     /// The range of hours.
     package static let hourRange = 1...168
 
@@ -61,6 +65,8 @@ extension Schedule.Cadence {
         case .everyWeeks(let weeks, let weekdays):
             guard Self.weekRange.contains(weeks) else { return .badInterval }
             return !weekdays.isEmpty && weekdays.allSatisfy((1...7).contains) ? nil : .badWeekdays
+        case .everyMonths(let months, let day):
+            return Self.monthRange.contains(months) && Self.monthDayRange.contains(day) ? nil : .badInterval
         case .cycle(let on, let off):
             return Self.dayRange.contains(on) && Self.dayRange.contains(off) ? nil : .badInterval
         case .everyHours(let hours): return Self.hourRange.contains(hours) ? nil : .badInterval

@@ -1,10 +1,10 @@
 extension Schedule {
-    /// The dose with this name; `nil` if the schedule has none. `rules` as for `occurrences`.
-    package func occurrence(_ name: Occurrence.Name, rules: some ZoneRules) -> Occurrence? {
+    /// The dose with this name; `nil` if the schedule has none. `rules` and `openHours` as for `occurrences`.
+    package func occurrence(_ name: Occurrence.Name, rules: some ZoneRules, openHours: Int? = nil) -> Occurrence? {
         guard let stretch = stretch(ofKey: name.key, rules: rules) else { return nil }
-        return occurrences(name.schedule, from: stretch.lowerBound, to: stretch.upperBound, rules: rules).first {
-            $0.name == name
-        }
+        return occurrences(
+            name.schedule, from: stretch.lowerBound, to: stretch.upperBound, rules: rules, openHours: openHours
+        ).first { $0.name == name }
     }
 
     /// A range of time that contains the dose with this key, if there is one.

@@ -2,13 +2,18 @@ extension Schedule {
     /// Its doses due in `from ..< to`, ascending by `due`, then by name; none for an invalid schedule.
     ///
     /// `rules` are those of the owner's zone if the schedule follows its owner, otherwise those of `zone`. However time is split
-    /// into queries, each dose is in exactly one of them. A skipped time is due after the gap, even if another dose is due then.
+    /// into queries, each dose is in exactly one of them. A time that a clock change skips is read with the offset before it, even if
+    /// another dose is due then.
     /// The cost depends on the range, not on when the schedule began.
-    package func occurrences(_ id: RecordLink, from: Instant, to: Instant, rules: some ZoneRules) -> [Occurrence] {
+    /// - Parameter openHours: for how many hours an unlogged dose can be taken (`Medication.openHours`).
+    package func occurrences(
+        _ id: RecordLink, from: Instant, to: Instant, rules: some ZoneRules, openHours: Int? = nil
+    ) -> [Occurrence] {
         let (lower, upper) = (max(from, since), min(to, until ?? to))
         guard lower < upper, fault == nil else { return [] }
+        let wait = openHours.map { min(Int64($0) * Instant.hourMilliseconds, Schedule.longestWait) }
         // Neighbors farther away than this do not change the window or when a dose is missed.
-        let reach = 2 * Schedule.longestWait
+        let reach = max(2 * Schedule.usualWait, (wait ?? 0) + Schedule.widestWindow)
         let around = lower.moved(by: -reach)..<upper.moved(by: reach)
         let doses = doses(in: around, rules: rules).sorted { ($0.due, $0.key) < ($1.due, $1.key) }
         return doses.indices.compactMap { index in
@@ -19,7 +24,7 @@ extension Schedule {
             return Occurrence(
                 name: .init(schedule: id, key: dose.key), medication: medication, due: dose.due, day: wall.day, time: wall.time,
                 amount: dose.amount, window: Schedule.window(of: dose.due, after: before, before: after),
-                missedAt: Schedule.missedAt(dose.due, before: after))
+                missedAt: Schedule.missedAt(dose.due, before: after, wait: wait))
         }
     }
 
@@ -52,8 +57,10 @@ extension Schedule {
     /// skips a day at the date line.
     private static let slack = 2
 
-    /// The longest time until an unlogged dose counts as missed, in milliseconds.
-    private static let longestWait = 6 * Instant.hourMilliseconds
+    /// The longest time until an unlogged dose counts as missed, in milliseconds: if its medicine says so.
+    package static let longestWait = Int64(Medication.openRange.upperBound) * Instant.hourMilliseconds
+    /// The longest time if it says nothing.
+    private static let usualWait = 12 * Instant.hourMilliseconds
     private static let shortestWait: Int64 = 15 * 60_000
     private static let widestWindow = 2 * Instant.hourMilliseconds
 
@@ -63,9 +70,11 @@ extension Schedule {
         return due.moved(by: -min(back, widestWindow))...due.moved(by: min(ahead, widestWindow))
     }
 
-    private static func missedAt(_ due: Instant, before next: Instant?) -> Instant {
-        let half = next.map { ($0.milliseconds - due.milliseconds) / 2 } ?? longestWait
-        return due.moved(by: min(max(half, shortestWait), longestWait))
+    private static func missedAt(_ due: Instant, before next: Instant?, wait: Int64?) -> Instant {
+        let gap = next.map { $0.milliseconds - due.milliseconds }
+        let end = min(
+            wait ?? min(gap.map { $0 / 2 } ?? usualWait, usualWait), gap.map { $0 - min($0 / 4, widestWindow) } ?? longestWait)
+        return due.moved(by: max(end, shortestWait))
     }
 
     /// The doses of its whole course in a range of time, ignoring `since` and `until`.

@@ -37,6 +37,9 @@ package struct Schedule: Hashable, Sendable {
         /// On these days of the week (1 = Monday … 7 = Sunday, at least one), every 1 to 52 weeks; weeks begin on Monday and are
         /// counted from the week of `start`.
         case everyWeeks(Int, weekdays: Set<Int>)
+        /// On this day of the month (1 to 31, in a shorter month its last day), every 1 to 12 months, counted from the month of
+        /// `start`.
+        case everyMonths(Int, day: Int)
         /// This many days on (1 to 366), then off (1 to 366), from `start`.
         case cycle(on: Int, off: Int)
         /// Every 1 to 168 hours of real time from the first dose; a clock change moves the local time.

@@ -29,6 +29,7 @@ private struct SchedulePhraseReader {
     private var index = 0
     private var rhythm: Rhythm?
     private var weekdays: Set<Int> = []
+    private var monthDay: Int?
     private var times: [TimeOfDay] = []
     /// The announced number of times a day, or days a week.
     private var timesSaid: Int?
@@ -40,7 +41,7 @@ private struct SchedulePhraseReader {
     private var hasChanged = false
 
     private enum Part { case days, times }
-    private enum Rhythm { case days(Int), weeks(Int), hours(Int), cycle(on: Int, off: Int) }
+    private enum Rhythm { case days(Int), weeks(Int), months(Int), hours(Int), cycle(on: Int, off: Int) }
 
     init(words: [String]) { self.words = words }
 
@@ -77,7 +78,29 @@ private struct SchedulePhraseReader {
         if try readAdverb(word) { return true }
         if try readCycle() { return true }
         if try readCount(word) { return true }
+        if try readMonthDay(word) { return true }
         return try readWeekdays(word)
+    }
+
+    /// `1st`, `15th of the month`, `last day of every month`.
+    private mutating func readMonthDay(_ word: String) throws(SchedulePhraseError) -> Bool {
+        if word == "month" {
+            if rhythm == nil { try set(.months(1), word) }
+            index += 1
+            return true
+        }
+        var rest = word[...]
+        let digits = takeDigits(&rest)
+        let isLast = word == "last" && self.word(1) == "day"
+        guard isLast || (!digits.isEmpty && ["st", "nd", "rd", "th"].contains(rest)) else { return false }
+        guard monthDay == nil else { throw .twoRhythms(quoted(word)) }
+        guard let day = isLast ? Schedule.Cadence.monthDayRange.upperBound : wholeNumber(digits),
+            Schedule.Cadence.monthDayRange.contains(day)
+        else { throw .outOfRange(quoted(word)) }
+        monthDay = day
+        try follow(.days, word)
+        index += isLast ? 2 : 1
+        return true
     }
 
     /// `every day`, `every other monday`, `every 3 days`, `each weekend`.
@@ -118,6 +141,7 @@ private struct SchedulePhraseReader {
         case "hourly": try set(.hours(1), word)
         case "weekly": try set(.weeks(1), word)
         case "fortnightly": try set(.weeks(2), word)
+        case "monthly": try set(.months(1), word)
         default: return false
         }
         index += 1
@@ -248,6 +272,7 @@ private struct SchedulePhraseReader {
             switch unit {
             case "day", "days", "d": (.days(count), Schedule.Cadence.dayRange)
             case "week", "weeks", "w", "wk", "wks": (.weeks(count), Schedule.Cadence.weekRange)
+            case "month", "months": (.months(count), Schedule.Cadence.monthRange)
             case "hour", "hours", "h", "hr", "hrs": (.hours(count), Schedule.Cadence.hourRange)
             default: throw .notUnderstood(quoted(unit))
             }
@@ -265,11 +290,13 @@ private struct SchedulePhraseReader {
         return new
     }
 
-    private func phrase() throws(SchedulePhraseError) -> SchedulePhrase {
+    private mutating func phrase() throws(SchedulePhraseError) -> SchedulePhrase {
         let sorted = times.sorted()
         if let twice = zip(sorted, sorted.dropFirst()).first(where: { $0 == $1 }) { throw .sameTimeTwice(twice.0.clock) }
+        if monthDay != nil, rhythm == nil, weekdays.isEmpty { rhythm = .months(1) }
         let cadence: Schedule.Cadence =
             switch rhythm {
+            case .months(let months): .everyMonths(months, day: monthDay ?? 0)
             case .days(let days): .everyDays(days)
             case .hours(let hours): .everyHours(hours)
             case .cycle(let on, let off): .cycle(on: on, off: off)
@@ -277,6 +304,11 @@ private struct SchedulePhraseReader {
             case nil: weekdays.isEmpty ? .everyDays(1) : .everyWeeks(1, weekdays: weekdays)
             }
         if case .everyWeeks = cadence, weekdays.isEmpty { throw .needsWeekdays }
+        if case .months = rhythm {
+            if monthDay == nil { throw .needsMonthDay }
+        } else if monthDay != nil {
+            throw .twoRhythms("month")
+        }
         guard !times.isEmpty else { throw .needsTimes }
         guard times.count <= Schedule.mostTimes else { throw .tooManyTimes }
         if case .everyHours = cadence, times.count != 1 { throw .needsOneTime }

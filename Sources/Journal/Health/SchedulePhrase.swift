@@ -19,6 +19,8 @@ package struct SchedulePhrase: Hashable, Sendable {
             return SchedulePhrase.every(hours, "hour") + (clocks.isEmpty ? "" : " from " + clocks)
         case .everyDays(let days): return SchedulePhrase.every(days, "day") + at
         case .everyWeeks(let weeks, let weekdays): return SchedulePhrase.days(weekdays, every: weeks) + at
+        case .everyMonths(let months, let day):
+            return SchedulePhrase.every(months, "month") + " on the \(SchedulePhrase.monthDay(day))" + at
         case .cycle(let on, let off):
             return "every day\(at), \(SchedulePhrase.counted(on, "day")) on, \(SchedulePhrase.counted(off, "day")) off"
         }
@@ -31,6 +33,13 @@ package struct SchedulePhrase: Hashable, Sendable {
         case 2: return "every other " + names.spokenList
         default: return "every \(weeks) weeks on \(names.spokenList)"
         }
+    }
+
+    /// `1st`, `22nd`, `last day`.
+    private static func monthDay(_ day: Int) -> String {
+        if day == Schedule.Cadence.monthDayRange.upperBound { return "last day" }
+        let suffix = (11...13).contains(day) ? "th" : [1: "st", 2: "nd", 3: "rd"][day % 10] ?? "th"
+        return "\(day)\(suffix)"
     }
 
     private static func every(_ count: Int, _ unit: String) -> String {

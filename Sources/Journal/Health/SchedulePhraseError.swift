@@ -15,6 +15,8 @@ package enum SchedulePhraseError: Error, Hashable, Sendable {
     case needsTimes
     /// Weeks are counted, and no day of the week is said.
     case needsWeekdays
+    /// Months are counted, and no day of the month is said.
+    case needsMonthDay
     /// A second rhythm, beginning with this word, beside the first.
     case twoRhythms(String)
     /// The same time twice, as the clock shows it.

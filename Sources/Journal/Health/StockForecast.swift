@@ -2,6 +2,8 @@
 package struct StockForecast: Hashable, Sendable {
     /// Whole days from today that are covered, 0 to 730.
     package let days: Int
+    /// The last day with enough for each of its doses; `nil` if today is not covered, and without an end.
+    package var enoughUntil: LocalDay? { days > 0 ? runsOut?.adding(days: -1) : nil }
     /// The first day with a dose that is not covered; `nil` if the next two years are.
     package let runsOut: LocalDay?
     /// How many doses are covered.
@@ -13,20 +15,22 @@ package struct StockForecast: Hashable, Sendable {
     /// Calculates it from the stock; `nil` if no dose is scheduled, as for medicines only taken as needed.
     ///
     /// `schedules` are those of one medicine; `settled` names the doses already taken or skipped, so that one taken early is not
-    /// counted again. A dose that is due and not missed counts. `here` are the rules of the owner's zone, which determine the
-    /// days.
+    /// counted again. A dose that is due and not missed counts; `openHours` says how long it is. `here` are the rules of the
+    /// owner's zone, which determine the days.
     package init?(
         left: Amount, schedules: [(id: RecordLink, schedule: Schedule)], settled: Set<Occurrence.Name>, now: Instant,
-        here: some ZoneRules, rules: (Schedule) -> some ZoneRules
+        openHours: Int? = nil, here: some ZoneRules, rules: (Schedule) -> some ZoneRules
     ) {
         guard let today = here.wall(at: now)?.day else { return nil }
-        let (month, lookBack) = (30 * Instant.dayMilliseconds, 6 * Instant.hourMilliseconds)
+        let (month, lookBack) = (30 * Instant.dayMilliseconds, Schedule.longestWait)
         let end = now.moved(by: Int64(StockForecast.horizon) * Instant.dayMilliseconds)
         var (rest, covered) = (left.thousandths, 0)
         var from = now.moved(by: -lookBack)
         while from < end {
             let to = min(from.moved(by: month), end)
-            let doses = schedules.flatMap { $0.schedule.occurrences($0.id, from: from, to: to, rules: rules($0.schedule)) }
+            let doses = schedules.flatMap {
+                $0.schedule.occurrences($0.id, from: from, to: to, rules: rules($0.schedule), openHours: openHours)
+            }
             for dose in doses.sorted(by: { ($0.due, $0.name) < ($1.due, $1.name) })
             where dose.missedAt > now && !settled.contains(dose.name) {
                 rest -= dose.amount.thousandths

@@ -12,7 +12,7 @@ extension Intake: MomentValue {
             "medication": .string(medication.name), "amount": .amount(amount), "unit": .string(unit),
             "outcome": .string(outcome.rawValue), "schedule": .text(occurrence?.schedule.name),
             "occurrence": .text(occurrence?.key),
-            "due": .instant(due), "symptom": .text(symptom?.name), "note": .string(note),
+            "due": .instant(due), "symptom": .text(symptom?.name), "note": .string(note), "timing": .text(timing?.rawValue),
         ]) { $1 }
     }
 
@@ -27,7 +27,8 @@ extension Intake: MomentValue {
         self.init(
             instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication, amount: amount,
             unit: read.text("unit") ?? "", outcome: outcome, occurrence: occurrence, due: read.instant("due"),
-            symptom: read.link("symptom"), note: read.text("note") ?? "")
+            symptom: read.link("symptom"), note: read.text("note") ?? "",
+            timing: read.text("timing").flatMap(Timing.init(rawValue:)))
     }
 }
 

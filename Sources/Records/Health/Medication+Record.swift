@@ -11,7 +11,9 @@ extension Medication: RecordValue {
         [
             "name": .string(name), "strength": .string(strength), "amount": .amount(amount), "unit": .string(unit),
             "as_needed": .bool(asNeeded), "refill_at": .amount(refillAt), "expiry": .text(expiry?.iso), "notes": .string(notes),
-            "archived": .bool(archived), "acute": .text(acute?.rawValue),
+            "archived": .bool(archived), "acute": .text(acute?.rawValue), "open_hours": .number(openHours),
+            "substance": .text(limits.substance.isEmpty ? nil : limits.substance),
+            "gap_minutes": .number(limits.gap), "day_most": .amount(limits.dayMost),
             "stock": stock.map { [.amount($0.amount), .int($0.counted.milliseconds)] } ?? .null,
         ]
     }
@@ -27,6 +29,10 @@ extension Medication: RecordValue {
             asNeeded: read.truth("as_needed") ?? false, acute: read.text("acute").flatMap(AcuteKind.init(rawValue:)),
             stock: stock, refillAt: read.amount("refill_at"),
             expiry: read.day("expiry"),
+            openHours: read.number("open_hours", in: Medication.openRange),
+            limits: DoseLimits(
+                substance: read.text("substance") ?? "", gap: read.number("gap_minutes", in: DoseLimits.gapRange),
+                dayMost: read.amount("day_most").flatMap { $0 > .none ? $0 : nil }),
             notes: read.text("notes") ?? "", archived: read.truth("archived") ?? false)
     }
 

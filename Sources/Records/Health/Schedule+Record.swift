@@ -44,6 +44,7 @@ extension Schedule: RecordValue {
         case .everyDays(let days): ["days": .number(days)]
         case .everyWeeks(let weeks, let weekdays):
             ["weeks": .number(weeks), "weekdays": .array(weekdays.sorted().map { .int(Int64($0)) })]
+        case .everyMonths(let months, let day): ["months": .number(months), "day": .number(day)]
         case .cycle(let on, let off): ["on": .number(on), "off": .number(off)]
         case .everyHours(let hours): ["hours": .number(hours)]
         }
@@ -53,6 +54,7 @@ extension Schedule: RecordValue {
         func number(_ name: String) -> Int? { json[name]?.int.flatMap { Int(exactly: $0) } }
         if let days = number("days") { return .everyDays(days) }
         if let hours = number("hours") { return .everyHours(hours) }
+        if let months = number("months"), let day = number("day") { return .everyMonths(months, day: day) }
         if let on = number("on"), let off = number("off") { return .cycle(on: on, off: off) }
         guard let weeks = number("weeks"), let weekdays = json["weekdays"]?.array else { return nil }
         return .everyWeeks(weeks, weekdays: Set(weekdays.compactMap { $0.int.flatMap { Int(exactly: $0) } }))

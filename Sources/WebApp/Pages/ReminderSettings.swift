@@ -28,6 +28,10 @@ struct ReminderSettings {
         <input id="follow-up-from" name="follow-up-from" type="number" inputmode="numeric" min="1" max="10" value="\(preferences.followUpFrom)" required></p>
         <p class="field"><label for="check-in-times">Remind me to check in at <span class="together">(such as 8:30, 21:00)</span></label>
         <input id="check-in-times" name="check-in-times" value="\(preferences.checkInTimes.map(\.clock).joined(separator: ", "))" autocomplete="off" placeholder="never"></p>
+        <p class="field"><label for="repeat">Repeat the reminder of a dose until it is logged, every <span class="together">(minutes, 5 to 240)</span></label>
+        <input id="repeat" name="repeat" value="\(preferences.repeatMinutes.map { String($0) } ?? "")" inputmode="numeric" autocomplete="off" placeholder="shown once"></p>
+        <p class="field"><label for="quiet">Quiet hours <span class="together">(such as 22:00-07:00)</span></label>
+        <input id="quiet" name="quiet" value="\(preferences.quietHours?.text ?? "")" autocomplete="off" placeholder="none"></p>
         <div class="actions"><button>Save</button></div></form>
         <h3 id="calendar">In your calendar</h3>
         <p>A calendar file with doses, check-ins and alarms reminds you on your phone, even when this machine is off. A calendar is not encrypted: anyone who sees it sees the times, and the names if you include them.</p>
@@ -112,17 +116,20 @@ extension WebApp {
         let typed = (fields["check-in-times"] ?? "").split { $0 == "," || $0 == ";" || $0 == " " }.map(String.init)
         let times = typed.compactMap(TimeOfDay.init(clock:))
         let severity = fields["follow-up-from"].flatMap { Int($0) }
+        let (again, quiet) = (trimmed(fields["repeat"] ?? ""), trimmed(fields["quiet"] ?? ""))
+        let (minutes, hours) = (Int(again), QuietHours(text: quiet))
         guard times.count == typed.count, times.count <= Preferences.mostCheckIns, let severity,
-            Preferences.followUpRange.contains(severity)
+            Preferences.followUpRange.contains(severity), again.isEmpty || minutes.map(Preferences.repeatRange.contains) == true,
+            quiet.isEmpty || hours != nil
         else {
             let words: HTML =
-                "<p class=\"fault\" role=\"alert\">Nothing was changed. Type up to \(Preferences.mostCheckIns) times such as 8:30 or 21:00, and a level from 1 to 10.</p>"
+                "<p class=\"fault\" role=\"alert\">Nothing was changed. Type up to \(Preferences.mostCheckIns) times such as 8:30 or 21:00, a level from 1 to 10, minutes from 5 to 240, and quiet hours such as 22:00-07:00.</p>"
             return try await settings(visit, reminderFault: words)
         }
         try await vault.setPreferences(
             PreferencesChange(
                 checkInTimes: times, followUps: fields["follow-ups"] == "yes", followUpFrom: severity,
-                namesInReminders: fields["names"] == "yes"))
+                namesInReminders: fields["names"] == "yes", repeatMinutes: .some(minutes), quietHours: .some(hours)))
         try await vault.allowReminders(fields["desktop"] == "yes")
         return visit.done(Notice(sentence: "Saved."), next: "/settings#reminders")
     }

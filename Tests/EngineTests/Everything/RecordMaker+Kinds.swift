@@ -41,6 +41,8 @@ extension RecordMaker {
             preferences.followUps = false
             preferences.followUpFrom = values.number(6...10)
             preferences.namesInReminders = true
+            preferences.repeatMinutes = values.number(5...240)
+            preferences.quietHours = QuietHours(text: "22:\(values.number(10...59))-07:00")
             preferences.moodSuggestions = false
             preferences.textTags = true
             return preferences.fields
@@ -86,16 +88,18 @@ extension RecordMaker {
         .kept { values in
             Intake(
                 instant: values.instant(), zone: "Europe/Vienna", day: values.day(), medication: values.link(),
-                amount: values.amount(), unit: values.word(), outcome: .skipped,
+                amount: values.amount(), unit: values.word(), outcome: .taken,
                 occurrence: Occurrence.Name(schedule: values.link(), key: "#\(values.number(1...900))"), due: values.instant(),
-                symptom: values.link(), note: values.text())
+                symptom: values.link(), note: values.text(), timing: .late)
         },
         .of(Medication.self, delete: { try await $0.deleteMedication($1, doses: .keep) }) { values in
             Medication(
                 name: values.word(), strength: values.word(), amount: values.amount(), unit: values.word(), asNeeded: true,
                 acute: .triptan, stock: Medication.Stock(amount: values.amount(), counted: values.instant()),
                 refillAt: values.amount(),
-                expiry: values.day(), notes: values.text(), archived: true)
+                expiry: values.day(), openHours: values.number(1...168),
+                limits: DoseLimits(substance: values.word(), gap: values.number(1...900), dayMost: values.amount()),
+                notes: values.text(), archived: true)
         },
         .of(Schedule.self) { values in
             Schedule(

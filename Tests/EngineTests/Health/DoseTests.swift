@@ -78,7 +78,7 @@ import Testing
         try await open.addSchedule(try vault.daily(medication.link, "23:00"))
         vault.clock.advance(seconds: 5 * 3600)
         #expect(try await open.states(on: "2026-03-15") == ["23:00 due", "23:00 upcoming"])
-        vault.clock.advance(seconds: 5 * 3600)
+        vault.clock.advance(seconds: 10 * 3600)
         #expect(try await open.states(on: "2026-03-15") == ["23:00 upcoming"])
     }
 
@@ -136,6 +136,85 @@ import Testing
         // In Auckland it is 20:00 of the same day: the evening dose is due at once.
         let east = try await traveller(vault, to: "Pacific/Auckland")
         #expect(try await east.states(on: "2026-03-15") == ["08:00 taken", "20:00 due"])
+    }
+
+    @Test func `doses taken in time on a journey are in time at home too, also those of earlier versions`() async throws {
+        let (vault, open, _) = try await morning()
+        var names: [Occurrence.Name] = []
+        for _ in 0..<7 {
+            vault.clock.advance(days: 1)
+            // 08:03 in New York: 13:03 in Vienna, later 14:03.
+            let west = try await traveller(vault, to: "America/New_York")
+            let civil = CivilTime(zone: try #require(Zone(identifier: "America/New_York")))
+            let day = try #require(civil.wall(at: vault.clock.now)?.day)
+            let morning = try #require(civil.instant(day: day, time: .of("08:03")))
+            vault.clock.advance(milliseconds: morning.milliseconds - vault.clock.now)
+            let shown = try #require(try await west.doses(on: day).first { $0.dose.occurrence.time == .of("08:00") })
+            let name = shown.dose.occurrence.name
+            let taken = try await west.settle(name, as: .taken).value
+            #expect(taken.timing == .inTime && taken.zone == "America/New_York")
+            // At home the same record comes in, of every second one without what an earlier version did not write.
+            var fields = taken.fields.filter { $0.value != .null }
+            if names.count % 2 == 0 { fields["timing"] = nil }
+            fields["gone"] = false
+            try VaultInsides(vault).append(
+                [Mutation(kind: Intake.kind, record: name.record, fields: fields)], at: vault.clock.now, by: OtherDevice())
+            names.append(name)
+        }
+        for name in names {
+            let shown = try await open.dose(name)
+            #expect(shown.dose.state == .taken && shown.dose.timing == .inTime, "\(name.key)")
+        }
+        // Corrected at home, it is judged by when it was due there.
+        let corrected = try await open.correctDose(names[0].record, at: .of("2026-03-15 19:00"))
+        #expect(corrected.value.timing == .late)
+        #expect(try await open.correctDose(names[0].record, outcome: .skipped).value.timing == nil)
+    }
+
+    @Test func `a dose against the owner's limits is asked about, and logged if it is meant`() async throws {
+        let (vault, open, medication) = try await morning()
+        var limited = medication.value
+        limited.limits = DoseLimits(gap: 240, dayMost: .of("3"))
+        let iron = try await open.change(medication.id, to: limited)
+        let strong = try await open.add(Medication(name: "Forte", strength: "160 mg", limits: .init(substance: "iron")))
+        vault.clock.advance(seconds: 2 * 3600)
+        let name = try await open.doses(on: .of("2026-03-14"))[0].dose.occurrence.name
+        let first = try await open.settle(name, as: .taken)
+        let soon = "you took 'Iron 80 mg' at 08:00, and set at least 4 hours between doses"
+        vault.clock.advance(seconds: 3600)
+        await #expect(throws: HealthError.overLimit(soon)) { try await open.take(iron) }
+        // The limits are those of the substance: two of the other hold as much as four.
+        await #expect(throws: HealthError.overLimit(soon)) { try await open.take(strong) }
+        vault.clock.advance(seconds: 4 * 3600)
+        let much = "with this dose it would be 5 tablets of 'Iron 80 mg' in 24 hours, and you set at most 3 tablets"
+        await #expect(throws: HealthError.overLimit(much)) { try await open.take(strong, amount: .of("2")) }
+        #expect(try await open.records(Intake.self).map(\.id) == [first.id], "nothing was logged")
+        // What was logged is not counted against itself, and what is not taken breaks nothing.
+        #expect(try await open.settle(name, as: .taken).id == first.id)
+        let other = try await open.doses(on: .of("2026-03-14"))[1].dose.occurrence.name
+        #expect(try await open.settle(other, as: .skipped).value.outcome == .skipped)
+        let meant = try await open.take(strong, amount: .of("2"), once: "form", isSure: true)
+        #expect(
+            try await open.take(strong, amount: .of("2"), once: "form").id == meant.id, "a form sent twice is not asked about")
+        #expect(try await open.record(Medication.self, iron.id).value == limited)
+    }
+
+    @Test func `a weekly dose can be taken for as long as its medicine says`() async throws {
+        let (vault, open, medication) = try await morning()
+        var changed = medication.value
+        changed.openHours = 120
+        try await open.change(medication.id, to: changed)
+        for old in try await open.schedules(of: medication.id) { try await open.endSchedule(old.id) }
+        var weekly = try vault.daily(medication.link, "08:00")
+        weekly.cadence = .everyWeeks(1, weekdays: [6])
+        try await open.addSchedule(weekly)
+        vault.clock.advance(days: 4)
+        let shown = try #require(try await open.doses(on: .of("2026-03-18")).first)
+        #expect(shown.dose.state == .due && shown.dose.occurrence.name.key == "2026-03-14T08:00")
+        #expect(try await open.settle(shown.dose.occurrence.name, as: .taken).value.timing == .late)
+        #expect(try await open.doses(on: .of("2026-03-18")).isEmpty)
+        vault.clock.advance(days: 9)
+        #expect(try await open.states(on: "2026-03-27").isEmpty, "that of the 21st is missed")
     }
 
     @Test func `a dose that was taken before its schedule was edited is not asked for again`() async throws {

@@ -43,7 +43,7 @@ import Testing
         let medication = try await open.add(Medication(name: "M"))
         let moment = try vault.moment(after: 0)
         let cadences: [Schedule.Cadence] = [
-            .everyDays(3), .everyWeeks(2, weekdays: [1, 4]), .cycle(on: 21, off: 7), .everyHours(8),
+            .everyDays(3), .everyMonths(2, day: 31), .everyWeeks(2, weekdays: [1, 4]), .cycle(on: 21, off: 7), .everyHours(8),
         ]
         for cadence in cadences {
             for travel in Schedule.Travel.allCases {

@@ -48,6 +48,9 @@ func cadence(_ text: some StringProtocol) throws -> Schedule.Cadence {
     switch text.first {
     case "d": return .everyDays(try #require(Int(rest)))
     case "h": return .everyHours(try #require(Int(rest)))
+    case "m":
+        let parts = rest.split(separator: ":").compactMap { Int($0) }
+        return .everyMonths(try #require(parts.first), day: try #require(parts.last))
     case "c":
         let parts = rest.split(separator: "/").compactMap { Int($0) }
         return .cycle(on: try #require(parts.first), off: try #require(parts.last))
@@ -92,7 +95,8 @@ extension SplitMix64 {
     /// A schedule without fault, begun in 2024 … 2027.
     mutating func schedule() throws -> Schedule {
         let cadence: Schedule.Cadence =
-            switch Int.random(in: 0..<4, using: &self) {
+            switch Int.random(in: 0..<5, using: &self) {
+            case 4: .everyMonths(Int.random(in: 1...5, using: &self), day: Int.random(in: 1...31, using: &self))
             case 0: .everyDays(Int.random(in: 1...9, using: &self))
             case 1: .everyWeeks(Int.random(in: 1...4, using: &self), weekdays: weekdays())
             case 2: .cycle(on: Int.random(in: 1...9, using: &self), off: Int.random(in: 1...9, using: &self))

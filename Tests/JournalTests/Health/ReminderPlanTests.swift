@@ -47,6 +47,36 @@ import Testing
         #expect(try plan(list, marks, at: 28) == "|")
     }
 
+    @Test func `a dose comes again until it is over, if its owner wishes, and nothing comes in quiet hours`() throws {
+        let dose = Reminder.Name.dose(Occurrence.Name(schedule: RecordLink("s"), key: "#1"))
+        let list = [Reminder(name: dose, due: try at(10), until: try at(60)), try reminder("a", 10, 30)]
+        let quiet = [try at(25)..<(try at(40))]
+        var (marks, shown): (ReminderMarks, [Int64]) = (ReminderMarks(), [])
+        for minute in 0..<100 as Range<Int64> {
+            let now = try at(minute)
+            let plan = ReminderPlan(list, marks: marks, now: now, repeatMinutes: 10, quiet: quiet)
+            if plan.due.contains(where: { $0.name == dose }) { shown.append(minute) }
+            for due in plan.due { marks.show(due.name, at: now) }
+            #expect(plan.next.map { $0 > now } ?? true)
+        }
+        #expect(shown == [10, 20, 40, 50])
+        // What is over before the quiet hours end does not come at all.
+        let late = ReminderPlan([try reminder("b", 28, 39)], marks: ReminderMarks(), now: try at(28), quiet: quiet)
+        #expect(late.due.isEmpty && late.next == nil)
+    }
+
+    @Test(arguments: [("22:00-07:00", 9), ("00:00 – 6:30", 6), ("13:00-13:30", 0)])
+    func `quiet hours are read as they are written, and may go over midnight`(text: String, hours: Int64) throws {
+        let quiet = try #require(QuietHours(text: text))
+        #expect(QuietHours(text: quiet.text) == quiet)
+        let found = quiet.stretches(on: 20_000...20_002, rules: TableZone.utc)
+        #expect(found.count == 3 && zip(found, found.dropFirst()).allSatisfy { $0.upperBound <= $1.lowerBound })
+        #expect(found.allSatisfy { ($0.upperBound.milliseconds - $0.lowerBound.milliseconds) / 3_600_000 == hours })
+    }
+
+    @Test(arguments: ["", "22:00", "22:00-", "-07:00", "22:00-22:00", "22:00-07:00-08:00", "24:00-07:00", "22-7", "22:00--07:00"])
+    func `another text is no quiet hours`(text: String) { #expect(QuietHours(text: text) == nil) }
+
     @Test func `a mark that is taken back makes room for the earlier one`() throws {
         var marks = ReminderMarks()
         marks.snooze(name("a"), minutes: 15, at: try at(10))

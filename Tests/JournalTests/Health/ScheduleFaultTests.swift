@@ -12,7 +12,8 @@ import Testing
         ("d0", ScheduleFault.badInterval), ("d-1", .badInterval), ("d367", .badInterval), ("d9223372036854775807", .badInterval),
         ("h0", .badInterval), ("h-8", .badInterval), ("h169", .badInterval), ("h9223372036854775807", .badInterval),
         ("w0:1", .badInterval), ("w53:1", .badInterval), ("w-1:1", .badInterval), ("w1:8", .badWeekdays), ("w1:0", .badWeekdays),
-        ("w2:18", .badWeekdays), ("c0/7", .badInterval), ("c7/0", .badInterval), ("c367/1", .badInterval),
+        ("w2:18", .badWeekdays), ("m0:1", .badInterval), ("m13:1", .badInterval), ("m1:0", .badInterval), ("m1:32", .badInterval),
+        ("c0/7", .badInterval), ("c7/0", .badInterval), ("c367/1", .badInterval),
         ("c1/367", .badInterval),
         ("c-1/7", .badInterval), ("c9223372036854775807/9223372036854775807", .badInterval),
     ])

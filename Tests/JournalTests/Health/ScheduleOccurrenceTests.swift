@@ -79,16 +79,33 @@ import Testing
         #expect(found.map(\.time.clock) == ["03:30", "03:30"])
     }
 
+    @Test(arguments: [
+        ("m1:1", "2026-11-20", "2026-12-01 2027-01-01 2027-02-01"), ("m1:31", "2026-11-20", "2026-11-30 2026-12-31 2027-01-31"),
+        ("m1:30", "2028-01-15", "2028-01-30 2028-02-29 2028-03-30"), ("m3:15", "2026-11-20", "2027-02-15 2027-05-15 2027-08-15"),
+        ("m12:29", "2027-02-01", "2027-02-28 2028-02-29 2029-02-28"), ("m1:20", "2026-11-20", "2026-11-20 2026-12-20 2027-01-20"),
+    ])
+    func `a day of the month is that day, or the last of a shorter month`(cadence: String, start: String, days: String) throws {
+        let made = try schedule(cadence, "08:00", start)
+        var (now, found): (Instant, [String]) = (try utc(start + "T00:00").before, [])
+        for _ in 0..<3 {
+            let next = try #require(made.next(link, after: now, rules: TableZone.utc))
+            found.append(next.day.iso)
+            now = next.due
+        }
+        #expect(found.joined(separator: " ") == days)
+    }
+
     // MARK: Windows
 
     @Test(arguments: [
         // Half and a quarter of the way, between their limits.
-        ("d1", "08:00", "-", 120, 120, 360), ("d1", "08:00,20:00", "-", 120, 120, 360), ("d1", "08:00,12:00", "-", 120, 60, 120),
-        ("d1", "04:00,08:00", "-", 60, 120, 360), ("d1", "08:00,08:10", "-", 120, 2, 15),
+        ("d1", "08:00", "-", 120, 120, 720), ("d1", "08:00,20:00", "-", 120, 120, 360), ("d1", "08:00,12:00", "-", 120, 60, 120),
+        ("d1", "04:00,08:00", "-", 60, 120, 600), ("d1", "08:00,08:10", "-", 120, 2, 15),
         ("d1", "07:58,08:00,08:02", "-", 0, 0, 15),
         ("d1", "08:00,15:00", "-", 120, 105, 210), ("h1", "08:00", "-", 120, 15, 30), ("h6", "08:00", "-", 120, 90, 180),
-        ("h24", "08:00", "-", 120, 120, 360), ("c1/1", "08:00", "-", 120, 120, 360), ("d1", "08:00", "2026-11-20", 120, 120, 360),
-        ("d1", "00:30,08:00", "-", 112, 120, 360), ("d1", "08:00,20:01", "-", 120, 120, 360),
+        ("h24", "08:00", "-", 120, 120, 720), ("c1/1", "08:00", "-", 120, 120, 720), ("d1", "08:00", "2026-11-20", 120, 120, 720),
+        ("w1:5", "06:00,08:00", "-", 30, 120, 720), ("d1", "00:30,08:00", "-", 112, 120, 495),
+        ("d1", "08:00,20:01", "-", 120, 120, 360),
         ("d1", "08:00,19:59", "-", 120, 120, 359),
     ])
     func `a dose is late and missed by its neighbours`(
@@ -101,6 +118,33 @@ import Testing
         #expect((due.milliseconds - dose.window.lowerBound.milliseconds) / 60_000 == before)
         #expect((dose.window.upperBound.milliseconds - due.milliseconds) / 60_000 == after)
         #expect((dose.missedAt.milliseconds - due.milliseconds) / 60_000 == missed)
+    }
+
+    @Test(arguments: [
+        ("d1", "08:00", 20, 1200), ("d1", "08:00", 4, 240), ("d1", "08:00", 48, 1320), ("w1:5", "08:00", 120, 7200),
+        ("d1", "08:00,08:10", 20, 15), ("d1", "08:00,20:00", 168, 600), ("d30", "08:00", 168, 10_080),
+    ])
+    func `a medicine may say for how long a dose can be taken, but not into the window of the next`(
+        cadence: String, times: String, hours: Int, missed: Int64
+    ) throws {
+        let made = try schedule(cadence, times, "2026-11-20")
+        let due = try utc("2026-11-20T08:00")
+        let dose = made.occurrences(link, from: due, to: due.after, rules: TableZone.utc, openHours: hours).first
+        #expect(try #require(dose).missedAt.milliseconds - due.milliseconds == missed * 60_000)
+    }
+
+    @Test(arguments: 200..<240 as Range<UInt64>)
+    func `a dose can be taken until the window of the next one opens at the latest`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        let (made, zone, hours) = (try random.schedule(), random.zone(), Int.random(in: 0...168, using: &random))
+        let from = try #require(Instant(milliseconds: Int64(made.start.number) * 86_400_000))
+        let doses = made.occurrences(
+            link, from: from, to: from.moved(by: 60 * 86_400_000), rules: zone, openHours: hours == 0 ? nil : hours)
+        for (dose, next) in zip(doses, doses.dropFirst()) where next.due > dose.due {
+            let wait = (dose.missedAt.milliseconds - dose.due.milliseconds) / 60_000
+            #expect(dose.missedAt <= next.window.lowerBound || wait == 15, "seed \(seed): \(made)")
+            #expect(wait <= (hours == 0 ? 720 : max(hours * 60, 15)), "seed \(seed): \(made)")
+        }
     }
 
     @Test func `neither the query nor the end of a schedule changes the window of a dose`() throws {
@@ -150,6 +194,9 @@ import Testing
                 case .everyWeeks(let weeks, let weekdays):
                     weekdays.contains(day.weekday)
                         && (day.week.lowerBound.number - made.start.week.lowerBound.number) / 7 % weeks == 0
+                case .everyMonths(let months, let wanted):
+                    (day.month.year * 12 + day.month.month - made.start.month.year * 12 - made.start.month.month) % months == 0
+                        && day.parts.day == min(wanted, day.month.days.upperBound.parts.day)
                 case .everyHours: false
                 }
             guard isDue else { continue }

@@ -26,6 +26,7 @@ import Testing
         #expect(found.doses == doses)
         let (today, last) = (try #require(LocalDay(iso: "2026-11-20")), try #require(LocalDay(iso: day)))
         #expect(found.days == last.number - today.number)
+        #expect(found.enoughUntil == (last == today ? nil : last.adding(days: -1)), "the last day that is covered")
     }
 
     @Test func `nothing scheduled has no forecast`() throws {
@@ -55,7 +56,7 @@ import Testing
         #expect(try forecast("1", [made], now: "2026-11-20T09:00")?.runsOut?.iso == "2026-11-21")
         #expect(try forecast("1", [made], now: "2026-11-20T09:00", settled: ["2026-11-20T08:00"])?.runsOut?.iso == "2026-11-22")
         #expect(try forecast("1", [made], now: "2026-11-20T07:00", settled: ["2026-11-20T08:00"])?.runsOut?.iso == "2026-11-22")
-        #expect(try forecast("1", [made], now: "2026-11-20T14:00")?.runsOut?.iso == "2026-11-22")
+        #expect(try forecast("1", [made], now: "2026-11-20T20:00")?.runsOut?.iso == "2026-11-22")
         // Due yesterday evening, and not enough for it: that is today.
         let night = try schedule("d1", "23:00", "2026-11-18")
         #expect(try forecast("0", [night], now: "2026-11-20T01:00") == (try forecast("0", [night], now: "2026-11-20T01:30")))

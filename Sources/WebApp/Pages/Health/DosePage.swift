@@ -45,7 +45,8 @@ struct DosePage {
     }
 
     private var due: HTML {
-        guard let due = stored.value.due, let wall = CivilTime(zone: surroundings.zone).wall(at: due.milliseconds) else {
+        let here = CivilTime(named: stored.value.zone) ?? CivilTime(zone: surroundings.zone)
+        guard let due = stored.value.due, let wall = here.wall(at: due.milliseconds) else {
             return isExtra ? ", an extra dose" : ", taken as needed"
         }
         return ", due on \(dates.day(wall.day, style: .long)) at \(wall.time.clock)"

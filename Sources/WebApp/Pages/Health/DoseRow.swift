@@ -60,9 +60,7 @@ struct DoseRow {
         case .missed where shown.intake == nil: return "missed: not logged"
         case .taken, .skipped, .missed:
             guard let intake = shown.intake?.value else { return nil }
-            let late: HTML? =
-                shown.dose.isLate
-                ? ", <span class=\"late\">\(intake.instant < occurrence.due ? "early" : "late" as HTML)</span>" : nil
+            let late: HTML? = shown.dose.isLate ? ", <span class=\"late\">\(shown.dose.timing?.rawValue ?? "")</span>" : nil
             let time: HTML? = intake.outcome == .taken ? " \(clockWords(of: intake.instant, in: intake.zone))" : nil
             return
                 "<span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(outcomeWord(intake.outcome))\(time)</span>\(late)"

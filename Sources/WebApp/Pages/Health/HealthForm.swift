@@ -54,7 +54,7 @@ struct FormFaults {
 
 extension HealthFault {
     /// The form field that it concerns; `nil` if none.
-    fileprivate var field: String? {
+    var field: String? {
         let name: String? =
             switch self {
             case .empty(let field), .badText(let field, _), .outside(let field, _, _), .tooMany(let field, _): field

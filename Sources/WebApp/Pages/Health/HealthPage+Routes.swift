@@ -76,26 +76,42 @@ extension WebApp {
         else {
             throw HTTPFault.notFound
         }
-        let vault = try await visit.vault()
         let name = Occurrence.Name(schedule: RecordLink(schedule), key: key)
-        let stored: Stored<Intake>
-        if fields["outcome"] == "in-time" {
-            let due = try await vault.dose(name).dose.occurrence.due
-            guard let day = CivilTime(zone: surroundings.zone).wall(at: due.milliseconds)?.day else { throw HTTPFault.notFound }
-            let moment = Moment(instant: due, zone: surroundings.zone.identifier, day: day)
-            stored = try await vault.settle(name, as: .taken, at: moment)
-        } else {
-            guard let outcome = fields["outcome"].flatMap(Intake.Outcome.init(rawValue:)) else { throw HTTPFault.notFound }
-            stored = try await vault.settle(name, as: outcome)
+        return try await logDose(visit, fields) { vault, isSure in
+            guard fields["outcome"] == "in-time" else {
+                guard let outcome = fields["outcome"].flatMap(Intake.Outcome.init(rawValue:)) else { throw HTTPFault.notFound }
+                return try await vault.settle(name, as: outcome, isSure: isSure)
+            }
+            let (due, zone) = (try await vault.dose(name).dose.occurrence.due, vault.surroundings.zone)
+            guard let day = CivilTime(zone: zone).wall(at: due.milliseconds)?.day else { throw HTTPFault.notFound }
+            let moment = Moment(instant: due, zone: zone.identifier, day: day)
+            return try await vault.settle(name, as: .taken, at: moment, isSure: isSure)
         }
-        return visit.said(try await doseSaid(stored, in: vault), next: wayBack(fields))
     }
 
     private func takeNeeded(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         guard let id = fields["medication"].flatMap({ RecordID(text: $0) }) else { throw HTTPFault.notFound }
+        return try await logDose(visit, fields) { vault, isSure in
+            try await vault.take(try await vault.record(Medication.self, id), once: fields["once"], isSure: isSure)
+        }
+    }
+
+    /// Logs a dose. If it would break a limit of its owner, a page asks first, with the same form; a script is told to go there.
+    private func logDose(
+        _ visit: Visit, _ fields: FormFields, _ log: @Sendable (OpenVault, Bool) async throws -> Stored<Intake>
+    ) async throws -> Response {
         let vault = try await visit.vault()
-        let stored = try await vault.take(try await vault.record(Medication.self, id), once: fields["once"])
-        return visit.said(try await doseSaid(stored, in: vault), next: wayBack(fields))
+        do {
+            return visit.said(try await doseSaid(try await log(vault, fields["sure"] == "yes"), in: vault), next: wayBack(fields))
+        } catch HealthError.overLimit(let words) {
+            if visit.isFromScript { return .json(["error": ["asks": true, "message": .string(words)]], status: .unprocessable) }
+            let same = fields.pairs.html { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" }
+            let page: HTML = """
+                \(healthWayBack)<section class="card narrow"><h1>Log this dose?</h1><p>\(sentence(words))</p>
+                <form method="post" action="\(visit.request.path)" class="actions">\(same)<button name="sure" value="yes" class="primary">Log it anyway</button><a class="button quiet" href="/health">Cancel</a></form></section>
+                """
+            return healthFrame("Dose", page, visit, status: .unprocessable)
+        }
     }
 
     /// The message after a dose was logged.

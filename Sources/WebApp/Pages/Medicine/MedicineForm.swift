@@ -8,56 +8,57 @@ import Records
 
 /// The input of a medicine form, as typed, and its faults.
 struct MedicineForm {
-    /// The field at which a fault is shown.
-    enum Field: String {
-        case name, strength, amount, unit, stock, refillAt, expiry, notes
+    /// A field, by its name in the form. The stock is only asked for a new medicine.
+    enum Field: String, CaseIterable {
+        case name, strength, amount, unit, acute, stock, expiry, hours, substance, gap, most, notes
+        case refillAt = "refill-at"
     }
 
-    var name = ""
-    var strength = ""
-    var amount = "1"
-    var unit = "tablet"
+    /// What was typed.
+    var typed: [Field: String] = [.amount: "1", .unit: "tablet"]
     var isAsNeeded = false
-    /// The raw value of an `AcuteKind`; empty for none.
-    var acute = ""
-    /// The stock; only asked for a new one.
-    var stock = ""
-    var refillAt = ""
-    /// `2027-03-31`; may be empty.
-    var expiry = ""
-    var notes = ""
     /// Faults by field.
     var faults: [Field: String] = [:]
 
     init() {}
 
     init(_ medication: Medication) {
-        (name, strength, unit, notes) = (medication.name, medication.strength, medication.unit, medication.notes)
-        amount = medication.amount.text
-        (isAsNeeded, acute) = (medication.asNeeded, medication.acute?.rawValue ?? "")
-        refillAt = medication.refillAt?.text ?? ""
-        expiry = medication.expiry?.iso ?? ""
+        let limits = medication.limits
+        typed = [
+            .name: medication.name, .strength: medication.strength, .amount: medication.amount.text, .unit: medication.unit,
+            .notes: medication.notes, .substance: limits.substance,
+        ]
+        typed[.acute] = medication.acute?.rawValue
+        typed[.refillAt] = medication.refillAt?.text
+        typed[.expiry] = medication.expiry?.iso
+        typed[.hours] = medication.openHours.map { String($0) }
+        typed[.gap] = limits.gap.map { Amount(clamped: ($0 * 1000 + 30) / 60).text }
+        typed[.most] = limits.dayMost?.text
+        isAsNeeded = medication.asNeeded
     }
 
     init(_ fields: FormFields) {
-        (name, strength, unit) = (fields["name"] ?? "", fields["strength"] ?? "", fields["unit"] ?? "")
-        (amount, stock, refillAt) = (fields["amount"] ?? "", fields["stock"] ?? "", fields["refill-at"] ?? "")
-        (isAsNeeded, acute) = (fields["taken"] == "as-needed", fields["acute"] ?? "")
-        expiry = fields["expiry"] ?? ""
-        notes = EntryForm.lines(fields["notes"] ?? "")
+        for field in Field.allCases { typed[field] = fields[field.rawValue] }
+        typed[.notes] = EntryForm.lines(fields["notes"] ?? "")
+        isAsNeeded = fields["taken"] == "as-needed"
     }
+
+    subscript(field: Field) -> String { typed[field] ?? "" }
 
     /// The medicine; `nil` if it cannot be saved, with the reason in `faults`.
     /// - Parameter old: its earlier value; its stock and whether it is archived stay.
     mutating func medication(changing old: Medication? = nil, now: Instant, today: LocalDay) -> Medication? {
-        let dose = read(amount, .amount, isNeeded: true)
+        let dose = read(.amount, isNeeded: true)
         var new = Medication(
-            name: name, strength: strength, amount: dose ?? .one, unit: unit, asNeeded: isAsNeeded,
-            acute: AcuteKind(rawValue: acute),
-            stock: old?.stock, refillAt: read(refillAt, .refillAt), notes: notes, archived: old?.archived ?? false)
-        if old == nil, let amount = read(stock, .stock) { new.stock = Medication.Stock(amount: amount, counted: now) }
-        if !expiry.isEmpty {
-            new.expiry = LocalDay(typed: expiry, today: today, isComing: true)
+            name: self[.name], strength: self[.strength], amount: dose ?? .one, unit: self[.unit], asNeeded: isAsNeeded,
+            acute: AcuteKind(rawValue: self[.acute]), stock: old?.stock, refillAt: read(.refillAt),
+            openHours: read(.hours).map { $0.thousandths / 1000 },
+            limits: DoseLimits(
+                substance: self[.substance], gap: read(.gap).map { ($0.thousandths * 60 + 500) / 1000 }, dayMost: read(.most)),
+            notes: self[.notes], archived: old?.archived ?? false)
+        if old == nil, let amount = read(.stock) { new.stock = Medication.Stock(amount: amount, counted: now) }
+        if !self[.expiry].isEmpty {
+            new.expiry = LocalDay(typed: self[.expiry], today: today, isComing: true)
             if new.expiry == nil { faults[.expiry] = "This is not a date. Dates look like 2027-03-31." }
         }
         if let fault = new.fault { note(fault) }
@@ -66,12 +67,7 @@ struct MedicineForm {
 
     /// Shows a fault at its field.
     mutating func note(_ fault: HealthFault) {
-        let field: Field =
-            switch fault {
-            case .outside(let name, _, _), .badText(let name, _), .empty(let name), .tooMany(let name, _):
-                Field(rawValue: name) ?? .name
-            case .nothing, .schedule: .name
-            }
+        let field = fault.field.flatMap(Field.init(rawValue:)) ?? .name
         if faults[field] == nil { faults[field] = besideField(Explanation(HealthError.fault(fault))) }
     }
 
@@ -88,12 +84,10 @@ struct MedicineForm {
         return false
     }
 
-    private mutating func read(_ text: String, _ field: Field, isNeeded: Bool = false) -> Amount? {
-        if !isNeeded, text.allSatisfy(\.isWhitespace) { return nil }
-        guard let amount = Amount(text) else {
-            faults[field] = noAmount
-            return nil
-        }
+    private mutating func read(_ field: Field, isNeeded: Bool = false) -> Amount? {
+        if !isNeeded, self[field].allSatisfy(\.isWhitespace) { return nil }
+        let amount = Amount(self[field])
+        if amount == nil { faults[field] = noAmount }
         return amount
     }
 }
@@ -117,16 +111,20 @@ struct MedicineEditPage {
 
     private var fields: HTML {
         """
-        <div class="pair">\(field("name", "Name", form.name, .name, " required maxlength=\"200\""))\(field("strength", "Strength", form.strength, .strength, " maxlength=\"200\" placeholder=\"50 mg\""))</div>
-        <div class="pair">\(field("amount", "Usual dose", form.amount, .amount, " inputmode=\"decimal\" required maxlength=\"20\""))\(field("unit", "Unit", form.unit, .unit, " list=\"units\" required maxlength=\"200\""))</div>
+        <div class="pair">\(field(.name, "Name", " required maxlength=\"200\""))\(field(.strength, "Strength", " maxlength=\"200\" placeholder=\"50 mg\""))</div>
+        <div class="pair">\(number(.amount, "Usual dose", " required"))\(field(.unit, "Unit", " list=\"units\" required maxlength=\"200\""))</div>
         <datalist id="units">\(MedicineEditPage.units.html { "<option value=\"\($0)\">" })</datalist>
         <fieldset class="choices"><legend>It is taken</legend>
         <label class="choice"><input type="radio" name="taken" value="scheduled"\(" checked", if: !form.isAsNeeded)> On a schedule</label>
         <label class="choice"><input type="radio" name="taken" value="as-needed"\(" checked", if: form.isAsNeeded)> As needed</label></fieldset>
         <div class="field"><label for="acute">Against pain or attacks?</label><p class="hint" id="acute-hint">If so, the report for the doctor counts the days with it.</p><select id="acute" name="acute" aria-describedby="acute-hint"><option value="">No</option>\(AcuteKind.allCases.html(choice))</select></div>
-        \(stock)
-        <div class="pair">\(field("refill-at", "Remind me to refill at", form.refillAt, .refillAt, " inputmode=\"decimal\" maxlength=\"20\""))\(LabelledField(name: "expiry", label: "Pack expires on", value: form.expiry, type: "date", fault: form.faults[.expiry], attributes: " max=\"9999-12-31\"").html)</div>
-        \(LabelledField(name: "notes", label: "Notes", value: form.notes, fault: form.faults[.notes]).area(rows: 3))
+        \(number(.stock, "In stock now", hint: "Leave it empty if you don’t want to track your stock."), if: id == nil)
+        <div class="pair">\(number(.refillAt, "Remind me to refill at"))\(field(.expiry, "Pack expires on", " max=\"9999-12-31\"", type: "date"))</div>
+        <details class="med-limits"\(" open", if: !MedicineEditPage.limits.allSatisfy { form[$0].isEmpty && form.faults[$0] == nil })><summary>Limits and late doses</summary>
+        <p class="muted">You are asked before a dose breaks a limit. Medicines with the same substance count together.</p>
+        <div class="pair">\(number(.gap, "Hours between doses, at least"))\(number(.most, "At most in 24 hours"))</div>
+        <div class="pair">\(field(.substance, "Substance", " maxlength=\"200\""))\(number(.hours, "Hours a late dose can be taken"))</div></details>
+        \(LabelledField(name: "notes", label: "Notes", value: form[.notes], fault: form.faults[.notes]).area(rows: 3))
         """
     }
 
@@ -139,21 +137,22 @@ struct MedicineEditPage {
             case .opioid: "Opioid"
             case .combination: "Combined painkiller (several substances, or with caffeine)"
             }
-        return "<option value=\"\(kind.rawValue)\"\(" selected", if: form.acute == kind.rawValue)>\(words)</option>"
+        return "<option value=\"\(kind.rawValue)\"\(" selected", if: form[.acute] == kind.rawValue)>\(words)</option>"
     }
 
-    private var stock: HTML? {
-        guard id == nil else { return nil }
-        return LabelledField(
-            name: "stock", label: "In stock now", value: form.stock,
-            hint: "Leave it empty if you don’t want to track your stock.", fault: form.faults[.stock],
-            attributes: " inputmode=\"decimal\" maxlength=\"20\""
+    private func number(_ place: MedicineForm.Field, _ label: HTML, _ more: HTML = "", hint: HTML? = nil) -> HTML {
+        field(place, label, " inputmode=\"decimal\" maxlength=\"20\"\(more)", hint: hint)
+    }
+
+    private func field(
+        _ place: MedicineForm.Field, _ label: HTML, _ attributes: HTML, type: HTML = "text", hint: HTML? = nil
+    ) -> HTML {
+        LabelledField(
+            name: HTML.text(place.rawValue), label: label, value: form[place], type: type, hint: hint, fault: form.faults[place],
+            attributes: attributes
         ).html
     }
 
-    private func field(_ name: HTML, _ label: HTML, _ value: String, _ place: MedicineForm.Field, _ attributes: HTML) -> HTML {
-        LabelledField(name: name, label: label, value: value, fault: form.faults[place], attributes: attributes).html
-    }
-
+    private static let limits: [MedicineForm.Field] = [.gap, .most, .substance, .hours]
     private static let units = ["tablet", "capsule", "ml", "drops", "puff", "sachet", "patch", "injection", "spray", "mg"]
 }

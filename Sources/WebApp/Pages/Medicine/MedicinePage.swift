@@ -42,7 +42,7 @@ struct MedicinePage {
             ("Next dose", next),
             ("Left", leftInWords),
             ("Refill at", medication.refillAt.map(medication.words)),
-            ("Expires", medication.expiry.map { words.dates.day($0, style: .long) }),
+            ("Expires", medication.expiry.map { words.dates.day($0, style: .long) }), ("Limits", words.limits(medication)),
             ("State", medication.archived ? "no longer taken" : nil),
         ]
         return rows.html { label, value in
@@ -55,11 +55,11 @@ struct MedicinePage {
     }
 
     private var leftInWords: String? {
-        guard let short = words.left(status) else { return nil }
-        guard let day = status.supply?.runsOut, status.left ?? Amount.none > Amount.none, !medication.archived else {
-            return short
+        guard let short = words.left(status), !medication.archived, status.supply?.runsOut != nil else {
+            return words.left(status)
         }
-        return short + "; more is needed " + (day == words.today ? "today" : "on " + words.dates.day(day, style: .long))
+        return short
+            + (status.enoughUntil.map { ", enough until " + words.dates.day($0, style: .long) } ?? ", more is needed today")
     }
 
     private var notes: HTML? {

@@ -10,13 +10,16 @@ extension WebApp {
     func addMedicineRoutes(to routes: inout Routes) {
         routes.page("/medicines") { visit in try await visit.app.medicines(visit) }
         routes.page("/medicine/new") { visit in visit.app.medicineForm(nil, MedicineForm(), visit) }
-        routes.form("/medicine/new") { visit, fields in try await visit.app.addMedicine(visit, fields) }
+        routes.form("/medicine/new") { visit, fields in try await visit.app.keepMedicine(visit, fields) }
         routes.page("/medicine/:id") { visit in try await visit.app.medicine(visit) }
         routes.page("/medicine/:id/edit") { visit in
             let stored = try await visit.vault().record(Medication.self, try visit.recordID())
             return visit.app.medicineForm(stored.id, MedicineForm(stored.value), visit)
         }
-        routes.form("/medicine/:id/edit") { visit, fields in try await visit.app.changeMedicine(visit, fields) }
+        routes.form("/medicine/:id/edit") { visit, fields in
+            let old = try await visit.vault().record(Medication.self, try visit.recordID())
+            return try await visit.app.keepMedicine(visit, fields, old)
+        }
         addStockRoutes(to: &routes)
         addMedicineEndRoutes(to: &routes)
         addScheduleRoutes(to: &routes)
@@ -67,32 +70,21 @@ extension WebApp {
                 status: form.faults.isEmpty ? .ok : .unprocessable)
     }
 
-    private func addMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+    private func keepMedicine(_ visit: Visit, _ fields: FormFields, _ old: Stored<Medication>? = nil) async throws -> Response {
         let vault = try await visit.vault()
         var form = MedicineForm(fields)
-        guard let medication = form.medication(now: try Moment(nowIn: surroundings).instant, today: today),
-            form.isAlone(medication, among: try await vault.medications(archived: true))
-        else {
-            return medicineForm(nil, form, visit)
+        let others = try await vault.medications(archived: true).filter { $0.id != old?.id }
+        guard let medication = form.medication(changing: old?.value, now: try Moment(nowIn: surroundings).instant, today: today),
+            medication.title == old?.value.title || form.isAlone(medication, among: others)
+        else { return medicineForm(old?.id, form, visit) }
+        if let old {
+            try await vault.change(old.id, to: medication)
+            return visit.done(Notice(sentence: "Saved."), next: "/medicine/" + old.id.description)
         }
         let path = "/medicine/" + (try await vault.add(medication)).id.description
         // A medicine that is not as needed needs a schedule next.
         guard !medication.asNeeded else { return visit.done(Notice(sentence: "Medicine added."), next: path) }
         return visit.done(Notice(sentence: "Medicine added. When do you take it?"), next: path + "/schedule/new")
-    }
-
-    private func changeMedicine(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let old = try await vault.record(Medication.self, try visit.recordID())
-        var form = MedicineForm(fields)
-        let others = try await vault.medications(archived: true).filter { $0.id != old.id }
-        guard let medication = form.medication(changing: old.value, now: try Moment(nowIn: surroundings).instant, today: today),
-            medication.title == old.value.title || form.isAlone(medication, among: others)
-        else {
-            return medicineForm(old.id, form, visit)
-        }
-        try await vault.change(old.id, to: medication)
-        return visit.done(Notice(sentence: "Saved."), next: "/medicine/" + old.id.description)
     }
 }
 

@@ -70,6 +70,7 @@ struct ScheduleFields {
             case .days: "Every few days"
             case .weekdays: "Days of the week"
             case .weeks: "Every few weeks"
+            case .months: "Day of the month"
             case .cycle: "Days on and off"
             case .hours: "Every few hours"
             }
@@ -82,6 +83,7 @@ struct ScheduleFields {
         """
         <div class="interval for-days">Every \(number("every-days", "Every how many days", form.everyDays, 366)) \(days(form.everyDays))</div>
         <div class="interval for-weeks">Every \(number("every-weeks", "Every how many weeks", form.everyWeeks, 52)) \(word(form.everyWeeks, "week, on", "weeks, on"))</div>
+        <div class="interval for-months">On day \(number("month-day", "Day of the month; 31 is the last", form.monthDay, 31)) of every \(number("every-months", "Every how many months", form.everyMonths, 12)) \(word(form.everyMonths, "month", "months"))</div>
         <div class="interval for-cycle">\(number("days-on", "Days on", form.daysOn, 366)) \(word(form.daysOn, "day on, then", "days on, then")) \(number("days-off", "Days off", form.daysOff, 366)) \(word(form.daysOff, "day off", "days off"))</div>
         <div class="interval for-hours">Every \(number("every-hours", "Every how many hours", form.everyHours, 168)) \(word(form.everyHours, "hour, the first dose at", "hours, the first dose at")) <input type="time" name="first-time" aria-label="Time of the first dose" value="\(form.firstTime)"\(described(.times, "times"))></div>
         \(fault(.interval, "interval"))

@@ -39,6 +39,7 @@ extension ScheduleForm {
         case .days: .everyDays(number(everyDays))
         case .weekdays: .everyWeeks(1, weekdays: weekdays)
         case .weeks: .everyWeeks(number(everyWeeks), weekdays: weekdays)
+        case .months: .everyMonths(number(everyMonths), day: number(monthDay))
         case .cycle: .cycle(on: number(daysOn), off: number(daysOff))
         case .hours: .everyHours(number(everyHours))
         }

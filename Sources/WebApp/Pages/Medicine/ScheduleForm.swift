@@ -5,7 +5,7 @@ import Journal
 struct ScheduleForm {
     /// The kinds that people distinguish; several are one cadence with different numbers.
     enum Kind: String, CaseIterable {
-        case daily, days, weekdays, weeks, cycle, hours
+        case daily, days, weekdays, weeks, months, cycle, hours
     }
 
     /// The field at which a fault is shown.
@@ -23,6 +23,7 @@ struct ScheduleForm {
     var kind = Kind.daily
     var everyDays = "2"
     var everyWeeks = "2"
+    var (everyMonths, monthDay) = ("1", "1")
     var weekdays: Set<Int> = []
     var daysOn = "21"
     var daysOff = "7"
@@ -61,6 +62,7 @@ struct ScheduleForm {
         case .everyDays(let count): (kind, everyDays) = (.days, String(count))
         case .everyWeeks(1, let weekdays): (kind, self.weekdays) = (.weekdays, weekdays)
         case .everyWeeks(let count, let weekdays): (kind, everyWeeks, self.weekdays) = (.weeks, String(count), weekdays)
+        case .everyMonths(let count, let day): (kind, everyMonths, monthDay) = (.months, String(count), String(day))
         case .cycle(let on, let off): (kind, daysOn, daysOff) = (.cycle, String(on), String(off))
         case .everyHours(let count): (kind, everyHours) = (.hours, String(count))
         }
@@ -80,6 +82,7 @@ struct ScheduleForm {
         kind = Kind(rawValue: text("kind")) ?? .daily
         (everyDays, everyWeeks, everyHours) = (text("every-days"), text("every-weeks"), text("every-hours"))
         (daysOn, daysOff) = (text("days-on"), text("days-off"))
+        (everyMonths, monthDay) = (text("every-months"), text("month-day"))
         weekdays = Set(fields.all("weekday").compactMap { Int($0) }.filter((1...7).contains))
         times = Array(fields.all("time").prefix(ScheduleForm.mostRows))
         firstTime = text("first-time")
