@@ -1,4 +1,3 @@
-import Documents
 import HTTP
 import Journal
 import Ledger

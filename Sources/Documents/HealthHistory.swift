@@ -1,4 +1,3 @@
-import Documents
 import Engine
 import Journal
 import Ledger
@@ -14,7 +13,7 @@ package struct HealthHistory: Sendable {
     package let lookedBack: LocalDay?
 
     /// How many records a page has.
-    static let pageSize = 50
+    package static let pageSize = 50
     /// The most records read for a page of rare ones.
     static let glance = 500
     fileprivate static let portion = 100
