@@ -22,6 +22,8 @@ package struct PreferencesChange: Hashable, Sendable {
     package var namesInReminders: Bool?
     /// Suggest moods.
     package var moodSuggestions: Bool?
+    /// The line about support.
+    package var supportLine: Bool?
     /// Tags from the text.
     package var textTags: Bool?
 
@@ -29,7 +31,7 @@ package struct PreferencesChange: Hashable, Sendable {
         onlineQuotes: Bool? = nil, idleMinutes: Int? = nil, dateLanguage: String?? = nil, weekStart: Int?? = nil,
         prompts: Bool? = nil, theme: Preferences.Theme? = nil, checkInTimes: [TimeOfDay]? = nil, followUps: Bool? = nil,
         followUpFrom: Int? = nil, namesInReminders: Bool? = nil, moodSuggestions: Bool? = nil,
-        textTags: Bool? = nil
+        supportLine: Bool? = nil, textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -42,6 +44,7 @@ package struct PreferencesChange: Hashable, Sendable {
         self.followUpFrom = followUpFrom
         self.namesInReminders = namesInReminders
         self.moodSuggestions = moodSuggestions
+        self.supportLine = supportLine
         self.textTags = textTags
     }
 
@@ -55,6 +58,6 @@ package struct PreferencesChange: Hashable, Sendable {
             followUpFrom: followUpFrom ?? preferences.followUpFrom,
             namesInReminders: namesInReminders ?? preferences.namesInReminders,
             moodSuggestions: moodSuggestions ?? preferences.moodSuggestions,
-            textTags: textTags ?? preferences.textTags)
+            supportLine: supportLine ?? preferences.supportLine, textTags: textTags ?? preferences.textTags)
     }
 }

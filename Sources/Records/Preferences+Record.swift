@@ -16,7 +16,8 @@ extension Preferences {
             "week_start": weekStart.map { .int(Int64($0)) } ?? .null, "prompts": .bool(prompts), "theme": .string(theme.rawValue),
             "check_in_times": .array(checkInTimes.map { .int(Int64($0.milliseconds / 60_000)) }), "follow_ups": .bool(followUps),
             "follow_up_from": .int(Int64(followUpFrom)), "names_in_reminders": .bool(namesInReminders),
-            "mood_suggestions": .bool(moodSuggestions), "text_tags": textTags.map(JSON.bool) ?? .null,
+            "mood_suggestions": .bool(moodSuggestions), "support_line": .bool(supportLine),
+            "text_tags": textTags.map(JSON.bool) ?? .null,
         ]
     }
 
@@ -37,7 +38,7 @@ extension Preferences {
             followUpFrom: number("follow_up_from", in: Preferences.followUpRange) ?? standard.followUpFrom,
             namesInReminders: fields["names_in_reminders"]?.bool ?? standard.namesInReminders,
             moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions,
-            textTags: fields["text_tags"]?.bool)
+            supportLine: fields["support_line"]?.bool ?? standard.supportLine, textTags: fields["text_tags"]?.bool)
     }
 
     /// Times are stored in minutes since midnight.

@@ -42,6 +42,7 @@ extension RecordMaker {
             preferences.followUpFrom = values.number(6...10)
             preferences.namesInReminders = true
             preferences.moodSuggestions = false
+            preferences.supportLine = false
             preferences.textTags = true
             return preferences.fields
         },
