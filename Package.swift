@@ -172,7 +172,10 @@ let package = Package(
             exclude: ["reference-families.json", "reference-numbers.json"], swiftSettings: testSettings),
         .testTarget(
             name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel", "SeededChance"],
-            exclude: ["parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt"], swiftSettings: testSettings),
+            exclude: [
+                "parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt", "neutral-lines.txt", "idioms.txt",
+                "crisis-lines.txt",
+            ], swiftSettings: testSettings),
         tests("Ledger", "Ledger", "Vault", "SharedJournal", crypto),
         tests("Sync", "Sync", "Ledger"),
         tests("SQLite", "SQLite"),

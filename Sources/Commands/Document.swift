@@ -8,19 +8,13 @@ import Records
 
 /// The JSON that commands print (docs/formats/command-line.md).
 enum Document {
-    /// An entry with all its data, and the moods suggested for it, if any.
+    /// An entry with all its data.
     static func entry(
         _ stored: StoredEntry, attachments: [AttachmentRecord] = [], absent: [RecordID: AbsentFile] = [:],
-        hint: MoodHint? = nil, notes: [EntryNote] = [], authorship: Authorship? = nil
+        notes: [EntryNote] = [], authorship: Authorship? = nil
     ) -> JSON {
         var members = members(of: stored, attachments: attachments, absent: absent, authorship: authorship)
         if !notes.isEmpty { members["notes"] = .array(notes.map(\.json)) }
-        if let hint {
-            let offers = zip(hint.moods, hint.percent).map { mood, percent -> JSON in
-                ["mood": .string(mood.name), "p": .double(Double(percent) / 100)]
-            }
-            members["mood_suggestions"] = .array(offers)
-        }
         return .object(members)
     }
 

@@ -26,6 +26,24 @@ struct SuggestMood: AsyncParsableCommand {
         if batch == nil, text.isEmpty { throw ValidationError("type a text or the name of an entry after 'suggest-mood'") }
     }
 
+    /// After saving, on stderr: the way to the support plan, or the mood that is offered.
+    static func note(on stored: StoredEntry, in vault: OpenVault, offers: Bool) async {
+        // The entry is saved: what fails here must not look like a failure to save.
+        if (try? await vault.showsSupport(for: stored.entry.text)) ?? false { return noteSupport() }
+        guard offers, stored.entry.mood == nil else { return }
+        // The same.
+        guard let hint = (try? await vault.moodHint(for: stored.entry.text)) ?? nil else { return }
+        let moods = hint.moods.map(\.name).joined(separator: " or ")
+        Terminal.error(
+            GlobalOptions.forSameVault("It reads as \(moods): 'auralyst suggest-mood \(stored.id.short) --accept' sets that."))
+    }
+
+    private static func noteSupport() {
+        Terminal.error(
+            GlobalOptions.forSameVault(
+                "If you need someone now: 'auralyst support sos' shows whom to call, 'auralyst support' your plan."))
+    }
+
     func run() async throws {
         if let batch { return try SuggestMood.answerLines(of: batch) }
         if accept { return try await takeOffer() }
@@ -42,9 +60,14 @@ struct SuggestMood: AsyncParsableCommand {
         let typed = text.joined(separator: " ")
         guard text.count == 1, typed == "last" || (typed.count >= 4 && typed.contains(where: \.isNumber)),
             typed == "last" || RecordID.range(ofPrefix: typed) != nil
-        else { return MoodModel.builtIn.moods(in: typed) }
+        else {
+            // Whether the owner wants the line is known only in an open vault.
+            if Crisis.isNamed(in: typed) { SuggestMood.noteSupport() }
+            return MoodModel.builtIn.moods(in: typed)
+        }
         let vault = try Unlocking.open(options)
         let entry = try await vault.find(typed).entry
+        if try await vault.showsSupport(for: entry.text) { SuggestMood.noteSupport() }
         // Includes what was learned from its owner, even if suggestions are off, since it was asked for.
         return MoodModel.builtIn.moods(in: entry.text, with: try await vault.moodLearning().bias)
     }
@@ -106,6 +129,7 @@ struct SuggestMood: AsyncParsableCommand {
 
     private static func words(_ reading: MoodReading) -> String {
         switch reading.silence {
+        case .crisis: return "No suggestion for this text."
         case .tooShort: return "No suggestion: the text is too short to tell."
         case .notEnglish: return "No suggestion: the text does not seem to be English."
         case nil: break

@@ -16,6 +16,10 @@ struct PreferencesCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Suggest moods for what you write.", valueName: "on|off"))
     var moodSuggestions: RemindSettings.Switch?
     @Option(
+        name: .long,
+        help: ArgumentHelp("Name your support plan when a text speaks of suicide or self-harm.", valueName: "on|off"))
+    var supportLine: RemindSettings.Switch?
+    @Option(
         name: .long, help: ArgumentHelp("Minutes without activity after which the app locks, 1 to 240.", valueName: "minutes"))
     var lockAfter: Int?
     @Option(
@@ -49,7 +53,8 @@ struct PreferencesCommand: AsyncParsableCommand {
         let change = PreferencesChange(
             onlineQuotes: isOn(onlineQuotes), idleMinutes: lockAfter,
             dateLanguage: dates.map { $0.lowercased() == "system" ? nil : $0 }, weekStart: try firstWeekday(),
-            prompts: isOn(prompts), theme: theme, moodSuggestions: isOn(moodSuggestions), textTags: isOn(textTags))
+            prompts: isOn(prompts), theme: theme, moodSuggestions: isOn(moodSuggestions),
+            supportLine: isOn(supportLine), textTags: isOn(textTags))
         let vault = try Unlocking.open(options)
         let isChange = change != PreferencesChange()
         let now = isChange ? try await vault.setPreferences(change) : try await vault.preferences()
@@ -62,6 +67,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? "as usual in the language"
         let rows = [
             ("text-tags", word(now.textTags)), ("mood-suggestions", word(now.moodSuggestions)),
+            ("support-line", word(now.supportLine)),
             ("lock-after", counted(now.idleMinutes, "minute")), ("dates", now.dateLanguage ?? "as the system is set"),
             ("week-start", weekday), ("theme", now.theme.rawValue), ("prompts", word(now.prompts)),
             ("online-quotes", word(now.onlineQuotes)),

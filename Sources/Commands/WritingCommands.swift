@@ -118,18 +118,12 @@ struct Add: AsyncParsableCommand {
             change.addedTags = Array(written.prefix(max(0, Limits.tags - new.tags.count)))
             stored = try await vault.change(stored.id, change)
         }
-        // The entry is saved: a failed suggestion must not look like a failure to save.
-        let hint = stored.entry.mood == nil ? (try? await vault.moodHint(for: stored.entry.text)) ?? nil : nil
         if options.json {
-            Document.print(Document.entry(stored, attachments: try await vault.attachments(of: stored), hint: hint))
+            Document.print(Document.entry(stored, attachments: try await vault.attachments(of: stored)))
         } else {
             print("Saved \(stored.id.short), \(stored.entry.day.longName) \(EntryPrinter.clock(of: stored.entry)).")
-            if let hint {
-                let moods = hint.moods.map(\.name).joined(separator: " or ")
-                print(
-                    Terminal.styled("It reads as \(moods): 'auralyst suggest-mood \(stored.id.short) --accept' sets that.", .dim))
-            }
         }
+        await SuggestMood.note(on: stored, in: vault, offers: !options.json)
     }
 
     /// Asks a person at the terminal, once, whether `#words` and `@names` in a text become tags.
@@ -365,6 +359,7 @@ struct Edit: AsyncParsableCommand {
         } else {
             print(changed == stored ? "Nothing was changed." : "Changed \(changed.id.short).")
         }
+        if change.text != nil { await SuggestMood.note(on: changed, in: vault, offers: false) }
     }
 }
 

@@ -27,6 +27,8 @@ package struct Preferences: Hashable, Sendable {
     package var quietHours: QuietHours?
     /// Suggests a mood for a text, calculated on this machine.
     package var moodSuggestions: Bool
+    /// Shows the way to the support plan beside a text that says that its writer wants to die or to harm themselves.
+    package var supportLine: Bool
     /// Whether `#words` and `@names` in the text of an entry become its tags; `nil` until the owner has decided.
     package var textTags: Bool?
 
@@ -54,7 +56,7 @@ package struct Preferences: Hashable, Sendable {
         onlineQuotes: Bool = false, idleMinutes: Int = 10, dateLanguage: String? = nil, weekStart: Int? = nil,
         prompts: Bool = true, theme: Theme = .system, checkInTimes: [TimeOfDay] = [], followUps: Bool = true,
         followUpFrom: Int = 5, namesInReminders: Bool = false, repeatMinutes: Int? = nil, quietHours: QuietHours? = nil,
-        moodSuggestions: Bool = true, textTags: Bool? = nil
+        moodSuggestions: Bool = true, supportLine: Bool = true, textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -68,6 +70,7 @@ package struct Preferences: Hashable, Sendable {
         self.namesInReminders = namesInReminders
         (self.repeatMinutes, self.quietHours) = (repeatMinutes, quietHours)
         self.moodSuggestions = moodSuggestions
+        self.supportLine = supportLine
         self.textTags = textTags
     }
 

@@ -26,6 +26,8 @@ package struct PreferencesChange: Hashable, Sendable {
     package var quietHours: QuietHours??
     /// Suggest moods.
     package var moodSuggestions: Bool?
+    /// The line about support.
+    package var supportLine: Bool?
     /// Tags from the text.
     package var textTags: Bool?
 
@@ -33,7 +35,7 @@ package struct PreferencesChange: Hashable, Sendable {
         onlineQuotes: Bool? = nil, idleMinutes: Int? = nil, dateLanguage: String?? = nil, weekStart: Int?? = nil,
         prompts: Bool? = nil, theme: Preferences.Theme? = nil, checkInTimes: [TimeOfDay]? = nil, followUps: Bool? = nil,
         followUpFrom: Int? = nil, namesInReminders: Bool? = nil, repeatMinutes: Int?? = nil, quietHours: QuietHours?? = nil,
-        moodSuggestions: Bool? = nil, textTags: Bool? = nil
+        moodSuggestions: Bool? = nil, supportLine: Bool? = nil, textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -47,6 +49,7 @@ package struct PreferencesChange: Hashable, Sendable {
         self.namesInReminders = namesInReminders
         (self.repeatMinutes, self.quietHours) = (repeatMinutes, quietHours)
         self.moodSuggestions = moodSuggestions
+        self.supportLine = supportLine
         self.textTags = textTags
     }
 
@@ -61,6 +64,6 @@ package struct PreferencesChange: Hashable, Sendable {
             namesInReminders: namesInReminders ?? preferences.namesInReminders,
             repeatMinutes: repeatMinutes ?? preferences.repeatMinutes, quietHours: quietHours ?? preferences.quietHours,
             moodSuggestions: moodSuggestions ?? preferences.moodSuggestions,
-            textTags: textTags ?? preferences.textTags)
+            supportLine: supportLine ?? preferences.supportLine, textTags: textTags ?? preferences.textTags)
     }
 }

@@ -83,7 +83,7 @@ struct FeatureMaker: Sendable {
         for (number, token) in text.tokens.enumerated() {
             let owner = UInt64(number) * 2
             let single = checksum.next(token.negator == nil ? word : negatedWord, text.folded[token.inner])
-            packed.append(UInt64(bucket(single)) << 32 | owner)
+            if !token.isHidden { packed.append(UInt64(bucket(single)) << 32 | owner) }
             if token.scalars >= 2 { grams(of: token, in: text, owner: owner, into: &packed) }
             packed.append(UInt64(bucket(pairState(pair, number - 1, number, in: text))) << 32 | owner + (number > 0 ? 1 : 0))
             guard number > 0 else { continue }

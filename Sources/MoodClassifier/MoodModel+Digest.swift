@@ -3,5 +3,5 @@
 extension MoodModel {
     /// The SHA-256 of the model of this release, in lower-case hexadecimal.
     package static let expectedDigest =
-        "7433ae4a1d60d5c02884c260292ab8f87c550507441b2ca9889a2127069dcd28"
+        "9a07de0732e3ad56ca6866f1597d43e02c253df2aa3077baff5560be57d87d60"
 }

@@ -7,6 +7,7 @@ package struct MoodModel: Sendable {
     let bytes: [UInt8]
     let header: Header
     let maker: FeatureMaker
+    private let people: People
 
     /// Uses a model's bytes as they are, at most 8 MB.
     ///
@@ -18,6 +19,8 @@ package struct MoodModel: Sendable {
         let body = bytes.count - 4
         guard checksum.of(bytes, first: body) == UInt32(littleEndian: bytes, at: body) else { throw .damaged }
         self.bytes = bytes
+        let (start, count) = (header.people, header.peopleCount)
+        people = People((0..<count).map { UInt32(littleEndian: bytes, at: start + 4 * $0) }, checksum: checksum)
         maker = FeatureMaker(bits: header.bits, checksum: checksum)
     }
 
@@ -25,11 +28,11 @@ package struct MoodModel: Sendable {
     ///
     /// `bias` is what was learnt from the owner; without it the model is the same for everyone.
     package func moods(in text: String, with bias: OwnerBias = OwnerBias()) -> MoodReading {
-        let tokens = Tokens(text)
+        let tokens = Tokens(text, hiding: people)
         let features = Features(tokens, maker: maker)
         let plain = logits(of: features)
         let probabilities = softmax(bias.applied(to: plain))
-        let silence = silence(on: tokens)
+        let silence = Crisis.isNamed(in: text) ? .crisis : silence(on: tokens)
         guard silence == nil else {
             return MoodReading(logits: plain, probabilities: probabilities, silence: silence)
         }
@@ -43,7 +46,7 @@ package struct MoodModel: Sendable {
 
     /// The features of a text as the trainer counts them: bucket and count alternating, by rising bucket.
     package func bucketCounts(in text: String) -> [Int] {
-        Features(Tokens(text), maker: maker).buckets.flatMap { [$0.index, $0.run.count] }
+        Features(Tokens(text, hiding: people), maker: maker).buckets.flatMap { [$0.index, $0.run.count] }
     }
 
     /// The weight of a bucket for a label, before the label's scale.

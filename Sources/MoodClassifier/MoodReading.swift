@@ -10,7 +10,9 @@ package struct MoodReading: Equatable, Sendable {
 
     /// Why there is no result for a text.
     package enum Silence: Equatable, Sendable {
-        /// Fewer than three words and emoji.
+        /// The writer says that they want to die or to harm themselves: no time to be told a mood.
+        case crisis
+        /// Fewer than three words and emoji, people not counted.
         case tooShort
         /// Not English, or not distinguishable from another language.
         case notEnglish

@@ -6,6 +6,36 @@ enum Negators {
         wasnt arent werent wont wouldnt couldnt shouldnt doesnt hasnt havent hadnt aint
         """.split(separator: " ").map { Array($0.utf8) })
 
+    /// Two words after which the rest of a sentence is past, wished for or over.
+    private static let turns: [[UInt8]] =
+        """
+        used to,can't remember,cant remember,cannot remember,don't remember,can't recall,last time,no longer,if only,i wish,\
+        wish i,supposed to,should be,should feel,should have,would be,would have,could be,could have,back when,pretended to,\
+        pretend to,pretending to,miss feeling,miss being
+        """.split(separator: ",").map { Array($0.utf8) }
+    private static let ends: [[UInt8]] = ["until", "till"].map { Array($0.utf8) }
+    private static let last: [[UInt8]] = ["once", "not"].map { Array($0.utf8) }
+    private static let times: Set<[UInt8]> = Set(
+        "0 00 noon midnight morning evening night late dark dawn lunch dinner breakfast".split(separator: " ")
+            .map { Array($0.utf8) })
+
+    /// Whether two folded words in a row negate the rest of their sentence.
+    static func turn(_ word: ArraySlice<UInt8>, _ next: ArraySlice<UInt8>) -> Bool {
+        guard !next.isEmpty else { return false }
+        // Most have another length: no word is copied.
+        return turns.contains { turn in
+            turn.count == word.count + 1 + next.count && turn[word.count] == UInt8(ascii: " ") && turn.starts(with: word)
+                && turn.suffix(next.count).elementsEqual(next)
+        }
+    }
+
+    /// Whether the folded word negates its sentence up to itself: "until" unless a time follows, "once" at the sentence's end.
+    static func end(_ word: ArraySlice<UInt8>, _ next: ArraySlice<UInt8>) -> Bool {
+        guard (3...5).contains(word.count) else { return false }
+        if next.isEmpty { return (last + ends).contains { $0.elementsEqual(word) } }
+        return ends.contains { $0.elementsEqual(word) } && !times.contains(Array(next))
+    }
+
     /// Whether the folded word negates: one of the list, or any that ends in n't.
     static func hold(_ word: ArraySlice<UInt8>) -> Bool {
         guard word.count >= 2, word.count <= 48, let first = word.first else { return false }

@@ -7,7 +7,8 @@ struct Reasons {
         """
         i me my we us our you your he him his she her it its they them their a an the and or but so to of in on at by for \
         with from as if is am are was were be been being do does did have has had will would can could may might that \
-        this these those there here when what which who then than too very just i'm it's i've i'd i'll he's she's that's
+        this these those there here when what which who then than too very just i'm it's i've i'd i'll he's she's he'd \
+        he'll himself that's
         """.split(separator: " ").map(String.init))
 
     /// One or more consecutive words of the text, and how much they contribute.
@@ -47,13 +48,13 @@ struct Reasons {
         for number in tokens.tokens.indices {
             let word = tokens.tokens[number]
             if single[number] > least, speaks(word) {
-                let first = word.negator ?? number
-                spans.append(Span(tokens: (number - first <= 2 ? first : number)...number, strength: single[number]))
+                let first = word.negator.map { 1...2 ~= number - $0 && namesNoOne($0...number) ? $0 : number } ?? number
+                spans.append(Span(tokens: first...number, strength: single[number]))
             }
             guard number > 0, pair[number] > max(single[number - 1], single[number], least) else { continue }
-            guard word.isWord, tokens.tokens[number - 1].isWord, speaks(word) || speaks(tokens.tokens[number - 1]) else {
-                continue
-            }
+            guard word.isWord, tokens.tokens[number - 1].isWord, namesNoOne(number - 1...number),
+                speaks(word) || speaks(tokens.tokens[number - 1])
+            else { continue }
             let strength = pair[number] + max(single[number - 1], 0) + max(single[number], 0)
             spans.append(Span(tokens: number - 1...number, strength: strength))
         }
@@ -80,6 +81,9 @@ struct Reasons {
         }
         return (single, pair)
     }
+
+    /// Whether the text from the first token to the last names no person: a reason never does.
+    private func namesNoOne(_ range: ClosedRange<Int>) -> Bool { !range.contains { tokens.tokens[$0].isPerson } }
 
     private func speaks(_ token: Tokens.Token) -> Bool {
         if !token.isWord { return true }

@@ -15,8 +15,14 @@ struct Tokens {
         var isWord: Bool
         /// Whether it has a letter.
         var hasLetter: Bool
-        /// The number of its nearest negator, if it is negated.
+        /// Whether a sentence begins with it.
+        var begins: Bool
+        /// The number of what negates it, if it is negated.
         var negator: Int?
+        /// Whether it means a person: never a reason.
+        var isPerson = false
+        /// Whether it is in the place of words of identity: not a word that counts by itself.
+        var isHidden = false
 
         /// The folded form without its brackets.
         var inner: Range<Int> { padded.lowerBound + 1..<padded.upperBound - 1 }
@@ -30,18 +36,20 @@ struct Tokens {
     /// The folded tokens, `<` and `>` around each.
     private(set) var folded: [UInt8] = []
     private(set) var tokens: [Token] = []
-    /// The number of tokens besides exclamation and question marks.
+    /// The number of tokens besides exclamation and question marks and hidden people.
     private(set) var speaking = 0
 
     // The token that is being read; `isOpen` tells whether there is one.
     private var isOpen = false
     private var quoted = false
+    private var begins = false
     private var hasLetter = false
     private var scalars = 0
     private var paddedStart = 0
     private var source = 0..<0
 
-    init(_ text: String) {
+    /// `people` are hidden; `nil` leaves them as they are.
+    init(_ text: String, hiding people: People? = nil) {
         folded.reserveCapacity(min(text.utf8.count * 2, 32_768))
         tokens.reserveCapacity(min(text.utf8.count / 4, Self.tokenLimit))
         var place = 0
@@ -52,8 +60,22 @@ struct Tokens {
             if tokens.count == Self.tokenLimit { break }
         }
         close()
+        people?.hide(in: &self)
         markNegation()
     }
+
+    /// Gives a token other folded bytes.
+    mutating func rewrite(_ token: inout Token, as word: [UInt8]) {
+        let start = folded.count
+        folded.append(UInt8(ascii: "<"))
+        folded.append(contentsOf: word)
+        folded.append(UInt8(ascii: ">"))
+        token.padded = start..<folded.count
+        token.scalars = word.count
+    }
+
+    /// Puts other tokens in the place of these.
+    mutating func replace(_ kept: [Token]) { tokens = kept }
 
     private mutating func read(_ scalar: Unicode.Scalar, at place: Range<Int>) {
         if scalar.isASCII {
@@ -62,7 +84,12 @@ struct Tokens {
             case UInt8(ascii: "A")...UInt8(ascii: "Z"): extend(UInt8(truncatingIfNeeded: scalar.value) | 0x20, true, place)
             case UInt8(ascii: "0")...UInt8(ascii: "9"): extend(UInt8(ascii: "0"), false, place)
             case UInt8(ascii: "'"): quote()
-            case UInt8(ascii: "!"), UInt8(ascii: "?"): mark(scalar, place)
+            case UInt8(ascii: "!"), UInt8(ascii: "?"):
+                mark(scalar, place)
+                begins = true
+            case UInt8(ascii: "."), UInt8(ascii: ";"), UInt8(ascii: "\n"):
+                close()
+                begins = true
             default: close()
             }
             return
@@ -130,7 +157,8 @@ struct Tokens {
         tokens.append(
             Token(
                 padded: paddedStart..<folded.count, source: source, scalars: scalars, isWord: true, hasLetter: hasLetter,
-                negator: nil))
+                begins: begins))
+        begins = false
     }
 
     private mutating func mark(_ scalar: Unicode.Scalar, _ place: Range<Int>) {
@@ -142,27 +170,47 @@ struct Tokens {
         folded.append(UInt8(ascii: ">"))
         tokens.append(
             Token(
-                padded: start..<folded.count, source: place, scalars: 1, isWord: false, hasLetter: false, negator: nil))
+                padded: start..<folded.count, source: place, scalars: 1, isWord: false, hasLetter: false, begins: begins))
+        begins = false
     }
 
-    /// A negator affects four tokens, up to the next mark of its sentence or the next negator.
+    /// A negator affects four tokens, up to the end of its sentence or the next negator; a turn affects all of its sentence that
+    /// follows or precedes it.
     private mutating func markNegation() {
         speaking = tokens.count
         var left = 0
         var negator = 0
+        var start = 0
         for number in tokens.indices {
+            if tokens[number].begins { (left, start) = (0, number) }
             let word = folded[tokens[number].inner]
-            if word.count == 1, let only = word.first, only == UInt8(ascii: "!") || only == UInt8(ascii: "?") {
+            if tokens[number].isHidden { speaking -= 1 }
+            if isMark(number) {
                 left = 0
                 speaking -= 1
-            } else if Negators.hold(word) {
-                left = Self.scope
+                continue
+            }
+            let next = number + 1 < tokens.count && !tokens[number + 1].begins ? folded[tokens[number + 1].inner] : []
+            if Negators.end(word, next) {
+                for place in start..<number where !isMark(place) && !Negators.hold(folded[tokens[place].inner]) {
+                    tokens[place].negator = tokens[place].negator ?? number
+                }
+            }
+            if Negators.hold(word) {
+                left = max(left > Self.scope ? left : 0, Self.scope)
                 negator = number
             } else if left > 0 {
                 tokens[number].negator = negator
                 left -= 1
             }
+            if Negators.turn(word, next) { (left, negator) = (Self.tokenLimit, number) }
         }
+    }
+
+    /// An exclamation or question mark.
+    private func isMark(_ number: Int) -> Bool {
+        let word = folded[tokens[number].inner]
+        return word.count == 1 && (word.first == UInt8(ascii: "!") || word.first == UInt8(ascii: "?"))
     }
 }
 

@@ -18,7 +18,8 @@ extension Preferences {
             "follow_up_from": .int(Int64(followUpFrom)), "names_in_reminders": .bool(namesInReminders),
             "repeat_minutes": repeatMinutes.map { .int(Int64($0)) } ?? .null,
             "quiet_hours": quietHours.map { .string($0.text) } ?? .null,
-            "mood_suggestions": .bool(moodSuggestions), "text_tags": textTags.map(JSON.bool) ?? .null,
+            "mood_suggestions": .bool(moodSuggestions), "support_line": .bool(supportLine),
+            "text_tags": textTags.map(JSON.bool) ?? .null,
         ]
     }
 
@@ -41,7 +42,7 @@ extension Preferences {
             repeatMinutes: number("repeat_minutes", in: Preferences.repeatRange),
             quietHours: fields["quiet_hours"]?.string.flatMap { QuietHours(text: $0) },
             moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions,
-            textTags: fields["text_tags"]?.bool)
+            supportLine: fields["support_line"]?.bool ?? standard.supportLine, textTags: fields["text_tags"]?.bool)
     }
 
     /// Times are stored in minutes since midnight.

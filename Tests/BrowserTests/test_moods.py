@@ -107,6 +107,37 @@ def test_it_is_switched_off_and_its_record_is_shown_and_forgotten(app, signed_in
     expect(chip(page)).to_have_count(0)
 
 
+def test_a_text_about_suicide_gets_no_mood_but_the_way_to_support(app, signed_in):
+    page = signed_in
+    line = page.locator("#mood-chips .support-line")
+    write(page, GLAD)
+    expect(chip(page)).to_be_visible()
+    write(page, "A long day. " * 2000 + "I want to kill myself.")
+    expect(line).to_contain_text("SOS")
+    expect(chip(page)).to_have_count(0)
+    # It stays when a mood is chosen, and is there for who has chosen one before.
+    page.get_by_role("radio", name="sad", exact=True).check(force=True)
+    expect(line).to_be_visible()
+    write(page, "This traffic is killing me.")
+    expect(line).to_have_count(0)
+    write(page, "I want to kill myself.")
+    expect(line.get_by_role("link", name="your support plan")).to_have_attribute("href", "/support")
+    page.get_by_role("radio", name="none", exact=True).check(force=True)
+    save(page)
+    notice = page.get_by_role("status").filter(has_text="Saved.")
+    expect(notice.get_by_role("link", name="SOS")).to_be_visible()
+    expect(notice.get_by_text("Suggested mood")).to_have_count(0)
+    page.goto(app.origin + "/settings")
+    page.get_by_role("checkbox", name="Show the way to my support plan").uncheck()
+    with page.expect_navigation():
+        page.locator("form").filter(has=page.get_by_role("checkbox", name="Suggest a mood")).get_by_role("button", name="Save").click()
+    page.goto(app.origin + "/today")
+    with page.expect_response("**/mood/suggest") as answer:
+        write(page, "I want to kill myself.")
+    assert answer.value.status == 204
+    expect(line).to_have_count(0)
+
+
 def test_what_is_offered_hinders_no_one(app, signed_in, look):
     page = signed_in
     write(page, GLAD)

@@ -63,7 +63,8 @@ struct DamageTests {
     func `weights of any kind under a fitting checksum answer with numbers`(seed: UInt64) throws {
         var generator = SplitMix64(seed: seed)
         var bytes = Given.bytes
-        for place in stride(from: 96, to: bytes.count - 4, by: 3) { bytes[place] = UInt8.random(in: 0...255, using: &generator) }
+        let end = 96 + 6 << Int(bytes[8])
+        for place in stride(from: 96, to: end, by: 3) { bytes[place] = UInt8.random(in: 0...255, using: &generator) }
         let model = try MoodModel(bytes: Given.sealed(bytes))
         let reading = model.moods(in: "I had a long day and then a quiet evening with friends.")
         #expect(reading.probabilities.allSatisfy { 0...1 ~= $0 }, "seed \(seed)")

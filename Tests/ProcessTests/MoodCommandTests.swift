@@ -41,6 +41,26 @@ import Testing
         #expect(words.code == 0 && words.text.hasPrefix("sad"))
     }
 
+    @Test func `what is said of moods and support is on stderr, never in the JSON, and support can be turned off`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let (glad, dark) = ("I am so happy today, everything worked out and we danced!", "I want to kill myself.")
+        let saved = try sandbox.run("add", glad, piping: [])
+        #expect(!saved.text.contains("happy") && saved.errors.contains("It reads as happy"))
+        for text in [glad, dark] {
+            let outcome = try sandbox.run("add", text, "--json", piping: [])
+            #expect(try object(outcome.text)["mood_suggestions"] == nil)
+            #expect(outcome.errors.contains("auralyst support") == (text == dark))
+            #expect(!outcome.text.contains("support"))
+        }
+        let asked = try sandbox.run("suggest-mood", dark, "--json", piping: [])
+        let answer = try object(asked.text)
+        #expect(answer["mood"] is NSNull && (answer["suggestions"] as? [Any])?.isEmpty == true && !asked.text.contains("support"))
+        #expect(asked.errors.contains("'auralyst support sos' shows whom to call"))
+        _ = try sandbox.run("preferences", "--support-line", "off")
+        let quiet = try sandbox.run("add", dark, piping: [])
+        #expect(!quiet.errors.contains("support") && !quiet.text.contains("support"))
+    }
+
     @Test(arguments: [["suggest-mood"], ["suggest-mood", "--batch", "/nowhere", "text"]])
     func `says what is missing`(arguments: [String]) throws {
         let sandbox = try Sandbox()

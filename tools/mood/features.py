@@ -5,14 +5,27 @@ Change both or neither: Tests/MoodClassifierTests holds the two against each oth
 import unicodedata
 import zlib
 
+import people
+
 SCALARS = 16_384
 TOKENS = 400
 TOKEN_LENGTH = 48
 SCOPE = 4
 MARKS = frozenset("!?")
+# A sentence ends here as well.
+STOPS = frozenset(".;\n")
 NEGATORS = frozenset(
     "not no never nothing nobody none neither nor without hardly barely scarcely nowhere cannot cant dont didnt isnt "
     "wasnt arent werent wont wouldnt couldnt shouldnt doesnt hasnt havent hadnt aint".split())
+# What such words say of the rest of their sentence is past, wished for or over: it is negated as well.
+TURNS = frozenset((
+    "used to", "can't remember", "cant remember", "cannot remember", "don't remember", "can't recall", "last time", "no longer",
+    "if only", "i wish", "wish i", "supposed to", "should be", "should feel", "should have", "would be", "would have",
+    "could be", "could have", "back when", "pretended to", "pretend to", "pretending to", "miss feeling", "miss being"))
+# These negate their sentence up to themselves, unless a time of day follows; those of the second row only at its end.
+ENDS = frozenset(("until", "till"))
+LAST = frozenset(("once", "not"))
+TIMES = frozenset("0 00 noon midnight morning evening night late dark dawn lunch dinner breakfast".split())
 
 
 def is_mark(scalar):
@@ -31,9 +44,10 @@ def fold(scalar):
     return ""
 
 
-def tokens(text):
-    """The first 400 tokens of the first 16,384 scalars; of a longer word only its first 48 scalars count."""
-    found, word, quote = [], "", False
+def read(text):
+    """The first 400 tokens of the first 16,384 scalars, each with whether a sentence begins before it; of a longer word only its
+    first 48 scalars count."""
+    found, word, quote, breaks = [], "", False, False
     for scalar in text[:SCALARS]:
         folded = fold(scalar)
         if folded:
@@ -48,17 +62,30 @@ def tokens(text):
             continue
         quote = False
         if word:
-            found.append(word)
-            word = ""
+            found.append((word, breaks))
+            word, breaks = "", False
             if len(found) == TOKENS:
                 return found
         if is_mark(scalar):
-            found.append(scalar)
+            found.append((scalar, breaks))
+            breaks = scalar in MARKS
             if len(found) == TOKENS:
                 return found
+        elif scalar in STOPS:
+            breaks = True
     if word:
-        found.append(word)
+        found.append((word, breaks))
     return found
+
+
+def heard(text):
+    """(token, whether a sentence begins before it); who is spoken of is someone."""
+    return people.hidden(read(text))
+
+
+def tokens(text):
+    """The same without the sentences."""
+    return [token for token, _ in heard(text)]
 
 
 def is_negator(token):
@@ -66,27 +93,38 @@ def is_negator(token):
 
 
 def negated(found):
-    """For each token whether a negator stands at most four tokens before it in the same sentence."""
-    flags, left = [], 0
-    for token in found:
+    """For each token whether it is negated: a negator stands at most four tokens before it, or a turn before or after it, in the
+    same sentence."""
+    flags, left, start = [], 0, 0
+    for place, (token, breaks) in enumerate(found):
+        if breaks:
+            left, start = 0, place
         if token in MARKS:
             left = 0
             flags.append(False)
-        elif is_negator(token):
-            left = SCOPE
+            continue
+        after = found[place + 1][0] if place + 1 < len(found) and not found[place + 1][1] else ""
+        if token in ENDS and after not in TIMES or token in LAST and not after:
+            flags[start:] = [flag or not (is_negator(word) or word in MARKS)
+                             for flag, (word, _) in zip(flags[start:], found[start:])]
+        if is_negator(token):
+            left = max(left if left > SCOPE else 0, SCOPE)
             flags.append(False)
         else:
             flags.append(left > 0)
             left = max(0, left - 1)
+        if token + " " + after in TURNS:
+            left = TOKENS
     return flags
 
 
 def features(found, kinds="wbsc", grams=(4,)):
-    """The features as strings, with repetition."""
+    """The features of what `heard` gives, as strings, with repetition."""
     flags = negated(found)
+    found = [token for token, _ in found]
     out = []
     for token, no in zip(found, flags):
-        if "w" in kinds:
+        if "w" in kinds and token != people.SOMEONE:
             out.append(("nw:" if no else "w:") + token)
         if "c" in kinds and len(token) >= 2:
             padded = "<" + token + ">"

@@ -20,7 +20,7 @@ def matrix(texts, bits=BITS):
     """ln(1 + count) of each bucket, each row of length 1."""
     known, places, ends = {}, [], [0]
     for text in texts:
-        for feature in features.features(features.tokens(text)):
+        for feature in features.features(features.heard(text)):
             place = known.get(feature)
             if place is None:
                 place = known[feature] = features.crc(feature) & ((1 << bits) - 1)

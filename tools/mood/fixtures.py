@@ -33,7 +33,7 @@ def texts():
 def counted(text, bits):
     """The buckets with their counts, in order."""
     counts = {}
-    for feature in features.features(features.tokens(text)):
+    for feature in features.features(features.heard(text)):
         bucket = features.crc(feature) & ((1 << bits) - 1)
         counts[bucket] = counts.get(bucket, 0) + 1
     return sorted(counts.items())

@@ -6,9 +6,10 @@ import zlib
 import numpy as np
 
 import features
+import people
 import score
 
-MAGIC = b"MOODLIN2"
+MAGIC = b"MOODLIN3"
 
 
 class Model:
@@ -32,6 +33,8 @@ class Model:
     def bytes(self):
         head = MAGIC + struct.pack("<II", self.bits, 6) + self.scale.tobytes() + self.bias.tobytes() + self.thresholds.tobytes()
         body = head + self.whole.tobytes() + self.set(self.words) + self.set(self.shared)
+        persons = people.checksums()
+        body += struct.pack(f"<{len(persons) + 1}I", len(persons), *persons)
         return body + struct.pack("<I", zlib.crc32(body))
 
     def set(self, words):

@@ -670,19 +670,23 @@ document.querySelector(".composer .fault")?.closest(".field, .composer")?.queryS
 
 const chips = part("mood-chips");
 const suggestAfter = 1000;
-/** As much as the model reads, and no more. */
-const suggestLimit = 16384;
+/** The model reads the beginning; a call for help may be at the end. */
+const suggestLimit = 8192;
+const suggestable = () =>
+  text.value.length > 2 * suggestLimit ? `${text.value.slice(0, suggestLimit)}\n${text.value.slice(-suggestLimit)}` : text.value;
 let suggestTimer;
 let suggestedFor = "";
 
 const hasMood = () => Boolean(form.querySelector('input[name="mood"]:checked')?.value || form.elements["mood-other"].value);
 
 async function suggest() {
-  const words = text.value.slice(0, suggestLimit);
-  if (isOver || hasMood() || words === suggestedFor) return;
+  const [words, chosen] = [suggestable(), mood()];
+  if (isOver || words === suggestedFor) return;
   suggestedFor = words;
-  const response = await post("/mood/suggest", { text: words }, { background: true }).catch(() => null);
-  if (!response?.ok || hasMood() || words !== text.value.slice(0, suggestLimit)) return;
+  const response = await post("/mood/suggest", { text: words, mood: chosen }, { background: true }).catch(() => null);
+  if (!response?.ok || chosen !== mood() || words !== suggestable()) return;
+  // Beside a chosen mood nothing moves until there is something to show.
+  if (chosen && response.status === 204 && !chips.querySelector(".support-line")) return;
   const piece = response.status === 204 ? "" : await response.text();
   const nodes = new DOMParser().parseFromString(piece, "text/html").body.childNodes;
   chips.style.minHeight = "";
@@ -718,7 +722,7 @@ chips.addEventListener("click", ({ target }) => {
   const mood = target.closest("[data-mood]")?.dataset.mood;
   if (mood) takeMood(mood);
 });
-form.addEventListener("change", () => { if (hasMood()) withdraw(); });
+form.addEventListener("change", () => { if (hasMood() && !chips.querySelector(".support-line")) withdraw(); });
 // Alt+M takes the first one that is offered, from wherever the cursor is in the form.
 form.addEventListener("keydown", (event) => {
   if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyM") return;

@@ -5,19 +5,13 @@ import MoodClassifier
 package struct MoodHint: Hashable, Sendable {
     /// One or two, the more likely first.
     package let moods: [Mood]
-    /// How likely each is, in per cent.
-    package let percent: [Int]
     /// Up to three words or phrases, as written in the text.
     package let because: [String]
 
     /// `nil` if the reading is too uncertain for a suggestion.
     init?(_ reading: MoodReading) {
-        let known = reading.suggestions.compactMap { suggestion in
-            Mood(suggestion.mood.rawValue).map { ($0, Int((suggestion.probability * 100).rounded())) }
-        }
-        guard !known.isEmpty else { return nil }
-        moods = known.map(\.0)
-        percent = known.map(\.1)
+        moods = reading.suggestions.compactMap { Mood($0.mood.rawValue) }
+        guard !moods.isEmpty else { return nil }
         because = reading.because
     }
 }

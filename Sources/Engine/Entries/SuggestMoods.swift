@@ -20,6 +20,10 @@ extension OpenVault {
     /// The moods to suggest for a text; `nil` if there are none.
     package func moodHint(for text: String) throws -> MoodHint? { try moodReading(of: text).flatMap(MoodHint.init) }
 
+    /// Whether a line about help belongs beside a text: it says that its writer wants to die or to harm themselves, and the owner
+    /// has not turned the line off. Nothing of this is stored.
+    package func showsSupport(for text: String) throws -> Bool { try Crisis.isNamed(in: text) && preferences().supportLine }
+
     /// What all devices together have learned.
     package func moodLearning() throws -> MoodLearning {
         try counts.at(store.logPosition(), MoodLearning.kind) {

@@ -138,7 +138,7 @@ struct PageFrame {
             "<form method=\"post\" action=\"\(undo.path)\">\(formToken(visit))<button class=\"link\">\(undo.label)</button></form>"
         }
         return
-            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })</div>"
+            "<div class=\"notice notice-\(notice.tone.rawValue)\"><p>\(notice.sentence)</p>\(undo)\(notice.offer.map { MoodChips(hint: $0.hint).offers(for: $0.entry, visit) })\(MoodChips.support, if: notice.showsSupport)</div>"
     }
 }
 

@@ -30,6 +30,7 @@ extension WebApp {
         if visit.isFromScript { return .json(["id": .string(stored.id.description)]) }
         let words = EntryPage.savedSentence(stored.entry, today: today, dates(try await vault.preferences()))
         var notice = Notice(sentence: words, undo: Notice.Undo(path: path + "/undo", label: "Undo"))
+        notice.showsSupport = try await vault.showsSupport(for: stored.entry.text)
         if stored.entry.mood == nil, let hint = try await vault.moodHint(for: stored.entry.text) {
             notice.offer = Notice.Offer(entry: stored.id.description, hint: hint)
         }

@@ -9,6 +9,10 @@ import Records
 struct MoodChips {
     let hint: MoodHint
 
+    /// In place of moods, beside a text that says that its writer wants to die or to harm themselves.
+    static let support: HTML =
+        "<p class=\"support-line\">If you need someone now: <a href=\"/sos\">SOS</a> and <a href=\"/support\">your support plan</a>.</p>"
+
     /// In the editor, where the page's script makes the buttons choose a mood.
     var piece: HTML {
         let buttons = chips { mood in
@@ -49,7 +53,10 @@ extension WebApp {
 
     func addMoodRoutes(to routes: inout Routes) {
         routes.form("/mood/suggest", limit: WebApp.moodTextLimit) { visit, fields in
-            guard let hint = try await visit.vault().moodHint(for: EntryForm.lines(fields["text"] ?? "")) else {
+            let (vault, text) = (try await visit.vault(), EntryForm.lines(fields["text"] ?? ""))
+            if try await vault.showsSupport(for: text) { return PageFrame.piece(MoodChips.support) }
+            // Who has chosen a mood needs no other.
+            guard (fields["mood"] ?? "").isEmpty, let hint = try await vault.moodHint(for: text) else {
                 return Response(.noContent)
             }
             return PageFrame.piece(MoodChips(hint: hint).piece)

@@ -23,7 +23,7 @@ extension WebApp {
         routes.form("/settings/today") { visit, fields in
             let change = PreferencesChange(
                 onlineQuotes: fields["quotes"] == "yes", prompts: fields["prompts"] == "yes",
-                moodSuggestions: fields["moods"] == "yes")
+                moodSuggestions: fields["moods"] == "yes", supportLine: fields["support"] == "yes")
             return try await visit.app.save(change, .look, "daily", visit)
         }
         addKeySettingsRoutes(to: &routes)

@@ -10,6 +10,8 @@ struct Notice: Sendable, Hashable {
     var undo: Undo?
     /// The id of an entry saved without a mood, and the suggestions for it.
     var offer: Offer?
+    /// Whether the way to the support plan belongs below it.
+    var showsSupport = false
 
     enum Tone: String, Sendable {
         /// Success.

@@ -44,6 +44,7 @@ extension RecordMaker {
             preferences.repeatMinutes = values.number(5...240)
             preferences.quietHours = QuietHours(text: "22:\(values.number(10...59))-07:00")
             preferences.moodSuggestions = false
+            preferences.supportLine = false
             preferences.textTags = true
             return preferences.fields
         },

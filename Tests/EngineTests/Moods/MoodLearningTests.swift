@@ -50,6 +50,26 @@ import Testing
         #expect(try await open.moodLearning() == MoodLearning())
     }
 
+    @Test func `the line about support is the owner's to turn off, and nothing of it is stored`() async throws {
+        let open = try TestVault().create()
+        let (dark, calm) = ("I don't want to live any more.", "This traffic is killing me.")
+        #expect(try await open.showsSupport(for: dark))
+        #expect(try await !open.showsSupport(for: calm))
+        #expect(try await open.moodHint(for: dark) == nil)
+        // The entry alone is written, and nothing is learnt from its mood.
+        let before = try await open.logPosition()
+        _ = try await open.add(NewEntry(text: dark, mood: .of("sad")))
+        let plain = try await open.logPosition()
+        _ = try await open.add(NewEntry(text: calm + " Again and again", mood: .of("wistful")))
+        #expect(try await open.logPosition() - plain == plain - before)
+        #expect(try await open.moodLearning() == MoodLearning())
+        // It does not depend on suggestions.
+        try await open.setPreferences(PreferencesChange(moodSuggestions: false))
+        #expect(try await open.showsSupport(for: dark))
+        try await open.setPreferences(PreferencesChange(supportLine: false))
+        #expect(try await !open.showsSupport(for: dark))
+    }
+
     @Test func `two devices that learn apart lose nothing`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
