@@ -3,6 +3,7 @@ import Documents
 import Engine
 import Findings
 import Insights
+import Journal
 import Ledger
 
 /// What the page of today shows of Insights: the newest cues, in one sentence each, and counts of the last seven days.

@@ -27,9 +27,9 @@ extension WebApp {
     private func formPage(_ form: ReportForm, view: String?, _ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let year = (today.adding(days: 1 - ReportChoice.mostDays) ?? today)...today
+        let usual = ReportPaper.usual(dates(try await vault.preferences()))
         let page = ReportFormPage(
-            form: form, view: view, symptoms: try await vault.symptomsLogged(year),
-            paper: form.paper ?? .usual(dates(try await vault.preferences())))
+            form: form, view: view, symptoms: try await vault.symptomsLogged(year), paper: form.paper ?? usual)
         return PageFrame(title: "Report", place: .insights, name: "report")
             .page(page.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
     }
