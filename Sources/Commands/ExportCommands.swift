@@ -204,10 +204,12 @@ struct ExportWrite: AsyncParsableCommand {
             ])
         }
         let others = result.counts.values.reduce(0, +) - result.entries - result.deletedEntries
-        let deleted = result.deletedEntries == 0 ? "" : " and \(grouped(result.deletedEntries)) deleted"
-        let more = others == 0 ? "" : (deleted.isEmpty ? " and " : ", ") + counted(others, "other record")
+        let deleted = result.deletedEntries
+        var parts = [counted(result.entries, "entry", "entries")]
+        if deleted > 0 { parts.append(counted(deleted, "deleted entry", "deleted entries")) }
+        let more = others == 0 ? "" : " and " + counted(others, "other record")
         print(
-            "Wrote \(counted(result.entries, "entry", "entries"))\(deleted)\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
+            "Wrote \(parts.joined(separator: more.isEmpty ? " and " : ", "))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
                 + (isSealed ? ", encrypted." : ", not encrypted."))
         if !isSealed { ClearFileWords.tell(path, vault) }
     }
