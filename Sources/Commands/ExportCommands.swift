@@ -48,8 +48,8 @@ struct ExportWrite: AsyncParsableCommand {
 
     @Flag(name: .long, help: "With json: also earlier texts of entries, who changed them and when.") var history = false
 
-    @Option(name: .long, help: "With jrnl: in the order written, or by date.")
-    var order: OpenVault.ExportOrder = .written
+    @Option(name: .long, help: "With jrnl: by date, or in the order written.")
+    var order: OpenVault.ExportOrder = .date
 
     @OptionGroup var consent: Consent
 
@@ -203,10 +203,13 @@ struct ExportWrite: AsyncParsableCommand {
                     Dictionary(result.leftOut.map { ($0.name, JSON.int(Int64($0.count))) }) { first, _ in first }),
             ])
         }
-        let others = result.counts.values.reduce(0, +) - result.entries
+        let others = result.counts.values.reduce(0, +) - result.entries - result.deletedEntries
+        let deleted = result.deletedEntries
+        var parts = [counted(result.entries, "entry", "entries")]
+        if deleted > 0 { parts.append(counted(deleted, "deleted entry", "deleted entries")) }
         let more = others == 0 ? "" : " and " + counted(others, "other record")
         print(
-            "Wrote \(counted(result.entries, "entry", "entries"))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
+            "Wrote \(parts.joined(separator: more.isEmpty ? " and " : ", "))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
                 + (isSealed ? ", encrypted." : ", not encrypted."))
         if !isSealed { ClearFileWords.tell(path, vault) }
     }

@@ -15,7 +15,7 @@ import Testing
         #expect(first.object["kind"] as? String == "receipt" && first.object["kept"] as? Int == 300)
         let days = try sandbox.list().compactMap { $0["day"] as? String }
         #expect(days.sorted() == Diary.made.entries.map(\.day).sorted())
-        try sandbox.done("export", "jrnl", "--out", "copy.txt", "--yes")
+        try sandbox.done("export", "jrnl", "--order", "written", "--out", "copy.txt", "--yes")
         #expect(sandbox.bytes(sandbox.work + "/copy.txt") == Array(Diary.made.jrnl.utf8))
         var status = stat()
         #expect(
@@ -45,7 +45,7 @@ import Testing
         let days = String(decoding: bytes, as: UTF8.self).split(separator: "\n").filter { $0.hasPrefix("[1") }
             .map { String($0.dropFirst().prefix(10)) }
         #expect(try sandbox.list().compactMap { $0["day"] as? String } == days.sorted(by: >))
-        try sandbox.done("export", "jrnl", "--out", "copy.txt", "--yes")
+        try sandbox.done("export", "jrnl", "--order", "written", "--out", "copy.txt", "--yes")
         #expect(sandbox.bytes(sandbox.work + "/copy.txt") == bytes)
         let again = try sandbox.done("import", Self.pepys, "--json").object
         #expect(again["kept"] as? Int == 0 && again["skipped"] as? Int == 1803)

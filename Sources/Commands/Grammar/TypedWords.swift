@@ -17,6 +17,13 @@ struct TypedWords {
                 "usage", "unknown option '\(unknown.prefix(40))'",
                 hint: "text that begins with '-' goes after '--': auralyst \(arguments.first ?? "add") -- \(unknown.prefix(40))")
         }
+        if let index = arguments[..<end].indices.dropFirst().first(where: { Int(arguments[$0]).map { $0 < 0 } == true }),
+            TypedWords.ofEntries.contains(arguments[0]), !arguments[index - 1].hasPrefix("--")
+        {
+            throw Refusal(
+                "usage", "'\(arguments[index])' is no entry's name",
+                hint: "'auralyst list -n \(arguments[index].dropFirst())' shows the last ones with their names")
+        }
         guard arguments[..<end].contains(where: TypedWords.isText) else {
             self.arguments = arguments
             return
@@ -71,6 +78,8 @@ struct TypedWords {
         return text.contains { !$0.isWhitespace } ? text : nil
     }
 
+    /// Commands that are given the names of entries.
+    private static let ofEntries: Set = ["edit", "delete", "restore", "show", "history"]
     private static let writing: Set = ["add", "edit", "note", "symptom", "check-in", "support", "template"]
     private static let reading: Set = ["list", "show", "delete", "restore", "remove", "move", "hide", "sos"]
 }

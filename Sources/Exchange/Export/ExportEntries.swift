@@ -49,7 +49,7 @@ extension OpenVault {
     /// Only after the owner has agreed to a file that anyone can read. The file is new, and readable by its owner only.
     /// - Returns: how many entries were written, and what was left out.
     package func exportJrnl(
-        to path: String, order: ExportOrder = .written, journal: JournalID? = nil, progress: ProgressReport = .silent
+        to path: String, order: ExportOrder = .date, journal: JournalID? = nil, progress: ProgressReport = .silent
     ) throws -> JrnlExport {
         try checkExportTarget(path)
         let (output, export) = try jrnlText(order: order, journal: journal, progress: progress)

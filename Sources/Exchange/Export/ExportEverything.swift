@@ -173,7 +173,8 @@ extension OpenVault {
 
     func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) throws -> ExportResult {
         ExportResult(
-            format: request.format, counts: source.counts, bytes: bytes, unreadable: source.unreadable,
+            format: request.format, counts: source.counts, deletedEntries: source.deletedEntries, bytes: bytes,
+            unreadable: source.unreadable,
             lostFiles: source.lostFiles, absentFiles: source.absentFiles, leftOut: try leftOut(of: request, source))
     }
 }

@@ -63,8 +63,10 @@ package struct ExportPlan: Hashable, Sendable {
 package struct ExportResult: Hashable, Sendable {
     /// The format.
     package let format: ExportFormat
-    /// How many records of each kind.
+    /// How many records of each kind, with those in "Recently deleted".
     package let counts: [String: Int]
+    /// Entries in "Recently deleted".
+    package var deletedEntries = 0
     /// Bytes that were written.
     package let bytes: Int
     /// Records on damaged pages, which are not included.
@@ -76,8 +78,8 @@ package struct ExportResult: Hashable, Sendable {
     /// Records of the vault that this format cannot hold; none for `json`.
     package let leftOut: [ExportPlan.Kind]
 
-    /// Entries in it.
-    package var entries: Int { counts[Entry.kind] ?? 0 }
+    /// Entries in it that are not deleted.
+    package var entries: Int { (counts[Entry.kind] ?? 0) - deletedEntries }
 }
 
 /// An attachment whose file isn't here yet.

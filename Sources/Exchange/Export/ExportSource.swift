@@ -35,6 +35,8 @@ package final class ExportSource {
     package let hasFiles: Bool
     /// The records handed out so far, by kind.
     package private(set) var counts: [String: Int] = [:]
+    /// How many of the entries are in "Recently deleted".
+    private(set) var deletedEntries = 0
     /// Records on damaged pages.
     package private(set) var unreadable = 0
     /// Attachments whose encrypted file is gone or damaged, by the owner's file names.
@@ -92,6 +94,7 @@ package final class ExportSource {
             }
             if let gone = record.state.goneSince, !deleted || Int64(gone.milliseconds) < oldestDeletion { return }
             counts[kind, default: 0] += 1
+            if kind == Entry.kind, record.state.isGone { deletedEntries += 1 }
             try body(record)
         }
     }

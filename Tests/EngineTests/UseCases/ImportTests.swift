@@ -85,7 +85,7 @@ import Testing
         let open = try vault.create()
         _ = try await open.importEntries(source(vault, Self.journal))
         let out = vault.scratch.path + "/out.txt"
-        #expect(try await open.exportJrnl(to: out).entries == 7)
+        #expect(try await open.exportJrnl(to: out, order: .written).entries == 7)
         #expect(String(decoding: try contents(of: out), as: UTF8.self) == Self.journal)
         await #expect(throws: EngineError.exists(path: out)) { try await open.exportJrnl(to: out) }
         await #expect(throws: EngineError.file(path: "/nowhere/x", code: ENOENT)) { try await open.exportJrnl(to: "/nowhere/x") }

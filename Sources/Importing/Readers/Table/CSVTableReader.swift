@@ -1,22 +1,26 @@
+import Journal
+import Records
+
 /// Any program's CSV table: a line of names, and a row for each entry. `ColumnMap` gives the meaning of columns if their names do
-/// not.
+/// not. Of our own export, which is a folder of tables, the entries.
 enum CSVTableReader: ImportReader {
     static let format = ImportFormat.csv
     /// The extensions of such files.
     static let endings: Set = ["csv", "tsv"]
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
-        guard tree.shape == .file, let file = tree.files.first, endings.contains(file.ending) else { return false }
+        guard let file = table(in: tree), endings.contains(file.ending) else { return false }
         let head = try tree.head(of: file.path, count: 64 << 10)
         guard !head.contains(0), !JSONPiece.looksLike(head) else { return false }
         var reader = TableReader(head)
         guard let line = firstLine(&reader) else { return false }
-        if ExportTable.having(line.cells) != nil { return true }
+        if let own = ExportTable.having(line.cells) { return tree.shape == .file || own.kinds == [Entry.kind] }
+        guard tree.shape == .file else { return false }
         return (try? TableColumns(line.cells, ColumnMap())) != nil || FactTable(head) != nil
     }
 
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
-        guard tree.shape == .file, let file = tree.files.first else { throw ImportError.notThisFormat }
+        guard let file = table(in: tree) else { throw ImportError.notThisFormat }
         let bytes = try text(tree.bytes(of: file.path))
         var reader = TableReader(bytes)
         guard let head = firstLine(&reader) else { throw ImportError.notThisFormat }
@@ -40,6 +44,10 @@ enum CSVTableReader: ImportReader {
         }
         for finding in records.findings { try take(.finding(finding)) }
         try handOut(&reader, take) { line, position throws(ImportProblem) in try records.record(cells(line), position) }
+    }
+
+    private static func table(in tree: SourceTree) -> SourceTree.File? {
+        tree.shape == .file ? tree.files.first : tree.files.first { $0.path == "entries.csv" }
     }
 
     private static func handOut(
