@@ -1,6 +1,6 @@
-/// `1 file`, `3 files`, `2 entries`.
+/// `1 file`, `3 files`, `2,400 entries`.
 package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(count) \(count == 1 ? one : many ?? one + "s")"
+    "\(grouped(count)) \(count == 1 ? one : many ?? one + "s")"
 }
 
 /// A number with commas between thousands.

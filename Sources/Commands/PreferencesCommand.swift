@@ -28,8 +28,6 @@ struct PreferencesCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Fetch the quote of the day from zenquotes.io.", valueName: "on|off"))
     var onlineQuotes: RemindSettings.Switch?
 
-    func validate() throws { _ = try firstWeekday() }
-
     /// `.some(nil)`: follows the language.
     private func firstWeekday() throws -> Int?? {
         guard let word = weekStart?.lowercased() else { return nil }

@@ -26,8 +26,6 @@ struct ExcerptOptions: ParsableArguments {
 
     @Option(name: .long, help: ArgumentHelp("The last day on which it can be read.", valueName: "day")) var until: String
 
-    func validate() throws { _ = try parts() }
-
     /// The plan with a name.
     func plan(named name: String) throws -> ExcerptPlan {
         let tags = try tag.flatMap(ExcerptOptions.words).map { word in

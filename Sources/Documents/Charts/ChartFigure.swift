@@ -42,6 +42,3 @@ func levelCell(_ value: Double?) -> HTML {
 
 /// The ends of an interval in two cells.
 func intervalCells(_ interval: ClosedRange<Double>?) -> HTML { levelCell(interval?.lowerBound) + levelCell(interval?.upperBound) }
-
-/// `1 day`, `2 days`
-func counted(_ count: Int, _ thing: String) -> String { "\(grouped(count)) \(thing)\(count == 1 ? "" : "s")" }

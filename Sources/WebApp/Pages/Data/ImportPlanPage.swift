@@ -13,8 +13,8 @@ struct ImportPlanPage {
     func html(for visit: Visit) -> HTML {
         let isReady = pending.files.contains { $0.plan.isReady }
         let left: HTML =
-            "<p>\(ImportPlanPage.counted(pending.left, "file was", "files were")) left out, because another has the same name.</p>"
-        let empty: HTML = "<p>\(ImportPlanPage.counted(pending.empty, "file was", "files were")) empty.</p>"
+            "<p>\(counted(pending.left, "file was", "files were")) left out, because another has the same name.</p>"
+        let empty: HTML = "<p>\(counted(pending.empty, "file was", "files were")) empty.</p>"
         let primary: HTML = "<button class=\"primary\" formaction=\"/import/run\">Import</button>"
         return """
             <p class="way-back"><a href="/import">\(Icon.back)Other files</a></p>
@@ -160,9 +160,5 @@ struct ImportPlanPage {
             <p class="hint">Choose a mood level for each. It becomes a check-in of that level; the word stays with the entry.</p>
             <ul class="lines ratings">\(rows)</ul></section>
             """
-    }
-
-    private static func counted(_ count: Int, _ one: String, _ many: String) -> String {
-        "\(grouped(count)) \(count == 1 ? one : many)"
     }
 }

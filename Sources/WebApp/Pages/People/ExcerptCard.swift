@@ -23,14 +23,14 @@ struct ExcerptCard {
         let open: HTML = """
             <ul class="invitations">\(links.html { InvitationRow(invitation: $0, journal: excerpt.journal, words: words).html(for: visit) })</ul>
             """
-        let nobody: HTML = "<p class=\"muted\">No one reads it yet.</p>"
+        let unread: HTML = "<p class=\"muted\">No one reads it yet.</p>"
         let another: HTML = """
             <form method="post" action="/people/excerpt/\(path)/link">\(formToken(visit))<button>Make \(links.isEmpty ? "a" : "another") link</button></form>
             """
         let ending: HTML = "<p class=\"hint\">Sharing stops with the next sync.</p>"
         return """
             <section class="excerpt-card" aria-labelledby="excerpt-\(id)"><h3 id="excerpt-\(id)">\(excerpt.plan.name)</h3>\(fault)
-            <p>\(ExcerptLook.scope(excerpt.plan, words.dates)).</p>\(people)\(open, if: !links.isEmpty)\(nobody, if: readers.isEmpty && links.isEmpty)\(ending, if: excerpt.isWithdrawn)
+            <p>\(ExcerptLook.scope(excerpt.plan, words.dates)).</p>\(people)\(open, if: !links.isEmpty)\(unread, if: readers.isEmpty && links.isEmpty)\(ending, if: excerpt.isWithdrawn)
             <div class="actions"><a class="button" href="/people/excerpt/\(path)">See what they see</a>\(another, if: !excerpt.isWithdrawn)<a class="button quiet" href="/people/excerpt/\(path)/end">Stop sharing<span class="hidden">: \(excerpt.plan.name)</span>…</a></div></section>
             """
     }
