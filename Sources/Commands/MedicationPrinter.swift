@@ -43,7 +43,7 @@ enum MedicationPrinter {
         print(Terminal.styled(title(status.medication), .bold))
         var facts = ["\(value.words(value.amount)) at a time"]
         if value.asNeeded { facts.append("as needed") }
-        if let acute = value.acute { facts.append("counted among \(acute.plural)") }
+        if let acute = value.acute { facts.append("counted as: \(acute.title)") }
         if value.archived { facts.append("archived") }
         facts.append(status.medication.id.short)
         print(Terminal.styled(facts.joined(separator: " · "), .dim))

@@ -41,7 +41,7 @@ extension ReportDocument {
         }
         let mood: HTML = " For mood, days with a record, and days of 3 or less."
         return """
-            <table class="sheet-table sheet-brief"><caption>Days with it, and strong days: 7 or more of 10.\(mood, if: report.summary.rows.contains { $0.course.name == .mood }) The mean is of days with a record.</caption>
+            <table class="sheet-table sheet-brief sheet-counts"><caption>Days with it, and strong days: 7 or more of 10.\(mood, if: report.summary.rows.contains { $0.course.name == .mood }) The mean is of days with a record.</caption>
             <thead><tr><th scope="col">What</th><th scope="col">Days</th><th scope="col">Strong days</th><th scope="col">Mean</th>\(head, if: hasBefore)</tr></thead><tbody>\(lines)</tbody></table>
             """
     }
@@ -89,19 +89,20 @@ extension ReportDocument {
             return "<th scope=\"col\">\(dates.month(month.lowerBound.month) + part)</th>"
         }
         let rows = (acute.kinds + [acute.together].compactMap(\.self)).html { row in
-            "<tr><th scope=\"row\">\(sentence(row.kind?.plural ?? "any of them"))</th>\(row.days.html { "<td>\($0)</td>" })<td>\(row.reference)</td></tr>"
+            "<tr><th scope=\"row\">\(row.kind?.title ?? "Any of them")</th>\(row.days.html { "<td>\($0)</td>" })<td>\(row.reference)</td></tr>"
         }
         return """
-            <div class="sheet-part"><h2>Days with acute medicines</h2><table class="sheet-table sheet-brief"><caption>Days with a logged dose, by month. The last column is a reference, not a judgement: the headache classification ICHD-3 speaks of overuse from so many days a month on, for more than three months.</caption>
+            <div class="sheet-part"><h2>Days with acute medicines</h2><table class="sheet-table sheet-brief sheet-counts"><caption>Days with a logged dose, by month. The last column is a reference, not a judgement: the headache classification ICHD-3 speaks of overuse from so many days a month on, for more than three months.</caption>
             <thead><tr><th scope="col">Kind</th>\(heads)<th scope="col">Reference</th></tr></thead><tbody>\(rows)</tbody></table></div>
             """
     }
 
     // MARK: chart
 
-    /// The course of what was logged most, with what changed among the medicines.
+    /// The course with the most strong days, or of what was logged most, with what changed among the medicines.
     private var mainChart: HTML? {
-        guard let course = report.courses.first else { return nil }
+        let strongest = report.courses.map(\.badDays).max()
+        guard let course = report.courses.first(where: { $0.badDays == strongest }) else { return nil }
         let changes = report.medicines.flatMap { one in one.changes.map { ($0, one.title) } }.sorted {
             ($0.0.day, $0.1) < ($1.0.day, $1.1)
         }

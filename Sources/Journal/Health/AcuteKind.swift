@@ -18,14 +18,14 @@ package enum AcuteKind: String, CaseIterable, Hashable, Sendable {
     /// The same for several kinds together.
     package static let referenceDaysTogether = 10
 
-    /// `simple painkillers`, `triptans`.
-    package var plural: String {
+    /// `Simple painkillers`, `Triptans`.
+    package var title: String {
         switch self {
-        case .painkiller: "simple painkillers"
-        case .triptan: "triptans"
-        case .ergot: "ergotamine"
-        case .opioid: "opioids"
-        case .combination: "combined painkillers"
+        case .painkiller: "Simple painkillers"
+        case .triptan: "Triptans"
+        case .ergot: "Ergotamine"
+        case .opioid: "Opioids"
+        case .combination: "Combined painkillers"
         }
     }
 }

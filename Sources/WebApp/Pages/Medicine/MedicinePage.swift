@@ -38,7 +38,7 @@ struct MedicinePage {
     private var facts: HTML {
         let rows: [(HTML, String?)] = [
             ("Dose", medication.words(medication.amount) + (medication.asNeeded ? " as needed" : "")),
-            ("Counted among", medication.acute?.plural),
+            ("Counted as", medication.acute?.title),
             ("Next dose", next),
             ("Left", leftInWords),
             ("Refill at", medication.refillAt.map(medication.words)),
