@@ -112,6 +112,9 @@ import Testing
         #expect(try sandbox.done("trends", "--days", "3000").text.contains("Ibuprofen: 4 doses as needed, on 4 days."))
         // Before there is enough, it says what to log, and nothing is claimed.
         #expect(try sandbox.done("insights").text.contains("Log one on most days, for at least six weeks"))
+        let new = try Sandbox(copying: Given.empty.folder)
+        _ = try new.add("a first entry")
+        #expect(try new.done("insights").text.contains("Log a symptom, your mood or a craving on most days"))
     }
 
     /// What is typed by mistake, and the code of the answer.
