@@ -20,6 +20,7 @@ struct InsightsPrinter {
         guard let look = patterns.look else {
             let left = patterns.nextLook.map { $0.number - patterns.today } ?? 0
             print("Nothing can be said yet: \(counted(max(left, 1), "more day")) needed.")
+            if !isFile { Paragraph.say("Log a symptom, your mood or a craving on most days: 'auralyst symptom headache 5'.", 0) }
             return print("The first look is on \(date(patterns.nextLook)), 42 days after the first day, \(date(first)).")
         }
         section("Held on new days", patterns.cues, isCue: true, why: why, isFile: isFile)

@@ -40,16 +40,18 @@ enum MedicationPrinter {
     /// One medicine with all its data.
     static func full(_ status: MedicationStatus) {
         let value = status.medication.value
-        print(Terminal.styled(title(status.medication), .bold))
+        Paragraph.say(title(status.medication), 0, style: .bold)
         var facts = ["\(value.words(value.amount)) at a time"]
         if value.asNeeded { facts.append("as needed") }
         if let acute = value.acute { facts.append("counted as: \(acute.title)") }
         if value.archived { facts.append("archived") }
         facts.append(status.medication.id.short)
-        print(Terminal.styled(facts.joined(separator: " · "), .dim))
-        if let left = leftWords(status) { print(capitalised(left) + "." + refillWords(status)) }
+        Rows.say("", facts.joined(separator: " · "), textStyle: .dim)
+        if let left = leftWords(status) {
+            Rows.say("", capitalised(left) + ".", mark: status.needsRefill ? refill : "", style: .cue, between: " ")
+        }
         if let refillAt = value.refillAt, !status.needsRefill {
-            print("Buy more when \(value.words(refillAt)) or less \(refillAt > .one ? "are" : "is") left.")
+            Rows.say("", "Buy more when \(value.words(refillAt)) or less \(refillAt > .one ? "are" : "is") left.")
         }
         if let hours = value.openHours { print("A dose can be taken for \(counted(hours, "hour")) after its time.") }
         if let gap = value.limits.gap { print("At least \(DoseWarning.time(gap)) between doses.") }
@@ -58,7 +60,7 @@ enum MedicationPrinter {
         if let expiry = value.expiry {
             let isOver = expiry < Environment.surroundings.wall.day
             let words = "Use by \(Schedule.dateName(expiry))" + (isOver ? ", which is over" : "") + "."
-            print(isOver ? Terminal.styled(words, .cue) : words)
+            Rows.say("", words, textStyle: isOver ? .cue : nil)
         }
         for schedule in running(status) {
             Rows.say("  \(schedule.id.short)  ", words(schedule, status.medication))

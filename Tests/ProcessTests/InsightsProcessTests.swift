@@ -110,8 +110,11 @@ import Testing
         #expect(list.map { $0["kind"] as? String } == ["trend", "medication_trend"])
         #expect((list[1]["days"] as? [[String: Any]])?.count == 4 && list[1]["adherence"] is NSNull)
         #expect(try sandbox.done("trends", "--days", "3000").text.contains("Ibuprofen: 4 doses as needed, on 4 days."))
-        // Before there is enough, the first look is named, and nothing is claimed.
-        #expect(try sandbox.done("insights").text.contains("Looked at"))
+        // Before there is enough, it says what to log, and nothing is claimed.
+        #expect(try sandbox.done("insights").text.contains("Log one on most days, for at least six weeks"))
+        let new = try Sandbox(copying: Given.empty.folder)
+        _ = try new.add("a first entry")
+        #expect(try new.done("insights").text.contains("Log a symptom, your mood or a craving on most days"))
     }
 
     /// What is typed by mistake, and the code of the answer.

@@ -20,6 +20,8 @@ import Testing
     @Test(arguments: ["- head ache", "-x y", "head ache - all day"])
     func `a symptom's name may begin with a dash, and its strength stays a number`(name: String) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
+        // 7:30 is over.
+        try sandbox.setClock()
         for words in [[name, "5"], ["log", name, "5"], ["--at", "7:30", name, "5"]] {
             let logged = try sandbox.start(["symptom"] + words + ["--json"]).wait()
             #expect(logged.object["symptom"] as? String == name, logged.summary)

@@ -238,7 +238,7 @@ struct ScheduleList: AsyncParsableCommand {
             if !options.json {
                 if !isFirst { print() }
                 isFirst = false
-                print(Terminal.styled(MedicationPrinter.title(medication), .bold))
+                Paragraph.say(MedicationPrinter.title(medication), 0, style: .bold)
             }
             for stored in schedules {
                 let next = try await vault.nextOpenDose(of: stored)
