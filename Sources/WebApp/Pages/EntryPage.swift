@@ -24,6 +24,8 @@ struct EntryPage {
     var notes: NotesSection?
     /// Whether there is a draft of changes.
     var hasDraft = false
+    /// The mood to suggest for an entry without one.
+    var hint: MoodHint?
     /// The owner's time: another zone is only shown if it differs.
     let surroundings: Surroundings
 
@@ -36,7 +38,7 @@ struct EntryPage {
         <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)
         <div class="prose">\(Markdown.html(stored.entry.text))</div>
-        \(files)
+        \(files)\(mood(visit))
         <footer class="entry-end"><p class="muted">\(written)</p></footer>
         </article>
         \(notes?.html(for: visit))
@@ -77,6 +79,12 @@ struct EntryPage {
         return """
             <ul class="entry-facts">\(authorship.map { authorChips($0) })\(stored.entry.mood.map { moodChip($0) })\(tags)</ul>
             """
+    }
+
+    /// Only for an own entry without a mood.
+    private func mood(_ visit: Visit) -> HTML? {
+        guard stored.entry.mood == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
+        return MoodChips.offers(hint, on: id, visit)
     }
 
     private func star(_ visit: Visit) -> HTML {
@@ -214,6 +222,7 @@ extension WebApp {
             later: try await later(than: stored, in: vault), dates: dates,
             mayChange: shared?.mayChange ?? true, authorship: shared?.authorship, notes: shared?.notes,
             hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
+        if stored.entry.mood == nil { page.hint = try await vault.moodHint(for: stored.entry.text) }
         page.notes?.typed = noteTyped
         page.notes?.fault = noteFault
         // A person writing a note is not sent to the lock page in the middle of it.

@@ -109,11 +109,9 @@ struct WhenField {
 
     /// - Parameter zone: shown if it is not the owner's.
     func html(_ faults: FormFaults, zone: String?, hint: HTML? = nil) -> HTML {
-        // A browser's picker cannot show a phrase.
-        let type: HTML = typed.isEmpty || EntryForm.isPicked(typed) ? "datetime-local" : "text"
         let place: HTML? = zone.map { " <span class=\"hint\">in \($0)</span>" }
         return """
-            <div class="field"><label for="when">\(Icon.clock) When\(place)</label><input id="when" name="when" type="\(type)" value="\(typed)" max="9999-12-31T23:59"\(faults.described("when"))><input type="hidden" name="was-when" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html("when"))</div>
+            <div class="field"><label for="when">\(Icon.clock) When\(place)</label><input id="when" name="when"\(inputAttributes(typed, type: "datetime-local"))\(faults.described("when"))><input type="hidden" name="was-when" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html("when"))</div>
             """
     }
 }

@@ -17,7 +17,7 @@ struct LabelledField {
     var html: HTML {
         """
         <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
-        <input id="\(name)" name="\(name)" type="\(type.markup == "date" ? dateFieldType(value) : type)" value="\(value)" autocomplete="off"\(attributes)\(described)>\(faultLine)</p>
+        <input id="\(name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described)>\(faultLine)</p>
         """
     }
 
@@ -43,9 +43,6 @@ struct LabelledField {
         }
     }
 }
-
-/// The type of a field for a day: a browser's date field cannot show a phrase such as `next monday`.
-func dateFieldType(_ value: String) -> HTML { value.isEmpty || LocalDay(iso: value) != nil ? "date" : "text" }
 
 /// The fault of a field for an amount.
 let noAmount = "This is not an amount. Type a number such as 1, 0.5 or 1/2."

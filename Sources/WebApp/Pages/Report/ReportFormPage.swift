@@ -41,10 +41,9 @@ struct ReportFormPage {
     }
 
     private func date(_ name: HTML, _ label: HTML, _ value: String) -> HTML {
-        // A browser's picker cannot show a phrase.
-        return """
-            <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="\(dateFieldType(value))" value="\(value)" max="9999-12-31" required aria-describedby="days-hint\(faultID(name.markup))"\(" aria-invalid=\"true\"", if: form.faults.sentences[name.markup] != nil)>\(form.faults.html(name.markup))</div>
-            """
+        """
+        <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)"\(inputAttributes(value, type: "date")) required aria-describedby="days-hint\(faultID(name.markup))"\(" aria-invalid=\"true\"", if: form.faults.sentences[name.markup] != nil)>\(form.faults.html(name.markup))</div>
+        """
     }
 
     private var parts: HTML {

@@ -60,7 +60,7 @@ struct NewTrialPage {
         \(number("block-days", "Days per block", form.blockDays, Trial.blockRange))
         \(number("pairs", "Pairs of blocks", form.pairs, Trial.pairRange, hint: "\(Trial.usualPairs) are usual; with fewer than \(Trial.leastPairs) the result cannot count as more than chance"))
         \(number("wash-out", "Days that don’t count, at the start of each block", form.washOut, Trial.usualWashOut...(Trial.blockRange.upperBound - 1), hint: "For effects that last from the block before"))
-        \(field("first", "First day", form.first, " max=\"9999-12-31\" required", type: dateFieldType(form.first)))
+        \(field("first", "First day", form.first, " required", type: "date"))
         </div>
         """
     }
@@ -101,7 +101,7 @@ struct NewTrialPage {
 
     private func field(_ name: HTML, _ label: HTML, _ value: String, _ attributes: HTML, type: HTML = "text") -> HTML {
         """
-        <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="\(type)" value="\(value)" autocomplete="off"\(attributes)\(form.faults.described(name.markup))>\(form.faults.html(name.markup))</div>
+        <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(form.faults.described(name.markup))>\(form.faults.html(name.markup))</div>
         """
     }
 
