@@ -55,7 +55,7 @@ def test_a_craving_is_logged_with_what_set_it_off(app, planned):
     page.locator("#craving").get_by_role("radio", name="7", exact=True).check(force=True)
     page.get_by_role("checkbox", name="Payday").check(force=True)
     page.get_by_role("checkbox", name="Go outside").check(force=True)
-    page.locator("[name=other-trigger]").fill("hunger")
+    page.locator("[name=other-triggers]").fill("hunger")
     with page.expect_navigation():
         page.get_by_role("button", name="Log craving").click()
     row = page.locator(".craving-row")
@@ -138,7 +138,7 @@ def test_the_pages_hinder_no_one(app, planned, look):
     page.context.watch.expected.append("422")
     page.goto(app.origin + "/support?add=buddy")
     page.get_by_role("button", name="Log craving").click()
-    expect(page.locator("#strength-fault")).to_be_visible()
+    expect(page.locator("#craving-fault")).to_be_visible()
     look(page, "refused")
     page.goto(app.origin + "/support?add=contact")
     look(page, "support")

@@ -68,7 +68,7 @@ import Testing
         let answer = try await post(
             "/support/craving",
             [
-                ("craving", "7"), ("trigger", "Payday"), ("trigger", "Alone"), ("other-trigger", "hunger, payday ,"),
+                ("craving", "7"), ("trigger", "Payday"), ("trigger", "Alone"), ("other-triggers", "hunger, payday ,"),
                 ("helped", "Walk"), ("other-helped", ""), ("note", "by the river"),
             ])
         #expect(answer.headers["location"] == "/support")
@@ -87,7 +87,7 @@ import Testing
         let answer = try await post(
             "/support/craving", [("craving", strength), ("trigger", "Payday"), ("other-helped", "tea & sleep"), ("note", "kept")])
         #expect(answer.status == .unprocessable)
-        #expect(answer.text.contains("strength-fault") && answer.text.contains("value=\"Payday\" checked"))
+        #expect(answer.text.contains("craving-fault") && answer.text.contains("value=\"Payday\" checked"))
         #expect(answer.text.contains("tea &amp; sleep") && answer.text.contains("kept</textarea>"))
         #expect(try await vault.records(CheckIn.self).isEmpty)
     }

@@ -215,11 +215,11 @@ extension WebApp {
         let dates = dates(try await vault.preferences())
         // If the journal's log is damaged, the entry is shown without notes; `repair` reports what is lost.
         let shared = try? await sharing(of: stored, in: vault, dates)
+        let (earlier, later) = try await vault.neighbours(of: stored)
         var page = EntryPage(
             stored: stored, attachments: try await vault.attachmentList(of: stored),
             absent: try await vault.absentFiles(of: stored),
-            earlier: try await earlier(than: stored, in: vault),
-            later: try await later(than: stored, in: vault), dates: dates,
+            earlier: earlier, later: later, dates: dates,
             mayChange: shared?.mayChange ?? true, authorship: shared?.authorship, notes: shared?.notes,
             hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
         if stored.entry.mood == nil { page.hint = try await vault.moodHint(for: stored.entry.text) }
@@ -228,33 +228,6 @@ extension WebApp {
         // A person writing a note is not sent to the lock page in the middle of it.
         return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: page.notes?.mayAdd != true).page(
             page.html(for: visit), for: visit, status: noteFault == nil ? .ok : .unprocessable)
-    }
-
-    private func earlier(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {
-        guard stored.deleted == nil else { return nil }
-        return try await vault.entries(Selection(limit: 1, after: stored.id)).list.first?.id
-    }
-
-    /// The list only goes back in time: the next entry is searched for on its own day, then on the next day with entries.
-    private func later(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {
-        guard stored.deleted == nil else { return nil }
-        let day = stored.entry.day
-        let sameDay = try await entries(of: day, in: vault)
-        if let place = sameDay.firstIndex(of: stored.id), place > 0 { return sameDay[place - 1] }
-        let months = try await vault.monthsWithEntries().reversed().drop { $0 < day.month }
-        for month in months.prefix(2) {
-            let counts = try await vault.dayCounts(month.days)
-            guard let next = counts.keys.filter({ $0 > day }).min() else { continue }
-            return try await entries(of: next, in: vault).last
-        }
-        return nil
-    }
-
-    private func entries(of day: LocalDay, in vault: OpenVault) async throws -> [RecordID] {
-        var query = SearchQuery()
-        query.firstDay = day
-        query.lastDay = day
-        return try await vault.entries(Selection(query: query, limit: 1000)).list.map(\.id)
     }
 
     private func star(_ visit: Visit, _ fields: FormFields) async throws -> Response {

@@ -41,9 +41,21 @@ struct FormFaults {
         sentences[field].map { "<p class=\"fault\" id=\"\(field)-fault\" role=\"alert\">\($0)</p>" }
     }
 
-    /// Tells a screen reader that the fault describes the field.
-    func described(_ field: String) -> HTML {
-        sentences[field] == nil ? .empty : " aria-invalid=\"true\" aria-describedby=\"\(field)-fault\""
+    /// Tells a screen reader that the fault describes the field; `hint`: what else does.
+    func described(_ field: String, hint: String? = nil) -> HTML {
+        let isWrong = sentences[field] != nil
+        let places = [hint, isWrong ? "\(field)-fault" : nil].compactMap(\.self).joined(separator: " ")
+        return "\(" aria-invalid=\"true\"", if: isWrong)\(" aria-describedby=\"\(places)\"", if: !places.isEmpty)"
+    }
+
+    /// A one-line field with its label, a hint and its fault.
+    /// - Parameter attributes: more of them, each after a blank.
+    func field(
+        _ name: String, _ label: HTML, _ value: String, _ attributes: HTML = "", type: HTML = "text", hint: HTML? = nil
+    ) -> HTML {
+        """
+        <div class="field"><label for="\(name)">\(label)</label>\(hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" as HTML })<input id="\(name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described(name, hint: hint.map { _ in name + "-hint" }))>\(html(name))</div>
+        """
     }
 
     /// The same for a group of fields.

@@ -4,8 +4,10 @@ import Journal
 
 /// A one-line field with its label, a hint and its fault.
 struct LabelledField {
-    /// The field's name in the form and on the page.
+    /// The field's name in the form.
     let name: HTML
+    /// Its name on the page, if another.
+    var id: HTML?
     let label: HTML
     let value: String
     var type: HTML = "text"
@@ -16,31 +18,27 @@ struct LabelledField {
 
     var html: HTML {
         """
-        <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
-        <input id="\(name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described)>\(faultLine)</p>
+        <p class="field"><label for="\(id ?? name)">\(label)</label>\(hintLine)
+        <input id="\(id ?? name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described)>\(faultLine)</p>
         """
     }
 
     /// The same for several lines.
     func area(rows: Int) -> HTML {
         """
-        <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
-        <textarea id="\(name)" name="\(name)" rows="\(rows)" dir="auto"\(attributes)\(described)>
+        <p class="field"><label for="\(id ?? name)">\(label)</label>\(hintLine)
+        <textarea id="\(id ?? name)" name="\(name)" rows="\(rows)" dir="auto"\(attributes)\(described)>
         \(value)</textarea>\(faultLine)</p>
         """
     }
 
-    private var hintLine: HTML? { hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" } }
+    private var hintLine: HTML? { hint.map { "<span class=\"hint\" id=\"\(id ?? name)-hint\">\($0)</span>" } }
 
-    private var faultLine: HTML? { fault.map { "<span class=\"fault\" id=\"\(name)-fault\">\($0)</span>" } }
+    private var faultLine: HTML? { fault.map { "<span class=\"fault\" id=\"\(id ?? name)-fault\">\($0)</span>" } }
 
     private var described: HTML {
-        switch (hint != nil, fault != nil) {
-        case (false, false): ""
-        case (true, false): " aria-describedby=\"\(name)-hint\""
-        case (false, true): " aria-invalid=\"true\" aria-describedby=\"\(name)-fault\""
-        case (true, true): " aria-invalid=\"true\" aria-describedby=\"\(name)-fault \(name)-hint\""
-        }
+        let places = [fault.map { _ in "fault" }, hint.map { _ in "hint" }].compactMap(\.self).map { "\((id ?? name).markup)-\($0)" }
+        return "\(" aria-invalid=\"true\"", if: fault != nil)\(" aria-describedby=\"\(places.joined(separator: " "))\"", if: !places.isEmpty)"
     }
 }
 
