@@ -28,7 +28,8 @@ struct PreferencesCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Fetch the quote of the day from zenquotes.io.", valueName: "on|off"))
     var onlineQuotes: RemindSettings.Switch?
     @Option(
-        name: .long, help: ArgumentHelp("Show your SOS numbers while locked, on this device: anyone at it sees them.", valueName: "on|off"))
+        name: .long,
+        help: ArgumentHelp("Show your SOS numbers while locked, on this device: anyone at it sees them.", valueName: "on|off"))
     var sosWhileLocked: RemindSettings.Switch?
 
     func validate() throws { _ = try firstWeekday() }

@@ -142,9 +142,6 @@ package final class WebApp: Sendable {
     /// The order of day, month and year on pages: `day,month,year`.
     var dateOrder: String { dates(current.withLock { $0 }).order }
 
-    /// The fields of a form with its dates as the forms read them.
-    func readingDates(_ fields: FormFields) -> FormFields { fields.readingDates(dayFirst: dateOrder.hasPrefix("day"), today: today) }
-
     /// Seconds of inactivity after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 

@@ -124,7 +124,9 @@ import Testing
         _ = try await vault.addSupportItem(SupportItem(.contact, name: "Crisis <line>", phone: "142", note: "night"))
         _ = try await vault.addSupportItem(SupportItem(.buddy, name: "Anna", phone: "143"))
         let settings = try await browser.get("/settings").text
-        #expect(settings.contains("name=\"numbers\" value=\"yes\" aria-describedby=\"sos-hint\">") && settings.contains("not encrypted"))
+        #expect(
+            settings.contains("name=\"numbers\" value=\"yes\" aria-describedby=\"sos-hint\">")
+                && settings.contains("not encrypted"))
         #expect(try await post("/settings/sos", [("numbers", "yes")]).headers["location"] == "/settings#lock")
         #expect(try await browser.get("/settings").text.contains("aria-describedby=\"sos-hint\" checked>"))
         let stranger = try await given.knownBrowser()

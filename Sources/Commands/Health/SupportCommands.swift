@@ -82,7 +82,8 @@ struct SupportSOSShow: AsyncParsableCommand {
         } catch EngineError.locked {
             // Not an error: the general help was printed, and the reader needs no other trouble.
             return print(
-                "\n\(numbers.isEmpty ? "Your own numbers are" : "The rest of your plan is") locked: 'auralyst unlock --for 15m' asks for the passphrase.")
+                "\n\(numbers.isEmpty ? "Your own numbers are" : "The rest of your plan is") locked: 'auralyst unlock --for 15m' asks for the passphrase."
+            )
         }
         for list in lists where !list.items.isEmpty && (list.part != .contact || numbers.isEmpty) {
             print()

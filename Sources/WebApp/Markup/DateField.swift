@@ -20,22 +20,21 @@ extension FormFields {
 
     /// With moments as a browser's own field sends them, `2026-03-14T21:00`, and days in figures in the order of the pages:
     /// `3/4/2026` becomes `2026-04-03` where the day comes first. Everything else is as typed.
-    func readingDates(dayFirst: @autoclosure () -> Bool, today: LocalDay) -> FormFields {
+    func readingDates(for app: WebApp) -> FormFields {
         FormFields(
             pairs.map { name, value in
-                (name: name, value: FormFields.dates.contains(name) ? FormFields.date(value, dayFirst: dayFirst, today) : value)
+                (name: name, value: FormFields.dates.contains(name) ? FormFields.date(value, for: app) : value)
             })
     }
 
-    private static func date(_ typed: String, dayFirst: () -> Bool, _ today: LocalDay) -> String {
+    private static func date(_ typed: String, for app: WebApp) -> String {
         let typed = trimmed(typed)
         let moment = typed.replacing(" ", with: "T")
         if EntryForm.isPicked(moment) { return moment }
-        guard let found = typed.wholeMatch(of: /([0-9]{1,2})\/([0-9]{1,2})(\/[0-9]{2,4})?(|\s.*)/), dayFirst() else {
-            return typed
-        }
+        guard let found = typed.wholeMatch(of: /([0-9]{1,2})\/([0-9]{1,2})(\/[0-9]{2,4})?(|\s.*)/), app.dateOrder.hasPrefix("day")
+        else { return typed }
         let (day, month, year, rest) = (found.1, found.2, found.3 ?? "", found.4)
-        guard let read = LocalDay(typed: "\(month)/\(day)\(year)", today: today) else { return typed }
+        guard let read = LocalDay(typed: "\(month)/\(day)\(year)", today: app.today) else { return typed }
         // Without a year, the form decides which one is meant.
         return (year.isEmpty ? "\(read.parts.day) \(LocalMonth.names[read.parts.month - 1])" : read.iso) + rest
     }

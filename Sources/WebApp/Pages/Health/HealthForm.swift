@@ -43,9 +43,7 @@ struct FormFaults {
 
     /// Tells a screen reader that the fault describes the field; `hint`: what else does.
     func described(_ field: String, hint: String? = nil) -> HTML {
-        let isWrong = sentences[field] != nil
-        let places = [hint, isWrong ? "\(field)-fault" : nil].compactMap(\.self).joined(separator: " ")
-        return "\(" aria-invalid=\"true\"", if: isWrong)\(" aria-describedby=\"\(places)\"", if: !places.isEmpty)"
+        describedBy(sentences[field].map { _ in field + "-fault" }, hint)
     }
 
     /// A one-line field with its label, a hint and its fault.

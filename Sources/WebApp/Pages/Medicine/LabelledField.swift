@@ -1,6 +1,5 @@
 import Base
 import Documents
-import Journal
 
 /// A one-line field with its label, a hint and its fault.
 struct LabelledField {
@@ -37,9 +36,15 @@ struct LabelledField {
     private var faultLine: HTML? { fault.map { "<span class=\"fault\" id=\"\(id ?? name)-fault\">\($0)</span>" } }
 
     private var described: HTML {
-        let places = [fault.map { _ in "fault" }, hint.map { _ in "hint" }].compactMap(\.self).map { "\((id ?? name).markup)-\($0)" }
-        return "\(" aria-invalid=\"true\"", if: fault != nil)\(" aria-describedby=\"\(places.joined(separator: " "))\"", if: !places.isEmpty)"
+        let place = (id ?? name).markup
+        return describedBy(fault.map { _ in place + "-fault" }, hint.map { _ in place + "-hint" })
     }
+}
+
+/// Tells a screen reader that a field is wrong, if it has a fault, and what else describes it: the names of both on the page.
+func describedBy(_ fault: String?, _ hint: String?) -> HTML {
+    let places = [fault, hint].compactMap(\.self).joined(separator: " ")
+    return "\(" aria-invalid=\"true\"", if: fault != nil)\(" aria-describedby=\"\(places)\"", if: !places.isEmpty)"
 }
 
 /// The fault of a field for an amount.

@@ -1,6 +1,5 @@
 import Documents
 import Engine
-import Journal
 
 /// Asks what of the log to show, to whom, and until when.
 struct ExcerptFormPage {
