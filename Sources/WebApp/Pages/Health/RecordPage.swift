@@ -83,7 +83,7 @@ extension Routes {
 }
 
 extension WebApp {
-    private func page<Page: RecordPage>(
+    fileprivate func page<Page: RecordPage>(
         _: Page.Type, _ stored: Stored<Page.Form.Value>, _ form: Page.Form, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
         var page = Page(id: stored.id)
