@@ -60,8 +60,9 @@ def test_the_command_line_knows_the_running_app(app, signed_in):
         return done.stdout, done.stderr
 
     note = f"the app is still open at http://localhost:{port}/: lock it there"
-    said, noted = run("lock")
-    assert said == "It was already locked.\n" and note in noted
+    # It is announced a moment after it is there.
+    until(lambda: note in run("lock")[1], lambda: run("lock"))
+    assert run("lock")[0] == "It was already locked.\n"
     run("unlock", "--for", "15m")
     said, noted = run("lock")
     assert said == "Commands are locked.\n" and note in noted

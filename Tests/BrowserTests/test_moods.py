@@ -99,8 +99,8 @@ def test_an_entry_without_a_mood_offers_one_on_its_page(app, signed_in, look):
     expect(offered.get_by_text("Suggested mood")).to_have_count(0)
     offered.get_by_text("Add a mood").click()
     with page.expect_navigation():
-        offered.get_by_role("button", name="calm", exact=True).click()
-    assert entry(app) == ("calm", "chosen")
+        offered.get_by_role("button", name="relaxed", exact=True).click()
+    assert entry(app) == ("relaxed", "chosen")
     app.command("edit", "last", "--no-mood")
     with page.expect_navigation():
         page.get_by_role("button", name="Delete", exact=True).click()

@@ -66,8 +66,8 @@ struct SettingsPage {
             <form method="post" action="/lock" class="apart">\(lockFields(visit))<p class="hint">Locking closes the journal in every window and browser at once.</p>
             <button>\(Icon.lock)Lock now</button></form>
             <form method="post" action="/settings/sos" class="stack apart">\(formToken(visit))
-            <label class="choice"><input type="checkbox" name="numbers" value="yes" aria-describedby="sos-hint"\(" checked", if: showsNumbers)> Show my <a href="/support#contact">SOS numbers</a> while locked</label>
-            <p class="hint" id="sos-hint">Off: while locked, the SOS page shows general help only. On: it also shows the names and numbers, without the passphrase, to anyone who uses this browser. They are then outside the vault, in a file that is not encrypted: whoever uses your account on this device or copies its disk can read whom you would call. Buddies, steps and notes stay locked. This device only: no backup has them, and no other device shows them.</p>
+            <label class="choice"><input type="checkbox" name="numbers" value="yes" aria-describedby="sos-hint"\(" checked", if: showsNumbers)> Show my SOS numbers while locked</label>
+            <p class="hint" id="sos-hint">Off: while locked, the SOS page shows general help only. On: it also shows the names and numbers of your <a href="/support#contact">SOS numbers</a>, without the passphrase, to anyone at this browser. They are then in a file outside the vault that is not encrypted: whoever uses your account on this device, or copies its disk, can read whom you would call. Buddies, steps and notes stay locked. No backup and no other device has them.</p>
             <div class="actions"><button>Save</button></div></form></section>
             """
     }
