@@ -5,6 +5,7 @@ import Journal
 import Ledger
 import Records
 import Testing
+import WebApp
 
 /// The support plan, cravings, and the page for hard moments.
 @Suite struct `Support` {
