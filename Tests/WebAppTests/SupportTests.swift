@@ -139,7 +139,7 @@ import WebApp
     }
 
     @Test func `shows no number behind a proxy to a browser that was never let in`() async throws {
-        let given = try await GivenApp(reach: .proxied(origin: "https://journal.example"))
+        let given = try await GivenApp(opensFirstBrowser: true, reach: .proxied(origin: "https://journal.example"))
         let vault = try await given.vault()
         _ = try await vault.addSupportItem(SupportItem(.contact, name: "Crisis line", phone: "142"))
         try await vault.showNumbersWhileLocked(true)

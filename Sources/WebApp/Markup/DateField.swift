@@ -6,11 +6,11 @@ import Journal
 /// reads as the command line reads dates; the page's script shows the browser's own field, or a calendar beside it.
 func inputAttributes(_ value: String, type: HTML) -> HTML {
     guard ["date", "datetime-local"].contains(type.markup) else {
-        return " type=\"\(type)\" value=\"\(value)\" autocomplete=\"off\""
+        return " value=\"\(value)\" type=\"\(type)\" autocomplete=\"off\""
     }
     let shown = EntryForm.isPicked(value) ? value.replacing("T", with: " ") : value
     let example: HTML = type.markup == "date" ? "2026-03-14" : "2026-03-14 21:00"
-    return " type=\"text\" data-date=\"\(type)\" value=\"\(shown)\" placeholder=\"\(example)\" autocomplete=\"off\""
+    return " value=\"\(shown)\" type=\"text\" data-date=\"\(type)\" placeholder=\"\(example)\" autocomplete=\"off\""
 }
 
 extension FormFields {

@@ -34,7 +34,7 @@ import Vault
         let relay = try await TestRelay()
         let (firstVault, first) = try await relay.firstDevice()
         try await relay.round(first)
-        let (_, second) = try await relay.linked(to: first)
+        let (secondVault, second) = try await relay.linked(to: first)
         for vault in [first, second, first] { try await relay.round(vault) }
         for number in 0..<3 { _ = try await first.add(NewEntry(text: "first \(number)")) }
         _ = try await second.add(NewEntry(text: "second"))
@@ -48,6 +48,7 @@ import Vault
         await #expect(throws: SyncError.self) { try await relay.round(first) { _ in throw SyncError.unreachable(.transfer) } }
         #expect(try await first.syncStatus().exchange == exchange)
         #expect(try await first.syncStatus().lastSynced == last)
+        #expect(try await secondVault.open().syncStatus().exchange?.sent == 1)
     }
 
     @Test func `an entry that both changed keeps both texts in its history, and is one entry`() async throws {
