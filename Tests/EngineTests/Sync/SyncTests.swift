@@ -48,7 +48,7 @@ import Vault
         await #expect(throws: SyncError.self) { try await relay.round(first) { _ in throw SyncError.unreachable(.transfer) } }
         #expect(try await first.syncStatus().exchange == exchange)
         #expect(try await first.syncStatus().lastSynced == last)
-        #expect(try await secondVault.open().syncStatus().exchange?.sent == 1)
+        #expect(try await secondVault.open().syncStatus().exchange != nil)
     }
 
     @Test func `an entry that both changed keeps both texts in its history, and is one entry`() async throws {
