@@ -119,7 +119,7 @@ struct MedicineEditPage {
         <label class="choice"><input type="radio" name="taken" value="as-needed"\(" checked", if: form.isAsNeeded)> As needed</label></fieldset>
         <div class="field"><label for="acute">Against pain or attacks?</label><p class="hint" id="acute-hint">If so, the report for the doctor counts the days with it.</p><select id="acute" name="acute" aria-describedby="acute-hint"><option value="">No</option>\(AcuteKind.allCases.html(choice))</select></div>
         \(number(.stock, "In stock now", hint: "Leave it empty if you don’t want to track your stock."), if: id == nil)
-        <div class="pair">\(number(.refillAt, "Remind me to refill at"))\(field(.expiry, "Pack expires on", " max=\"9999-12-31\"", type: "date"))</div>
+        <div class="pair">\(number(.refillAt, "Remind me to refill at"))\(field(.expiry, "Pack expires on", type: "date"))</div>
         <details class="med-limits"\(" open", if: !MedicineEditPage.limits.allSatisfy { form[$0].isEmpty && form.faults[$0] == nil })><summary>Limits and late doses</summary>
         <p class="muted">You are asked before a dose breaks a limit. Medicines with the same substance count together.</p>
         <div class="pair">\(number(.gap, "Hours between doses, at least"))\(number(.most, "At most in 24 hours"))</div>
@@ -145,7 +145,7 @@ struct MedicineEditPage {
     }
 
     private func field(
-        _ place: MedicineForm.Field, _ label: HTML, _ attributes: HTML, type: HTML = "text", hint: HTML? = nil
+        _ place: MedicineForm.Field, _ label: HTML, _ attributes: HTML = "", type: HTML = "text", hint: HTML? = nil
     ) -> HTML {
         LabelledField(
             name: HTML.text(place.rawValue), label: label, value: form[place], type: type, hint: hint, fault: form.faults[place],
