@@ -7,10 +7,11 @@ enum BackupLines {
     static func show(_ state: BackupState) {
         if let last = state.last, let folder = state.folder {
             let checked = state.verified.map { "last verified " + BackupMoment.ago($0) } ?? "never verified"
-            let words = "last backup \(BackupMoment.ago(last)), \(checked), in \(Terminal.harmless(folder))"
-            Rows.say("Backup     ", words, headStyle: nil)
+            print("Backup     last backup \(BackupMoment.ago(last)), \(checked), in \(Terminal.harmless(folder))")
         }
-        if let advice = advice(on: state) { Rows.say("Backup     ", advice, headStyle: .cue, textStyle: .cue) }
+        if let advice = advice(on: state) {
+            print(Terminal.styled("Backup     \(advice)", .cue))
+        }
     }
 
     static func document(_ state: BackupState, kind: String? = nil) -> JSON {

@@ -73,8 +73,9 @@ struct ExportList: AsyncParsableCommand {
         guard !list.isEmpty else { return print("No unencrypted export is there.") }
         for export in list {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
-            let path = export.path + (export.isBegun ? "  (interrupted)" : "")
-            Rows.say(day + "  ", export.form.name.padded(to: 10) + "  " + path, headStyle: nil)
+            print(
+                "\(day)  \(export.form.name.padded(to: 10))  \(export.path)"
+                    + (export.isBegun ? "  (interrupted)" : ""))
         }
         print("'auralyst export wipe PATH' overwrites one and removes it.")
     }

@@ -23,7 +23,7 @@ struct ProfileShow: AsyncParsableCommand {
         for profile in list.profiles {
             let mark = profile.name == list.current ? "*" : " "
             let made = Self.isMade(profile) ? "" : "   (no vault yet)"
-            Rows.say(mark + " ", "\(profile.name)   \(Terminal.harmless(profile.folder))\(made)", headStyle: nil)
+            print("\(mark) \(profile.name)   \(Terminal.harmless(profile.folder))\(made)")
         }
     }
 

@@ -21,7 +21,8 @@ enum Rows {
     }
 
     /// Prints a row of a list: its head, dimmed, the text, and a mark at the end. What does not fit on a terminal goes to further
-    /// lines, indented as far as the head is wide. `between`: what separates the mark from the text.
+    /// lines, indented as far as the head is wide. A row with a path is printed whole instead, so that the path can be copied.
+    /// `between`: what separates the mark from the text.
     static func say(
         _ head: String, _ text: String, mark: String = "", style: Terminal.Style = .primary, between: String = "  ",
         headStyle: Terminal.Style? = .dim, textStyle: Terminal.Style? = nil
