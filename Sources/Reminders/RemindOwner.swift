@@ -107,7 +107,7 @@ extension OpenVault {
     private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
         let preferences = try preferences()
         let start = now.moved(by: -OpenVault.reminderLookback)
-        let doses = try doses(in: now.moved(by: -Schedule.longestWait)..<end, at: now, openBefore: now)
+        let doses = try doses(in: now.moved(by: -Schedule.longestWait)..<end, at: now, openBefore: start)
         var open = Reminder.open(doses: doses.map(\.dose))
         let civil = CivilTime(zone: surroundings.zone)
         if !preferences.checkInTimes.isEmpty, let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {

@@ -144,11 +144,11 @@ import Testing
         for _ in 0..<7 {
             vault.clock.advance(days: 1)
             // 08:03 in New York: 13:03 in Vienna, later 14:03.
-            let west = try await traveller(vault, to: "America/New_York")
             let civil = CivilTime(zone: try #require(Zone(identifier: "America/New_York")))
             let day = try #require(civil.wall(at: vault.clock.now)?.day)
             let morning = try #require(civil.instant(day: day, time: .of("08:03")))
             vault.clock.advance(milliseconds: morning.milliseconds - vault.clock.now)
+            let west = try await traveller(vault, to: "America/New_York")
             let shown = try #require(try await west.doses(on: day).first { $0.dose.occurrence.time == .of("08:00") })
             let name = shown.dose.occurrence.name
             let taken = try await west.settle(name, as: .taken).value

@@ -56,7 +56,7 @@ import Testing
                 #expect(stored.value == schedule)
             }
         }
-        #expect(try await open.schedules(of: medication.id).count == 8)
+        #expect(try await open.schedules(of: medication.id).count == 10)
     }
 
     @Test func `a schedule of a newer version that cannot be read whole is none, rather than another one`() {
