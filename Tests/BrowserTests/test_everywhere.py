@@ -192,7 +192,7 @@ def test_dates_are_typed_without_scripts(app, open_context):
     expect(page.get_by_label("Pack expires on")).to_have_value("when it does")
     page.get_by_label("Pack expires on").fill(f"1/2/{today.year + 1}")
     page.get_by_role("button", name="Save").click()
-    assert app.json("medication", "list")[0]["expiry"] == f"{today.year + 1}-02-01"
+    assert app.json("medication", "list")[0]["expires"] == f"{today.year + 1}-02-01"
     page.goto(app.origin + "/insights/report")
     is_text("from")
     page.get_by_label("First day").fill("some time ago")
