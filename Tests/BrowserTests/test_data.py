@@ -1,6 +1,7 @@
 """What the settings offer for a person's data: a plan before an import, an export after a tick, new keys with progress, and no wipe by
 a wrong name."""
 import json
+import random
 import re
 
 import pytest
@@ -74,6 +75,15 @@ def test_an_import_works_without_scripts(app, open_context, tmp_path):
     page.get_by_role("button", name="Import", exact=True).click()
     # The page of the work loads itself again until the work is over.
     expect(page.get_by_role("heading", name="1 entry imported")).to_be_visible()
+
+
+def test_random_bytes_named_zip_are_refused_in_words(app, open_context, tmp_path):
+    page = open_context(expected=["422"]).new_page()
+    enter(page, app)
+    (tmp_path / "random.zip").write_bytes(random.Random(7).randbytes(3000))
+    choose(page, app, tmp_path / "random.zip")
+    expect(page.get_by_text("The file is not text.")).to_be_visible()
+    assert app.json("list") == []
 
 
 def test_an_export_in_clear_needs_its_tick(app, open_context, look):

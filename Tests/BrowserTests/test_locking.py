@@ -1,10 +1,11 @@
 """Lock and unlock: by passphrase, recovery code and passkey; what a lock leaves behind."""
 import re
+import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import PASSPHRASE, unlock, until
+from conftest import PASSPHRASE, PROGRAM, unlock, until
 
 
 # A page that hears what happens elsewhere says so.
@@ -47,6 +48,33 @@ def add_authenticator(page):
 def lock(page):
     page.get_by_role("button", name="Lock", exact=True).first.click()
     page.wait_for_url("**/unlock**")
+
+
+def test_the_command_line_knows_the_running_app(app, signed_in):
+    port = re.search(r":(\d+)", app.origin)[1]
+    environment = {**app.environment, "AURALYST_PASSPHRASE_FILE": str(app.passphrase_file)}
+
+    def run(*words):
+        done = subprocess.run([PROGRAM, *words], env=environment, capture_output=True, text=True, timeout=60)
+        assert done.returncode == 0, done.stderr
+        return done.stdout, done.stderr
+
+    note = f"the app is still open at http://localhost:{port}/: lock it there"
+    # It is announced a moment after it is there.
+    until(lambda: note in run("lock")[1], lambda: run("lock"))
+    assert run("lock")[0] == "It was already locked.\n"
+    run("unlock", "--for", "15m")
+    said, noted = run("lock")
+    assert said == "Commands are locked.\n" and note in noted
+    signed_in.reload()
+    expect(signed_in.get_by_label("Your entry")).to_be_visible()
+    # A second one leads to the first.
+    said, noted = run("open", "--no-browser")
+    assert said == f"http://localhost:{port}/\n" and "already running" in noted
+    signed_in.goto(said.strip())
+    expect(signed_in.get_by_label("Your entry")).to_be_visible()
+    app.stop()
+    assert run("lock") == ("It was already locked.\n", "")
 
 
 @pytest.mark.story

@@ -1,4 +1,5 @@
 import Foundation
+import SeededChance
 import Testing
 
 /// Sources of an import that are not what they should be.
@@ -29,6 +30,17 @@ import Testing
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let file = try sandbox.write([0x50, 0x4b, 0x03, 0x04, 9, 9, 9, 9], to: "notes.zip")
         try sandbox.refused(["import", "markdown", file], 1)
+    }
+
+    @Test func `random bytes named .zip are refused, whatever they are said to be`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        print("seed \(Seed.value)")
+        var chance = SplitMix64(seed: Seed.value)
+        let file = try sandbox.write(chance.bytes(3000), to: "random.zip")
+        for format in [[], ["markdown"], ["dayone"], ["csv"], ["auralyst"]] {
+            try sandbox.refused(["import"] + format + [file], 1)
+        }
+        #expect(try sandbox.list().isEmpty)
     }
 
     @Test func `an archive that would unpack to a hundred mebibytes is refused unopened`() throws {
