@@ -137,6 +137,7 @@ def test_two_devices_have_one_journal(app, second_app, relay, open_context):
     expect(here.locator(".sync-mark")).to_contain_text("Synced")
     here.goto(app.origin + "/settings/sync")
     expect(here.locator("li.slot")).to_have_count(2)
+    expect(here.locator(".facts-list")).to_contain_text(re.compile(r"(just now|ago): (nothing new|.*(sent|received))"))
 
     here.get_by_role("link", name="What the relay sees").click()
     here.wait_for_url("**/settings/sync/seen")

@@ -38,16 +38,11 @@ struct SyncNow: AsyncParsableCommand {
 /// The result of one round of sync, for printing.
 struct SyncReport {
     let status: SyncStatus
-    /// This device's changes that were sent.
-    private let sent: Int
-    /// Other devices' changes that were received.
-    private let received: Int
     /// A journal is no longer shared; the round was complete all the same.
     private let closed: SyncError?
 
     /// Sends and fetches everything; throws why it failed.
     init(running vault: OpenVault) async throws {
-        let before = (end: try await vault.logPosition(), waiting: try await vault.syncStatus().waiting)
         var closed: SyncError?
         do { try await SyncRound.run(vault) } catch let error as SyncError {
             // The round was complete; its result is printed as well.
@@ -58,9 +53,6 @@ struct SyncReport {
         }
         self.closed = closed
         status = try await vault.syncStatus()
-        let new = try await vault.operationCounts(after: before.end)
-        sent = max(0, before.waiting + new.own - status.waiting)
-        received = new.others
     }
 
     /// Prints what was done, and what was not.
@@ -68,6 +60,7 @@ struct SyncReport {
         if options.json {
             Document.print(status.json)
         } else {
+            let (sent, received) = (status.exchange?.sent ?? 0, status.exchange?.received ?? 0)
             var words = [sent > 0 ? "Sent \(counted(sent, "change"))." : nil].compactMap(\.self)
             words.append(
                 received > 0 ? "\(counted(received, "change")) came from other devices." : "Nothing new from other devices.")

@@ -49,6 +49,7 @@ package actor SyncDriver {
     /// Throws failures on this device, after everything else was tried.
     package func round(_ event: SyncEvent = .due, isAsked: Bool = false) async throws -> Outcome {
         (failure, rotation, self.isAsked) = (nil, nil, isAsked)
+        let before = (end: try await vault.logPosition(), waiting: try await vault.syncStatus().waiting)
         var next = conversation.handle(event, now: now())
         var hasSaidMore = false
         while let action = next {
@@ -59,7 +60,9 @@ package actor SyncDriver {
                     next = conversation.handle(.due, now: now())
                     continue
                 }
-                let closed = try await vault.keep(conversation.faults, lastRound: conversation.lastRound)
+                let isWhole = failure == nil && refused == nil
+                let exchange = isWhole ? try await vault.exchange(sinceEnd: before.end, waiting: before.waiting) : nil
+                let closed = try await vault.keep(conversation.faults, lastRound: conversation.lastRound, exchange: exchange)
                 return Outcome(
                     faults: conversation.faults, failure: failure ?? refused, closed: closed, rotation: rotation, nextAt: until)
             }

@@ -8,6 +8,8 @@ import Vault
 struct SyncMemory: Hashable, Sendable {
     /// When everything was last sent and fetched: milliseconds since 1970.
     var lastRound: Int64?
+    /// What that round sent and received; `nil` if unknown.
+    var exchange: SyncStatus.Exchange?
     /// Why the sync of journals has stopped, one sentence each.
     var faults: [JournalID: String] = [:]
     /// Other people's journals that the relay no longer shows, and when that was first noticed.
@@ -17,13 +19,14 @@ struct SyncMemory: Hashable, Sendable {
 
     init() {}
 
-    /// `{"last":ms,"faults":{"<journal>":"sentence"},"closed":{"<journal>":ms},"reasons":{"<journal>":"removed"}}`
+    /// `{"last":ms,"sent":n,"received":n,"faults":{"<journal>":"sentence"},"closed":{"<journal>":ms},"reasons":{"<journal>":"removed"}}`
     var bytes: [UInt8] {
         func object(_ values: [JournalID: JSON]) -> JSON {
             .object(Dictionary(uniqueKeysWithValues: values.map { ($0.key.description, $0.value) }))
         }
         return JSON.object([
-            "last": lastRound.map(JSON.int) ?? .null, "faults": object(faults.mapValues(JSON.string)),
+            "last": lastRound.map(JSON.int) ?? .null, "sent": exchange.map { .int(Int64($0.sent)) } ?? .null,
+            "received": exchange.map { .int(Int64($0.received)) } ?? .null, "faults": object(faults.mapValues(JSON.string)),
             "closed": object(closed.mapValues(JSON.int)), "reasons": object(reasons.mapValues { .string($0.rawValue) }),
         ]).bytes
     }
@@ -31,6 +34,9 @@ struct SyncMemory: Hashable, Sendable {
     init(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes) else { return }
         lastRound = json["last"]?.int
+        if let sent = json["sent"]?.int, let received = json["received"]?.int {
+            exchange = SyncStatus.Exchange(sent: Int(clamping: sent), received: Int(clamping: received))
+        }
         for (name, value) in json["faults"]?.object ?? [:] { if let id = JournalID(text: name) { faults[id] = value.string } }
         for (name, value) in json["reasons"]?.object ?? [:] {
             if let id = JournalID(text: name) { reasons[id] = value.string.flatMap(JournalEnd.Reason.init(rawValue:)) }
@@ -45,6 +51,8 @@ package struct SyncStatus: Hashable, Sendable {
     package var relay: String?
     /// When everything was last sent and fetched: milliseconds since 1970.
     package var lastSynced: Int64?
+    /// What that sync sent and received; `nil` if unknown.
+    package var exchange: Exchange?
     /// How many operations wait to be sent, or to be seen at the relay.
     package var waiting: Int
     /// One sentence for each journal whose sync has stopped.
@@ -61,6 +69,14 @@ package struct SyncStatus: Hashable, Sendable {
     package var ended: [JournalSummary]
     /// The devices of this person, this one first.
     package var devices: [Device]
+
+    /// What one sync sent and received.
+    package struct Exchange: Hashable, Sendable {
+        /// How many changes of this device the relay has taken.
+        package let sent: Int
+        /// How many changes of other devices and people have come.
+        package let received: Int
+    }
 
     /// Changes to someone else's journal that stay on this device.
     package struct Kept: Hashable, Sendable {
@@ -143,7 +159,7 @@ extension OpenVault {
                 isDropped: known.isDropped, lastHeard: known.heard)
         }
         let memory = try syncMemory()
-        status.lastSynced = memory.lastRound
+        (status.lastSynced, status.exchange) = (memory.lastRound, memory.exchange)
         status.faults = try memory.faults.keys.filter { try store.holds($0) }.compactMap(syncFault).sorted()
         status.ended = try journals().filter { $0.end != nil }
         if status.relay != nil {
@@ -157,12 +173,20 @@ extension OpenVault {
     /// How the last round ended.
     func syncMemory() throws -> SyncMemory { SyncMemory(reading: try store.bytes(of: .sync) ?? []) }
 
-    /// Saves how a round ended. `lastRound`: when this conversation last completed one; `nil` for none yet.
+    /// What was sent and received since the log ended at `end` and `waiting` operations waited.
+    func exchange(sinceEnd end: Int, waiting: Int) throws -> SyncStatus.Exchange {
+        let new = try operationCounts(after: end)
+        return SyncStatus.Exchange(sent: max(0, waiting + new.own - (try syncStatus().waiting)), received: new.others)
+    }
+
+    /// Saves how a round ended. `lastRound`: when this conversation last completed one; `nil` for none yet. `exchange`: of a
+    /// complete round.
     /// - Returns: the journals first found to be no longer shared with this person.
-    func keep(_ faults: [JournalID: SyncFault], lastRound: Int64?) throws -> Set<JournalID> {
+    func keep(_ faults: [JournalID: SyncFault], lastRound: Int64?, exchange: SyncStatus.Exchange?) throws -> Set<JournalID> {
         let before = try syncMemory()
         var (memory, new) = (SyncMemory(), Set<JournalID>())
         memory.lastRound = lastRound ?? before.lastRound
+        memory.exchange = exchange ?? (memory.lastRound == before.lastRound ? before.exchange : nil)
         // A round that failed says nothing of what it did not reach.
         if lastRound == nil { (memory.closed, memory.reasons) = (before.closed, before.reasons) }
         for (journal, fault) in faults where try store.holds(journal) {

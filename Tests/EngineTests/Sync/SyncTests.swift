@@ -30,6 +30,27 @@ import Vault
         #expect(try await second.syncStatus().waiting == 0)
     }
 
+    @Test func `what a round sent and received is known until the next whole one, also to another program`() async throws {
+        let relay = try await TestRelay()
+        let (firstVault, first) = try await relay.firstDevice()
+        try await relay.round(first)
+        let (secondVault, second) = try await relay.linked(to: first)
+        for vault in [first, second, first] { try await relay.round(vault) }
+        for number in 0..<3 { _ = try await first.add(NewEntry(text: "first \(number)")) }
+        _ = try await second.add(NewEntry(text: "second"))
+        for vault in [second, first] { try await relay.round(vault) }
+        let exchange = try await first.syncStatus().exchange
+        #expect(exchange?.sent == 3 && exchange?.received == 1)
+        #expect(try await firstVault.open().syncStatus().exchange == exchange)
+        // A round that fails says nothing, and changes nothing that was said.
+        let last = try await first.syncStatus().lastSynced
+        _ = try await first.add(NewEntry(text: "waiting"))
+        await #expect(throws: SyncError.self) { try await relay.round(first) { _ in throw SyncError.unreachable(.transfer) } }
+        #expect(try await first.syncStatus().exchange == exchange)
+        #expect(try await first.syncStatus().lastSynced == last)
+        #expect(try await secondVault.open().syncStatus().exchange != nil)
+    }
+
     @Test func `an entry that both changed keeps both texts in its history, and is one entry`() async throws {
         let relay = try await TestRelay()
         let (firstVault, first) = try await relay.firstDevice()

@@ -33,7 +33,7 @@ struct SyncMark {
 /// How long ago a moment was (both in milliseconds since 1970): "just now", "5 minutes ago", "2 days ago".
 func ago(_ moment: Int64, now: Int64) -> String {
     let minutes = max(0, now - moment) / 60_000
-    func count(_ number: Int64, _ unit: String) -> String { "\(number) \(unit)\(number == 1 ? "" : "s") ago" }
+    func count(_ number: Int64, _ unit: String) -> String { counted(Int(number), unit) + " ago" }
     switch minutes {
     case 0: return "just now"
     case 1..<60: return count(minutes, "minute")

@@ -62,7 +62,7 @@ private struct SyncPage {
     }
 
     private func set(_ relay: String, _ visit: Visit) -> HTML {
-        let last = status.lastSynced.map { ago($0, now: now) } ?? "not yet"
+        let last = status.lastSynced.map { "\(ago($0, now: now))\(status.exchange.map(SyncPage.words) ?? "")" } ?? "not yet"
         let waiting = status.waiting == 0 ? "nothing" : status.waiting == 1 ? "1 change" : "\(grouped(status.waiting)) changes"
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
@@ -83,6 +83,16 @@ private struct SyncPage {
             <form method="post" action="/settings/sync/stop">\(formToken(visit))
             <p>Your data stays here, and the relay keeps its copy. You can turn sync on again at any time.</p><button class="danger">Turn off sync</button></form></details></section>
             """
+    }
+
+    /// `: 3 changes sent, 1 received`.
+    private static func words(_ exchange: SyncStatus.Exchange) -> String {
+        let (sent, received) = (exchange.sent, exchange.received)
+        let words = [
+            sent > 0 ? counted(sent, "change") + " sent" : nil,
+            received > 0 ? (sent > 0 ? grouped(received) : counted(received, "change")) + " received" : nil,
+        ].compactMap(\.self)
+        return ": " + (words.isEmpty ? "nothing new" : words.joined(separator: ", "))
     }
 
     private func doubt(_ visit: Visit) -> HTML {
