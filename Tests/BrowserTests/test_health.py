@@ -184,6 +184,26 @@ def test_the_history_is_filtered_and_a_day_shows_everything(furnished, health):
     assert re.search(r"/day(\?view=[\w-]+)?$", health.url)
 
 
+WIDTHS = (320, 360, 768, 1024, 1440)
+
+
+@pytest.mark.story
+def test_every_number_is_as_wide_as_a_finger(furnished, health):
+    boxes = "(list) => list.map((one) => one.getBoundingClientRect()).filter((box) => box.width).map(({ width, height }) => [width, height])"
+    for path in ("/health", "/symptom/new", "/check-in/new", "/support"):
+        health.goto(furnished.origin + path)
+        if path == "/health":
+            health.get_by_role("radio", name="Headache").check(force=True)
+        for width in WIDTHS:
+            health.set_viewport_size({"width": width, "height": 900})
+            found = health.locator(".step").evaluate_all(boxes)
+            assert len(found) >= 11, (path, width)
+            # At 320 pixels six of 44 with their gaps are wider than the card.
+            least = 44 if width > 320 else 36
+            assert min(box[0] for box in found) >= least and min(box[1] for box in found) >= 44, (path, width, found)
+            assert health.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, width)
+
+
 def test_everything_works_without_scripts(furnished, open_context):
     page = open_context(expected=["422"], java_script_enabled=False).new_page()
     enter(page, furnished)

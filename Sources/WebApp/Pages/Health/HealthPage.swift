@@ -132,7 +132,7 @@ struct HealthPage {
             \(picks)
             <div class="field other"><label for="other">What is it?</label><input id="other" name="other" list="symptom-names" maxlength="200" autocomplete="off" placeholder="Headache"></div>
             \(SymptomForm.suggestions(symptomNames))
-            <div class="strength">\(Scale.severity.buttons("How strong is it? Choose a number to save.", id: "strength-label"))</div>
+            <div class="how-strong">\(Scale.severity.buttons("How strong is it? Choose a number to save.", id: "strength-label"))</div>
             </form></section>
             """
     }
