@@ -75,6 +75,39 @@ def test_a_mood_is_offered_after_saving_without_one(app, signed_in):
     assert entry(app) == (mood, "suggested")
 
 
+@pytest.mark.story
+def test_an_entry_without_a_mood_offers_one_on_its_page(app, signed_in, look):
+    page = signed_in
+    app.command("add", GLAD)
+    page.goto(f"{app.origin}/entry/{app.json('list')[0]['id']}")
+    offered = page.locator(".entry-mood")
+    expect(offered.get_by_text("Suggested mood")).to_be_visible()
+    look(page, "an entry without a mood")
+    mood = offered.locator(".chip").first.inner_text().strip()
+    with page.expect_navigation():
+        offered.locator(".chip").first.click()
+    expect(page.get_by_text(f"Mood set to {mood}.")).to_be_visible()
+    expect(page).to_have_url(re.compile("/entry/"))
+    expect(offered).to_have_count(0)
+    assert entry(app) == (mood, "suggested")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Undo").click()
+    assert entry(app)[0] is None
+    # Another one, and one that is offered nothing, are chosen from all.
+    app.command("edit", "last", "--text", PLAIN)
+    page.reload()
+    expect(offered.get_by_text("Suggested mood")).to_have_count(0)
+    offered.get_by_text("Add a mood").click()
+    with page.expect_navigation():
+        offered.get_by_role("button", name="relaxed", exact=True).click()
+    assert entry(app) == ("relaxed", "chosen")
+    app.command("edit", "last", "--no-mood")
+    with page.expect_navigation():
+        page.get_by_role("button", name="Delete", exact=True).click()
+    page.go_back()
+    expect(offered).to_have_count(0)
+
+
 def test_nothing_is_offered_for_what_has_no_mood(app, signed_in):
     page = signed_in
     with page.expect_response("**/mood/suggest") as answer:

@@ -56,6 +56,29 @@ extension OpenVault {
         return last
     }
 
+    /// The entries directly before and after one in time; `nil` for none, and for a deleted entry.
+    package func neighbours(of stored: StoredEntry) throws -> (earlier: RecordID?, later: RecordID?) {
+        guard stored.deleted == nil else { return (nil, nil) }
+        return (try entries(Selection(limit: 1, after: stored.id)).list.first?.id, try later(than: stored))
+    }
+
+    /// Lists only go back in time: the next entry is looked for on its own day, then on the next day with entries.
+    private func later(than stored: StoredEntry) throws -> RecordID? {
+        func entries(of day: LocalDay) throws -> [RecordID] {
+            var query = SearchQuery()
+            (query.firstDay, query.lastDay) = (day, day)
+            return try self.entries(Selection(query: query, limit: 1000)).list.map(\.id)
+        }
+        let day = stored.entry.day
+        let sameDay = try entries(of: day)
+        if let place = sameDay.firstIndex(of: stored.id), place > 0 { return sameDay[place - 1] }
+        for month in try monthsWithEntries().reversed().drop(while: { $0 < day.month }).prefix(2) {
+            let next = try dayCounts(month.days).keys.filter { $0 > day }.min()
+            if let next { return try entries(of: next).last }
+        }
+        return nil
+    }
+
     /// The write of an entry's current text.
     package func textName(of id: RecordID) throws -> WriteName? {
         try store.state(of: id, kind: Entry.kind)?.fields["text"]?.name

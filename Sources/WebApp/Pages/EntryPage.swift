@@ -24,6 +24,8 @@ struct EntryPage {
     var notes: NotesSection?
     /// Whether there is a draft of changes.
     var hasDraft = false
+    /// The mood to suggest for an entry without one.
+    var hint: MoodHint?
     /// The owner's time: another zone is only shown if it differs.
     let surroundings: Surroundings
 
@@ -36,7 +38,7 @@ struct EntryPage {
         <h1>\(EntryPage.title(of: stored.entry, dates))</h1>\(zone)\(facts(visit))</header>
         \(deletedNote(visit))\(draftNote)
         <div class="prose">\(Markdown.html(stored.entry.text))</div>
-        \(files)
+        \(files)\(mood(visit))
         <footer class="entry-end"><p class="muted">\(written)</p></footer>
         </article>
         \(notes?.html(for: visit))
@@ -77,6 +79,12 @@ struct EntryPage {
         return """
             <ul class="entry-facts">\(authorship.map { authorChips($0) })\(stored.entry.mood.map { moodChip($0) })\(tags)</ul>
             """
+    }
+
+    /// Only for an own entry without a mood.
+    private func mood(_ visit: Visit) -> HTML? {
+        guard stored.entry.mood == nil, stored.deleted == nil, mayChange, authorship == nil, !hasDraft else { return nil }
+        return MoodChips.offers(hint, on: id, visit)
     }
 
     private func star(_ visit: Visit) -> HTML {
@@ -207,45 +215,19 @@ extension WebApp {
         let dates = dates(try await vault.preferences())
         // If the journal's log is damaged, the entry is shown without notes; `repair` reports what is lost.
         let shared = try? await sharing(of: stored, in: vault, dates)
+        let (earlier, later) = try await vault.neighbours(of: stored)
         var page = EntryPage(
             stored: stored, attachments: try await vault.attachmentList(of: stored),
             absent: try await vault.absentFiles(of: stored),
-            earlier: try await earlier(than: stored, in: vault),
-            later: try await later(than: stored, in: vault), dates: dates,
+            earlier: earlier, later: later, dates: dates,
             mayChange: shared?.mayChange ?? true, authorship: shared?.authorship, notes: shared?.notes,
             hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
+        if stored.entry.mood == nil { page.hint = try await vault.moodHint(for: stored.entry.text) }
         page.notes?.typed = noteTyped
         page.notes?.fault = noteFault
         // A person writing a note is not sent to the lock page in the middle of it.
         return PageFrame(title: "Entry", place: .journal, name: "entry", isForReading: page.notes?.mayAdd != true).page(
             page.html(for: visit), for: visit, status: noteFault == nil ? .ok : .unprocessable)
-    }
-
-    private func earlier(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {
-        guard stored.deleted == nil else { return nil }
-        return try await vault.entries(Selection(limit: 1, after: stored.id)).list.first?.id
-    }
-
-    /// The list only goes back in time: the next entry is searched for on its own day, then on the next day with entries.
-    private func later(than stored: StoredEntry, in vault: OpenVault) async throws -> RecordID? {
-        guard stored.deleted == nil else { return nil }
-        let day = stored.entry.day
-        let sameDay = try await entries(of: day, in: vault)
-        if let place = sameDay.firstIndex(of: stored.id), place > 0 { return sameDay[place - 1] }
-        let months = try await vault.monthsWithEntries().reversed().drop { $0 < day.month }
-        for month in months.prefix(2) {
-            let counts = try await vault.dayCounts(month.days)
-            guard let next = counts.keys.filter({ $0 > day }).min() else { continue }
-            return try await entries(of: next, in: vault).last
-        }
-        return nil
-    }
-
-    private func entries(of day: LocalDay, in vault: OpenVault) async throws -> [RecordID] {
-        var query = SearchQuery()
-        query.firstDay = day
-        query.lastDay = day
-        return try await vault.entries(Selection(query: query, limit: 1000)).list.map(\.id)
     }
 
     private func star(_ visit: Visit, _ fields: FormFields) async throws -> Response {

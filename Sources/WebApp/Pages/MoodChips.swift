@@ -22,10 +22,23 @@ struct MoodChips {
 
     /// After saving an entry without a mood: each button is its own form.
     func offers(for entry: String, _ visit: Visit) -> HTML {
-        let forms = chips { mood in
-            "<form method=\"post\" action=\"/entry/\(entry)/mood\">\(formToken(visit))<input type=\"hidden\" name=\"mood\" value=\"\(mood.name)\"><button class=\"chip\">\(Icon.face(mood.name))\(mood.name)</button></form>"
-        }
+        let forms = chips { MoodChips.button($0, for: entry, visit) }
         return "<div class=\"mood-chips\"><p class=\"mood-hint\">Suggested mood</p>\(forms)</div>"
+    }
+
+    /// On the page of an entry without a mood: one tap takes the suggested one; the others are folded.
+    static func offers(_ hint: MoodHint?, on entry: String, _ visit: Visit) -> HTML {
+        let others = Mood.known.filter { hint?.moods.contains($0) != true }
+        return """
+            <section class="entry-mood" aria-label="Mood">\(hint.map { MoodChips(hint: $0).offers(for: entry, visit) })
+            <details><summary>\(hint == nil ? "Add a mood" : "Another mood" as HTML)</summary><div class="mood-chips">\(others.html { button($0, for: entry, visit) })</div></details></section>
+            """
+    }
+
+    private static func button(_ mood: Mood, for entry: String, _ visit: Visit) -> HTML {
+        let place: HTML = visit.request.path.hasPrefix("/entry/") ? "<input type=\"hidden\" name=\"next\" value=\"entry\">" : ""
+        return
+            "<form method=\"post\" action=\"/entry/\(entry)/mood\">\(formToken(visit))\(place)<button class=\"chip\" name=\"mood\" value=\"\(mood.name)\">\(Icon.face(mood.name))\(mood.name)</button></form>"
     }
 
     private func chips(_ chip: (Mood) -> HTML) -> HTML {
@@ -55,6 +68,13 @@ extension WebApp {
             return PageFrame.piece(MoodChips(hint: hint).piece)
         }
         routes.form("/entry/:id/mood") { visit, fields in try await visit.app.takeMood(visit, fields) }
+        routes.form("/entry/:id/mood/undo") { visit, _ in
+            let id = try visit.recordID()
+            var change = EntryChange()
+            change.mood = .some(nil)
+            _ = try await visit.vault().change(id, change)
+            return visit.done(Notice(sentence: "Mood removed."), next: "/entry/\(id.description)")
+        }
         routes.form("/settings/mood/forget") { visit, _ in
             try await visit.vault().resetMoodLearning()
             return visit.done(Notice(sentence: "Mood suggestions were reset."), next: "/settings#daily")
@@ -71,6 +91,8 @@ extension WebApp {
         var change = EntryChange()
         (change.mood, change.moodSource) = (.some(mood), isOffered ? .suggested : .chosen)
         _ = try await vault.change(stored.id, change)
-        return visit.done(Notice(sentence: "Mood set to \(mood.name)."), next: "/today")
+        let undo = Notice.Undo(path: path + "/mood/undo", label: "Undo")
+        return visit.done(
+            Notice(sentence: "Mood set to \(mood.name).", undo: undo), next: fields["next"] == "entry" ? path : "/today")
     }
 }
