@@ -53,7 +53,7 @@ struct Routes {
                 let fields = try await request.form(limit: limit)
                 let visit = try app.readmit(early, door)
                 try app.check(formToken: request.headers["x-form-token"] ?? fields["form-token"], of: visit)
-                return try await handler(visit, fields)
+                return try await handler(visit, fields.readingDates(for: app))
             }
         }
     }

@@ -1,4 +1,5 @@
 """Every page: accessible, calm in both themes and all widths, usable without scripts and by keys alone."""
+import datetime
 import re
 
 import pytest
@@ -119,6 +120,85 @@ def test_journaling_works_without_scripts(furnished, open_context, tmp_path):
     with page.expect_navigation():
         page.get_by_role("button", name="Undo").click()
     assert "Changed without a script." in furnished.command("list")
+
+
+def test_dates_are_typed_without_scripts(app, open_context):
+    page = open_context(expected=["422"], java_script_enabled=False, locale="en-US").new_page()
+    enter(page, app)
+    page.goto(app.origin + "/settings#look")
+    page.get_by_label("Language of dates").select_option("en")
+    with page.expect_navigation():
+        page.locator("#look").get_by_role("button", name="Save").click()
+    today = datetime.date.today()
+
+    def is_text(name):
+        expect(page.locator(f"#{name}")).to_have_attribute("type", "text")
+
+    page.goto(app.origin + "/day")
+    is_text("date")
+    page.locator("#date").fill("no such day")
+    page.locator("#date").press("Enter")
+    expect(page.locator("#date-fault")).to_be_visible()
+    expect(page.locator("#date")).to_have_value("no such day")
+    for typed in ("3/4/2024", "3 april 2024", "2024-04-03", "3.4.2024"):
+        page.locator("#date").fill(typed)
+        page.locator("#date").press("Enter")
+        expect(page.get_by_role("heading", level=1)).to_contain_text("3 April 2024")
+
+    # A moment: in words, then in figures, then untouched.
+    page.goto(app.origin + "/symptom/new")
+    is_text("when")
+    page.get_by_label("What is it?").fill("Headache")
+    page.get_by_role("radio", name="5", exact=True).check(force=True)
+    page.get_by_label("When").fill("the day it rained")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#when-fault")).to_be_visible()
+    expect(page.get_by_label("When")).to_have_value("the day it rained")
+    page.get_by_label("When").fill("3/4/2024 9pm")
+    page.get_by_role("button", name="Save").click()
+    first = app.json("symptom", "list", "--limit", "1")[0]
+    assert (first["day"], first["instant"]) == ("2024-04-03", "2024-04-03T21:00:00+02:00")
+    page.goto(f"{app.origin}/symptom/{first['id']}")
+    expect(page.get_by_label("When")).to_have_value("2024-04-03 21:00")
+    page.get_by_label("Note").fill("Slept.")
+    page.get_by_role("button", name="Save").click()
+    second = app.json("symptom", "list", "--limit", "1")[0]
+    assert (second["instant"], second["note"]) == (first["instant"], "Slept.")
+
+    # An entry, a search, a schedule, a report.
+    page.goto(app.origin + "/today")
+    page.get_by_label("Your entry").fill("Written about another day.")
+    page.get_by_text("Time and star").click()
+    is_text("when")
+    page.get_by_label("When").fill("2024-04-03 08:30")
+    page.get_by_role("button", name="Save", exact=True).click()
+    assert app.json("list", "--on", "2024-04-03")[0]["instant"] == "2024-04-03T08:30:00+02:00"
+    page.goto(app.origin + "/journal")
+    page.get_by_text("Filters", exact=True).click()
+    page.get_by_label("From", exact=True).fill("1/4/2024")
+    page.get_by_label("To", exact=True).fill("april 2024")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("[data-entry]")).to_have_count(1)
+    page.get_by_text("Filters", exact=True).click()
+    page.get_by_label("To", exact=True).fill("soonish")
+    page.get_by_role("button", name="Apply").click()
+    expect(page.locator("#fault-to")).to_be_visible()
+    expect(page.get_by_label("To", exact=True)).to_have_value("soonish")
+    page.goto(app.origin + "/medicine/new")
+    page.get_by_label("Name").fill("Metoprolol")
+    page.get_by_label("Pack expires on").fill("when it does")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#expiry-fault")).to_be_visible()
+    expect(page.get_by_label("Pack expires on")).to_have_value("when it does")
+    page.get_by_label("Pack expires on").fill(f"1/2/{today.year + 1}")
+    page.get_by_role("button", name="Save").click()
+    assert app.json("medication", "list")[0]["expires"] == f"{today.year + 1}-02-01"
+    page.goto(app.origin + "/insights/report")
+    is_text("from")
+    page.get_by_label("First day").fill("some time ago")
+    page.get_by_role("button", name="Preview").click()
+    expect(page.locator("#from-fault")).to_be_visible()
+    expect(page.get_by_label("First day")).to_have_value("some time ago")
 
 
 def test_everything_essential_is_reached_by_keys_alone(app, page):

@@ -23,7 +23,7 @@ import Testing
         #expect(today.text.contains("Half a sent</textarea>"))
         #expect(today.field("tags") == "one, tw")
         #expect(today.text.contains("value=\"pensive\" checked"))
-        #expect(today.text.contains("type=\"text\" value=\"yester\""))
+        #expect(today.text.contains("name=\"when\" value=\"yester\""))
         #expect(today.text.contains("name=\"starred\" value=\"yes\" checked"))
         #expect(today.text.contains("Draft saved at 21:00."))
     }

@@ -19,7 +19,7 @@ import Testing
         #expect(page.text.contains("\n\nFirst line is empty &amp; &lt;b&gt;</textarea>"))
         #expect(page.text.contains("value=\"weary\" checked"))
         #expect(page.field("tags") == "sea, walk" && page.field("was-tags") == "sea, walk")
-        #expect(page.text.contains("value=\"2026-03-13T09:05\""))
+        #expect(page.text.contains("value=\"2026-03-13 09:05\""))
         #expect(page.field("seen")?.isEmpty == false)
     }
 

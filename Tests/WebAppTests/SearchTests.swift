@@ -77,7 +77,7 @@ import Testing
         let fields = ["words": "long \"a\"", "from": "2025-01-01", "mood": "relaxed", "tag": "none", "starred": "yes"]
         let page = try await client.follow(client.find(fields))
         for piece in [
-            "value=\"long &quot;a&quot;\"", "type=\"date\" value=\"2025-01-01\"",
+            "value=\"long &quot;a&quot;\"", "name=\"from\" value=\"2025-01-01\"",
             "<option value=\"relaxed\" selected>relaxed (1)",
             "<option value=\"happy\">happy (2)", "name=\"tag\" value=\"none\"", "value=\"yes\" checked",
             "<option value=\"walk\">walk (2)",

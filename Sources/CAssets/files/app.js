@@ -239,51 +239,37 @@ for (const button of document.querySelectorAll("[data-print]")) {
 /** The order of day, month and year in this browser's own fields. */
 const order = () => new Intl.DateTimeFormat().formatToParts(0).map(({ type }) => type).filter((type) => type !== "literal").join();
 
-/** A date in figures such as 3/4/2026, read in the order of the pages: 2026-04-03 where the day comes first. */
-function inOrder(value) {
-  const [figures, first, second, year] = /^\s*(\d{1,2})[/.](\d{1,2})[/.](\d{4}|\d\d)\b/.exec(value) ?? [];
-  if (!figures) return value;
-  const [day, month] = body.dataset.dates.startsWith("day") ? [first, second] : [second, first];
-  const padded = [month, day].map((part) => part.padStart(2, "0"));
-  return [year.length === 2 ? `20${year}` : year, ...padded].join("-") + value.slice(figures.length);
-}
-
-/** Dates are in one order on all pages: where the browser's own field has another, they are typed in words or as 2026-03-14, or picked. */
-function unifyDates() {
-  if (!body.dataset.dates || order() === body.dataset.dates) return;
-  for (const field of document.querySelectorAll('input[type="date"], input[type="datetime-local"]')) {
-    const { name, type } = field;
-    const spaced = (value) => value.replace("T", " ");
-    const [row, button, calendar] = ["span", "button", "input"].map((name) => document.createElement(name));
-    row.className = "date-row";
-    Object.assign(button, { type: "button", className: "quiet", textContent: "Calendar" });
-    Object.assign(calendar, { type, tabIndex: -1, min: field.min, max: field.max });
-    calendar.setAttribute("aria-hidden", "true");
-    const [shown, before] = [spaced(field.value), spaced(field.defaultValue)];
-    Object.assign(field, { type: "text", placeholder: type === "date" ? "2026-03-14" : "2026-03-14 21:00", autocomplete: "off" });
+/** Dates are in one order on all pages: where the browser's own field has it too, it replaces the text field, otherwise a calendar is beside it. */
+for (const field of document.querySelectorAll("input[data-date]")) {
+  const type = field.dataset.date;
+  const plain = (value) => value.replace(/^([\d-]{10}) (?=\d\d:)/, "$1T");
+  const [shown, before] = [plain(field.value), plain(field.defaultValue)];
+  const max = type === "date" ? "9999-12-31" : "9999-12-31T23:59";
+  if (body.dataset.dates === order() && [shown, before].every((value) => /^$|^\d{4}-\d\d-\d\d(T|$)/.test(value))) {
+    Object.assign(field, { type, max });
     Object.assign(field, { defaultValue: before, value: shown });
-    // It is sent as the browser's own field sends it; figures are in the order of the pages, which 3/4/2026 alone does not tell.
-    field.form?.addEventListener("formdata", ({ formData }) => {
-      const value = inOrder(field.value);
-      formData.set(name, /^\d{4}-\d\d-\d\d \d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value) ? value.replace(" ", "T") : value);
-    });
-    field.replaceWith(row);
-    row.append(field, button, calendar);
-    button.addEventListener("click", () => {
-      // What is picked by default is nothing that was typed on this page.
-      calendar.value = calendar.defaultValue = type === "date" ? field.value : field.value.replace(" ", "T");
-      calendar.showPicker();
-    });
-    calendar.addEventListener("change", (event) => {
-      event.stopPropagation();
-      calendar.defaultValue = calendar.value;
-      field.value = spaced(calendar.value);
-      field.focus();
-      for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
-    });
+    continue;
   }
+  const [row, button, calendar] = ["span", "button", "input"].map((name) => document.createElement(name));
+  row.className = "date-row";
+  Object.assign(button, { type: "button", className: "quiet", textContent: "Calendar" });
+  Object.assign(calendar, { type, max, tabIndex: -1 });
+  calendar.setAttribute("aria-hidden", "true");
+  field.replaceWith(row);
+  row.append(field, button, calendar);
+  button.addEventListener("click", () => {
+    // What is picked by default is nothing that was typed on this page.
+    calendar.value = calendar.defaultValue = plain(field.value);
+    calendar.showPicker();
+  });
+  calendar.addEventListener("change", (event) => {
+    event.stopPropagation();
+    calendar.defaultValue = calendar.value;
+    field.value = calendar.value.replace("T", " ");
+    field.focus();
+    for (const name of ["input", "change"]) field.dispatchEvent(new Event(name, { bubbles: true }));
+  });
 }
-unifyDates();
 
 // Pages tell the time by 24 hours.
 if (new Intl.DateTimeFormat([], { hour: "numeric" }).resolvedOptions().hour12) {

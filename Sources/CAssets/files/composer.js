@@ -424,8 +424,10 @@ async function refresh() {
   if (mood() === was("mood").value) setMood(now.mood);
   was("mood").value = mood() === now.mood ? now.mood : was("mood").value;
   for (const name of ["tags", "when"]) {
-    if (form.elements[name].value !== was(name).value) continue;
-    form.elements[name].value = now[name];
+    const field = form.elements[name];
+    // A moment in a text field has a blank in place of the T.
+    if (field.value.replace(/^([\d-]{10}) (?=\d)/, "$1T") !== was(name).value) continue;
+    field.value = name === "when" && field.type === "text" ? now.when.replace("T", " ") : now[name];
     was(name).value = now[name];
   }
   const star = now.starred ? "yes" : "no";

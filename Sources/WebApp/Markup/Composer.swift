@@ -154,13 +154,10 @@ struct Composer {
             """
     }
 
-    /// A browser's picker cannot show a phrase such as `yesterday 9pm`: that uses a text field.
     private var whenField: HTML {
-        let isPhrase = !values.when.isEmpty && !EntryForm.isPicked(values.when)
-        let type: HTML = isPhrase ? "text" : "datetime-local"
         let zone: HTML? = zone.isEmpty ? nil : " <span class=\"hint\">in \(zone)</span>"
         return """
-            <div class="field"><label for="when">\(Icon.clock)When\(zone)</label><input id="when" name="when" type="\(type)" value="\(values.when)" max="9999-12-31T23:59"\(described("when", by: .when))>\(fault(.when))</div>
+            <div class="field"><label for="when">\(Icon.clock)When\(zone)</label><input id="when" name="when"\(inputAttributes(values.when, type: "datetime-local"))\(described("when", by: .when))>\(fault(.when))</div>
             """
     }
 

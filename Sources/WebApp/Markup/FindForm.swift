@@ -46,8 +46,8 @@ struct FindForm {
         \(fault(of: "words"))
         <div class="find-more">
         <details class="find-filters" id="filters"\(" open", if: fault.map { $0.field != "words" } ?? false)><summary>Filters</summary><div class="filter-fields">
-        <div class="field"><label for="from">From</label><input id="from" name="from" type="date" value="\(values.from)" max="9999-12-31"\(described("from"))>\(fault(of: "from"))</div>
-        <div class="field"><label for="to">To</label><input id="to" name="to" type="date" value="\(values.to)" max="9999-12-31"\(described("to"))>\(fault(of: "to"))</div>
+        <div class="field"><label for="from">From</label><input id="from" name="from"\(inputAttributes(values.from, type: "date"))\(described("from"))>\(fault(of: "from"))</div>
+        <div class="field"><label for="to">To</label><input id="to" name="to"\(inputAttributes(values.to, type: "date"))\(described("to"))>\(fault(of: "to"))</div>
         <div class="field"><label for="mood">Mood</label><select id="mood" name="mood"\(described("mood"))><option value="">any</option>\(moodOptions)</select>\(fault(of: "mood"))</div>
         <div class="field"><label for="tag">Tag</label><input id="tag" name="tag" value="\(values.tag)" list="tags-found" placeholder="any" autocomplete="off" autocapitalize="off"\(described("tag"))>\(fault(of: "tag"))</div>
         <datalist id="tags-found">\(tags.prefix(200).html { "<option value=\"\($0.name)\">\($0.name) (\(grouped($0.count)))</option>" })</datalist>
@@ -173,7 +173,6 @@ extension FindForm.Values {
         return filter
     }
 
-    /// A browser without a date picker sends typed text.
     private func day(_ typed: String, of field: String, today: LocalDay) throws(FindForm.Fault) -> ClosedRange<LocalDay>? {
         guard !trimmed(typed).isEmpty else { return nil }
         do throws(WhenError) {

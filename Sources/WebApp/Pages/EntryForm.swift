@@ -120,6 +120,7 @@ struct EntryForm {
             for file in new { try? await vault.discardStaged(file.file) }
             throw error
         }
+        fields = fields.readingDates(for: visit.app)
         let names = fields.all("staged")
         let waiting = try await visit.staged(names, for: draft, in: vault)
         if waiting.count < Set(names).count {

@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Documents
 import Engine
 import HTTP
@@ -50,6 +51,7 @@ extension WebApp {
         }
         routes.page("/settings/recovery") { visit in visit.app.page(NewCodePage(), visit) }
         routes.form("/settings/recovery", limit: 64 << 10) { visit, fields in try await visit.app.newCode(visit, fields) }
+        routes.form("/settings/passkeys", limit: 64 << 10) { visit, fields in try await visit.app.addPasskey(visit, fields) }
         routes.form("/settings/keychain") { visit, fields in
             guard !visit.app.site.isProxied else { throw HTTPFault.notFound }
             if let refusal = try await visit.app.refusal(visit, passphrase: fields["keychain-proof"]) {
@@ -182,5 +184,26 @@ extension WebApp {
             return try await settings(visit, fault: (form, Explanation(error)))
         }
         return visit.done(Notice(sentence: done), next: "/settings#keys")
+    }
+
+    /// Reads what the page's script got from an authenticator: the credential, the salt, its answer.
+    private func addPasskey(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let isAnswer = PasskeyChallenges.shared.isAnswered(
+            by: fields["client-data"] ?? "", type: "webauthn.create", origins: site.origins, session: visit.session.key,
+            now: surroundings.now())
+        let parts = ["credential", "salt", "output"].compactMap { Base64URL.bytes(fields[$0] ?? "") }
+        guard isAnswer, parts.count == 3, !visit.isReachedByNumber else {
+            let words = "The passkey was not added: the answer came too late, or was not for this page. Try again."
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#keys")
+        }
+        if let refusal = try await refusal(visit, passphrase: fields["passkey-proof"]) {
+            return visit.done(refusal, next: "/settings#keys")
+        }
+        let rp = visit.relyingParty
+        return try await changeKeys(
+            visit, "Passkey added: it now unlocks the journal. Keep your passphrase and recovery code as well."
+        ) {
+            _ = try await $0.addPasskey(credential: parts[0], rp: rp, salt: parts[1], output: parts[2])
+        }
     }
 }

@@ -15,7 +15,6 @@ extension WebApp {
         routes.form("/unlock/passkey", .open, limit: WebApp.unlockLimit) { visit, fields in
             try await visit.app.unlockByPasskey(visit, fields)
         }
-        addPasskeyRoutes(to: &routes)
     }
 
     private func askToUnlock(_ visit: Visit) async throws -> Response {

@@ -1,10 +1,11 @@
 import Base
+import Documents
 import Engine
 import HTTP
 import Journal
 
 /// The input of a check-in form, as typed, and its faults.
-struct CheckInForm {
+struct CheckInForm: RecordForm {
     var mood: Int?
     var craving: Int?
     var sleep: Int?
@@ -37,7 +38,7 @@ struct CheckInForm {
     }
 
     /// The check-in, which replaces `old` if there is one; `nil` if it cannot be saved, with the reason in `faults`.
-    mutating func checkIn(_ surroundings: Surroundings, instead old: CheckIn? = nil) -> CheckIn? {
+    mutating func record(_ surroundings: Surroundings, instead old: CheckIn? = nil) -> CheckIn? {
         let moment = when.moment(insteadOf: old, surroundings, &faults)
         guard let moment else { return nil }
         let checkIn = CheckIn(
@@ -49,6 +50,20 @@ struct CheckInForm {
         case let fault?: faults.note(HealthError.fault(fault), at: "note")
         }
         return faults.isEmpty ? checkIn : nil
+    }
+
+    /// Names to tick, and a field for others: `trigger` or `helped`.
+    func choices(_ name: HTML, _ legend: HTML, of known: [String]) -> HTML {
+        let isTrigger = name.markup == "trigger"
+        let (chosen, other) = isTrigger ? (triggers, otherTriggers) : (helped, otherHelped)
+        let (field, otherName): (String, HTML) = isTrigger ? ("triggers", "other-triggers") : ("helped", "other-helped")
+        let boxes = (known + chosen.filter { !known.contains($0) }).html { word in
+            "<label class=\"pick\"><input type=\"checkbox\" name=\"\(name)\" value=\"\(word)\"\(" checked", if: chosen.contains(word))><span>\(word)</span></label>"
+        }
+        return """
+            <fieldset class="picks-field"\(faults.describedGroup(field))><legend>\(legend)</legend><div class="picks">\(boxes)
+            <label class="hidden" for="\(otherName)">\(legend) Something else; several with commas</label><input id="\(otherName)" name="\(otherName)" value="\(other)" placeholder="something else" autocomplete="off"></div>\(faults.html(field))</fieldset>
+            """
     }
 
     /// Ticked and typed names, without duplicates.

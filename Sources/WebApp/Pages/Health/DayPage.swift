@@ -18,6 +18,8 @@ struct DayPage {
     let now: Instant
     let surroundings: Surroundings
     let dates: DateLanguage
+    /// A day that was typed and cannot be read.
+    var typed: String?
 
     private var next: String { view.map { "/day?view=" + $0 } ?? "/day" }
 
@@ -37,7 +39,8 @@ struct DayPage {
         return """
             <form class="day-ways" method="post" action="/day/go" aria-label="Days">\(formToken(visit))\(view.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0)\">" as HTML })
             <button class="hidden" tabindex="-1" aria-hidden="true" name="day" value="">Go</button>
-            \(before)<span class="day-pick"><label class="hidden" for="date">Day</label><input type="date" id="date" name="date" value="\(day.iso)" max="9999-12-31" required><button>Go</button></span>\(after)</form>
+            \(before)<span class="day-pick"><label class="hidden" for="date">Day</label><input id="date" name="date"\(inputAttributes(typed ?? day.iso, type: "date")) required\(" aria-invalid=\"true\" aria-describedby=\"date-fault\"", if: typed != nil)><button>Go</button></span>\(after)</form>
+            \("<p class=\"fault\" id=\"date-fault\" role=\"alert\">That day can’t be shown. Type another one, such as 2026-03-14 or yesterday.</p>", if: typed != nil)
             """
     }
 
@@ -97,7 +100,7 @@ extension WebApp {
         routes.form("/day/go", limit: 64 << 10) { visit, fields in
             let typed = fields["day"].flatMap { $0.isEmpty ? nil : $0 } ?? fields["date"] ?? ""
             guard let day = LocalDay(typed: typed, today: visit.app.today) else {
-                return visit.done(Notice(sentence: "That day can’t be shown. Choose another one.", tone: .trouble), next: "/day")
+                return try await visit.app.day(visit, typed: typed)
             }
             let old = fields["replaces"]
             let view = day == visit.app.today ? nil : visit.update { $0.open(day, replacing: old) }
@@ -105,7 +108,7 @@ extension WebApp {
         }
     }
 
-    private func day(_ visit: Visit) async throws -> Response {
+    private func day(_ visit: Visit, typed: String? = nil) async throws -> Response {
         let view = visit.request.query["view"]
         guard let day = view.map({ visit.session.day(named: $0) }) ?? today else {
             guard !visit.isFromScript else { return Response(.noContent) }
@@ -116,8 +119,9 @@ extension WebApp {
             day: day, view: view, items: try await vault.timeline(of: day),
             scheduled: try await vault.scheduledMedications(), today: today,
             now: try Moment(nowIn: surroundings).instant,
-            surroundings: surroundings, dates: dates(try await vault.preferences()))
-        return PageFrame(title: "A day", place: .health, name: "day").page(page.html(for: visit), for: visit)
+            surroundings: surroundings, dates: dates(try await vault.preferences()), typed: typed)
+        return PageFrame(title: "A day", place: .health, name: "day")
+            .page(page.html(for: visit), for: visit, status: typed == nil ? .ok : .unprocessable)
     }
 }
 

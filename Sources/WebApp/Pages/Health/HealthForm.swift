@@ -41,9 +41,19 @@ struct FormFaults {
         sentences[field].map { "<p class=\"fault\" id=\"\(field)-fault\" role=\"alert\">\($0)</p>" }
     }
 
-    /// Tells a screen reader that the fault describes the field.
-    func described(_ field: String) -> HTML {
-        sentences[field] == nil ? .empty : " aria-invalid=\"true\" aria-describedby=\"\(field)-fault\""
+    /// Tells a screen reader that the fault describes the field; `hint`: what else does.
+    func described(_ field: String, hint: String? = nil) -> HTML {
+        describedBy(sentences[field].map { _ in field + "-fault" }, hint)
+    }
+
+    /// A one-line field with its label, a hint and its fault.
+    /// - Parameter attributes: more of them, each after a blank.
+    func field(
+        _ name: String, _ label: HTML, _ value: String, _ attributes: HTML = "", type: HTML = "text", hint: HTML? = nil
+    ) -> HTML {
+        """
+        <div class="field"><label for="\(name)">\(label)</label>\(hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" as HTML })<input id="\(name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described(name, hint: hint.map { _ in name + "-hint" }))>\(html(name))</div>
+        """
     }
 
     /// The same for a group of fields.
@@ -109,11 +119,9 @@ struct WhenField {
 
     /// - Parameter zone: shown if it is not the owner's.
     func html(_ faults: FormFaults, zone: String?, hint: HTML? = nil) -> HTML {
-        // A browser's picker cannot show a phrase.
-        let type: HTML = typed.isEmpty || EntryForm.isPicked(typed) ? "datetime-local" : "text"
         let place: HTML? = zone.map { " <span class=\"hint\">in \($0)</span>" }
         return """
-            <div class="field"><label for="when">\(Icon.clock) When\(place)</label><input id="when" name="when" type="\(type)" value="\(typed)" max="9999-12-31T23:59"\(faults.described("when"))><input type="hidden" name="was-when" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html("when"))</div>
+            <div class="field"><label for="when">\(Icon.clock) When\(place)</label><input id="when" name="when"\(inputAttributes(typed, type: "datetime-local"))\(faults.described("when"))><input type="hidden" name="was-when" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html("when"))</div>
             """
     }
 }

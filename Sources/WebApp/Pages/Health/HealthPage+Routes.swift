@@ -11,11 +11,15 @@ extension WebApp {
     func addHealthRoutes(to routes: inout Routes) {
         routes.page("/health") { visit in try await visit.app.health(visit) }
         routes.form("/health/symptom") { visit, fields in try await visit.app.logSymptom(visit, fields) }
-        routes.form("/health/check-in") { visit, fields in try await visit.app.logCheckIn(visit, fields) }
+        routes.form("/health/check-in") { visit, fields in
+            var page = CheckInPage(id: nil)
+            page.form = CheckInForm(fields)
+            return try await visit.app.log(page, in: try await visit.vault(), visit, fields)
+        }
         routes.form("/doses/settle") { visit, fields in try await visit.app.settle(visit, fields) }
         routes.form("/doses/take") { visit, fields in try await visit.app.takeNeeded(visit, fields) }
-        addSymptomRoutes(to: &routes)
-        addCheckInRoutes(to: &routes)
+        routes.records(SymptomPage.self)
+        routes.records(CheckInPage.self)
         addDoseRoutes(to: &routes)
         addHealthHistoryRoutes(to: &routes)
         addDayRoutes(to: &routes)
@@ -37,37 +41,33 @@ extension WebApp {
     /// Two taps: a symptom, and its severity. Without a severity the full form asks for it.
     private func logSymptom(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
-        var form = SymptomForm()
-        form.symptom = trimmed(fields["symptom"].flatMap { $0.isEmpty ? nil : $0 } ?? fields["other"] ?? "")
-        form.severity = fields["severity"].flatMap { Int($0) }
+        var page = SymptomPage(id: nil)
+        page.form.symptom = trimmed(fields["symptom"].flatMap { $0.isEmpty ? nil : $0 } ?? fields["other"] ?? "")
+        page.form.severity = fields["severity"].flatMap { Int($0) }
         if let answered = fields["follows"] {
             guard let id = RecordID(text: answered) else { throw HTTPFault.notFound }
             let first = try await vault.record(SymptomEntry.self, id)
-            (form.symptom, form.follows) = (first.value.symptom, first.link)
+            (page.form.symptom, page.form.follows) = (first.value.symptom, first.link)
         }
-        guard let entry = form.entry(surroundings) else {
-            if visit.isFromScript { return WebApp.refused(form.faults) }
-            return try await page(SymptomPage(id: nil, form: form), in: vault, visit)
+        return try await log(page, in: vault, visit, fields)
+    }
+
+    /// Saves a record. Without what it needs, the full form asks for it.
+    private func log<Page: RecordPage>(
+        _ page: Page, in vault: OpenVault, _ visit: Visit, _ fields: FormFields
+    ) async throws -> Response {
+        var page = page
+        guard let new = page.form.record(surroundings, instead: nil) else {
+            if visit.isFromScript { return WebApp.refused(page.form.faults) }
+            return try await self.page(page, in: vault, visit)
         }
-        let stored = try await vault.add(entry)
-        return visit.said(symptomSaid(stored), next: wayBack(fields))
+        return visit.said(Page.said(try await vault.add(new)), next: wayBack(fields))
     }
 
     /// The response to a script for an invalid form.
     static func refused(_ faults: FormFaults) -> Response {
         let words = faults.sentences.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
         return .json(["error": ["message": .string(words)]], status: .unprocessable)
-    }
-
-    private func logCheckIn(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        var form = CheckInForm(fields)
-        guard let checkIn = form.checkIn(surroundings) else {
-            if visit.isFromScript { return WebApp.refused(form.faults) }
-            return try await page(CheckInPage(id: nil, form: form), in: vault, visit)
-        }
-        let stored = try await vault.add(checkIn)
-        return visit.said(checkInSaid(stored), next: wayBack(fields))
     }
 
     /// Logs a scheduled dose.
@@ -111,15 +111,5 @@ extension WebApp {
             case .missed: "\(title): logged as missed."
             }
         return Notice(sentence: words, undo: .init(path: "/dose/\(stored.id.description)/undo", label: "Undo"))
-    }
-
-    func symptomSaid(_ stored: Stored<SymptomEntry>) -> Notice {
-        Notice(
-            sentence: "\(stored.value.symptom) \(stored.value.severity) logged.",
-            undo: .init(path: "/symptom/\(stored.id.description)/delete", label: "Undo"))
-    }
-
-    func checkInSaid(_ stored: Stored<CheckIn>) -> Notice {
-        Notice(sentence: "Check-in saved.", undo: .init(path: "/check-in/\(stored.id.description)/delete", label: "Undo"))
     }
 }

@@ -5,7 +5,7 @@ import HTTP
 import Journal
 
 /// The input of a symptom form, as typed, and its faults.
-struct SymptomForm {
+struct SymptomForm: RecordForm {
     var symptom = ""
     var severity: Int?
     var when = WhenField()
@@ -40,7 +40,7 @@ struct SymptomForm {
     }
 
     /// The entry, which replaces `old` if there is one; `nil` if it cannot be saved, with the reason in `faults`.
-    mutating func entry(_ surroundings: Surroundings, instead old: SymptomEntry? = nil) -> SymptomEntry? {
+    mutating func record(_ surroundings: Surroundings, instead old: SymptomEntry? = nil) -> SymptomEntry? {
         let numbers = readMetrics()
         let moment = when.moment(insteadOf: old, surroundings, &faults)
         if severity == nil { faults.note("Choose how strong it is.", at: "severity") }

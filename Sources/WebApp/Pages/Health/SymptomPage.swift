@@ -1,21 +1,20 @@
 import Documents
 import Engine
-import HTTP
 import Journal
 import Ledger
 import Records
 
 /// The page for a symptom with all its fields, new or edited.
-struct SymptomPage {
-    /// Its id; `nil` for a new one.
+struct SymptomPage: RecordPage {
+    static let path = "/symptom"
+    static let noun = "Symptom"
     let id: RecordID?
     var form = SymptomForm()
     /// For suggestions while typing.
     var names: [String] = []
-    /// The zone of the record's time, if it is another one.
     var zone: String?
 
-    private var path: String { id.map { "/symptom/\($0.description)" } ?? "/symptom/new" }
+    init(id: RecordID?) { self.id = id }
 
     func html(for visit: Visit) -> HTML {
         let faults = form.faults
@@ -24,7 +23,7 @@ struct SymptomPage {
             \(healthWayBack)
             <section class="card"><h1>\(id == nil ? "Log a symptom" : "Symptom" as HTML)</h1>
             <form method="post" action="\(path)" class="health-form">\(formToken(visit))\(answer)
-            <div class="field"><label for="symptom">What is it?</label><input id="symptom" name="symptom" value="\(form.symptom)" list="symptom-names" maxlength="200" autocomplete="off" required\(faults.described("symptom"))>\(faults.html("symptom"))</div>
+            \(faults.field("symptom", "What is it?", form.symptom, " list=\"symptom-names\" maxlength=\"200\" required"))
             \(SymptomForm.suggestions(names))
             \(Scale.severity.radios("How strong is it?", chosen: form.severity, extra: faults.html("severity"), described: faults.describedGroup("severity")))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
@@ -60,61 +59,12 @@ struct SymptomPage {
             })</div></fieldset>
             """
     }
-}
 
-extension WebApp {
-    func addSymptomRoutes(to routes: inout Routes) {
-        routes.page("/symptom/new") { visit in
-            try await visit.app.page(SymptomPage(id: nil), in: try await visit.vault(), visit)
-        }
-        routes.form("/symptom/new") { visit, fields in
-            let vault = try await visit.vault()
-            var form = SymptomForm(fields)
-            guard let entry = form.entry(visit.app.surroundings),
-                let stored = try await form.faults.keeping({ try await vault.add(entry) })
-            else {
-                return try await visit.app.page(SymptomPage(id: nil, form: form), in: vault, visit)
-            }
-            return visit.done(visit.app.symptomSaid(stored), next: "/health")
-        }
-        routes.page("/symptom/:id") { visit in
-            let vault = try await visit.vault()
-            let stored = try await vault.record(SymptomEntry.self, try visit.recordID(), evenDeleted: true)
-            return try await visit.app.page(stored, SymptomForm(stored.value), in: vault, visit)
-        }
-        routes.form("/symptom/:id") { visit, fields in
-            let vault = try await visit.vault()
-            let stored = try await vault.record(SymptomEntry.self, try visit.recordID())
-            var form = SymptomForm(fields)
-            guard let entry = form.entry(visit.app.surroundings, instead: stored.value),
-                try await form.faults.keeping({ try await vault.change(stored.id, to: entry) }) != nil
-            else {
-                return try await visit.app.page(stored, form, in: vault, visit)
-            }
-            return visit.done(Notice(sentence: "Symptom updated."), next: "/health")
-        }
-        routes.removal(of: SymptomEntry.self, at: "/symptom", "symptom")
-    }
+    mutating func fill(from vault: OpenVault) async throws { names = try await vault.symptomNames() }
 
-    private func page(_ stored: Stored<SymptomEntry>, _ form: SymptomForm, in vault: OpenVault, _ visit: Visit) async throws
-        -> Response
-    {
-        guard stored.deleted == nil else {
-            return healthFrame(
-                "Symptom", deletedCard("This symptom", restore: "/symptom/\(stored.id.description)/restore", visit), visit)
-        }
-        let zone = otherZone(stored.value.zone, at: stored.value.instant, surroundings)
-        return try await page(SymptomPage(id: stored.id, form: form, zone: zone), in: vault, visit)
-    }
-
-    func page(_ page: SymptomPage, in vault: OpenVault, _ visit: Visit) async throws -> Response {
-        var page = page
-        page.names = try await vault.symptomNames()
-        return healthFrame("Symptom", page.html(for: visit), visit, status: page.form.faults.isEmpty ? .ok : .unprocessable)
-    }
-
-    /// A page of Health other than a list.
-    func healthFrame(_ title: HTML, _ content: HTML, _ visit: Visit, status: Status = .ok) -> Response {
-        PageFrame(title: title, place: .health, name: "health-form").page(content, for: visit, status: status)
+    static func said(_ stored: Stored<SymptomEntry>) -> Notice {
+        Notice(
+            sentence: "\(stored.value.symptom) \(stored.value.severity) logged.",
+            undo: .init(path: "/symptom/\(stored.id.description)/delete", label: "Undo"))
     }
 }

@@ -5,7 +5,7 @@ import Ledger
 
 extension Visit {
     /// Reports what was done: to a page's script at once, to a browser on the next page.
-    package func said(_ notice: Notice, next path: String) -> Response {
+    func said(_ notice: Notice, next path: String) -> Response {
         guard isFromScript else { return done(notice, next: path) }
         return .json([
             "sentence": .string(notice.sentence), "undo": .text(notice.undo?.path), "label": .text(notice.undo?.label),
@@ -14,7 +14,7 @@ extension Visit {
 }
 
 /// The page that a health form came from and returns to: only our own pages with such forms.
-package func wayBack(_ fields: FormFields, else path: String = "/health") -> String {
+func wayBack(_ fields: FormFields, else path: String = "/health") -> String {
     guard let typed = fields["next"], typed.utf8.count <= 200 else { return path }
     let isOurs =
         typed.wholeMatch(of: /\/(health|today|day|deleted|health\/history)(\?[a-z]+=[A-Za-z0-9_\-]+(&[a-z]+=[A-Za-z0-9_\-]+)*)?/)
@@ -23,4 +23,11 @@ package func wayBack(_ fields: FormFields, else path: String = "/health") -> Str
 }
 
 /// The field that `wayBack` reads.
-package func wayBackField(_ path: String) -> HTML { "<input type=\"hidden\" name=\"next\" value=\"\(path)\">" }
+func wayBackField(_ path: String) -> HTML { "<input type=\"hidden\" name=\"next\" value=\"\(path)\">" }
+
+extension Response {
+    /// A JSON document, for a script of ours.
+    static func json(_ json: JSON, type: String = "application/json", status: Status = .ok) -> Response {
+        Response(status, headers: ["content-type": type], body: .bytes(json.bytes))
+    }
+}

@@ -1,11 +1,12 @@
 import Base
 import Documents
-import Journal
 
 /// A one-line field with its label, a hint and its fault.
 struct LabelledField {
-    /// The field's name in the form and on the page.
+    /// The field's name in the form.
     let name: HTML
+    /// Its name on the page, if another.
+    var id: HTML?
     let label: HTML
     let value: String
     var type: HTML = "text"
@@ -16,36 +17,35 @@ struct LabelledField {
 
     var html: HTML {
         """
-        <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
-        <input id="\(name)" name="\(name)" type="\(type.markup == "date" ? dateFieldType(value) : type)" value="\(value)" autocomplete="off"\(attributes)\(described)>\(faultLine)</p>
+        <p class="field"><label for="\(id ?? name)">\(label)</label>\(hintLine)
+        <input id="\(id ?? name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described)>\(faultLine)</p>
         """
     }
 
     /// The same for several lines.
     func area(rows: Int) -> HTML {
         """
-        <p class="field"><label for="\(name)">\(label)</label>\(hintLine)
-        <textarea id="\(name)" name="\(name)" rows="\(rows)" dir="auto"\(attributes)\(described)>
+        <p class="field"><label for="\(id ?? name)">\(label)</label>\(hintLine)
+        <textarea id="\(id ?? name)" name="\(name)" rows="\(rows)" dir="auto"\(attributes)\(described)>
         \(value)</textarea>\(faultLine)</p>
         """
     }
 
-    private var hintLine: HTML? { hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" } }
+    private var hintLine: HTML? { hint.map { "<span class=\"hint\" id=\"\(id ?? name)-hint\">\($0)</span>" } }
 
-    private var faultLine: HTML? { fault.map { "<span class=\"fault\" id=\"\(name)-fault\">\($0)</span>" } }
+    private var faultLine: HTML? { fault.map { "<span class=\"fault\" id=\"\(id ?? name)-fault\">\($0)</span>" } }
 
     private var described: HTML {
-        switch (hint != nil, fault != nil) {
-        case (false, false): ""
-        case (true, false): " aria-describedby=\"\(name)-hint\""
-        case (false, true): " aria-invalid=\"true\" aria-describedby=\"\(name)-fault\""
-        case (true, true): " aria-invalid=\"true\" aria-describedby=\"\(name)-fault \(name)-hint\""
-        }
+        let place = (id ?? name).markup
+        return describedBy(fault.map { _ in place + "-fault" }, hint.map { _ in place + "-hint" })
     }
 }
 
-/// The type of a field for a day: a browser's date field cannot show a phrase such as `next monday`.
-func dateFieldType(_ value: String) -> HTML { value.isEmpty || LocalDay(iso: value) != nil ? "date" : "text" }
+/// Tells a screen reader that a field is wrong, if it has a fault, and what else describes it: the names of both on the page.
+func describedBy(_ fault: String?, _ hint: String?) -> HTML {
+    let places = [fault, hint].compactMap(\.self).joined(separator: " ")
+    return "\(" aria-invalid=\"true\"", if: fault != nil)\(" aria-describedby=\"\(places)\"", if: !places.isEmpty)"
+}
 
 /// The fault of a field for an amount.
 let noAmount = "This is not an amount. Type a number such as 1, 0.5 or 1/2."

@@ -121,7 +121,7 @@ struct MedicineEditPage {
         <label class="choice"><input type="radio" name="taken" value="scheduled"\(" checked", if: !form.isAsNeeded)> On a schedule</label>
         <label class="choice"><input type="radio" name="taken" value="as-needed"\(" checked", if: form.isAsNeeded)> As needed</label></fieldset>
         \(stock)
-        <div class="pair">\(field("refill-at", "Remind me to refill at", form.refillAt, .refillAt, " inputmode=\"decimal\" maxlength=\"20\""))\(LabelledField(name: "expiry", label: "Pack expires on", value: form.expiry, type: "date", fault: form.faults[.expiry], attributes: " max=\"9999-12-31\"").html)</div>
+        <div class="pair">\(field("refill-at", "Remind me to refill at", form.refillAt, .refillAt, " inputmode=\"decimal\" maxlength=\"20\""))\(LabelledField(name: "expiry", label: "Pack expires on", value: form.expiry, type: "date", fault: form.faults[.expiry]).html)</div>
         \(LabelledField(name: "notes", label: "Notes", value: form.notes, fault: form.faults[.notes]).area(rows: 3))
         """
     }

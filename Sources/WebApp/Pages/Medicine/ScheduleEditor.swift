@@ -58,7 +58,7 @@ struct ScheduleFields {
         \(interval)\(weekdays)\(times)</section>
         <section class="card" id="dose" aria-labelledby="dose-title"><h2 id="dose-title">Dose</h2>\(dose)</section>
         <section class="card" aria-labelledby="course-title"><h2 id="course-title">Start and end</h2>
-        <div class="pair">\(LabelledField(name: "start", label: "First day", value: form.start, type: "date", fault: form.faults[.start], attributes: " required max=\"9999-12-31\"").html)<input type="hidden" name="proposed-start" value="\(form.proposedStart)">\(LabelledField(name: "end", label: "Last day <span class=\"unit\">(optional)</span>", value: form.end, type: "date", fault: form.faults[.end], attributes: " max=\"9999-12-31\"").html)</div>
+        <div class="pair">\(LabelledField(name: "start", label: "First day", value: form.start, type: "date", fault: form.faults[.start], attributes: " required").html)<input type="hidden" name="proposed-start" value="\(form.proposedStart)">\(LabelledField(name: "end", label: "Last day <span class=\"unit\">(optional)</span>", value: form.end, type: "date", fault: form.faults[.end]).html)</div>
         \(travel)</section>
         """
     }

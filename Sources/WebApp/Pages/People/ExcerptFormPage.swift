@@ -1,12 +1,10 @@
 import Documents
 import Engine
-import Journal
 
 /// Asks what of the log to show, to whom, and until when.
 struct ExcerptFormPage {
     let form: ExcerptForm
     let syncs: Bool
-    let today: LocalDay
 
     func html(for visit: Visit) -> HTML {
         let wrong: HTML? = form.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
@@ -17,12 +15,12 @@ struct ExcerptFormPage {
             <form method="post" action="/people/show" class="stack excerpt-form">\(formToken(visit))\(wrong)
             <fieldset class="choices"><legend>How they read it</legend>\(ways)</fieldset>
             <fieldset class="choices"\(form.faults.describedGroup("part"))><legend>What they see</legend>\(form.faults.html("part"))\(ExcerptPlan.Part.allCases.html(part))</fieldset>
-            \(field("tags", "Entries with these tags", form.tags, hint: "The full text of these entries, and no others. Separate tags with commas.", "autocapitalize=\"none\""))
-            <div class="excerpt-pair">\(field("days", "How many days back", form.days, hint: nil, "type=\"number\" min=\"1\" max=\"3650\" inputmode=\"numeric\" required"))\(until)</div>
-            \(field("for", "For whom", form.label, hint: "Only for you, to tell them apart. It stays on this device.", "maxlength=\"60\""))
+            \(form.faults.field("tags", "Entries with these tags", form.tags, " dir=\"auto\" autocapitalize=\"none\"", hint: "The full text of these entries, and no others. Separate tags with commas."))
+            <div class="excerpt-pair">\(form.faults.field("days", "How many days back", form.days, " min=\"1\" max=\"3650\" inputmode=\"numeric\" required", type: "number"))\(form.faults.field("until", "Open until", form.until, " required", type: "date"))</div>
+            \(form.faults.field("for", "For whom", form.label, " dir=\"auto\" maxlength=\"60\"", hint: "Only for you, to tell them apart. It stays on this device."))
             <fieldset class="excerpt-more"><legend>If they have Auralyst</legend>
-            \(field("name", "Name of this part", form.name, hint: "They see it too. If empty, it is “For” and the name above.", "maxlength=\"60\""))
-            \(field("own", "Your name there", form.own, hint: nil, "maxlength=\"60\" autocomplete=\"name\""))</fieldset>
+            \(form.faults.field("name", "Name of this part", form.name, " dir=\"auto\" maxlength=\"60\"", hint: "They see it too. If empty, it is “For” and the name above."))
+            \(form.faults.field("own", "Your name there", form.own, " dir=\"auto\" maxlength=\"60\""))</fieldset>
             <p class="hint">What they read or copy can’t be taken back.</p>
             <div class="actions"><button class="primary">Share</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
             """
@@ -40,21 +38,6 @@ struct ExcerptFormPage {
         let (label, hint) = ExcerptLook.choice(part)
         return """
             <label class="choice"><input type="checkbox" name="part" value="\(part.rawValue)"\(" checked", if: form.parts.contains(part))> <span>\(label)\(hint.map { " <span class=\"hint\">\($0)</span>" as HTML })</span></label>
-            """
-    }
-
-    private var until: HTML {
-        field(
-            "until", "Open until", form.until, hint: nil,
-            "type=\"\(dateFieldType(form.until))\" min=\"\(today.iso)\" max=\"9999-12-31\" required")
-    }
-
-    private func field(_ name: HTML, _ label: HTML, _ value: String, hint: HTML?, _ more: HTML) -> HTML {
-        let fault = form.faults.html(name.markup)
-        let about: HTML = "\(hint.map { _ in "\(name)-hint " as HTML })\(fault.map { _ in "\(name)-fault" as HTML })"
-        return """
-            <div class="field"><label for="\(name)">\(label)</label>\(hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" as HTML })
-            <input id="\(name)" name="\(name)" value="\(value)" dir="auto" \(more)\(" aria-describedby=\"\(about)\"", if: !about.markup.isEmpty)\(" aria-invalid=\"true\"", if: fault != nil)>\(fault)</div>
             """
     }
 }

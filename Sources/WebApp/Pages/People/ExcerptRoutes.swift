@@ -62,7 +62,7 @@ extension WebApp {
 
     private func excerptForm(_ form: ExcerptForm, _ visit: Visit) async throws -> Response {
         let syncs = try await visit.vault().syncStatus().relay != nil
-        let page = ExcerptFormPage(form: form, syncs: syncs, today: today)
+        let page = ExcerptFormPage(form: form, syncs: syncs)
         let isRight = form.fault == nil && form.faults.isEmpty
         return frame("Share part of your log", page.html(for: visit), visit, status: isRight ? .ok : .unprocessable)
     }

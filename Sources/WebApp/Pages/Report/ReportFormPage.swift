@@ -21,30 +21,17 @@ struct ReportFormPage {
             <div class="field"><label for="questions">What you want to ask</label><p class="hint" id="questions-hint">One question per line. They appear near the top.</p><textarea id="questions" name="questions" rows="4" dir="auto" aria-describedby="questions-hint\(faultID("questions"))">
             \(form.questions)</textarea>\(form.faults.html("questions"))</div>
             <fieldset class="report-who"><legend>Your details</legend><p class="hint">Optional, printed at the top. Auralyst forgets them when you lock.</p>
-            <div class="report-pair">\(line("name", "Name", form.name))\(line("birth", "Date of birth", form.birth))</div></fieldset>
+            <div class="report-pair">\(form.faults.field("name", "Name", form.name, " dir=\"auto\""))\(form.faults.field("birth", "Date of birth", form.birth, " dir=\"auto\""))</div></fieldset>
             <div class="actions"><button class="primary">Preview</button></div></form>
             """
     }
 
     private func faultID(_ field: String) -> HTML { form.faults.sentences[field] == nil ? .empty : " \(field)-fault" }
 
-    private func line(_ name: HTML, _ label: HTML, _ value: String) -> HTML {
-        """
-        <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" value="\(value)" dir="auto" autocomplete="off"\(form.faults.described(name.markup))>\(form.faults.html(name.markup))</div>
-        """
-    }
-
     private var days: HTML {
         """
-        <fieldset><legend>Which days</legend><p class="hint" id="days-hint">Up to a year. Thirteen weeks show a course well; findings need at least six weeks.</p><div class="report-pair">\(date("from", "First day", form.from))\(date("to", "Last day", form.to))</div></fieldset>
+        <fieldset><legend>Which days</legend><p class="hint">Up to a year. Thirteen weeks show a course well; findings need at least six weeks.</p><div class="report-pair">\(form.faults.field("from", "First day", form.from, " required", type: "date"))\(form.faults.field("to", "Last day", form.to, " required", type: "date"))</div></fieldset>
         """
-    }
-
-    private func date(_ name: HTML, _ label: HTML, _ value: String) -> HTML {
-        // A browser's picker cannot show a phrase.
-        return """
-            <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="\(dateFieldType(value))" value="\(value)" max="9999-12-31" required aria-describedby="days-hint\(faultID(name.markup))"\(" aria-invalid=\"true\"", if: form.faults.sentences[name.markup] != nil)>\(form.faults.html(name.markup))</div>
-            """
     }
 
     private var parts: HTML {

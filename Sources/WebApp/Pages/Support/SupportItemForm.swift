@@ -39,32 +39,22 @@ struct SupportItemForm {
 
     /// The fields; a page may have several such forms, each with its own `id` names.
     var fields: HTML {
-        let id = part.path
-        return """
-            <p class="field"><label for="\(id)-name">\(part.label)</label>
-            <input id="\(id)-name" name="name" value="\(name)" maxlength="200" autocomplete="off" required\(described("name"))>\(wrong("name"))</p>
-            \(phoneField)
-            <p class="field"><label for="\(id)-note">Note <span class="unit">(optional)</span></label>
-            <input id="\(id)-note" name="note" value="\(note)" autocomplete="off"\(described("note"))>\(wrong("note"))</p>
-            """
-    }
-
-    private var phoneField: HTML? {
-        guard part.hasPhone else { return nil }
         let optional: HTML = " <span class=\"unit\">(optional)</span>"
+        let number = field(
+            "phone", "Telephone number\(optional, if: part == .buddy)", phone, "tel",
+            " maxlength=\"60\"\(" required", if: part == .contact)")
         return """
-            <p class="field"><label for="\(part.path)-phone">Telephone number\(optional, if: part == .buddy)</label>
-            <input id="\(part.path)-phone" name="phone" type="tel" value="\(phone)" maxlength="60" autocomplete="off"\(" required", if: part == .contact)\(described("phone"))>\(wrong("phone"))</p>
+            \(field("name", part.label, name, "text", " maxlength=\"200\" required"))
+            \(number, if: part.hasPhone)
+            \(field("note", "Note\(optional)", note))
             """
     }
 
-    private func wrong(_ field: String) -> HTML? {
-        guard let fault, fault.field == field else { return nil }
-        return "<span class=\"fault\" id=\"\(part.path)-\(field)-fault\">\(fault.sentence)</span>"
-    }
-
-    private func described(_ field: String) -> HTML {
-        fault?.field == field ? " aria-invalid=\"true\" aria-describedby=\"\(part.path)-\(field)-fault\"" : ""
+    private func field(_ name: String, _ label: HTML, _ value: String, _ type: HTML = "text", _ more: HTML = "") -> HTML {
+        LabelledField(
+            name: "\(name)", id: "\(part.path)-\(name)", label: label, value: value, type: type,
+            fault: fault.flatMap { $0.field == name ? $0.sentence : nil }, attributes: more
+        ).html
     }
 }
 

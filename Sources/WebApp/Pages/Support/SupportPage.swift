@@ -7,7 +7,7 @@ import Records
 /// The support plan: a link to help, a form for cravings, and what helps.
 struct SupportPage {
     let items: [SupportItem.Part: [StoredSupportItem]]
-    let craving: CravingForm
+    let craving: CheckInForm
     /// The latest check-ins with a craving, the newest first.
     let latest: [Stored<CheckIn>]
     /// The new line being entered.
@@ -21,15 +21,23 @@ struct SupportPage {
         <h1>Support</h1>
         <a class="help-now" href="/sos">\(Icon.phone)<span><b>Help now</b><span>Your people, numbers and steps, large and calm</span></span></a>
         <section class="card" id="craving" aria-labelledby="craving-title"><h2 id="craving-title">Log a craving</h2>
-        \(craving.html(plan, for: visit))</section>
+        \(cravingForm(visit))</section>
         \(cravings(visit))
         <h2 class="plan-title">My plan</h2>
         \([SupportItem.Part.step, .trigger, .buddy, .contact].html { section($0, visit) })
         """
     }
 
-    private var plan: SupportPlan {
-        SupportPlan(triggers: items[.trigger, default: []].map(\.item), steps: items[.step, default: []].map(\.item))
+    private func cravingForm(_ visit: Visit) -> HTML {
+        func names(_ part: SupportItem.Part) -> [String] { items[part, default: []].map(\.item.name) }
+        let faults = craving.faults
+        return """
+            <form method="post" action="/support/craving#craving" class="stack">\(formToken(visit))
+            \(Scale.craving.radios("How strong is it?", chosen: craving.craving, extra: faults.html("craving"), described: faults.describedGroup("craving")))
+            \(craving.choices("trigger", "What set it off?", of: names(.trigger)))\(craving.choices("helped", "What helped, or what will you try?", of: names(.step)))
+            \(noteField(craving.note, faults, label: "Note <span class=\"unit\">(optional)</span>", rows: 2))
+            <div class="actions"><button class="primary">Log craving</button></div></form>
+            """
     }
 
     private func cravings(_ visit: Visit) -> HTML {

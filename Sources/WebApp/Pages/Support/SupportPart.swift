@@ -4,14 +4,7 @@ import Journal
 /// Names of the parts of the support plan on pages.
 extension SupportItem.Part {
     /// In addresses and on the page: `/support/step`, `#step`.
-    var path: String {
-        switch self {
-        case .trigger: "trigger"
-        case .step: "step"
-        case .buddy: "buddy"
-        case .contact: "contact"
-        }
-    }
+    var path: String { rawValue.split(separator: "_").last.map(String.init) ?? rawValue }
 
     /// The part that an address names.
     init?(path: String) {
@@ -40,14 +33,7 @@ extension SupportItem.Part {
     }
 
     /// The word for one line.
-    var noun: String {
-        switch self {
-        case .trigger: "trigger"
-        case .step: "step"
-        case .buddy: "buddy"
-        case .contact: "SOS number"
-        }
-    }
+    var noun: String { self == .contact ? "SOS number" : path }
 
     /// The label of the name field.
     var label: HTML {

@@ -67,7 +67,7 @@ extension WebApp {
     }
 
     private func support(
-        _ visit: Visit, craving: CravingForm = CravingForm(), adding: SupportItemForm? = nil
+        _ visit: Visit, craving: CheckInForm = CheckInForm(), adding: SupportItemForm? = nil
     ) async throws -> Response {
         let vault = try await visit.vault()
         var items: [SupportItem.Part: [StoredSupportItem]] = [:]
@@ -85,10 +85,9 @@ extension WebApp {
     }
 
     private func logCraving(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        var form = CravingForm(fields)
-        guard let checkIn = form.checkIn(at: try Moment(nowIn: surroundings)) else {
-            return try await support(visit, craving: form)
-        }
+        var form = CheckInForm(fields)
+        if form.craving == nil { form.faults.note("Choose how strong it is, from 0 to 10.", at: "craving") }
+        guard let checkIn = form.record(surroundings) else { return try await support(visit, craving: form) }
         let stored = try await visit.vault().add(checkIn)
         let undo = Notice.Undo(path: "/support/craving/\(stored.id.description)/undo", label: "Undo")
         return visit.done(Notice(sentence: "Craving logged: \(checkIn.craving ?? 0) of 10.", undo: undo), next: "/support")

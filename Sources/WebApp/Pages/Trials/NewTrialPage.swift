@@ -60,7 +60,7 @@ struct NewTrialPage {
         \(number("block-days", "Days per block", form.blockDays, Trial.blockRange))
         \(number("pairs", "Pairs of blocks", form.pairs, Trial.pairRange, hint: "\(Trial.usualPairs) are usual; with fewer than \(Trial.leastPairs) the result cannot count as more than chance"))
         \(number("wash-out", "Days that don’t count, at the start of each block", form.washOut, Trial.usualWashOut...(Trial.blockRange.upperBound - 1), hint: "For effects that last from the block before"))
-        \(field("first", "First day", form.first, " max=\"9999-12-31\" required", type: dateFieldType(form.first)))
+        \(field("first", "First day", form.first, " required", type: "date"))
         </div>
         """
     }
@@ -99,16 +99,13 @@ struct NewTrialPage {
             """
     }
 
-    private func field(_ name: HTML, _ label: HTML, _ value: String, _ attributes: HTML, type: HTML = "text") -> HTML {
-        """
-        <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="\(type)" value="\(value)" autocomplete="off"\(attributes)\(form.faults.described(name.markup))>\(form.faults.html(name.markup))</div>
-        """
+    private func field(_ name: String, _ label: HTML, _ value: String, _ attributes: HTML, type: HTML = "text") -> HTML {
+        form.faults.field(name, label, value, attributes, type: type)
     }
 
-    private func number(_ name: HTML, _ label: HTML, _ value: String, _ range: ClosedRange<Int>, hint: HTML? = nil) -> HTML {
-        """
-        <div class="field"><label for="\(name)">\(label)</label><input id="\(name)" name="\(name)" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(value)" required\(form.faults.described(name.markup))>\(hint.map { "<span class=\"hint\">\($0)</span>" })\(form.faults.html(name.markup))</div>
-        """
+    private func number(_ name: String, _ label: HTML, _ value: String, _ range: ClosedRange<Int>, hint: HTML? = nil) -> HTML {
+        let limits: HTML = " inputmode=\"numeric\" min=\"\(range.lowerBound)\" max=\"\(range.upperBound)\" required"
+        return form.faults.field(name, label, value, limits, type: "number", hint: hint)
     }
 
     /// `In the morning`.
