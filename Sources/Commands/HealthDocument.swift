@@ -124,15 +124,18 @@ extension Document {
 
     /// A line of the support plan.
     static func supportItem(_ stored: StoredSupportItem, place: Int?) -> JSON {
-        var members: [String: JSON] = [
-            "id": .string(stored.id.description), "kind": .string(stored.item.part.rawValue), "name": .string(stored.item.name),
-            "note": .string(stored.item.note), "place": number(place),
-        ]
-        if stored.item.part.hasPhone {
-            members["phone"] = .string(stored.item.phone)
-            members["dial"] = .text(stored.item.dialled)
-        }
+        guard case .object(var members) = supportItem(stored.item, place: place) else { return .null }
+        members["id"] = .string(stored.id.description)
         if let deleted = stored.deleted { members["deleted"] = time(deleted) }
+        return .object(members)
+    }
+
+    /// A line without its record.
+    static func supportItem(_ item: SupportItem, place: Int?) -> JSON {
+        var members: [String: JSON] = [
+            "kind": .string(item.part.rawValue), "name": .string(item.name), "note": .string(item.note), "place": number(place),
+        ]
+        if item.part.hasPhone { (members["phone"], members["dial"]) = (.string(item.phone), .text(item.dialled)) }
         return .object(members)
     }
 

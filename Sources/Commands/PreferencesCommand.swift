@@ -27,6 +27,10 @@ struct PreferencesCommand: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp("Offer a gratitude prompt.", valueName: "on|off")) var prompts: RemindSettings.Switch?
     @Option(name: .long, help: ArgumentHelp("Fetch the quote of the day from zenquotes.io.", valueName: "on|off"))
     var onlineQuotes: RemindSettings.Switch?
+    @Option(
+        name: .long,
+        help: ArgumentHelp("Show your SOS numbers while locked, on this device: anyone at it sees them.", valueName: "on|off"))
+    var sosWhileLocked: RemindSettings.Switch?
 
     func validate() throws { _ = try firstWeekday() }
 
@@ -49,9 +53,11 @@ struct PreferencesCommand: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let isChange = change != PreferencesChange()
         let now = isChange ? try await vault.setPreferences(change) : try await vault.preferences()
+        if let isWanted = isOn(sosWhileLocked) { try await vault.showNumbersWhileLocked(isWanted) }
+        let showsNumbers = LockedNumbers.read(at: options.location) != nil
         if options.json {
             var members = now.fields
-            members["kind"] = .string(Preferences.kind)
+            (members["kind"], members["sos_while_locked"]) = (.string(Preferences.kind), .bool(showsNumbers))
             return Document.print(.object(members))
         }
         func word(_ on: Bool?) -> String { on.map { $0 ? "on" : "off" } ?? "not decided" }
@@ -60,7 +66,7 @@ struct PreferencesCommand: AsyncParsableCommand {
             ("text-tags", word(now.textTags)), ("mood-suggestions", word(now.moodSuggestions)),
             ("lock-after", counted(now.idleMinutes, "minute")), ("dates", now.dateLanguage ?? "as the system has it"),
             ("week-start", weekday), ("theme", now.theme.rawValue), ("prompts", word(now.prompts)),
-            ("online-quotes", word(now.onlineQuotes)),
+            ("online-quotes", word(now.onlineQuotes)), ("sos-while-locked", word(showsNumbers)),
         ]
         for (name, value) in rows { print(name.padded(to: 18) + value) }
     }

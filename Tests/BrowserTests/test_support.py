@@ -55,7 +55,7 @@ def test_a_craving_is_logged_with_what_set_it_off(app, planned):
     page.locator("#craving").get_by_role("radio", name="7", exact=True).check(force=True)
     page.get_by_role("checkbox", name="Payday").check(force=True)
     page.get_by_role("checkbox", name="Go outside").check(force=True)
-    page.locator("[name=other-trigger]").fill("hunger")
+    page.locator("[name=other-triggers]").fill("hunger")
     with page.expect_navigation():
         page.get_by_role("button", name="Log craving").click()
     row = page.locator(".craving-row")
@@ -113,12 +113,32 @@ def test_help_is_there_while_locked_and_without_scripts(app, planned, open_conte
     expect(plain.get_by_text("Auralyst is not a medical")).to_be_visible()
 
 
+@pytest.mark.story
+def test_numbers_are_there_while_locked_where_the_owner_wants_that(app, planned, look):
+    page = planned
+    page.goto(app.origin + "/settings#lock")
+    page.get_by_label("SOS numbers while locked").check()
+    with page.expect_navigation():
+        page.locator("#lock form").filter(has_text="SOS numbers").get_by_role("button", name="Save").click()
+    expect(page.get_by_label("SOS numbers while locked")).to_be_checked()
+    add_line(page, app, "contact", "Dr. Novak", "+43 1 23")
+    page.goto(app.origin + "/support")
+    page.get_by_role("button", name="Lock").click()
+    page.wait_for_url("**/unlock**")
+    page.get_by_role("link", name="Help now (SOS)").click()
+    expect(page.locator("a.call")).to_have_count(2)
+    assert [call.get_attribute("href") for call in page.locator("a.call").all()] == ["tel:142", "tel:+43123"]
+    expect(page.get_by_text("Anna")).to_have_count(0)
+    expect(page.get_by_text("Drink a glass of water")).to_have_count(0)
+    look(page, "sos with numbers, locked")
+
+
 def test_the_pages_hinder_no_one(app, planned, look):
     page = planned
     page.context.watch.expected.append("422")
     page.goto(app.origin + "/support?add=buddy")
     page.get_by_role("button", name="Log craving").click()
-    expect(page.locator("#strength-fault")).to_be_visible()
+    expect(page.locator("#craving-fault")).to_be_visible()
     look(page, "refused")
     page.goto(app.origin + "/support?add=contact")
     look(page, "support")

@@ -120,4 +120,26 @@ import Testing
         }
         try sandbox.refused(["support", "step"], 3)
     }
+
+    @Test func `the numbers that the owner chose are there while the vault is locked, and nothing else of the plan`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.done("support", "sos", "add", "Crisis line", "--phone", "142", "--note", "day and night")
+        try sandbox.done("support", "buddy", "add", "Anna", "--phone", "143")
+        #expect(try sandbox.done("preferences", "--json").object["sos_while_locked"] as? Bool == false)
+        #expect(try sandbox.done("preferences", "--sos-while-locked", "on").text.contains("sos-while-locked  on"))
+        // They are printed once, also where everything can be read.
+        #expect(try sandbox.done("sos").text.components(separatedBy: "Crisis line").count == 2)
+        let kept = try sandbox.done("preferences", "--json").object
+        #expect(kept["sos_while_locked"] as? Bool == true)
+        sandbox.withoutKeys()
+        for words in [["sos"], ["support", "sos"]] {
+            let locked = try sandbox.start(words).wait()
+            #expect(locked.isDone && locked.text.contains("Crisis line  142") && locked.errors.isEmpty, locked.summary)
+            #expect(!locked.text.contains("Anna") && !locked.text.contains("night"), locked.summary)
+        }
+        let document = try sandbox.done("sos", "--json").object
+        let contacts = try #require(document["contacts"] as? [[String: Any]])
+        #expect(contacts.count == 1 && contacts[0]["dial"] as? String == "142" && contacts[0]["id"] == nil)
+        #expect(document["locked"] as? Bool == true && (document["buddies"] as? [Any])?.isEmpty == true)
+    }
 }

@@ -5,6 +5,7 @@ import Journal
 import Ledger
 import Records
 import Testing
+import WebApp
 
 /// The support plan, cravings, and the page for hard moments.
 @Suite struct `Support` {
@@ -68,7 +69,7 @@ import Testing
         let answer = try await post(
             "/support/craving",
             [
-                ("craving", "7"), ("trigger", "Payday"), ("trigger", "Alone"), ("other-trigger", "hunger, payday ,"),
+                ("craving", "7"), ("trigger", "Payday"), ("trigger", "Alone"), ("other-triggers", "hunger, payday ,"),
                 ("helped", "Walk"), ("other-helped", ""), ("note", "by the river"),
             ])
         #expect(answer.headers["location"] == "/support")
@@ -87,7 +88,7 @@ import Testing
         let answer = try await post(
             "/support/craving", [("craving", strength), ("trigger", "Payday"), ("other-helped", "tea & sleep"), ("note", "kept")])
         #expect(answer.status == .unprocessable)
-        #expect(answer.text.contains("strength-fault") && answer.text.contains("value=\"Payday\" checked"))
+        #expect(answer.text.contains("craving-fault") && answer.text.contains("value=\"Payday\" checked"))
         #expect(answer.text.contains("tea &amp; sleep") && answer.text.contains("kept</textarea>"))
         #expect(try await vault.records(CheckIn.self).isEmpty)
     }
@@ -118,6 +119,34 @@ import Testing
         let idle = try await browser.get("/sos")
         #expect(idle.status == .ok && idle.text.contains(Support.general) && !idle.text.contains("142"))
         #expect(try await given.door.state() == .locked)
+    }
+
+    @Test func `shows the numbers while locked where the owner wants that, and says what it reveals`() async throws {
+        _ = try await vault.addSupportItem(SupportItem(.contact, name: "Crisis <line>", phone: "142", note: "night"))
+        _ = try await vault.addSupportItem(SupportItem(.buddy, name: "Anna", phone: "143"))
+        let settings = try await browser.get("/settings").text
+        #expect(
+            settings.contains("name=\"numbers\" value=\"yes\" aria-describedby=\"sos-hint\">")
+                && settings.contains("not encrypted"))
+        #expect(try await post("/settings/sos", [("numbers", "yes")]).headers["location"] == "/settings#lock")
+        #expect(try await browser.get("/settings").text.contains("aria-describedby=\"sos-hint\" checked>"))
+        let stranger = try await given.knownBrowser()
+        let page = try await stranger.get("/sos").text
+        #expect(page.contains("tel:142") && page.contains("Crisis &lt;line&gt;") && page.contains(Support.general))
+        #expect(!page.contains("Anna") && !page.contains("night") && page.contains("/unlock?next=/sos"))
+        _ = try await post("/settings/sos")
+        #expect(try await !stranger.get("/sos").text.contains("142"))
+    }
+
+    @Test func `shows no number behind a proxy to a browser that was never let in`() async throws {
+        let given = try await GivenApp(opensFirstBrowser: true, reach: .proxied(origin: "https://journal.example"))
+        let vault = try await given.vault()
+        _ = try await vault.addSupportItem(SupportItem(.contact, name: "Crisis line", phone: "142"))
+        try await vault.showNumbersWhileLocked(true)
+        let browser = given.browser(host: "journal.example", origin: "https://journal.example")
+        _ = try await browser.get("/")
+        let page = try await browser.get("/sos").text
+        #expect(page.contains(Support.general) && !page.contains("142"))
     }
 
     @Test func `shows the SOS page before there is a vault`() async throws {

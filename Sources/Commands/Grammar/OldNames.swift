@@ -4,6 +4,8 @@ enum OldNames {
     static func replaced(in arguments: [String]) -> (arguments: [String], now: String?) {
         let isHelp = arguments.first == "help"
         let words = isHelp ? Array(arguments.dropFirst()) : arguments
+        // Short, for a hard moment.
+        if words.first == "sos" { return ((isHelp ? ["help"] : []) + ["support"] + words, nil) }
         if words.first == "on-this-day" {
             return (isHelp ? ["help", "list"] : thisDay(words.dropFirst()), "list --on-this-day --on DAY")
         }

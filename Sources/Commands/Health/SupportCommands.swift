@@ -32,7 +32,7 @@ struct SupportShow: AsyncParsableCommand {
             } else if !items.isEmpty {
                 if !isFirst { print() }
                 isFirst = false
-                SupportPrinter.list(items, of: part)
+                SupportPrinter.list(items.map(\.item), of: part)
             }
         }
         if options.json { return Document.print(.array(documents)) }
@@ -70,17 +70,24 @@ struct SupportSOSShow: AsyncParsableCommand {
         print("Take one slow breath. This will pass. Call or go to someone you trust.")
         print(Terminal.styled(SupportSOSShow.disclaimer, .dim))
         guard FileManager.default.fileExists(atPath: options.location.vaultFile) else { return }
+        let numbers = LockedNumbers.read(at: options.location) ?? []
+        if !numbers.isEmpty {
+            print()
+            SupportPrinter.list(numbers, of: .contact, forCalling: true)
+        }
         fflush(nil)
         let lists: [(part: SupportItem.Part, items: [StoredSupportItem])]
         do {
             lists = try await self.lists()
         } catch EngineError.locked {
             // Not an error: the general help was printed, and the reader needs no other trouble.
-            return print("\nYour own numbers are locked: 'auralyst unlock --for 15m' asks for the passphrase.")
+            return print(
+                "\n\(numbers.isEmpty ? "Your own numbers are" : "The rest of your plan is") locked: 'auralyst unlock --for 15m' asks for the passphrase."
+            )
         }
-        for list in lists where !list.items.isEmpty {
+        for list in lists where !list.items.isEmpty && (list.part != .contact || numbers.isEmpty) {
             print()
-            SupportPrinter.list(list.items, of: list.part, forCalling: true)
+            SupportPrinter.list(list.items.map(\.item), of: list.part, forCalling: true)
         }
         if lists[0].items.isEmpty {
             print("\nYou have not added a number yet: auralyst support sos add NAME --phone NUMBER")
@@ -96,6 +103,8 @@ struct SupportSOSShow: AsyncParsableCommand {
         } catch EngineError.locked {
             // As in the text output: general help is printed in any case.
             isLocked = true
+            let numbers = LockedNumbers.read(at: options.location) ?? []
+            lists[0] = .array(numbers.enumerated().map { Document.supportItem($1, place: $0 + 1) })
         }
         Document.print(
             [
@@ -227,7 +236,7 @@ struct SupportList<Named: PlanPart>: AsyncParsableCommand {
         } else if items.isEmpty {
             print("Nothing here yet. For example:\n  auralyst support \(Named.word) add \(Named.example)")
         } else {
-            SupportPrinter.list(items, of: Named.part)
+            SupportPrinter.list(items.map(\.item), of: Named.part)
         }
     }
 }
@@ -319,7 +328,7 @@ struct SupportMove<Named: PlanPart>: AsyncParsableCommand {
         try await vault.moveSupportItem(Named.part, stored.id, by: min(target, OpenVault.supportLimit) - place)
         let items = try await vault.supportItems(Named.part)
         if options.json { return Document.print(.array(Document.supportItems(items))) }
-        SupportPrinter.list(items, of: Named.part)
+        SupportPrinter.list(items.map(\.item), of: Named.part)
     }
 }
 
@@ -430,10 +439,10 @@ private enum SupportChoice {
 
 /// Prints the plan.
 enum SupportPrinter {
-    static func list(_ items: [StoredSupportItem], of part: SupportItem.Part, forCalling: Bool = false) {
+    static func list(_ items: [SupportItem], of part: SupportItem.Part, forCalling: Bool = false) {
         print(Terminal.styled(heading(part, forCalling: forCalling), .bold))
-        for (index, stored) in items.enumerated() {
-            print(Terminal.styled(" \(String(index + 1).leftPadded(to: 2))  ", .dim) + line(stored.item))
+        for (index, item) in items.enumerated() {
+            print(Terminal.styled(" \(String(index + 1).leftPadded(to: 2))  ", .dim) + line(item))
         }
     }
 

@@ -10,12 +10,20 @@ extension OpenVault {
 
     /// The lines of one part of the support plan: by rank, then in the order in which they were written.
     package func supportItems(_ part: SupportItem.Part) throws -> [StoredSupportItem] {
-        try allSupportItems(part).filter { $0.deleted == nil }
-            .sorted {
-                ($0.item.rank ?? .max, $0.item.name.lowercased(), $0.id) < (
-                    $1.item.rank ?? .max, $1.item.name.lowercased(), $1.id
-                )
-            }
+        try OpenVault.inOrder(allSupportItems(part))
+    }
+
+    /// The same, read from the database.
+    static func supportItems(_ part: SupportItem.Part, in store: Store) throws -> [StoredSupportItem] {
+        inOrder(try allSupportItems(part, in: store))
+    }
+
+    private static func inOrder(_ items: [StoredSupportItem]) -> [StoredSupportItem] {
+        items.filter { $0.deleted == nil }.sorted {
+            ($0.item.rank ?? .max, $0.item.name.lowercased(), $0.id) < (
+                $1.item.rank ?? .max, $1.item.name.lowercased(), $1.id
+            )
+        }
     }
 
     /// The deleted lines of one part, the latest first; each can be restored.
@@ -102,8 +110,10 @@ extension OpenVault {
     }
 
     private func allSupportItems(_ part: SupportItem.Part) throws -> [StoredSupportItem] {
-        try counts.at(store.logPosition(), part.rawValue) {
-            try store.records(kind: part.rawValue).compactMap { StoredSupportItem(id: $0.id, part: part, state: $0.state) }
-        }
+        try counts.at(store.logPosition(), part.rawValue) { try OpenVault.allSupportItems(part, in: store) }
+    }
+
+    private static func allSupportItems(_ part: SupportItem.Part, in store: Store) throws -> [StoredSupportItem] {
+        try store.records(kind: part.rawValue).compactMap { StoredSupportItem(id: $0.id, part: part, state: $0.state) }
     }
 }

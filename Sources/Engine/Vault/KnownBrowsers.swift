@@ -11,7 +11,6 @@ package final class KnownBrowsers: Sendable {
     static let fileName = "open.browsers"
     /// The most browsers that are known; the least recently used one is replaced.
     package static let limit = 32
-    private static let sizeLimit = 64 << 10
 
     private struct Content {
         var key = DoorKey()
@@ -78,14 +77,7 @@ package final class KnownBrowsers: Sendable {
     private var hashes: [[UInt8]] { KnownBrowsers.read(in: folder)?.browsers ?? [] }
 
     private static func read(in folder: String) -> Content? {
-        let file = unsafe open(folder + "/" + fileName, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return nil }
-        let open = OpenFile(file)
-        var about = stat()
-        guard unsafe fstat(file, &about) == 0, about.st_mode & S_IFMT == S_IFREG, about.st_uid == geteuid(),
-            // An unreadable file admits no browser: the launch token does.
-            about.st_nlink == 1, about.st_mode & 0o077 == 0, let bytes = try? open.read(sizeLimit),
-            let document = try? JSON(reading: bytes), document["version"]?.int == 1,
+        guard let document = OwnFile.read(fileName, in: folder),
             let key = document["key"]?.hexBytes(count: 32).flatMap(DoorKey.init(bytes:))
         else { return nil }
         let port = document["port"]?.int.flatMap { (1...65_535).contains($0) ? Int($0) : nil }
@@ -94,12 +86,10 @@ package final class KnownBrowsers: Sendable {
     }
 
     private static func write(_ content: Content, in folder: String) throws {
-        let document: JSON = [
-            "version": .int(1), "key": .hexadecimal(content.key.bytes), "port": content.port.map { .int(Int64($0)) } ?? .null,
+        let document: [String: JSON] = [
+            "key": .hexadecimal(content.key.bytes), "port": content.port.map { .int(Int64($0)) } ?? .null,
             "browsers": JSON.array(content.browsers.map { .hexadecimal($0) }),
         ]
-        let file = try PartialFile(in: folder)
-        try OpenFile(file.descriptor, closes: false).write(document.bytes)
-        try file.keep(as: fileName)
+        try OwnFile.write(document, as: fileName, in: folder)
     }
 }

@@ -19,6 +19,7 @@ extension OpenVault {
         do {
             let result = try store.write(body)
             if heads.heads != before.heads { writeHeads() }
+            LockedNumbers.renew(from: store, at: location)
             return result
         } catch {
             // Counts made in the failed transaction are invalid.

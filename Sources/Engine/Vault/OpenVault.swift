@@ -129,6 +129,8 @@ package actor OpenVault {
             try OpenVault.makeUpRotations(unlocked, store: store, device: device, heads: &heads, surroundings: surroundings)
         }
         lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
+        // A program may have been killed between a change of the plan and this.
+        if !lock.isOnReadOnlyDisk { LockedNumbers.renew(from: store, at: location) }
         self.store = store
         keys = unlocked
     }

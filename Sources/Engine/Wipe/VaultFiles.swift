@@ -30,7 +30,9 @@ package enum VaultFiles {
 
     /// Whether it is one of the files with the content.
     static func isContent(_ name: String) -> Bool {
-        if ["journal.heads", "journal.heads.next"].contains(name) || name == SyncDriver.arrivingSnapshot || isUnfinished(name) {
+        if ["journal.heads", "journal.heads.next", LockedNumbers.fileName].contains(name) || name == SyncDriver.arrivingSnapshot
+            || isUnfinished(name)
+        {
             return true
         }
         for side in sides where name.hasSuffix(side) {

@@ -26,6 +26,10 @@ extension WebApp {
                 moodSuggestions: fields["moods"] == "yes")
             return try await visit.app.save(change, .look, "daily", visit)
         }
+        routes.form("/settings/sos") { visit, fields in
+            try await visit.vault().showNumbersWhileLocked(fields["numbers"] == "yes")
+            return visit.done(Notice(sentence: "Saved."), next: "/settings#lock")
+        }
         addKeySettingsRoutes(to: &routes)
         addBrowserRoutes(to: &routes)
         addTemplateRoutes(to: &routes)
@@ -49,7 +53,8 @@ extension WebApp {
             browsers: try await browsersSection(in: vault, visit),
             reminders: try await reminderSettings(in: vault, visit, fault: reminderFault),
             sync: SyncSection(status: try await vault.syncStatus(), now: surroundings.now()),
-            data: try await dataSection(vault, status: status, dates: dates(preferences)), today: today, fault: fault)
+            data: try await dataSection(vault, status: status, dates: dates(preferences)),
+            showsNumbers: LockedNumbers.read(at: VaultLocation(folder: door.folder)) != nil, today: today, fault: fault)
         return PageFrame(title: "Settings", place: .settings, name: "settings")
             .page(page.html(for: visit), for: visit, status: fault == nil && reminderFault == nil ? .ok : .unprocessable)
     }

@@ -18,6 +18,8 @@ struct SettingsPage {
     let reminders: ReminderSettings
     let sync: SyncSection
     let data: DataSection
+    /// Whether the SOS numbers are shown while locked.
+    let showsNumbers: Bool
     let today: LocalDay
     /// The rejected form, and why.
     var fault: (form: Form, explanation: Explanation)?
@@ -62,7 +64,11 @@ struct SettingsPage {
             <input id="idle" name="idle" type="number" inputmode="numeric" min="\(range.lowerBound)" max="\(range.upperBound)" value="\(preferences.idleMinutes)" required></p>
             <div class="actions"><button>Save</button></div></form>
             <form method="post" action="/lock" class="apart">\(lockFields(visit))<p class="hint">Locking closes the journal in every window and browser at once.</p>
-            <button>\(Icon.lock)Lock now</button></form></section>
+            <button>\(Icon.lock)Lock now</button></form>
+            <form method="post" action="/settings/sos" class="stack apart">\(formToken(visit))
+            <label class="choice"><input type="checkbox" name="numbers" value="yes" aria-describedby="sos-hint"\(" checked", if: showsNumbers)> Show my SOS numbers while locked</label>
+            <p class="hint" id="sos-hint">Off: while locked, the SOS page shows general help only. On: it also shows the names and numbers of your <a href="/support#contact">SOS numbers</a>, without the passphrase, to anyone at this browser. They are then in a file outside the vault that is not encrypted: whoever uses your account on this device, or copies its disk, can read whom you would call. Buddies, steps and notes stay locked. No backup and no other device has them.</p>
+            <div class="actions"><button>Save</button></div></form></section>
             """
     }
 

@@ -8,8 +8,8 @@ struct SOSPage {
     enum Place {
         /// Signed in; `nil` if the plan cannot be read.
         case inside(SupportPlan?)
-        /// The vault is locked.
-        case locked
+        /// The vault is locked; with the numbers that the owner shows all the same.
+        case locked([SupportItem])
         /// There is no vault yet.
         case atWelcome
     }
@@ -33,7 +33,11 @@ struct SOSPage {
     }
 
     private var people: HTML? {
-        if case .inside(let plan) = place { plan.map(own) } else { nil }
+        switch place {
+        case .inside(let plan): plan.map(own)
+        case .locked(let numbers) where !numbers.isEmpty: own(SupportPlan(contacts: numbers))
+        case .locked, .atWelcome: nil
+        }
     }
 
     private func own(_ plan: SupportPlan) -> HTML {
@@ -77,9 +81,9 @@ struct SOSPage {
     private var unlocking: HTML? {
         switch place {
         case .inside: nil
-        case .locked:
+        case .locked(let numbers):
             """
-            <p class="sos-unlock">Your own people, numbers and steps are in your locked journal. <a href="/unlock?next=/sos">Unlock it</a> to see them here.</p>
+            <p class="sos-unlock">\(numbers.isEmpty ? "Your own people, numbers and steps" : "Your buddies, notes and steps" as HTML) are in your locked journal. <a href="/unlock?next=/sos">Unlock it</a> to see them here.</p>
             """
         case .atWelcome: "<p><a class=\"button\" href=\"/\">Back to Auralyst</a></p>"
         }

@@ -62,7 +62,10 @@ extension WebApp {
             return PageFrame(title: "Help now", place: .support, name: "sos").page(SOSPage(place: .inside(plan)).html, for: visit)
         }
         let isAbsent = (try? await door.state()) == .absent
-        let page = SOSPage(place: isAbsent ? .atWelcome : .locked)
+        // Behind a proxy, anyone may ask for this page.
+        let mayRead = !site.isProxied || isKnown(visit.request)
+        let numbers = mayRead ? LockedNumbers.read(at: VaultLocation(folder: door.folder)) : nil
+        let page = SOSPage(place: isAbsent ? .atWelcome : .locked(numbers ?? []))
         return PageFrame(title: "Help now", isOutside: true, name: "sos").page(page.html, for: visit)
     }
 
