@@ -79,7 +79,7 @@ enum MedicationPrinter {
         return isPlain && !name.hasPrefix("-") ? name : stored.id.short
     }
 
-    /// `12 tablets left, enough for 6 days`, `no tablet left`; `nil` if the stock is not counted.
+    /// `12 tablets left, enough until 12 April 2026 (30 days)`, `no tablet left`; `nil` if the stock is not counted.
     static func leftWords(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
         if left == .none { return "no \(status.medication.value.unit) left" }
@@ -87,9 +87,10 @@ enum MedicationPrinter {
         guard let supply = status.supply else { return words }
         guard supply.runsOut != nil else { return words + ", enough for two years" }
         guard let last = status.enoughUntil else { return words + ", not enough for today" }
+        let today = Environment.surroundings.wall.day
         if supply.days == 1 { return words + ", enough for today" }
         return words
-            + ", enough until \(Schedule.dateName(last)) (\(counted(max(last.number - Environment.surroundings.wall.day.number + 1, 0), "day")))"
+            + ", enough until \(Schedule.dateName(last)) (\(counted(last.number - today.number + 1, "day")))"
     }
 
     /// Its schedules with doses left.

@@ -37,6 +37,8 @@ struct PreferencesCommand: AsyncParsableCommand {
     var sosWhileLocked: RemindSettings.Switch?
 
     /// `.some(nil)`: follows the language.
+    @OptionGroup var consent: Consent
+
     private func firstWeekday() throws -> Int?? {
         guard let word = weekStart?.lowercased() else { return nil }
         if word == "language" { return .some(nil) }
@@ -59,6 +61,11 @@ struct PreferencesCommand: AsyncParsableCommand {
             dateLanguage: dates.map { $0.lowercased() == "system" ? nil : $0 }, weekStart: try firstWeekday(),
             prompts: isOn(prompts), theme: theme, moodSuggestions: isOn(moodSuggestions),
             supportLine: isOn(supportLine), textTags: isOn(textTags))
+        if sosWhileLocked == .on {
+            try consent.ask(
+                "Write the names and numbers of your SOS plan on this device, not encrypted?", nothing: "nothing was changed",
+                hint: "add --yes if anyone at this device may see them")
+        }
         let vault = try Unlocking.open(options)
         let isChange = change != PreferencesChange()
         let now = isChange ? try await vault.setPreferences(change) : try await vault.preferences()

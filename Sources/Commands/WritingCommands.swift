@@ -184,16 +184,21 @@ struct EntryChoice: ParsableArguments {
     /// - Parameters:
     ///   - verb: what happens to them, `Delete`.
     ///   - target: where they are moved.
+    ///   - onlyMoves: nothing else happens to them: those that are there already are left out of a search.
     func find(
-        _ verb: String, to target: (id: JournalID, name: String)? = nil, in vault: OpenVault, _ options: GlobalOptions
+        _ verb: String, to target: (id: JournalID, name: String)? = nil, onlyMoves: Bool = false, in vault: OpenVault,
+        _ options: GlobalOptions
     ) async throws -> [StoredEntry] {
         var list: [StoredEntry] = []
-        for id in ids { list.append(try await vault.find(id)) }
+        for id in ids {
+            let found = try await vault.find(id)
+            if !list.contains(where: { $0.id == found.id }) { list.append(found) }
+        }
         if let query {
             let selection = Selection(query: try Search.query([query]), journals: nil, limit: nil)
             let found = try await vault.entries(selection)
             guard found.unreadable == 0 else { throw EntryChoice.damaged }
-            list = found.list
+            list = found.list.filter { !onlyMoves || $0.journal != target?.id }
             if options.json {
                 if dryRun { Document.print(.array(list.map { Document.entry($0) })) }
             } else if list.isEmpty {
@@ -289,7 +294,8 @@ struct Edit: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let target = try await target(in: vault)
         let verb = target == nil ? "Change" : change.isEmpty ? "Move" : "Change and move"
-        let found = try await choice.find(verb, to: target, in: vault, options)
+        let found = try await choice.find(
+            verb, to: target, onlyMoves: change.isEmpty && target != nil, in: vault, options)
         if choice.dryRun || found.isEmpty && !options.json { return }
         func tell(_ done: String, _ list: [StoredEntry], _ end: String = "") {
             if options.json { return Document.print(.array(list.map { Document.entry($0) })) }
@@ -303,7 +309,7 @@ struct Edit: AsyncParsableCommand {
             }
         }
         guard let target else { return }
-        try await RecordWalk.untilFailure(found) {
+        try await RecordWalk.untilFailure(found.filter { $0.journal != target.id }) {
             try await vault.move($0.id, to: target.id)
         } then: {
             tell("Moved", $0, " to " + Terminal.name(target.name))
@@ -349,7 +355,14 @@ struct Edit: AsyncParsableCommand {
         var changed = change.isEmpty ? stored : try await vault.change(stored.id, change, progress: progress)
         bar.end()
         let isMoved = target.map { $0.id != stored.journal } ?? false
-        if let target { changed = try await vault.move(stored.id, to: target.id) }
+        if let target {
+            do {
+                changed = try await vault.move(stored.id, to: target.id)
+            } catch {
+                if !change.isEmpty { Terminal.note("\(stored.id.short) was changed, but not moved") }
+                throw error
+            }
+        }
         if options.json {
             Document.print(Document.entry(changed, attachments: try await vault.attachments(of: changed)))
         } else if isMoved, let target {

@@ -126,7 +126,9 @@ import Testing
         try sandbox.done("support", "sos", "add", "Crisis line", "--phone", "142", "--note", "day and night")
         try sandbox.done("support", "buddy", "add", "Anna", "--phone", "143")
         #expect(try sandbox.done("preferences", "--json").object["sos_while_locked"] as? Bool == false)
-        #expect(try sandbox.done("preferences", "--sos-while-locked", "on").text.contains("sos-while-locked  on"))
+        try sandbox.refused(["preferences", "--sos-while-locked", "on"], 64)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.vault + "/sos.numbers"))
+        #expect(try sandbox.done("preferences", "--sos-while-locked", "on", "--yes").text.contains("sos-while-locked  on"))
         // They are printed once, also where everything can be read.
         #expect(try sandbox.done("sos").text.components(separatedBy: "Crisis line").count == 2)
         let kept = try sandbox.done("preferences", "--json").object

@@ -26,7 +26,7 @@ extension ReportDocument {
 
     private var before: HTML? {
         report.summary.before.map { before in
-            ", and on \(before.used) of the \(before.days.count) days before (\(span(before.days)))"
+            ", and on \(before.used) of the \(counted(before.days.count, "day")) before (\(span(before.days)))"
         }
     }
 

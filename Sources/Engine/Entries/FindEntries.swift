@@ -52,15 +52,15 @@ extension OpenVault {
         try store.eachOperationFromEnd { bytes in
             let payload = try payload(of: Ledger.Operation(reading: bytes))
             for mutation in payload?.mutations ?? [] where mutation.kind == Entry.kind && mutation.fields["created"] != nil {
-                let present = successors[mutation.record] ?? mutation.record
+                // A move that was undone leaves the copy deleted, and the entry itself is there.
+                let isThere = try store.entry(mutation.record).map { $0.deleted == nil } ?? false
+                let present = isThere ? mutation.record : successors[mutation.record] ?? mutation.record
                 if let original = mutation.fields[StoredEntry.movedFromField]?.string.flatMap({ RecordID(text: $0) }) {
                     successors[original] = present
                     if lastMoved == nil { lastMoved = try store.entry(present).flatMap { $0.deleted == nil ? $0 : nil } }
                     continue
                 }
-                for id in [mutation.record, present] {
-                    if let entry = try store.entry(id), entry.deleted == nil { last = entry }
-                }
+                if let entry = try store.entry(present), entry.deleted == nil { last = entry }
             }
             return last == nil
         }

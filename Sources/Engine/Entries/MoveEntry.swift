@@ -127,9 +127,15 @@ extension OpenVault {
 
     /// The copy of a moved entry that goes when the original is restored: one that was not changed since.
     func copyToTakeBack(of original: StoredEntry) throws -> StoredEntry? {
+        func filesMoved(to copy: RecordID) -> [RecordID] {
+            original.attachments.map { RecordID(firstBytesOf: digest(.label("moved-file") + copy.bytes + $0.bytes)) }
+        }
+        func words(_ notes: [EntryNote], areOriginal: Bool) -> [String] {
+            notes.filter { !areOriginal || !$0.isHidden }.map(\.stored.note.text).sorted()
+        }
         guard let id = original.movedTo, let copy = try store.entry(id), copy.deleted == nil, copy.entry == original.entry,
-            copy.attachments.count == original.attachments.count,
-            try notes(of: id).count == notes(of: original.id).count(where: { !$0.isHidden }),
+            copy.attachments == filesMoved(to: id),
+            try words(notes(of: id), areOriginal: false) == words(notes(of: original.id), areOriginal: true),
             // Where this person may not write any more, the copy stays.
             (try? requireWriting([copy])) != nil
         else { return nil }

@@ -19,26 +19,33 @@ package enum LockedNumbers {
         }
     }
 
+    /// What the file holds of a plan.
+    private static func shown(_ contacts: [SupportItem]) -> [SupportItem] {
+        contacts.prefix(OpenVault.supportLimit).map { SupportItem(.contact, name: $0.name, phone: $0.phone) }
+            .filter { $0.fault == nil }
+    }
+
     fileprivate static func write(_ contacts: [SupportItem], at location: VaultLocation) throws {
-        let lines = contacts.map { JSON.object(["name": .string($0.name), "phone": .string($0.phone)]) }
+        let lines = shown(contacts).map { JSON.object(["name": .string($0.name), "phone": .string($0.phone)]) }
         try OwnFile.write(["contacts": .array(lines)], as: fileName, in: location.folder)
     }
 
     fileprivate static func remove(at location: VaultLocation) throws {
         let path = location.folder + "/" + fileName
         guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }
+        try PartialFile.removeRemains(in: location.folder)
         try syncFolder(location.folder)
     }
 
     /// Writes them again if the plan has changed. If that fails the file is removed, so that it shows nothing that the plan has no
     /// longer.
-    static func renew(from store: Store, at location: VaultLocation) {
-        guard let shown = read(at: location) else { return }
+    /// One that cannot be used, because others may read it or it has a second name, is written again too.
+    static func renew(from store: Store, at location: VaultLocation, journal: JournalID?) {
+        var about = stat()
+        guard let journal, unsafe lstat(location.folder + "/" + fileName, &about) == 0 else { return }
         do {
-            let contacts = try OpenVault.supportItems(.contact, in: store).map {
-                SupportItem(.contact, name: $0.item.name, phone: $0.item.phone)
-            }
-            if contacts != shown { try write(contacts, at: location) }
+            let contacts = shown(try OpenVault.supportItems(.contact, in: store, of: journal).map(\.item))
+            if contacts != read(at: location) { try write(contacts, at: location) }
         } catch {
             // It may be that nothing can be written or removed: then the next change tries again.
             try? remove(at: location)

@@ -19,7 +19,10 @@ package struct MedicationStatus: Hashable, Sendable {
 
     /// The last day that is covered by doses that may still be used; `nil` if today is not, without an end, and if it is unknown.
     package var enoughUntil: LocalDay? {
-        supply?.enoughUntil.map { min($0, medication.value.expiry ?? $0) }
+        guard let supply, let last = supply.enoughUntil, let expiry = medication.value.expiry else { return supply?.enoughUntil }
+        // A pack that has expired covers no day.
+        let today = supply.runsOut?.adding(days: -supply.days)
+        return today.map { expiry < $0 } ?? false ? nil : min(last, expiry)
     }
 
     /// The stock is at or below the refill threshold.

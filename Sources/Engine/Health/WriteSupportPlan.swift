@@ -14,8 +14,8 @@ extension OpenVault {
     }
 
     /// The same, read from the database.
-    static func supportItems(_ part: SupportItem.Part, in store: Store) throws -> [StoredSupportItem] {
-        inOrder(try allSupportItems(part, in: store))
+    static func supportItems(_ part: SupportItem.Part, in store: Store, of journal: JournalID) throws -> [StoredSupportItem] {
+        inOrder(try allSupportItems(part, in: store, of: journal))
     }
 
     private static func inOrder(_ items: [StoredSupportItem]) -> [StoredSupportItem] {
@@ -110,10 +110,16 @@ extension OpenVault {
     }
 
     private func allSupportItems(_ part: SupportItem.Part) throws -> [StoredSupportItem] {
-        try counts.at(store.logPosition(), part.rawValue) { try OpenVault.allSupportItems(part, in: store) }
+        let journal = try firstJournal()
+        return try counts.at(store.logPosition(), part.rawValue) { try OpenVault.allSupportItems(part, in: store, of: journal) }
     }
 
-    private static func allSupportItems(_ part: SupportItem.Part, in store: Store) throws -> [StoredSupportItem] {
-        try store.records(kind: part.rawValue).compactMap { StoredSupportItem(id: $0.id, part: part, state: $0.state) }
+    /// The plan is in the owner's first journal; what stands in others, shared ones too, is not theirs.
+    private static func allSupportItems(
+        _ part: SupportItem.Part, in store: Store, of journal: JournalID
+    ) throws -> [StoredSupportItem] {
+        try store.records(kind: part.rawValue).filter { $0.journal == journal }.compactMap {
+            StoredSupportItem(id: $0.id, part: part, state: $0.state)
+        }
     }
 }

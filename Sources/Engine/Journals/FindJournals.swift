@@ -85,14 +85,14 @@ extension OpenVault {
     /// default journal is: preferences, templates, medicines, the support plan, mood learning.
     package func firstJournal() throws -> JournalID {
         if let knownFirst { return knownFirst }
-        let first: JournalID
-        if let body = keys.body[setting: "genesis"] {
-            first = try Genesis(reading: body).journal
-        } else {
-            guard let journal = keys.body.defaultJournal.flatMap({ JournalID($0) }) else { throw EngineError.unfinished }
-            first = journal
-        }
+        let first = try OpenVault.firstJournal(in: keys.body)
         knownFirst = first
         return first
+    }
+
+    static func firstJournal(in body: borrowing VaultBody) throws -> JournalID {
+        if let genesis = body[setting: "genesis"] { return try Genesis(reading: genesis).journal }
+        guard let journal = body.defaultJournal.flatMap({ JournalID($0) }) else { throw EngineError.unfinished }
+        return journal
     }
 }

@@ -49,7 +49,7 @@ package actor SyncDriver {
     /// Throws failures on this device, after everything else was tried.
     package func round(_ event: SyncEvent = .due, isAsked: Bool = false) async throws -> Outcome {
         (failure, rotation, self.isAsked) = (nil, nil, isAsked)
-        let before = (end: try await vault.logPosition(), waiting: try await vault.syncStatus().waiting)
+        let before = (end: try await vault.logPosition(), waiting: try await vault.waitingToSend())
         var next = conversation.handle(event, now: now())
         var hasSaidMore = false
         while let action = next {

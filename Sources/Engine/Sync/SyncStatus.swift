@@ -176,7 +176,17 @@ extension OpenVault {
     /// What was sent and received since the log ended at `end` and `waiting` operations waited.
     func exchange(sinceEnd end: Int, waiting: Int) throws -> SyncStatus.Exchange {
         let new = try operationCounts(after: end)
-        return SyncStatus.Exchange(sent: max(0, waiting + new.own - (try syncStatus().waiting)), received: new.others)
+        return SyncStatus.Exchange(sent: max(0, waiting + new.own - (try waitingToSend())), received: new.others)
+    }
+
+    /// How many operations wait to be sent to the relay.
+    func waitingToSend() throws -> Int {
+        guard try relayAddress() != nil else { return 0 }
+        return try store.journals().reduce(0) { sum, journal in
+            let end = try end(of: journal)?.reason
+            if try isEndKnown(journal) || [.left, .removed, .closed].contains(end) { return sum }
+            return try sum + store.waitingCount(of: journal, by: sender(in: journal)).own
+        }
     }
 
     /// Saves how a round ended. `lastRound`: when this conversation last completed one; `nil` for none yet. `exchange`: of a

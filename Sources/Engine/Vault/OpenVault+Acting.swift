@@ -19,7 +19,8 @@ extension OpenVault {
         do {
             let result = try store.write(body)
             if heads.heads != before.heads { writeHeads() }
-            LockedNumbers.renew(from: store, at: location)
+            // The same as on opening.
+            LockedNumbers.renew(from: store, at: location, journal: try? firstJournal())
             return result
         } catch {
             // Counts made in the failed transaction are invalid.

@@ -130,7 +130,11 @@ package actor OpenVault {
         }
         lostOperations = try OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
         // A program may have been killed between a change of the plan and this.
-        if !lock.isOnReadOnlyDisk { LockedNumbers.renew(from: store, at: location) }
+        if !lock.isOnReadOnlyDisk {
+            // A vault that was never finished has no plan.
+            let journal = try? OpenVault.firstJournal(in: unlocked.body)
+            LockedNumbers.renew(from: store, at: location, journal: journal)
+        }
         self.store = store
         keys = unlocked
     }

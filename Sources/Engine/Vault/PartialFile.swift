@@ -28,6 +28,14 @@ package struct PartialFile: ~Copyable {
         try syncFolder(folder)
     }
 
+    /// Removes what programs left behind that were killed while they wrote.
+    static func removeRemains(in folder: String) throws {
+        for name in try FileManager.default.contentsOfDirectory(atPath: folder)
+        where name.hasSuffix(".partial") && UUID(uuidString: String(name.dropLast(8))) != nil {
+            unsafe _ = unlink(folder + "/" + name)
+        }
+    }
+
     deinit {
         if descriptor >= 0 { close(descriptor) }
         if !isKept { unsafe _ = unlink(path) }

@@ -48,7 +48,7 @@ extension Medication {
         if isSame { return amount.thousandths }
         guard let own = micrograms, let theirs = other.micrograms, own > 0 else { return nil }
         let (product, overflow) = Int64(amount.thousandths).multipliedReportingOverflow(by: theirs)
-        return overflow ? Amount.most : Int(clamping: min((product + own - 1) / own, Int64(Amount.most)))
+        return overflow ? Amount.most : Int(clamping: min(product / own + (product % own == 0 ? 0 : 1), Int64(Amount.most)))
     }
 }
 

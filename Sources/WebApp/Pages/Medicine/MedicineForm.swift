@@ -49,10 +49,11 @@ struct MedicineForm {
     /// - Parameter old: its earlier value; its stock and whether it is archived stay.
     mutating func medication(changing old: Medication? = nil, now: Instant, today: LocalDay) -> Medication? {
         let dose = read(.amount, isNeeded: true)
+        let hours = read(.hours).map { $0.thousandths % 1000 == 0 ? $0.thousandths / 1000 : 0 }
         var new = Medication(
             name: self[.name], strength: self[.strength], amount: dose ?? .one, unit: self[.unit], asNeeded: isAsNeeded,
             acute: AcuteKind(rawValue: self[.acute]), stock: old?.stock, refillAt: read(.refillAt),
-            openHours: read(.hours).map { $0.thousandths / 1000 },
+            openHours: hours,
             limits: DoseLimits(
                 substance: self[.substance], gap: read(.gap).map { ($0.thousandths * 60 + 500) / 1000 }, dayMost: read(.most)),
             notes: self[.notes], archived: old?.archived ?? false)
@@ -121,7 +122,7 @@ struct MedicineEditPage {
         \(number(.stock, "In stock now", hint: "Leave it empty if you don’t want to track your stock."), if: id == nil)
         <div class="pair">\(number(.refillAt, "Remind me to refill at"))\(field(.expiry, "Pack expires on", type: "date"))</div>
         <details class="med-limits"\(" open", if: !MedicineEditPage.limits.allSatisfy { form[$0].isEmpty && form.faults[$0] == nil })><summary>Limits and late doses</summary>
-        <p class="muted">You are asked before a dose breaks a limit. Medicines with the same substance count together.</p>
+        <p class="muted">You are asked before a dose breaks a limit. Medicines with the same substance count together if their strengths can be compared (500 mg and 1 g, not 120 mg/5 ml).</p>
         <div class="pair">\(number(.gap, "Hours between doses, at least"))\(number(.most, "At most in 24 hours"))</div>
         <div class="pair">\(field(.substance, "Substance", " maxlength=\"200\""))\(number(.hours, "Hours a late dose can be taken"))</div></details>
         \(LabelledField(name: "notes", label: "Notes", value: form[.notes], fault: form.faults[.notes]).area(rows: 3))
