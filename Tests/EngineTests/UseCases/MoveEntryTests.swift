@@ -27,9 +27,9 @@ import Testing
     @Test func `an entry moves with everything in it, and the original can be restored with its history`() async throws {
         let other = try await open.createJournal(named: "Work")
         let file = try vault.scratch.write("in a file", to: "a.txt")
-        var new = NewEntry(
-            text: "first", moment: try .of("2026-03-02 08:00"), mood: .of("sad"), tags: [.of("walk")], starred: true)
-        new.attachments = [file]
+        let new = NewEntry(
+            text: "first", moment: try .of("2026-03-02 08:00"), mood: .of("sad"), tags: [.of("walk")], starred: true,
+            attachments: [file])
         let first = try await open.add(new)
         try await open.addNote("a note", to: first.id)
         vault.clock.advance(seconds: 90)
