@@ -52,6 +52,7 @@ enum Document {
         }
         if let place = entry.place { members["place"] = place.json }
         if let deleted = stored.deleted { members["deleted"] = time(deleted) }
+        if let successor = stored.movedTo { members["moved_to"] = .string(successor.description) }
         return authorship.map { members.merging($0.members) { $1 } } ?? members
     }
 

@@ -157,7 +157,10 @@ enum EntryPrinter {
         facts.append(stored.id.short)
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
         if let place = entry.place { print(Terminal.styled("at " + words(of: place), .dim)) }
-        if stored.deleted != nil { print(Terminal.styled("deleted; 'auralyst restore \(stored.id.short)' restores it", .cue)) }
+        if stored.deleted != nil {
+            let moved = stored.movedTo.map { "moved to another journal, where it is \($0.short)" }
+            print(Terminal.styled("\(moved ?? "deleted"); 'auralyst restore \(stored.id.short)' restores it", .cue))
+        }
         print("\n" + wrapped(Terminal.harmless(entry.text)))
         if !attachments.isEmpty { print() }
         for record in attachments {

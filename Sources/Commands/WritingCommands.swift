@@ -3,6 +3,7 @@ import Base
 import Basics
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import Records
@@ -102,13 +103,14 @@ struct Add: AsyncParsableCommand {
         var new = new
         let vault = try key.open()
         new.journal = try await vault.journal(named: journal)
-        let (written, isDecided) = try await TextTags.found(in: new.text, vault)
-        if isDecided { new.tags += written.filter { !new.tags.contains($0) }.prefix(max(0, Limits.tags - new.tags.count)) }
+        let written = InlineTags.written(in: new.text).tags
+        let areTags = written.isEmpty ? false : try await vault.preferences().textTags
+        if areTags == true { new.tags += written.filter { !new.tags.contains($0) }.prefix(max(0, Limits.tags - new.tags.count)) }
         let (bar, progress) = ProgressBar.make()
         var stored = try await vault.add(new, progress: progress)
         bar.end()
         // Asked only once the entry is saved: no answer can lose the text.
-        if !isDecided, try await TextTags.ask(about: written, vault, options) {
+        if areTags == nil, try await askForTags(written, vault) {
             var change = EntryChange()
             change.addedTags = Array(written.prefix(max(0, Limits.tags - new.tags.count)))
             stored = try await vault.change(stored.id, change)
@@ -127,39 +129,22 @@ struct Add: AsyncParsableCommand {
         }
     }
 
-    private var isPiped: Bool { text == ["-"] || (text.isEmpty && template == nil && isatty(STDIN_FILENO) == 0) }
-
-    /// The text from the command line or a pipe; `nil` if it is to be written in the editor.
-    private func givenText() throws -> String? {
-        if isPiped { return try StandardInput.text() }
-        return text.isEmpty ? nil : text.joined
-    }
-}
-
-/// `#words` and `@names` in a text become tags of the entry, if its owner wants that.
-enum TextTags {
-    /// The tags in a text, outside of code, if the owner wants them; undecided until the owner has been asked.
-    static func found(in text: String, _ vault: OpenVault) async throws -> (tags: [Tag], isDecided: Bool) {
-        let lines = prose(text.replacing("```", with: "\u{0}"), outside: "\u{0}").split(separator: "\n")
-        let tags = Tag.written(in: lines.map { prose($0, outside: "`") }.joined(separator: "\n"))
-        guard !tags.isEmpty, let wants = try await vault.preferences().textTags else { return (tags, tags.isEmpty) }
-        return (wants ? tags : [], true)
-    }
-
-    /// Every other piece between two marks is code.
-    private static func prose(_ text: some StringProtocol, outside mark: Character) -> String {
-        let pieces = text.split(separator: mark, omittingEmptySubsequences: false)
-        return pieces.indices.filter { $0 % 2 == 0 }.map { pieces[$0] }.joined(separator: " ")
-    }
-
-    /// Asks a person at the terminal, once, whether such words become tags.
-    static func ask(about tags: [Tag], _ vault: OpenVault, _ options: GlobalOptions) async throws -> Bool {
+    /// Asks a person at the terminal, once, whether `#words` and `@names` in a text become tags.
+    private func askForTags(_ tags: [Tag], _ vault: OpenVault) async throws -> Bool {
         guard Terminal.canAsk, !options.json else { return false }
         let names = tags.map { "'\($0.name)'" }.joined(separator: ", ")
         let wants = Terminal.confirm("The text has \(names). Make such words tags, now and in future entries?")
         try await vault.setPreferences(PreferencesChange(textTags: wants))
         if !wants { Terminal.note("'auralyst preferences --text-tags on' turns it on later") }
         return wants
+    }
+
+    private var isPiped: Bool { text == ["-"] || (text.isEmpty && template == nil && isatty(STDIN_FILENO) == 0) }
+
+    /// The text from the command line or a pipe; `nil` if it is to be written in the editor.
+    private func givenText() throws -> String? {
+        if isPiped { return try StandardInput.text() }
+        return text.isEmpty ? nil : text.joined
     }
 }
 
@@ -197,37 +182,53 @@ struct EntryChoice: ParsableArguments {
         if dryRun, query == nil { throw ValidationError("--dry-run belongs to --where") }
     }
 
-    /// The entries, all found before the first is changed. Those of a search are shown, and their number is confirmed; empty
-    /// after `--dry-run`, and if none matches.
-    /// - Parameter verb: what happens to them, `Delete`.
-    func find(_ verb: String, in vault: OpenVault, _ options: GlobalOptions) async throws -> [StoredEntry] {
-        guard let query else {
-            var found: [StoredEntry] = []
-            for id in ids { found.append(try await vault.find(id)) }
-            return found
+    /// The entries, all found, and none of them in the way, before the first is changed. Those of a search are shown, and their
+    /// number is confirmed; empty after `--dry-run`, and if none matches.
+    /// - Parameters:
+    ///   - verb: what happens to them, `Delete`.
+    ///   - target: where they are moved.
+    func find(
+        _ verb: String, to target: (id: JournalID, name: String)? = nil, in vault: OpenVault, _ options: GlobalOptions
+    ) async throws -> [StoredEntry] {
+        var list: [StoredEntry] = []
+        for id in ids { list.append(try await vault.find(id)) }
+        if let query {
+            let selection = Selection(query: try Search.query([query]), journals: nil, limit: nil)
+            let found = try await vault.entries(selection)
+            guard found.unreadable == 0 else { throw EntryChoice.damaged }
+            list = found.list
+            if options.json {
+                if dryRun { Document.print(.array(list.map { Document.entry($0) })) }
+            } else if list.isEmpty {
+                print("No entry fits.")
+            } else if dryRun || !consent.isGiven && Terminal.canAsk {
+                try await show(list, in: vault)
+            }
+            if dryRun || list.isEmpty { return [] }
         }
-        let selection = Selection(query: try Search.query([query]), journals: nil, limit: nil)
-        let (list, unreadable) = try await vault.entries(selection)
-        guard unreadable == 0 else { throw EntryChoice.damaged }
-        if options.json {
-            if dryRun { Document.print(.array(list.map { Document.entry($0) })) }
-        } else if list.isEmpty {
-            print("No entry fits.")
-        } else if dryRun || !consent.isGiven && Terminal.canAsk {
-            EntryPrinter.list(
-                Array(list.prefix(FilterOptions.page)), journals: try await vault.shownJournals(), authorships: [:])
-            if list.count > FilterOptions.page { print("… and \(list.count - FilterOptions.page) more") }
+        if let target {
+            try await vault.checkMove(of: list, to: target.id)
+        } else {
+            try await vault.requireWriting(list)
         }
-        if dryRun || list.isEmpty { return [] }
+        if query != nil { try confirm(verb, list.count, target.map { " to " + Terminal.name($0.name) } ?? "", options) }
+        return list
+    }
+
+    private func show(_ list: [StoredEntry], in vault: OpenVault) async throws {
+        EntryPrinter.list(Array(list.prefix(FilterOptions.page)), journals: try await vault.shownJournals(), authorships: [:])
+        if list.count > FilterOptions.page { print("… and \(list.count - FilterOptions.page) more") }
+        if dryRun { print("\(counted(list.count, "entry", "entries")) \(list.count == 1 ? "fits" : "fit").") }
+    }
+
+    private func confirm(_ verb: String, _ count: Int, _ end: String, _ options: GlobalOptions) throws {
+        let hint = "look with --dry-run, then add --yes"
         // With --json they were not shown, so there is nothing to say yes to.
         guard consent.isGiven || !options.json else {
-            throw Refusal(
-                "not_confirmed", "\(counted(list.count, "entry", "entries")) would be changed, and nothing was",
-                hint: "look with --dry-run, then add --yes")
+            throw Refusal("not_confirmed", "\(counted(count, "entry", "entries")) would be changed, and nothing was", hint: hint)
         }
-        let count = list.count == 1 ? "this entry" : "these \(list.count) entries"
-        try consent.ask("\(verb) \(count)?", nothing: "nothing was changed", hint: "look with --dry-run, then add --yes")
-        return list
+        let what = count == 1 ? "this entry" : "these \(count) entries"
+        try consent.ask("\(verb) \(what)\(end)?", nothing: "nothing was changed", hint: hint)
     }
 
     private static let damaged = Refusal(
@@ -250,6 +251,8 @@ struct Edit: AsyncParsableCommand {
 
     @Flag(inversion: .prefixedNo, help: "Add or remove the star.") var star: Bool?
 
+    @Option(name: .long, help: "Move it to this journal.", completion: .names(of: .journals)) var journal: String?
+
     func validate() throws {
         guard choice.query != nil || choice.ids.count > 1 else { return }
         if let word = choice.ids.dropFirst().first(where: { $0 != "last" && RecordID.range(ofPrefix: $0) == nil }) {
@@ -268,45 +271,56 @@ struct Edit: AsyncParsableCommand {
         change.removedTags = try EntryOptions.tags(untag)
         change.starred = star
         change.attachments = entry.attach
-        let isOne = choice.query == nil && choice.ids.count == 1
-        guard isOne else {
-            if change.isEmpty, !choice.dryRun {
-                throw Refusal(
-                    "usage", "what should change in these entries?", hint: "for example --tag walk, --untag walk or --star")
-            }
-            let vault = try Unlocking.open(options)
-            var changed: [StoredEntry] = []
-            var failure: (any Error)?
-            for stored in try await choice.find("Change", in: vault, options) {
-                do {
-                    changed.append(try await vault.change(stored.id, change))
-                } catch {
-                    // What was changed before the error is saved, and said first.
-                    failure = error
-                    break
-                }
-            }
-            if choice.dryRun { return }
-            if failure != nil, changed.isEmpty {
-                // The error says it all.
-            } else if options.json {
-                Document.print(.array(changed.map { Document.entry($0) }))
-            } else {
-                print(changed.isEmpty ? "Nothing was changed." : "Changed \(counted(changed.count, "entry", "entries")).")
-            }
-            if let failure { throw failure }
-            return
-        }
+        guard choice.query == nil, choice.ids.count == 1 else { return try await changeAll(change) }
         let id = choice.ids[0]
         let key = try Unlocking.key(options, takesPipe: text == "-")
         change.text = text == "-" ? try StandardInput.text() : text
-        guard change.isEmpty else { return try await save(change, to: id, key) }
+        guard change.isEmpty, journal == nil else { return try await save(change, to: id, key) }
         let (stored, seen) = try await present(id, key)
         try await Editor.edit(stored.entry.text) { written in
             if written != stored.entry.text { change.text = written }
             change.seenText = seen
             try await save(change, to: stored.id.description, key)
         }
+    }
+
+    private func changeAll(_ change: EntryChange) async throws {
+        guard !change.isEmpty || journal != nil || choice.dryRun else {
+            throw Refusal("usage", "what should change in these entries?", hint: "for example --tag walk, --untag walk or --star")
+        }
+        let vault = try Unlocking.open(options)
+        let target = try await target(in: vault)
+        let verb = target == nil ? "Change" : change.isEmpty ? "Move" : "Change and move"
+        let found = try await choice.find(verb, to: target, in: vault, options)
+        if choice.dryRun || found.isEmpty && !options.json { return }
+        func tell(_ done: String, _ list: [StoredEntry], _ end: String = "") {
+            if options.json { return Document.print(.array(list.map { Document.entry($0) })) }
+            print("\(done) \(counted(list.count, "entry", "entries"))\(end).")
+        }
+        if !change.isEmpty {
+            try await RecordWalk.untilFailure(found) {
+                try await vault.change($0.id, change)
+            } then: {
+                if target == nil || !options.json { tell("Changed", $0) }
+            }
+        }
+        guard let target else { return }
+        try await RecordWalk.untilFailure(found) {
+            try await vault.move($0.id, to: target.id)
+        } then: {
+            tell("Moved", $0, " to " + Terminal.name(target.name))
+        }
+    }
+
+    /// The journal of `--journal`. If others can read it, that is said first.
+    private func target(in vault: OpenVault) async throws -> (id: JournalID, name: String)? {
+        guard let id = try await vault.journal(named: journal) else { return nil }
+        let name = try await vault.journalNames().first { $0.id == id }?.name ?? ""
+        if !options.json, try await vault.isShared(id) {
+            let count = try await vault.shared(id).members.count - 1
+            Terminal.note("\(counted(count, "other person", "other people")) can read what is in \(Terminal.name(name))")
+        }
+        return (id, name)
     }
 
     /// The current entry, and the write of its text. The vault is closed again when this returns.
@@ -324,18 +338,26 @@ struct Edit: AsyncParsableCommand {
         if let seen = change.seenText, try await vault.textName(of: stored.id) != seen {
             Terminal.note("the entry was also changed elsewhere; both texts are in 'auralyst history \(stored.id.short)'")
         }
-        if let text = change.text {
+        let target = try await target(in: vault)
+        if let target { try await vault.checkMove(of: [stored], to: target.id) }
+        let written = change.text.map { InlineTags.written(in: $0).tags } ?? []
+        if !written.isEmpty, try await vault.preferences().textTags == true {
             // Only what this text adds: a tag that was taken off stays off.
-            let (written, isDecided) = try await TextTags.found(in: text, vault)
-            let (before, _) = try await TextTags.found(in: stored.entry.text, vault)
+            let before = InlineTags.written(in: stored.entry.text).tags
             let new = written.filter { !before.contains($0) && !change.removedTags.contains($0) }
-            if isDecided { change.addedTags += new.prefix(max(0, Limits.tags - stored.entry.tags.count)) }
+            change.addedTags += new.prefix(max(0, Limits.tags - stored.entry.tags.count))
         }
         let (bar, progress) = ProgressBar.make()
-        let changed = change.isEmpty ? stored : try await vault.change(stored.id, change, progress: progress)
+        var changed = change.isEmpty ? stored : try await vault.change(stored.id, change, progress: progress)
         bar.end()
+        let isMoved = target.map { $0.id != stored.journal } ?? false
+        if let target { changed = try await vault.move(stored.id, to: target.id) }
         if options.json {
             Document.print(Document.entry(changed, attachments: try await vault.attachments(of: changed)))
+        } else if isMoved, let target {
+            print(
+                "Moved \(stored.id.short) to \(Terminal.name(target.name)), where it is \(changed.id.short); "
+                    + "'auralyst restore \(stored.id.short)' moves it back.")
         } else {
             print(changed == stored ? "Nothing was changed." : "Changed \(changed.id.short).")
         }
@@ -350,25 +372,13 @@ struct Delete: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        var documents: [JSON] = []
-        var failure: (any Error)?
-        for stored in try await choice.find("Delete", in: vault, options) {
-            do {
-                let gone = try await vault.delete(stored.id)
-                let id = gone.id.short
-                if options.json {
-                    documents.append(Document.entry(gone))
-                } else {
-                    print("Deleted \(id); 'auralyst restore \(id)' restores it.")
-                }
-            } catch {
-                // What was deleted before the error stays so, and is said first.
-                failure = error
-                break
-            }
+        let found = try await choice.find("Delete", in: vault, options)
+        if choice.dryRun { return }
+        try await RecordWalk.each(found, options) { stored in
+            let gone = try await vault.delete(stored.id)
+            let id = gone.id.short
+            return ("Deleted \(id); 'auralyst restore \(id)' restores it.", { Document.entry(gone) })
         }
-        if options.json, !choice.dryRun, failure == nil || !documents.isEmpty { Document.print(.array(documents)) }
-        if let failure { throw failure }
     }
 }
 

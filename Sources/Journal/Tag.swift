@@ -17,18 +17,6 @@ package struct Tag: Hashable, Comparable, Sendable {
         self.name = name
     }
 
-    /// The tags in a text: words that begin with `#` or `@` and a letter, without trailing punctuation, without duplicates.
-    package static func written(in text: some StringProtocol) -> [Tag] {
-        var found: [Tag] = []
-        for word in text.split(whereSeparator: \.isWhitespace) {
-            guard let mark = word.first, mark == "#" || mark == "@", word.dropFirst().first?.isLetter == true else { continue }
-            let name = word.dropFirst().prefix { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-            guard let tag = Tag(name), !found.contains(tag) else { continue }
-            found.append(tag)
-        }
-        return found
-    }
-
     package static func == (a: Tag, b: Tag) -> Bool { a.key == b.key }
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }
     package static func < (a: Tag, b: Tag) -> Bool { a.key < b.key }

@@ -74,6 +74,11 @@ package struct StoredEntry: Hashable, Sendable {
     package let modified: Int64
     /// When it was deleted; `nil` if it is not.
     package let deleted: Int64?
+    /// Of a deleted one: the entry that it became in another journal.
+    package let movedTo: RecordID?
+
+    /// The field of an original with the id of the entry that it became; and the field of that one with the id of the original.
+    package static let (movedToField, movedFromField) = ("moved_to", "moved_from")
 
     /// `nil` if the record is not a complete entry.
     package init?(id: RecordID, journal: JournalID, state: RecordState) {
@@ -90,5 +95,6 @@ package struct StoredEntry: Hashable, Sendable {
         created = state.created ?? Int64(stamps.lowerBound.milliseconds)
         modified = state.modified ?? Int64(stamps.upperBound.milliseconds)
         deleted = state.goneSince.map { Int64($0.milliseconds) }
+        movedTo = state.isGone ? state[StoredEntry.movedToField]?.string.flatMap { RecordID(text: $0) } : nil
     }
 }

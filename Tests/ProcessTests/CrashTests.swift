@@ -102,6 +102,22 @@ import Testing
             })
     }
 
+    @Test func `an entry that moves is in the one journal or in the other`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.done("journal", "new", "Work")
+        var id = try sandbox.add("moved", "--attach", try sandbox.write("attached words", to: "notes.txt"))
+        var target = "work"
+        try crash(
+            "move", percent: 6, in: sandbox, words: { _ in ["edit", "--json", id, "--journal", target] },
+            isThere: { before, after, cutOff in
+                let new = after.entries(not: before)
+                guard let (moved, _) = new.first else { return false }
+                #expect(new.count == 1 && after.entries.count == 1 && after.deleted[id] != nil, cutOff.summary)
+                (id, target) = (moved, target == "work" ? "journal" : "work")
+                return true
+            })
+    }
+
     @Test func `an import is there as a whole or not at all`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let count = 300

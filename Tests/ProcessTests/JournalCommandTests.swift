@@ -44,6 +44,38 @@ import Testing
         #expect(repaired.isDone && repaired.object["whole"] as? Bool == true, repaired.summary)
     }
 
+    @Test func `entries move to another journal by name or by search, after a look, and back`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let file = try sandbox.write("attached words", to: "notes.txt")
+        let one = try sandbox.add("One", "--attach", file)
+        for number in 2...4 { _ = try sandbox.add("Walk \(number)", "--tag", "walk") }
+        let work = try #require(try sandbox.done("journal", "new", "Work", "--json").object["id"] as? String)
+        let moved = try sandbox.done("edit", one, "--journal", "work", "--tag", "desk", "--json").object
+        #expect(moved["journal"] as? String == work && moved["tags"] as? [String] == ["desk"] && moved["id"] as? String != one)
+        #expect((moved["attachments"] as? [[String: Any]])?.first?["name"] as? String == "notes.txt")
+        #expect(try sandbox.done("show", "last", "--json").object["text"] as? String == "Walk 4")
+        let original = try sandbox.done("show", one, "--json").object
+        #expect(original["moved_to"] as? String == moved["id"] as? String && original["deleted"] != nil)
+        #expect(try sandbox.done("show", one).text.contains("moved to another journal"))
+
+        let words = ["edit", "--where", "tag:walk", "--journal", "Work"]
+        let look = try sandbox.start(words + ["--dry-run"]).wait()
+        #expect(look.text.contains("Walk 3") && look.text.hasSuffix("3 entries fit.\n"), look.summary)
+        try sandbox.refused(words, 64, "not_confirmed")
+        #expect(try sandbox.list("--journal", "work").count == 1)
+        let outcome = try sandbox.start(words + ["--yes"]).wait()
+        #expect(outcome.text == "Moved 3 entries to Work.\n", outcome.summary)
+        #expect(try sandbox.list("--journal", "work").count == 4 && sandbox.list().count == 4)
+        let both = try sandbox.start(words + ["--star", "--yes"]).wait()
+        #expect(both.text == "Changed 3 entries.\nMoved 3 entries to Work.\n", both.summary)
+        try sandbox.refused(["edit", one, "--journal", "nothing"], 1, "no_such_journal")
+        try sandbox.done("restore", one)
+        #expect(try sandbox.list("--journal", "journal").compactMap { $0["id"] as? String } == [one])
+        #expect(try sandbox.list().count == 4)
+        let repaired = try sandbox.done("repair", "--json")
+        #expect(repaired.object["whole"] as? Bool == true, repaired.summary)
+    }
+
     @Test func `what names no journal, or several, is refused precisely`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         for name in ["Work", "Walks"] { try sandbox.done("journal", "new", name) }

@@ -102,6 +102,13 @@ import Testing
         try sandbox.done("edit", "last", "--untag", "ben", "--text", "With @Ben, and `#code`")
         #expect(try Set(sandbox.done("show", "last", "--json").object["tags"] as? [String] ?? []) == ["Anna", "lake"])
         #expect(try tags("```\n#include\n```\nThen #rain") == ["rain"])
+        // The same words are tags in a file of jrnl.
+        let text = "At #work/desk with @Ann-Lee, #sun😀 and #c++"
+        let typed = try tags(text)
+        #expect(typed == ["Ann-Lee", "c++", "sun😀", "work/desk"])
+        try sandbox.write("[2021-03-14 21:00] \(text)\n\n", to: "tags.txt")
+        try sandbox.done("import", "jrnl", "tags.txt")
+        #expect(try sandbox.list("--on", "2021-03-14").first?["tags"] as? [String] == typed)
         try sandbox.done("preferences", "--text-tags", "off")
         #expect(try tags("At the #lake").isEmpty)
     }
@@ -121,6 +128,8 @@ import Testing
         try sandbox.done("delete", "--where", "tag:walk", "--yes")
         #expect(try sandbox.list().compactMap { $0["id"] as? String } == [other])
         try sandbox.refused(["delete"], 64, "usage")
+        for command in ["delete", "edit", "show"] { try sandbox.refused([command, "-3"], 64, "usage") }
+        #expect(try sandbox.run("delete", "-3").errors.contains("'auralyst list -n 3'"))
         try sandbox.refused(["edit", "--where", "tag:x", "--text", "y", "--yes"], 64, "usage")
     }
 

@@ -85,6 +85,45 @@ import Testing
         #expect(all.contains("in the other") && all.contains("in the first"))
     }
 
+    @Test func `an entry is moved from its page, and the move can be undone`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let vault = try await given.vault()
+        let id = try await given.write("in the wrong one", on: "2026-03-14")
+        let path = "/entry/\(id)"
+        #expect(try await !browser.get(path).text.contains("/move\""), "there is only one journal")
+        let other = try await vault.createJournal(named: "Sym<ptoms")
+        #expect(try await browser.get(path).text.contains("href=\"\(path)/move\">Move to another journal</a>"))
+        let page = try await browser.get(path + "/move")
+        let option = "<option value=\"\(other.id.description)\">Sym&lt;ptoms</option>"
+        #expect(page.status == .ok && page.text.contains(option) && !page.text.contains(">Journal</option>"))
+        let answer = try await browser.post(path + "/move", form: form(page, [("journal", other.id.description)]))
+        let moved = try #require(try await vault.entries(Selection(journals: [other.id])).list.first)
+        #expect(answer.headers["location"] == "/entry/\(moved.id.description)")
+        let shown = try await browser.get("/entry/\(moved.id.description)").text
+        #expect(shown.contains("Moved to Sym&lt;ptoms.") && shown.contains("action=\"\(path)/restore\""))
+        #expect(try await browser.get("/deleted").text.contains("moved to another journal"))
+        let old = try await browser.get(path).text
+        #expect(old.contains("moved to <a href=\"/entry/\(moved.id.description)\">another journal</a>"))
+        #expect(try await browser.get(path + "/move").headers["location"] == path)
+        _ = try await browser.post(path + "/restore", form: form(page, []))
+        #expect(try await vault.entries(Selection()).list.map(\.id.description) == [id])
+        #expect(try await browser.post(path + "/move", form: form(page, [("journal", "x")])).status == .notFound)
+    }
+
+    @Test func `an entry with unsaved changes is not moved, and the page says why`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let vault = try await given.vault()
+        let id = try await given.write("here", on: "2026-03-14")
+        let other = try await vault.createJournal(named: "Work")
+        try await vault.keep(Draft(text: "not saved"), as: Draft.Name(try #require(RecordID(text: id))))
+        let page = try await browser.get("/entry/\(id)/move")
+        let answer = try await browser.post("/entry/\(id)/move", form: form(page, [("journal", other.id.description)]))
+        #expect(answer.status == .unprocessable && answer.text.contains("has changes that are not saved"))
+        #expect(try await vault.journals().map(\.entries) == [1, 0])
+    }
+
     @Test func `a draft keeps the journal that was chosen`() async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()

@@ -91,24 +91,12 @@ struct DoseTake: AsyncParsableCommand {
         if let symptom { reason = try await SymptomChoice.find(symptom, near: moment, in: vault) }
         let link = reason?.link
         if all {
-            var taken: [DoseLine] = []
-            var failure: (any Error)?
-            for line in try choice.allDue() {
-                do {
-                    taken.append(try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note))
-                } catch {
-                    // What was logged before the error is saved, and printed first.
-                    failure = error
-                    break
-                }
-            }
-            if options.json {
-                Document.print(.array(taken.map(Document.dose)))
-            } else {
+            return try await RecordWalk.untilFailure(try choice.allDue()) { line in
+                try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note)
+            } then: { taken in
+                if options.json { return Document.print(.array(taken.map(Document.dose))) }
                 for line in taken { try await say(line, before: nil, reason, vault) }
             }
-            if let failure { throw failure }
-            return
         }
         switch try await choice.toTake(words, extra: extra) {
         case .scheduled(let line):

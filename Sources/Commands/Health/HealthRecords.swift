@@ -56,12 +56,12 @@ enum HealthRecords {
     }
 }
 
-/// Does the same to several records: all are found before the first is changed.
+/// Does the same to several records.
 enum RecordWalk {
     /// What to print, as text and JSON. The JSON may have to be read first.
     typealias Done = (said: String, document: () async throws -> JSON)
 
-    /// `act` handles one.
+    /// All are found before the first is changed; `act` handles one.
     static func run<Found>(
         _ ids: [String], _ options: GlobalOptions, find: (String, OpenVault) async throws -> Found,
         act: (Found, OpenVault) async throws -> RecordWalk.Done
@@ -69,11 +69,39 @@ enum RecordWalk {
         let vault = try Unlocking.open(options)
         var found: [Found] = []
         for id in ids { found.append(try await find(id, vault)) }
-        var documents: [JSON] = []
-        for one in found {
-            let done = try await act(one, vault)
-            if options.json { documents.append(try await done.document()) } else { print(done.said) }
+        try await each(found, options) { try await act($0, vault) }
+    }
+
+    /// The same for records that were found already.
+    static func each<Found>(
+        _ found: [Found], _ options: GlobalOptions, act: (Found) async throws -> RecordWalk.Done
+    ) async throws {
+        try await untilFailure(found) { one -> JSON in
+            let done = try await act(one)
+            if options.json { return try await done.document() }
+            print(done.said)
+            return .null
+        } then: {
+            if options.json { Document.print(.array($0)) }
         }
-        if options.json { Document.print(.array(documents)) }
+    }
+
+    /// Handles each, until one fails. What was done before the error stays done, so `say` says it before the error is thrown;
+    /// nothing if the first one failed.
+    static func untilFailure<Found, Done>(
+        _ found: [Found], act: (Found) async throws -> Done, then say: ([Done]) async throws -> Void
+    ) async throws {
+        var done: [Done] = []
+        var failure: (any Error)?
+        for one in found {
+            do {
+                done.append(try await act(one))
+            } catch {
+                failure = error
+                break
+            }
+        }
+        if failure == nil || !done.isEmpty { try await say(done) }
+        if let failure { throw failure }
     }
 }

@@ -96,16 +96,17 @@ extension OpenVault {
     package func delete(_ id: RecordID) throws -> StoredEntry {
         let stored = try entry(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
-        try setGone(true, on: stored)
+        try setGone(true, on: [stored])
         return try entry(id)
     }
 
-    /// Restores an entry from "Recently deleted", with everything in it.
+    /// Restores an entry from "Recently deleted", with everything in it. Of an entry that was moved, the copy in the other journal
+    /// is deleted in its place, unless something in it was changed since.
     package func restore(_ id: RecordID) throws -> StoredEntry {
         let stored = try entry(id)
         guard let deleted = stored.deleted else { throw EngineError.entryNotDeleted(id) }
         guard deleted >= deletionHorizon else { throw EngineError.deletedTooLongAgo(id) }
-        try setGone(false, on: stored)
+        try setGone(false, on: [stored, try copyToTakeBack(of: stored)].compactMap(\.self))
         return try entry(id)
     }
 
@@ -116,9 +117,15 @@ extension OpenVault {
 
     var deletionHorizon: Int64 { surroundings.now() - Int64(Limits.deletedDays) * 86_400_000 }
 
-    private func setGone(_ gone: Bool, on stored: StoredEntry) throws {
-        try act(in: stored.journal) { writer in
-            [try writer.mutation(of: stored.id, kind: Entry.kind, journal: stored.journal, setting: ["gone": .bool(gone)])]
+    /// Deletes or restores the first entry; a second one goes the other way.
+    private func setGone(_ gone: Bool, on list: [StoredEntry]) throws {
+        try commit { writer in
+            for (stored, gone) in zip(list, [gone, !gone]) {
+                var fields: [String: JSON] = ["gone": .bool(gone)]
+                if stored.movedTo != nil { fields[StoredEntry.movedToField] = .null }
+                let mutation = try writer.mutation(of: stored.id, kind: Entry.kind, journal: stored.journal, setting: fields)
+                try append([mutation], to: stored.journal, with: writer)
+            }
         }
     }
 }

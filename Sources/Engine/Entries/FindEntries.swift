@@ -43,17 +43,29 @@ extension OpenVault {
         return try entry(id)
     }
 
-    /// The entry that was added to the vault last, whatever its date; deleted ones are skipped.
+    /// The entry that was added to the vault last, whatever its date; deleted ones are skipped. One that was moved to another
+    /// journal since counts from when it was added, not from when it was moved.
     private func lastWritten() throws -> StoredEntry? {
         var last: StoredEntry?
+        var lastMoved: StoredEntry?
+        var successors: [RecordID: RecordID] = [:]
         try store.eachOperationFromEnd { bytes in
             let payload = try payload(of: Ledger.Operation(reading: bytes))
             for mutation in payload?.mutations ?? [] where mutation.kind == Entry.kind && mutation.fields["created"] != nil {
-                if let entry = try store.entry(mutation.record), entry.deleted == nil { last = entry }
+                let present = successors[mutation.record] ?? mutation.record
+                if let original = mutation.fields[StoredEntry.movedFromField]?.string.flatMap({ RecordID(text: $0) }) {
+                    successors[original] = present
+                    if lastMoved == nil { lastMoved = try store.entry(present).flatMap { $0.deleted == nil ? $0 : nil } }
+                    continue
+                }
+                for id in [mutation.record, present] {
+                    if let entry = try store.entry(id), entry.deleted == nil { last = entry }
+                }
             }
             return last == nil
         }
-        return last
+        // In a log that came from elsewhere, the original may be after its copy, or missing.
+        return last ?? lastMoved
     }
 
     /// The write of an entry's current text.

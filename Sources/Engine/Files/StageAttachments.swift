@@ -54,7 +54,7 @@ extension OpenVault {
     }
 
     /// Saves a new entry whose files may have been encrypted before its journal was chosen: those are re-encrypted for it.
-    package func add(sealingAnew new: NewEntry) async throws -> StoredEntry {
+    package func add(resealing new: NewEntry) async throws -> StoredEntry {
         let journal = try new.journal ?? defaultJournal()
         let stray = new.staged.filter { $0.journal != journal }
         guard !stray.isEmpty else { return try add(new) }
@@ -62,7 +62,7 @@ extension OpenVault {
         fitting.staged = []
         do {
             for file in new.staged {
-                fitting.staged.append(file.journal == journal ? file : try await sealedAnew(file, for: journal))
+                fitting.staged.append(file.journal == journal ? file : try await resealed(file, for: journal))
             }
             let stored = try add(fitting)
             for file in stray { try? discardStaged(file) }
@@ -73,7 +73,8 @@ extension OpenVault {
         }
     }
 
-    private func sealedAnew(_ staged: StagedAttachment, for journal: JournalID) async throws -> StagedAttachment {
+    /// The file re-encrypted with a new key for another journal.
+    func resealed(_ staged: StagedAttachment, for journal: JournalID) async throws -> StagedAttachment {
         var record = staged.record
         var generator = surroundings.generator
         record.key = unsafe Secret.random(count: 32).withBytes { unsafe Array($0) }
@@ -99,7 +100,7 @@ extension OpenVault {
         return (record, stored.journal)
     }
 
-    private func record(of id: RecordID, journal: JournalID) throws -> AttachmentRecord? {
+    func record(of id: RecordID, journal: JournalID) throws -> AttachmentRecord? {
         let state = try store.read { try $0.state(of: id, kind: AttachmentRecord.kind, journal: journal) }
         return AttachmentRecord(fields: state.values)
     }

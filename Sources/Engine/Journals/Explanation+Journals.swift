@@ -1,5 +1,6 @@
 import Base
 import Journal
+import Ledger
 
 extension JournalError: Explainable {
     package var explanation: Explanation {
@@ -55,6 +56,17 @@ extension JournalError: Explainable {
                 hint: .on(
                     commandLine: "run 'auralyst sync now', then try again",
                     page: "choose Sync now in Settings, Sync, then try again"))
+        case .unsavedChanges(let id):
+            Explanation(
+                "unsaved_changes", "the entry \(id.short) has changes that are not saved, so it was not moved",
+                hint: .on(
+                    commandLine: "finish editing it in the app ('auralyst open'), then try again",
+                    page: "finish editing it, then try again"))
+        case .othersEntry(let id, let author):
+            Explanation(
+                "not_your_entry",
+                "\(author.isEmpty ? "another member" : Explanation.quoted(author)) wrote the entry \(id.short), so you cannot move it",
+                hint: "you can move the entries that you wrote")
         }
     }
 }

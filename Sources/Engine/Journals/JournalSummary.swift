@@ -43,4 +43,8 @@ package enum JournalError: Error, Hashable, Sendable {
     case stillShared
     /// The relay has not been told yet that it was ended or left.
     case endUnsent
+    /// An entry that cannot be moved because its form has changes that are not saved.
+    case unsavedChanges(RecordID)
+    /// An entry that cannot be moved because this member of its journal wrote it; the name may be empty.
+    case othersEntry(RecordID, author: String)
 }

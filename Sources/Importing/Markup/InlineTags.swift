@@ -9,17 +9,31 @@ package struct InlineTags {
     /// it does not accept digits alone (`#1`, `@5`), nor the asterisks, hyphens and slashes at a tag's end.
     package static func inJrnl(_ text: String, symbols: String) -> InlineTags {
         let first = Array(symbols.unicodeScalars)
-        return find(in: text[...], first: { first.contains($0) }, more: "-_+*#/")
+        return find(in: text[...], first: { first.contains($0) }, more: marks)
     }
+
+    /// The same for a text that is written here: `#words` and `@names` outside of code.
+    package static func written(in text: String) -> InlineTags {
+        inProse(of: text, first: { $0 == "#" || $0 == "@" }, more: marks)
+    }
+
+    private static let marks = "-_+*#/"
 
     /// Tags as in Obsidian: `#` after white space or at the start of a line, then letters, digits and `- _ /`, not digits alone.
     /// Code, in fences or in a line, has none.
-    static func inMarkdown(_ text: String) -> InlineTags {
+    static func inMarkdown(_ text: String) -> InlineTags { inProse(of: text, first: { $0 == "#" }, more: "-_/") }
+
+    private static func inProse(of text: String, first: (Unicode.Scalar) -> Bool, more: String) -> InlineTags {
         var tags = InlineTags()
-        for part in MarkdownProse.parts(of: text) {
-            tags.names += find(in: part, first: { $0 == "#" }, more: "-_/").names
-        }
+        for part in MarkdownProse.parts(of: text) { tags.names += find(in: part, first: first, more: more).names }
         return tags
+    }
+
+    /// In the order of the text, each once in its first spelling.
+    package var tags: [Tag] {
+        names.reduce(into: []) { tags, name in
+            if let tag = Tag(name), !tags.contains(tag) { tags.append(tag) }
+        }
     }
 
     private static func find(

@@ -15,7 +15,7 @@ struct DeletedItem {
     let deleted: Int64
     /// Its title.
     let title: String
-    /// Its kind: `entry`, `symptom entry`, `dose`.
+    /// Its kind: `entry`, `symptom entry`, `dose`; of an entry that is in another journal now, that.
     let kind: String
     /// Its day; `nil` if it has none.
     let day: LocalDay?
@@ -26,7 +26,8 @@ struct DeletedItem {
 
     init(_ stored: StoredEntry) {
         (id, modified, deleted) = (stored.id, stored.modified, stored.deleted ?? 0)
-        (title, kind, day) = (Prose.firstLine(of: stored.entry.text), "entry", stored.entry.day)
+        kind = stored.movedTo == nil ? "entry" : "moved to another journal"
+        (title, day) = (Prose.firstLine(of: stored.entry.text), stored.entry.day)
         (clock, path) = ("", "/entry/\(stored.id.description)/restore")
     }
 

@@ -18,7 +18,7 @@ extension WebApp {
         let stored: StoredEntry
         do {
             // Its files were uploaded before a journal was chosen.
-            stored = try await vault.add(sealingAnew: new)
+            stored = try await vault.add(resealing: new)
         } catch {
             form.note(error)
             return try await refuse(form, draft: draft, in: vault, visit)

@@ -18,6 +18,8 @@ struct EntryPage {
     let dates: DateLanguage
     /// Whether this vault's person may change it.
     var mayChange = true
+    /// Whether there is another journal that it could go to.
+    var mayMove = false
     /// Who wrote it, if someone else was involved.
     var authorship: Authorship?
     /// The notes on it; `nil` if its journal is not shared.
@@ -37,7 +39,7 @@ struct EntryPage {
         \(deletedNote(visit))\(draftNote)
         <div class="prose">\(Markdown.html(stored.entry.text))</div>
         \(files)
-        <footer class="entry-end"><p class="muted">\(written)</p></footer>
+        <footer class="entry-end"><p class="muted">\(written)\(move, if: mayMove && mayChange && stored.deleted == nil)</p></footer>
         </article>
         \(notes?.html(for: visit))
         <nav class="entry-ways" aria-label="Other entries"><ul>\(way(earlier, "\(Icon.back)Earlier", "prev"))\(way(later, "Later\(Icon.back)", "next"))</ul></nav>
@@ -98,6 +100,8 @@ struct EntryPage {
         return "\(beginning) \(created), changed \(moment(stored.modified))."
     }
 
+    private var move: HTML { " <a href=\"/entry/\(id)/move\">Move to another journal</a>" }
+
     private func moment(_ milliseconds: Int64) -> String {
         dates.moment(milliseconds, in: CivilTime(zone: surroundings.zone))
     }
@@ -117,15 +121,17 @@ struct EntryPage {
     private func deletedNote(_ visit: Visit) -> HTML? {
         guard let deleted = stored.deleted else { return nil }
         let now = surroundings.now()
+        let moved: HTML? = stored.movedTo.map { "moved to <a href=\"/entry/\($0.description)\">another journal</a>" }
+        let what = moved ?? "deleted"
         guard mayChange else {
-            return "<div class=\"notice notice-trouble\"><p>This entry was deleted \(moment(deleted)).</p></div>"
+            return "<div class=\"notice notice-trouble\"><p>This entry was \(what) \(moment(deleted)).</p></div>"
         }
         guard now - deleted <= Int64(Limits.deletedDays) * 86_400_000 else {
             return
-                "<div class=\"notice notice-trouble\"><p>This entry was deleted \(moment(deleted)). The time to restore it has passed.</p></div>"
+                "<div class=\"notice notice-trouble\"><p>This entry was \(what) \(moment(deleted)). The time to restore it has passed.</p></div>"
         }
         return """
-            <div class="notice notice-trouble"><p>This entry was deleted \(moment(deleted)). It can be restored: \(DeletedPage.left(since: deleted, now: now)).</p><form method="post" action="/entry/\(id)/restore">\(formToken(visit))<button>Restore</button></form></div>
+            <div class="notice notice-trouble"><p>This entry was \(what) \(moment(deleted)). It can be restored: \(DeletedPage.left(since: deleted, now: now)).</p><form method="post" action="/entry/\(id)/restore">\(formToken(visit))<button>Restore</button></form></div>
             """
     }
 
@@ -181,6 +187,7 @@ extension WebApp {
         addDraftRoutes(to: &routes)
         addEditRoutes(to: &routes)
         addHistoryRoutes(to: &routes)
+        addMoveRoutes(to: &routes)
         routes.page("/entry/:id") { visit in
             let app = visit.app
             return try await app.entryPage(try await app.stored(visit.recordID(), in: try await visit.vault()), visit)
@@ -212,7 +219,9 @@ extension WebApp {
             absent: try await vault.absentFiles(of: stored),
             earlier: try await earlier(than: stored, in: vault),
             later: try await later(than: stored, in: vault), dates: dates,
-            mayChange: shared?.mayChange ?? true, authorship: shared?.authorship, notes: shared?.notes,
+            mayChange: shared?.mayChange ?? true,
+            mayMove: try await vault.journalNames().count > 1 && shared?.authorship?.author == nil,
+            authorship: shared?.authorship, notes: shared?.notes,
             hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
         page.notes?.typed = noteTyped
         page.notes?.fault = noteFault

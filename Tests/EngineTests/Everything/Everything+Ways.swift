@@ -19,6 +19,7 @@ extension Everything {
         case .add: try await add()
         case .edit: try await edit()
         case .delete: try await deleteSome()
+        case .move: try await move()
         case .importOwnExports: try await importOwnExports()
         case .exportAndImport: try await exportAndImport()
         case .syncWithLoss: try await syncWithLoss()
@@ -52,6 +53,23 @@ extension Everything {
         }
     }
 
+    /// An entry whose every field is known, and one with files and a note.
+    private func move() async throws {
+        vault.clock.advance(seconds: 10)
+        var journals = try await open.journals()
+        if journals.count < 2 { journals.append(try await open.createJournal(named: "Other " + word())) }
+        let known = records.filter { $0.value.maker.kind == Entry.kind && !$0.value.isDeleted }.keys.sorted().first
+        let filed = try await open.entries(Selection()).list.first { !$0.attachments.isEmpty && $0.entry.place == nil }
+        if let filed { try await open.addNote(word(), to: filed.id) }
+        for id in [known.flatMap { records[$0]?.id }, filed?.id].compactMap(\.self) {
+            let stored = try await open.find(id.description)
+            let target = try #require(journals.first { $0.id != stored.journal })
+            let moved = try await open.move(id, to: target.id)
+            #expect(moved.entry == stored.entry && moved.attachments.count == stored.attachments.count)
+            if let known, id == records[known]?.id { rename(known, to: moved.id) }
+        }
+    }
+
     private func importOwnExports() async throws {
         let folder = vault.scratch.path + "/own-\(values.random.next())"
         for format in ExportFormat.allCases where format != .json {
@@ -68,7 +86,7 @@ extension Everything {
                 _ = try await open.export(ExportRequest(format), to: path)
             }
             let receipt = try await open.importEntries(
-                ImportSource(path: format == .csv ? path + "/entries.csv" : path, format: from, surroundings: vault.surroundings))
+                ImportSource(path: path, format: from, surroundings: vault.surroundings))
             #expect(
                 receipt.count(.kept) == 0 && receipt.count(.merged) == 0,
                 "\(format): \(receipt.lines.filter { $0.outcome != .skipped })")

@@ -117,6 +117,12 @@ final class Everything {
         records[key]?.isDeleted = true
     }
 
+    /// A record has another name now.
+    func rename(_ key: String, to id: RecordID) {
+        guard let record = records.removeValue(forKey: key) else { return }
+        records[Everything.key(record.maker.kind, id)] = Written(maker: record.maker, id: id, fields: record.fields)
+    }
+
     // MARK: Looking
 
     /// All records as the lossless export has them, by kind and name.

@@ -73,5 +73,5 @@ import Testing
 
 extension Way {
     /// It changes records, so that another export is expected.
-    var writes: Bool { [.add, .edit, .delete].contains(self) }
+    var writes: Bool { [.add, .edit, .delete, .move].contains(self) }
 }

@@ -6,6 +6,8 @@ enum Way: String, CaseIterable {
     case edit
     /// Some records go to "Recently deleted".
     case delete
+    /// Entries go to another journal, or back.
+    case move
     /// What the vault exported comes back into it, in every format that can be read.
     case importOwnExports
     /// Out by JSON, and into a vault that is new.

@@ -147,7 +147,7 @@ import Vault
         let upload = try await open.beginAttachment(name: "scan.png", limit: bytes.count)
         try await upload.write(bytes)
         let staged = try await upload.finish()
-        let stored = try await open.add(sealingAnew: NewEntry(text: "with a file", staged: [staged], journal: made.id))
+        let stored = try await open.add(resealing: NewEntry(text: "with a file", staged: [staged], journal: made.id))
         #expect(stored.journal == made.id && stored.attachments == [staged.id])
         let files = names(in: vault.location.attachments)
         #expect(files == [try await open.attachment(staged.id, of: stored.id).hash])
@@ -161,7 +161,7 @@ import Vault
         let waiting = try await second.finish()
         let before = names(in: vault.location.attachments)
         await #expect(throws: EngineError.entry(.textEmpty)) {
-            try await open.add(sealingAnew: NewEntry(text: " ", staged: [waiting], journal: made.id))
+            try await open.add(resealing: NewEntry(text: " ", staged: [waiting], journal: made.id))
         }
         #expect(names(in: vault.location.attachments) == before)
     }
