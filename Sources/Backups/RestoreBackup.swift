@@ -69,8 +69,8 @@ extension OpenVault {
         let journals = try replay.geneses.keys.filter { try store.end(of: $0) == nil }
         _ = try store.write { writer in try enterDevice(of: keys, into: journals, with: writer) }
         // Gaps that the log had before are no new loss.
-        try store.settleLosses(atEnd: 0)
-        try store.settle()
+        try store.markLossesKnown(atEnd: 0)
+        try store.walCheckpoint()
         if let genesis = keys.body[setting: "genesis"].flatMap({ try? Genesis(reading: $0) }),
             let operation = replay.geneses[genesis.journal]
         {

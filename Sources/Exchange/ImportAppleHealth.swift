@@ -38,7 +38,7 @@ extension OpenVault {
         } else {
             try commit { try importer.run(vault: self, writer: $0, progress: progress) }
             // The import is committed: if the log cannot be copied back now, the next program that opens the vault does it.
-            try? store.settle()
+            try? store.walCheckpoint()
         }
         return importer.receipt
     }
@@ -119,7 +119,7 @@ private struct HealthImporter {
         var days = receipt.days[sample.measure] ?? HealthReceipt.Days()
         defer { receipt.days[sample.measure] = days }
         let state = try writer.state(of: id, kind: HealthSample.kind, journal: journal)
-        let reason = settled(sample, state)
+        let reason = reasonToKeep(sample, state)
         if let reason { receipt.add(reason, type: type, times: whole + part + none) }
         guard reason == nil || reason == .here else {
             days.refused += 1
@@ -145,7 +145,7 @@ private struct HealthImporter {
     }
 
     /// Why the present value stays; `nil` if the sample is to be written.
-    private func settled(_ sample: HealthSample, _ state: RecordState) -> HealthReceipt.Reason? {
+    private func reasonToKeep(_ sample: HealthSample, _ state: RecordState) -> HealthReceipt.Reason? {
         guard !state.fields.isEmpty else { return nil }
         if state.isGone { return .deleted }
         var known = HealthSample(fields: state.values)

@@ -32,7 +32,7 @@ extension OpenVault {
             }
         }
         // The import is committed: if the log cannot be copied back now, the next program that opens the vault does it.
-        try? store.settle()
+        try? store.walCheckpoint()
         return receipt
     }
 

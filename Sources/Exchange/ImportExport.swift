@@ -55,7 +55,7 @@ extension OpenVault {
         if dryRun { return try store.read(run).receipt }
         let receipt = try commitCreating(run).receipt
         // The import is committed: if the log cannot be copied back now, the next program that opens the vault does it.
-        try? store.settle()
+        try? store.walCheckpoint()
         return receipt
     }
 }

@@ -93,7 +93,7 @@ extension Importer {
             outcome.base[keyPath: path] = before[keyPath: path]
             return false
         }
-        func settle(_ name: String, _ counts: Bool?, _ fields: [String: JSON]) {
+        func decide(_ name: String, _ counts: Bool?, _ fields: [String: JSON]) {
             switch counts {
             case true?:
                 outcome.taken.append(name)
@@ -102,20 +102,20 @@ extension Importer {
             case nil: break
             }
         }
-        settle("text", counts(\.text, "text", isEmpty: false), ["text": .string(record.text)])
-        settle(
+        decide("text", counts(\.text, "text", isEmpty: false), ["text": .string(record.text)])
+        decide(
             "time", timeCounts(known, record, moment, before, said, here, isUntouched("instant"), &outcome),
             [
                 "instant": .int(moment.instant.milliseconds), "zone": .string(moment.zone), "day": .string(moment.day.iso),
             ])
-        settle(
+        decide(
             "mood", counts(\.mood, "mood", isEmpty: said.mood.isEmpty),
             [
                 "mood": .text(record.mood?.name),
                 "mood_source": .text(record.mood.map { _ in (record.moodSource ?? .chosen).rawValue }),
             ])
-        settle("star", counts(\.starred, "starred", isEmpty: !said.starred), ["starred": .bool(record.starred)])
-        settle("place", counts(\.place, "place", isEmpty: said.place.isEmpty), ["place": record.place?.json ?? .null])
+        decide("star", counts(\.starred, "starred", isEmpty: !said.starred), ["starred": .bool(record.starred)])
+        decide("place", counts(\.place, "place", isEmpty: said.place.isEmpty), ["place": record.place?.json ?? .null])
         tags(known, before, said, isUntouched("tags"), &outcome)
     }
 

@@ -167,7 +167,7 @@ extension ReminderLoop {
             agenda = read
             if read.isAllowed {
                 saidNotAllowed = false
-                await withdrawWhatIsSettled(at: now)
+                await withdrawWhatIsDone(at: now)
             } else if !saidNotAllowed {
                 saidNotAllowed = true
                 tell(.notAllowed)
@@ -260,7 +260,7 @@ extension ReminderLoop {
         lastTrouble = trouble
     }
 
-    private func withdrawWhatIsSettled(at now: Instant) async {
+    private func withdrawWhatIsDone(at now: Instant) async {
         guard let agenda else { return }
         // One snoozed beyond its time is shown for a while.
         let open = Set(agenda.open.filter { now.milliseconds < $0.until.milliseconds + 3_600_000 }.map(\.name))

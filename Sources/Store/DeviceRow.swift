@@ -139,17 +139,17 @@ extension Store {
         for order in ["name", "name DESC"] {
             // A row counts once the next one, or the end, was read: only then is it certain that its pages were intact.
             var pending: (name: String, bytes: [UInt8])?
-            func settle() {
+            func takePending() {
                 guard let row = pending, row.name.hasPrefix(DeviceRow.draftPrefix) else { return }
                 drafts[String(row.name.dropFirst(DeviceRow.draftPrefix.count))] = row.bytes
             }
             do {
                 try database.each("SELECT name, value FROM meta ORDER BY \(order)", []) { row in
-                    settle()
+                    takePending()
                     pending = (row.text(0), row.blob(1))
                     return true
                 }
-                settle()
+                takePending()
                 break
             } catch is SQLiteError {}
         }

@@ -5,7 +5,7 @@ extension Store {
     /// Whether every page of the database file is as it was written, and the pages fit together.
     package func isSound() -> Bool {
         do {
-            try settle()
+            try walCheckpoint()
             // One row for every page whose MAC does not match; none from a database without a key.
             let pages = try database.all("PRAGMA cipher_integrity_check") { $0.text(0) }
             let structure = try database.all("PRAGMA integrity_check(1)") { $0.text(0) }
@@ -17,22 +17,22 @@ extension Store {
 
     /// The number of operations missing inside a device's chain, with later ones here. Excludes losses settled by a repair.
     package func missingOperations() throws(SQLiteError) -> Int {
-        max(0, try gaps() - settledLosses())
+        max(0, try gaps() - knownLosses())
     }
 
     /// Copies the settled losses of a database that this one replaces.
-    package func takeOverSettledLosses(from old: Store) throws(SQLiteError) {
+    package func takeOverKnownLosses(from old: Store) throws(SQLiteError) {
         let known: Int
-        do { known = try old.settledLosses() } catch { known = 0 }
+        do { known = try old.knownLosses() } catch { known = 0 }
         try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(known))
     }
 
-    private func settledLosses() throws(SQLiteError) -> Int {
+    private func knownLosses() throws(SQLiteError) -> Int {
         try database.first("SELECT value FROM meta WHERE name = 'settled_losses'") { $0.int(0) } ?? 0
     }
 
     /// Marks the operations missing now as settled, including `lost` at the end: they become a gap with the next operation.
-    package func settleLosses(atEnd lost: Int) throws(SQLiteError) {
+    package func markLossesKnown(atEnd lost: Int) throws(SQLiteError) {
         try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(try gaps() + lost))
     }
 

@@ -127,7 +127,7 @@ package final class Store {
     }
 
     /// Copies the write-ahead log back into the database file, so that the file alone is complete.
-    package func settle() throws {
+    package func walCheckpoint() throws {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 

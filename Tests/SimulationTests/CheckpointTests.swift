@@ -57,9 +57,9 @@ import Testing
         #expect(asks(due) == .push(journal, goingOn: false))
         (due.waiting, due.waitingOfOthers) = (0, 1)
         #expect(asks(due) == .push(journal, goingOn: false))
-        (due.waitingOfOthers, due.isHealing) = (0, true)
+        (due.waitingOfOthers, due.isRecovering) = (0, true)
         if case .checkpoint? = asks(due) { Issue.record("made while the log is put into the relay anew") }
-        (due.isHealing, due.doubted) = (false, 1)
+        (due.isRecovering, due.conflictPosition) = (false, 1)
         if case .checkpoint? = asks(due) { Issue.record("made of a log in doubt") }
         let behind = SyncStanding(head: .empty, isCheckpointDue: true)
         #expect(asks(behind) == .pull(journal, after: 0))

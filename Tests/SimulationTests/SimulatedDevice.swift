@@ -172,7 +172,7 @@ final class SimulatedDevice {
             let all = try store.outbox(of: journal, by: Sender(id), after: sent, limit: 5_000, bytes: page)
             let waiting = all.prefix { $0.device == all[0].device }
             guard let last = waiting.last else { return .pushed(journal, more: false) }
-            if waiting.contains(where: \.wasRelayed) { try store.write { try $0.beginHealing(of: journal) } }
+            if waiting.contains(where: \.wasRelayed) { try store.write { try $0.beginRecovery(of: journal) } }
             if last.device == id { try store.write { try $0.offer(of: journal, device: id, upTo: last.row) } }
             do {
                 try await relay.push(waiting.map(\.bytes), by: id)
@@ -186,11 +186,11 @@ final class SimulatedDevice {
             return .pushed(journal, more: try !store.outbox(of: journal, by: Sender(id), after: sent, limit: 1).isEmpty)
         case .rebase: try rebase(.all)
         case .unblock: break
-        case .reread(_, let healing):
+        case .reread(_, let recovering):
             reader = nil
-            try store.write { try $0.forgetRelay(of: journal, healing: healing) }
-            try store.doubtVaultCopy()
-        case .vouch: try enter()
+            try store.write { try $0.forgetRelay(of: journal, recovering: recovering) }
+            try store.suspectVaultCopy()
+        case .confirm: try enter()
         case .join(_, let floor): try await join(relay, floor: floor)
         case .learnEnd: throw RelayRefusal.notFound
         case .checkpoint: try await makeCheckpoint(relay)
@@ -209,8 +209,10 @@ final class SimulatedDevice {
         let standing = try store.relayStanding(of: journal)
         let waiting = try store.waitingCount(of: journal, by: Sender(id))
         return SyncStanding(
-            head: standing.head, doubted: standing.doubted, waiting: waiting.own, waitingOfOthers: waiting.others,
-            isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: try isCheckpointDue(at: standing.head))
+            head: standing.head, conflictPosition: standing.conflictPosition, waiting: waiting.own,
+            waitingOfOthers: waiting.others,
+            isRecovering: standing.isRecovering || standing.isOwnConflict, isCheckpointDue: try isCheckpointDue(at: standing.head)
+        )
     }
 
     /// Takes a page, as a vault does.
@@ -230,8 +232,9 @@ final class SimulatedDevice {
         do {
             taken = try store.write { writer in
                 try writer.receive(
-                    received, of: journal, by: Sender(id), behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
-                    doubter: reader.doubter
+                    received, of: journal, by: Sender(id), behind: behind, conflictPosition: reader.conflictPosition,
+                    isOwnConflict: reader.isOwnConflict,
+                    conflictAuthor: reader.conflictAuthor
                 ) {
                     person.payload(of: $0)
                 }
@@ -253,8 +256,9 @@ final class SimulatedDevice {
         }
         let ends = try store.relayedEnds(of: journal)
         return LogReader(
-            head: standing.head, control: control, ends: ends, doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt,
-            doubter: standing.doubter, floor: standing.floor, device: id)
+            head: standing.head, control: control, ends: ends, conflictPosition: standing.conflictPosition,
+            isOwnConflict: standing.isOwnConflict,
+            conflictAuthor: standing.conflictAuthor, floor: standing.floor, device: id)
     }
 
     /// As a vault does.

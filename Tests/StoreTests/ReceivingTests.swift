@@ -104,7 +104,7 @@ import Testing
                 return ReceivedOperation(entry.operation, payload: entry.payload, head: head)
             }
             try receive(log, of: journal, into: again.store)
-            try again.store.write { try $0.forgetRelay(of: journal, healing: true) }
+            try again.store.write { try $0.forgetRelay(of: journal, recovering: true) }
         }
         try receiveAll(relayed, into: again.store, &random)
         let plain = try ScratchStore(.file)

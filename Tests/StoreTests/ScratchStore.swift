@@ -64,7 +64,7 @@ final class ScratchStore {
 
     /// The bytes of the file, with everything in it.
     func settledBytes() throws -> [UInt8] {
-        try store.settle()
+        try store.walCheckpoint()
         return Array(try Data(contentsOf: URL(fileURLWithPath: path)))
     }
 

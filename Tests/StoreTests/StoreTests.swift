@@ -285,7 +285,7 @@ import Testing
         _ = try scratch.store.hits(Selection(query: SearchQuery.parse("plague", today: Given.today)))
         let words = ["Pepys", "plague", "melancholy", "theatre", "2026-03-14", "Europe/Vienna", "starred", "entry"]
         for settled in [false, true] {
-            if settled { try scratch.store.settle() }
+            if settled { try scratch.store.walCheckpoint() }
             for name in try FileManager.default.contentsOfDirectory(atPath: scratch.folder) {
                 let content = try Data(contentsOf: URL(fileURLWithPath: scratch.folder + "/" + name))
                 for word in words {

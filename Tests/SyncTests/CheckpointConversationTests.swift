@@ -91,7 +91,7 @@ import Testing
             } else {
                 let next = conversation.handle(.refused(.notFound), now: 0)
                 #expect(isGuest == (conversation.faults[journal] == .accessEnded))
-                #expect(isGuest || next == .reread(journal, healing: true), "its owner brings it back")
+                #expect(isGuest || next == .reread(journal, recovering: true), "its owner brings it back")
             }
         }
     }

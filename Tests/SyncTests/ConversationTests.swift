@@ -114,11 +114,11 @@ import Testing
                 #expect(next == .learnEnd(journal))
                 next = conversation.handle(.refused(.notFound), now: 1)
             }
-            #expect(next == .reread(journal, healing: true))
+            #expect(next == .reread(journal, recovering: true))
         }
         let other = LogHead.empty.following(hash: [UInt8](repeating: 2, count: 32), received: 6) ?? .empty
         var (conversation, next) = begun(SyncStanding(head: head), relay: [listing(other)])
-        #expect(next == .reread(journal, healing: false))
+        #expect(next == .reread(journal, recovering: false))
         next = conversation.handle(.settled(journal, SyncStanding()), now: 1)
         #expect(next == .pull(journal, after: 0))
         next = conversation.handle(.pulled(journal, SyncStanding(head: head), end: end(other)), now: 2)
@@ -126,16 +126,17 @@ import Testing
     }
 
     @Test func `a log in doubt is read and not written to, until somebody has vouched for it`() {
-        var (conversation, _) = begun(SyncStanding(head: head, doubted: 1, waiting: 1), relay: [listing(head)])
+        var (conversation, _) = begun(SyncStanding(head: head, conflictPosition: 1, waiting: 1), relay: [listing(head)])
         #expect(conversation.faults[journal] == .otherLog(position: 1))
         // Nothing new there: it is not even read.
         #expect(conversation.handle(.due, now: 100_000) == .list)
-        var next = conversation.handle(.listed([listing(head)], [journal: SyncStanding(head: head, doubted: 1)]), now: 100_000)
+        var next = conversation.handle(
+            .listed([listing(head)], [journal: SyncStanding(head: head, conflictPosition: 1)]), now: 100_000)
         guard case .wait = next else { return #expect(Bool(false), "\(String(describing: next))") }
         let further = head.following(hash: [UInt8](repeating: 3, count: 32), received: 7) ?? .empty
         #expect(conversation.handle(.due, now: 200_000) == .list)
         next = conversation.handle(
-            .listed([listing(further)], [journal: SyncStanding(head: head, doubted: 1, waiting: 1)]), now: 200_000)
+            .listed([listing(further)], [journal: SyncStanding(head: head, conflictPosition: 1, waiting: 1)]), now: 200_000)
         #expect(next == .pull(journal, after: 1))
         next = conversation.handle(.pulled(journal, SyncStanding(head: further, waiting: 1), end: end(further)), now: 200_001)
         #expect(next == .push(journal, goingOn: false) && conversation.faults.isEmpty)

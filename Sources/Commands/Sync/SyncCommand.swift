@@ -73,7 +73,7 @@ struct SyncReport {
                 received > 0 ? "\(counted(received, "change")) came from other devices." : "Nothing new from other devices.")
             if status.waiting > 0 { words.append("\(counted(status.waiting, "change")) still to send.") }
             // "Synced" means everything, including files.
-            let isDone = status.files.isSettled && status.waiting == 0
+            let isDone = status.files.isComplete && status.waiting == 0
             print(
                 "\(isDone ? "Synced with" : "Not everything is synced with") \(status.relay ?? ""). "
                     + words.joined(separator: " "))

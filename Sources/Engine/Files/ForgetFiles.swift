@@ -36,7 +36,7 @@ extension OpenVault {
     /// Those names that occur nowhere in a database from which nothing is missing.
     private func unnamed(among names: Set<String>) throws -> Set<String> {
         var names = names.isEmpty ? names : names.subtracting(try namedFiles())
-        let hasLostItsEnd = lostOperations > 0 || heads.heads.values.contains { $0.settledAt > 0 }
+        let hasLostItsEnd = lostOperations > 0 || heads.heads.values.contains { $0.knownEnd > 0 }
         guard !names.isEmpty, try !hasLostItsEnd && store.missingOperations() == 0 else { return [] }
         func keep(whatStandsIn bytes: [UInt8]) { names = names.filter { !bytes.has(Array($0.utf8)) } }
         for draft in try store.draftNames() { keep(whatStandsIn: try store.bytes(of: .draft(draft)) ?? []) }

@@ -49,13 +49,13 @@ extension OpenVault {
     func isDestroyed(_ journal: JournalID) throws -> Bool { try store.end(of: journal) != nil }
 
     /// Whether a relay need not hear of a journal's end any more: it was seen there, or the relay never had the journal.
-    func isEndSettled(_ journal: JournalID) throws -> Bool {
+    func isEndKnown(_ journal: JournalID) throws -> Bool {
         guard let moment = try store.end(of: journal) else { return false }
         return try moment > 0 || store.relayStanding(of: journal).head.position == 0
     }
 
     /// The relay does not know a journal that its owner has ended here: it has lost it, and has nothing left to delete.
-    func settleEnd(of journal: JournalID) throws {
+    func markEndKnown(of journal: JournalID) throws {
         guard try store.end(of: journal) == 0, try owns(journal) else { return }
         let now = surroundings.now()
         try store.write { try $0.keep(end: now, of: journal) }
@@ -126,7 +126,7 @@ extension OpenVault {
             for setting in [OpenVault.rotationSetting(journal), OpenVault.keyChangeSetting(journal)] {
                 body[setting: setting] = nil
             }
-            OpenVault.settleJournalKeys(in: &body)
+            OpenVault.endKeyChange(in: &body)
         }
     }
 }

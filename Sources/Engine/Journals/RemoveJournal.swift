@@ -21,7 +21,7 @@ extension OpenVault {
         switch try end(of: journal)?.reason {
         case .removed, .closed: return nil
         // The relay, and through it the others, must be told before the log is removed.
-        case .destroyed: return try isEndSettled(journal) ? nil : .endUnsent
+        case .destroyed: return try isEndKnown(journal) ? nil : .endUnsent
         case .left: return try isLeavingUnsent(journal) ? .endUnsent : nil
         case nil:
             guard try owns(journal) else { return .stillShared }
@@ -95,7 +95,7 @@ extension OpenVault {
             }
             if body.defaultJournal == journal.bytes { body.defaultJournal = first.bytes }
             body[setting: OpenVault.removingPrefix + own] = [1]
-            OpenVault.settleJournalKeys(in: &body)
+            OpenVault.endKeyChange(in: &body)
         }
         try OpenVault.finishRemovals(
             &keys, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
@@ -141,7 +141,7 @@ extension OpenVault {
             if let said { heads.note(said) }
             heads.forget(journal)
             // The pages that held it are overwritten; the write-ahead log may still hold remains.
-            try? store.settle()
+            try? store.walCheckpoint()
             try keys.update { (body) throws(VaultError) in body[setting: setting] = nil }
         }
     }

@@ -96,13 +96,13 @@ extension OpenVault {
 
     /// Clears the mark once no rotation is under way any more: another device's key replaced the last one, or its journal was
     /// deleted. Later rotations do not belong to the change.
-    func settleJournalKeys() throws {
+    func endKeyChange() throws {
         guard OpenVault.areJournalKeysOver(in: keys.body) else { return }
-        try keys.update { (body) throws(VaultError) in OpenVault.settleJournalKeys(in: &body) }
+        try keys.update { (body) throws(VaultError) in OpenVault.endKeyChange(in: &body) }
     }
 
     /// The same as part of another change of the vault file.
-    static func settleJournalKeys(in body: inout VaultBody) {
+    static func endKeyChange(in body: inout VaultBody) {
         if areJournalKeysOver(in: body) { body.keyChange?.journals = .done }
     }
 

@@ -16,7 +16,7 @@ extension Ledger.Operation {
 
     /// The same operation re-encrypted under the operation key of a later epoch, with the proof that its content is unchanged;
     /// `nil` if it cannot be decrypted with the old key.
-    func sealedAnew(epoch: UInt32, from old: borrowing Secret, to new: borrowing Secret) -> Ledger.Operation? {
+    func resealed(epoch: UInt32, from old: borrowing Secret, to new: borrowing Secret) -> Ledger.Operation? {
         guard let payload = try? plaintext(key: old) else { return nil }
         let witness =
             resealedEpoch == nil

@@ -17,6 +17,6 @@ struct Resealer: Sendable {
             let old = keys[OperationKey.Name(journal: journal, epoch: operation.sealedEpoch)],
             let new = keys[OperationKey.Name(journal: journal, epoch: epoch)]
         else { return nil }
-        return operation.sealedAnew(epoch: epoch, from: old.secret, to: new.secret)
+        return operation.resealed(epoch: epoch, from: old.secret, to: new.secret)
     }
 }

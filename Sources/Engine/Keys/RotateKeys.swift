@@ -28,7 +28,7 @@ extension OpenVault {
             return report
         }
         try keys.refresh()
-        try settleJournalKeys()
+        try endKeyChange()
         try requireNoHistoryKept(in: journal)
         if try rotation(of: journal) == nil { try beginRotation(of: journal) }
         guard let rotation = try rotation(of: journal) else { throw CancellationError() }
@@ -67,7 +67,7 @@ extension OpenVault {
         _ rotation: Rotation, of journal: JournalID, progress: ProgressReport
     ) async throws -> RotationReport {
         var report = RotationReport(epoch: rotation.epoch)
-        guard try isSettled(rotation, of: journal) else {
+        guard try isFinal(rotation, of: journal) else {
             report.waitsForSync = true
             return report
         }
@@ -86,7 +86,7 @@ extension OpenVault {
 
     /// Whether this key can no longer be superseded: the relay's log has the operation, or there is no relay. Until then nothing
     /// is re-encrypted and no key is destroyed.
-    private func isSettled(_ rotation: Rotation, of journal: JournalID) throws -> Bool {
+    private func isFinal(_ rotation: Rotation, of journal: JournalID) throws -> Bool {
         guard try relayAddress() != nil else { return true }
         return try store.controlOperations(of: journal).contains { bytes, position in
             // It may have been rebuilt after another control operation: the key is the same.
@@ -187,10 +187,10 @@ extension OpenVault {
         try keys.update { (body) throws(VaultError) in
             guard let mark = body[setting: setting], (try? Rotation(reading: mark))?.epoch == epoch else { return }
             body[setting: setting] = nil
-            OpenVault.settleJournalKeys(in: &body)
+            OpenVault.endKeyChange(in: &body)
         }
         operationKeys = operationKeys.filter { $0.key.journal != journal || $0.key.epoch >= epoch }
         _ = try store.write { try $0.drop(.resealing(journal)) }
-        try store.settle()
+        try store.walCheckpoint()
     }
 }

@@ -46,7 +46,7 @@ struct VaultKeyFiles {
         defer { close(file) }
         let path = next
         let key = successor.databaseKey()
-        try store.settle()
+        try store.walCheckpoint()
         try unsafe key.withBytes { bytes in
             try unsafe store.copy(to: path, key: bytes)
             let copy = try unsafe Store(.file(path, mustExist: true), key: bytes)

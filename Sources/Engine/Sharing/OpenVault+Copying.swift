@@ -27,7 +27,7 @@ extension OpenVault {
             guard try owns(journal) else { continue }
             guard try excerpt.ended == nil || !isDestroyed(journal) else {
                 // The copies are no longer useful, and their keys would fill the vault.
-                if try isEndSettled(journal) { over.append(journal) }
+                if try isEndKnown(journal) { over.append(journal) }
                 continue
             }
             guard !excerpt.isOver(on: today) else {

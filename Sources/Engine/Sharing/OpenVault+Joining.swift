@@ -82,7 +82,7 @@ extension OpenVault {
         for journal in try journalsAtRelay() where !keys.body.epochs(of: journal.bytes).isEmpty {
             // A journal with an invalid log does not affect the others.
             guard let control = try? control(of: journal), membership(in: control) != nil,
-                try store.relayStanding(of: journal).doubted == 0
+                try store.relayStanding(of: journal).conflictPosition == 0
             else { continue }
             try forgetJoining(journal)
             if control.devices[device] == nil, control.dropped[device] == nil { try enterDevice(into: journal) }

@@ -85,7 +85,7 @@ extension OpenVault {
             let store = try unsafe key.withBytes { bytes in
                 try unsafe Store(.file(location.database, mustExist: false), key: bytes)
             }
-            try store.settle()
+            try store.walCheckpoint()
         }
         guard unsafe chmod(location.database, 0o600) == 0 else { throw EngineError.file(path: location.database, code: errno) }
         let setting = JSON.object(["url": .string(address.text)]).bytes

@@ -17,15 +17,17 @@ extension OpenVault {
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
         let isDestroyed = try isDestroyed(journal)
-        let waiting = try isEndSettled(journal) ? .none : store.waitingCount(of: journal, by: sender(in: journal))
+        let waiting = try isEndKnown(journal) ? .none : store.waitingCount(of: journal, by: sender(in: journal))
         // Checked only if a checkpoint may be made: it may have to read all operations since the last one.
         let isDue =
-            try !isDestroyed && waiting == .none && standing.doubted == 0 && isCheckpointDue(of: journal, head: standing.head)
+            try !isDestroyed && waiting == .none && standing.conflictPosition == 0
+            && isCheckpointDue(of: journal, head: standing.head)
         // The owner of a journal whose log is not here yet is unknown.
         let isGuest = standing.head.position > 0 && (try? owns(journal)) == false
         return SyncStanding(
-            head: standing.head, doubted: standing.doubted, waiting: waiting.own, isBlocked: waiting.isBlocked,
-            waitingOfOthers: waiting.others, isHealing: standing.isHealing || standing.isOwnDoubt, isCheckpointDue: isDue,
+            head: standing.head, conflictPosition: standing.conflictPosition, waiting: waiting.own, isBlocked: waiting.isBlocked,
+            waitingOfOthers: waiting.others, isRecovering: standing.isRecovering || standing.isOwnConflict,
+            isCheckpointDue: isDue,
             isGuest: isGuest,
             isDestroyed: isDestroyed)
     }
@@ -55,15 +57,16 @@ extension OpenVault {
                     if operation.header.position > heads.heads[journal]?.position ?? 0 { heads.note(operation) }
                 }
                 return try writer.receive(
-                    received, of: journal, by: sender, behind: behind, doubted: reader.doubted, isOwnDoubt: reader.isOwnDoubt,
-                    doubter: reader.doubter
+                    received, of: journal, by: sender, behind: behind, conflictPosition: reader.conflictPosition,
+                    isOwnConflict: reader.isOwnConflict,
+                    conflictAuthor: reader.conflictAuthor
                 ) {
                     try keys.payload(of: $0)
                 }
             }
             logReaders[journal] = taken == nil ? nil : reader
             if taken != nil { try takeOverRotations(in: page.operations, of: journal) }
-            try settleJournalKeys()
+            try endKeyChange()
         } catch StoreError.otherOperation {
             throw SyncFault.deviceForked
         } catch LedgerError.badSignature {
@@ -76,10 +79,13 @@ extension OpenVault {
     /// The reader at the end of what was read, possibly by another program.
     private func reader(of journal: JournalID) throws -> LogReader {
         let standing = try store.relayStanding(of: journal)
-        if let reader = logReaders[journal], reader.head == standing.head, reader.doubted == standing.doubted { return reader }
+        if let reader = logReaders[journal], reader.head == standing.head, reader.conflictPosition == standing.conflictPosition {
+            return reader
+        }
         return LogReader(
             head: standing.head, control: try relayedControl(of: journal), ends: try store.relayedEnds(of: journal),
-            doubted: standing.doubted, isOwnDoubt: standing.isOwnDoubt, doubter: standing.doubter,
+            conflictPosition: standing.conflictPosition, isOwnConflict: standing.isOwnConflict,
+            conflictAuthor: standing.conflictAuthor,
             pinned: pinnedHead(of: journal), floor: standing.floor, device: device)
     }
 
@@ -133,7 +139,7 @@ extension OpenVault {
         let waiting = try store.outbox(of: journal, by: sender(in: journal), after: row, limit: 5_000, bytes: bytes)
         let batch = waiting.prefix { $0.device == waiting.first?.device }
         guard let last = batch.last else { return nil }
-        if batch.contains(where: \.wasRelayed) { try store.write { try $0.beginHealing(of: journal) } }
+        if batch.contains(where: \.wasRelayed) { try store.write { try $0.beginRecovery(of: journal) } }
         return Outbox(operations: batch.map(\.bytes), last: last.row, isOwn: last.device == device)
     }
 
@@ -151,10 +157,10 @@ extension OpenVault {
     }
 
     /// Forgets what is known of the relay's log of a journal; see `SyncAction.reread`.
-    package func rereadRelay(of journal: JournalID, healing: Bool) throws {
+    package func rereadRelay(of journal: JournalID, recovering: Bool) throws {
         logReaders[journal] = nil
-        try store.write { try $0.forgetRelay(of: journal, healing: healing) }
-        try store.doubtVaultCopy()
+        try store.write { try $0.forgetRelay(of: journal, recovering: recovering) }
+        try store.suspectVaultCopy()
     }
 
     /// Rebuilds waiting operations if they refer to something missing in the relay's log, or if this device is not added yet
@@ -243,7 +249,7 @@ extension OpenVault {
             throw EngineError.unfinished
         }
         let said = try ControlOperation(reading: operation.body)
-        var control = try said.following(last) ?? decideAnew(said, behind: last, in: journal, epoch: epoch)
+        var control = try said.following(last) ?? decideAgain(said, behind: last, in: journal, epoch: epoch)
         // Another device has begun that epoch: its key is used.
         if case .rotate(let rotation)? = control, try rotation.epoch != writer.epoch(of: journal) + 1 { control = nil }
         func made(saying control: ControlOperation) throws -> Ledger.Operation {
@@ -279,8 +285,8 @@ extension OpenVault {
             seenPosition: seen.position, seenHead: seen.value, bodyCount: UInt32(try bodyCount()))
     }
 
-    /// Adds this device to a journal, or confirms it: an operation that says which log this device has seen (`SyncAction.vouch`),
-    /// also one whose history was in conflict.
+    /// Adds this device to a journal, or confirms it: an operation that says which log this device has seen
+    /// (`SyncAction.confirm`), also one whose history was in conflict.
     package func enterDevice(into journal: JournalID) throws {
         let addition = try ownAddition(behind: [UInt8](repeating: 0, count: 32), in: journal)
         try control(in: journal) { previous in
@@ -356,8 +362,8 @@ extension OpenVault {
     package func confirmLogs() throws {
         for journal in try journalsAtRelay() {
             guard try store.relayStanding(of: journal).head.position > 0, try end(of: journal) == nil else { continue }
-            if try isInDoubt(journal) {
-                try store.write { try $0.beginHealing(of: journal) }
+            if try isInConflict(journal) {
+                try store.write { try $0.beginRecovery(of: journal) }
             } else if try control(of: journal).devices.count > 1 {
                 try enterDevice(into: journal)
             }
@@ -365,9 +371,9 @@ extension OpenVault {
     }
 
     /// Whether sync of a journal waits for someone to confirm its log.
-    func isInDoubt(_ journal: JournalID) throws -> Bool {
+    func isInConflict(_ journal: JournalID) throws -> Bool {
         let standing = try store.relayStanding(of: journal)
-        return standing.doubted > 0 && !standing.isHealing && !standing.isOwnDoubt
+        return standing.conflictPosition > 0 && !standing.isRecovering && !standing.isOwnConflict
     }
 
     // MARK: - Pins
@@ -375,7 +381,7 @@ extension OpenVault {
     /// Saves in the vault file how far the logs were read, so that an older copy of the database still knows it. A log whose
     /// history is in conflict was never accepted: saved, it would put the right one in conflict when the relay shows that again.
     package func pinHeads() throws {
-        let ends = try store.journals().map { ($0, try store.relayStanding(of: $0)) }.filter { $0.1.doubted == 0 }
+        let ends = try store.journals().map { ($0, try store.relayStanding(of: $0)) }.filter { $0.1.conflictPosition == 0 }
             .map { ($0.0, $0.1.head) }
         let changed = ends.filter { journal, head in head != pinnedHead(of: journal) ?? .empty }
         guard !changed.isEmpty else { return }

@@ -27,9 +27,9 @@ extension OpenVault {
         for journal in try store.journals() where try store.relayStanding(of: journal).head.position > 0 {
             // Earlier operations say which log of another relay their author had seen: someone must confirm that this one is
             // right.
-            try rereadRelay(of: journal, healing: true)
+            try rereadRelay(of: journal, recovering: true)
         }
-        try store.doubtVaultCopy()
+        try store.suspectVaultCopy()
         try keys.update { (body) throws(VaultError) in
             for pin in body.settings(beginningWith: OpenVault.pinPrefix) { body[setting: pin] = nil }
         }

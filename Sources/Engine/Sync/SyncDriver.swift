@@ -156,7 +156,7 @@ package actor SyncDriver {
                 if case .gone(_, checkpoint: 0) = refusal { failure = nil }
                 if case .learnEnd(let journal) = action, refusal == .notFound {
                     failure = nil
-                    try await vault.settleEnd(of: journal)
+                    try await vault.markEndKnown(of: journal)
                 }
                 return .refused(refusal)
             case .unreachable, .notARelay, .noLibrary:
@@ -193,8 +193,8 @@ package actor SyncDriver {
             return try await push(journal, goingOn: goingOn)
         case .rebase(let journal): try await vault.rebase(journal)
         case .unblock(let journal): try await vault.unblock(journal)
-        case .reread(let journal, let healing): try await vault.rereadRelay(of: journal, healing: healing)
-        case .vouch(let journal): try await vault.enterDevice(into: journal)
+        case .reread(let journal, let recovering): try await vault.rereadRelay(of: journal, recovering: recovering)
+        case .confirm(let journal): try await vault.enterDevice(into: journal)
         case .join(let journal, let floor): return .settled(journal, try await join(journal, floor: floor))
         case .learnEnd(let journal): try await vault.takeEnd(try await client.controlOperations(of: journal), of: journal)
         case .checkpoint(let journal): try await makeCheckpoint(of: journal)
@@ -254,7 +254,7 @@ extension SyncAction {
         switch self {
         case .register(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .unblock(let journal),
             .reread(let journal, _),
-            .vouch(let journal), .join(let journal, _), .learnEnd(let journal), .checkpoint(let journal):
+            .confirm(let journal), .join(let journal, _), .learnEnd(let journal), .checkpoint(let journal):
             journal
         case .openSession, .list, .wait: nil
         }

@@ -224,6 +224,6 @@ package final class SyncLoop: Sendable {
 extension SyncLoop.Mark {
     init(_ status: SyncStatus) {
         self.init(lastSynced: status.lastSynced, waiting: status.waiting, fault: status.faults.first)
-        (hasAllFiles, hasRefusedFiles) = (status.files.isSettled, !status.files.refused.isEmpty)
+        (hasAllFiles, hasRefusedFiles) = (status.files.isComplete, !status.files.refused.isEmpty)
     }
 }

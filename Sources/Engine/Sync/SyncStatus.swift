@@ -50,7 +50,7 @@ package struct SyncStatus: Hashable, Sendable {
     /// One sentence for each journal whose sync has stopped.
     package var faults: [String]
     /// Another history of a journal was seen than the relay shows now: `confirmLogs` accepts the latter.
-    package var isInDoubt = false
+    package var isInConflict = false
     /// Changes written here that are not sent because their writer no longer has write access.
     package var kept: [Kept] = []
     /// The state of the files.
@@ -114,7 +114,7 @@ extension OpenVault {
             // The relay deletes the end of a journal together with the journal: no one waits for it. Nor would it accept anything
             // for one that it no longer shows.
             let end = try end(of: journal)?.reason
-            let isOver = try isEndSettled(journal) || [.left, .removed, .closed].contains(end)
+            let isOver = try isEndKnown(journal) || [.left, .removed, .closed].contains(end)
             // Unsent changes to someone else's ended journal stay here.
             let isClosed = try [.removed, .closed, .destroyed].contains(end) && !owns(journal)
             let sender = isClosed ? Sender(device, forbidden: [.record, .note]) : try sender(in: journal)
@@ -147,7 +147,7 @@ extension OpenVault {
         status.faults = try memory.faults.keys.filter { try store.holds($0) }.compactMap(syncFault).sorted()
         status.ended = try journals().filter { $0.end != nil }
         if status.relay != nil {
-            status.isInDoubt = try journalsAtRelay().contains(where: isInDoubt)
+            status.isInConflict = try journalsAtRelay().contains(where: isInConflict)
             status.files = try fileStatus()
             status.isVaultCopyDue = try isVaultCopyDue(now: surroundings.now())
         }

@@ -16,14 +16,14 @@ package struct ConfirmedHeads {
         package let position: UInt64
         let hash: [UInt8]
         /// Where the database ended when its owner was told of the loss; 0 if nothing was lost.
-        var settledAt: UInt64 = 0
+        var knownEnd: UInt64 = 0
 
         /// How many operations are missing in a database that ends at this position.
         func missing(databaseEnd end: UInt64) -> Int { end >= position ? 0 : Int(clamping: position - end) }
 
         /// The same, without those that the owner has been told of.
         package func lost(databaseEnd end: UInt64) -> Int {
-            settledAt > 0 && end >= settledAt ? 0 : missing(databaseEnd: end)
+            knownEnd > 0 && end >= knownEnd ? 0 : missing(databaseEnd: end)
         }
     }
 
@@ -64,10 +64,10 @@ package struct ConfirmedHeads {
     }
 
     /// The owner knows what is missing in a database whose chains end so.
-    mutating func settle(databaseEnd end: (JournalID) throws -> UInt64) rethrows {
+    mutating func markLossKnown(databaseEnd end: (JournalID) throws -> UInt64) rethrows {
         for (journal, head) in heads {
             let end = try end(journal)
-            heads[journal]?.settledAt = end < head.position ? max(end, 1) : 0
+            heads[journal]?.knownEnd = end < head.position ? max(end, 1) : 0
         }
     }
 
@@ -157,7 +157,7 @@ package struct ConfirmedHeads {
             bytes += journal.bytes
             bytes.append(bigEndian: head.position)
             bytes += head.hash
-            bytes.append(bigEndian: head.settledAt)
+            bytes.append(bigEndian: head.knownEnd)
         }
         return bytes
     }
@@ -171,7 +171,7 @@ package struct ConfirmedHeads {
             guard let journal = JournalID(bytes[start..<start + 16]) else { return nil }
             heads[journal] = Head(
                 position: bytes.bigEndian(at: start + 16), hash: Array(bytes[start + 24..<start + 56]),
-                settledAt: bytes.bigEndian(at: start + 56))
+                knownEnd: bytes.bigEndian(at: start + 56))
         }
         return heads
     }

@@ -58,7 +58,7 @@ struct DatabaseRescue {
                 if done % 256 == 0 { progress.report("rescuing", done, 0) }
             }
         }
-        try target.settle()
+        try target.walCheckpoint()
     }
 
     /// Moves the finished database into place; the damaged one gets another name: both exist at every moment.
@@ -96,7 +96,7 @@ struct DatabaseRescue {
             pageSize = try store.pageSize()
             // The first page holds the number of pages; the copy must not have fewer.
             try store.grow(toPages: size / pageSize + 1)
-            try store.settle()
+            try store.walCheckpoint()
         }
         let (reader, writer) = (try OpenFile(path: donor), try OpenFile(path: scratch, flags: O_RDWR))
         let page = try reader.read(pageSize)

@@ -184,13 +184,13 @@ extension OpenVault {
         // No snapshot is made of what is not known here.
         try store.write { writer in for journal in closed.journals { try writer.keep([1], in: .unopened(journal)) } }
         if let old {
-            try store.takeOverSettledLosses(from: old)
+            try store.takeOverKnownLosses(from: old)
             _ = try store.takeOverDrafts(from: old)
         }
         report.missing =
             try store.missingOperations()
             + OpenVault.sum(heads, store: store, device: device) { $0.lost(databaseEnd: $1) }
-        try store.settleLosses(
+        try store.markLossesKnown(
             atEnd: try OpenVault.sum(heads, store: store, device: device) { $0.missing(databaseEnd: $1) })
         try commit { writer in
             if let old { report.rescued = try rescuer.rescue(from: old, vault: self, with: writer) }
@@ -199,14 +199,14 @@ extension OpenVault {
         (report.putRight, report.setAside, report.refused) = (rescuer.right, rescuer.aside, rescuer.refused)
         let device = device
         try store.read { writer in
-            try heads.settle { try writer.nextPlace(journal: $0, device: device).position - 1 }
+            try heads.markLossKnown { try writer.nextPlace(journal: $0, device: device).position - 1 }
         }
         writeHeads()
         return report
     }
 
     /// Moves the whole new database into its one file.
-    private func finish() throws { try store.settle() }
+    private func finish() throws { try store.walCheckpoint() }
 
     /// Rewrites both copies of the vault file.
     private func renewVaultFile() throws { try OpenVault.renewVaultFile(&keys) }

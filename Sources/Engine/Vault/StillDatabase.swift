@@ -22,7 +22,7 @@ final class StillDatabase {
             for ending in ["", "-wal"] { try files.copyItem(atPath: database + ending, toPath: path + ending) }
             let path = path
             let key = keys.databaseKey()
-            try unsafe key.withBytes { try unsafe Store(.file(path, mustExist: true), key: $0).settle() }
+            try unsafe key.withBytes { try unsafe Store(.file(path, mustExist: true), key: $0).walCheckpoint() }
         } catch {
             try? files.removeItem(at: folder)
             throw error

@@ -54,7 +54,7 @@ package final class AppleHealthReading {
             tail = take(piece[...], reader)
             if let failure { throw failure }
         }
-        settle()
+        endPending()
         if let broken = bytes.brokeOff {
             receipt.add(.cutOff, type: HealthReceipt.unreadable, line: line + 1)
             receipt.notes.append(.archiveBroke(broken))
@@ -96,7 +96,7 @@ package final class AppleHealthReading {
     private func skip(_ bytes: ArraySlice<UInt8>, to place: Int) -> ArraySlice<UInt8> {
         line += AppleHealthText.lines(in: bytes[..<place])
         sought = AppleHealthText.record
-        settle()
+        endPending()
         damages += 1
         receipt.add(.damaged, type: HealthReceipt.unreadable, line: line + 1)
         if damages == AppleHealthReading.damageLimit { receipt.notes.append(.givenUp(line: line + 1)) }
@@ -104,7 +104,7 @@ package final class AppleHealthReading {
     }
 
     /// A record whose tag was complete counts, even if what follows it is not XML.
-    private func settle() {
+    private func endPending() {
         guard pending != nil else { return }
         end(2)
     }

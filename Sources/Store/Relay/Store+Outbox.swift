@@ -140,33 +140,33 @@ extension StoreWriter {
     }
 
     /// Records in advance that a device's waiting operations up to a row are offered to a relay. If one of them records another
-    /// state of the log, the relay has lost its log since: see `beginHealing`.
+    /// state of the log, the relay has lost its log since: see `beginRecovery`.
     package func offer(of journal: JournalID, device: DeviceID, upTo row: Int) throws {
         let log = RelayedLog(database: database, journal: journal)
         let before = try log.offered()
         if row > before { try log.keep(offered: row) }
         let sent = try log.standing().sent
-        if before > sent, try log.hasOtherView(device: device, behind: sent, upTo: before) { try beginHealing(of: journal) }
+        if before > sent, try log.hasOtherView(device: device, behind: sent, upTo: before) { try beginRecovery(of: journal) }
     }
 
     /// Notes that this device recovers operations of another log at a relay: until it confirms the new log, readers see what
     /// their authors had seen of the old one.
-    package func beginHealing(of journal: JournalID) throws(SQLiteError) {
+    package func beginRecovery(of journal: JournalID) throws(SQLiteError) {
         let log = RelayedLog(database: database, journal: journal)
         var standing = try log.standing()
-        guard !standing.isHealing else { return }
-        standing.isHealing = true
+        guard !standing.isRecovering else { return }
+        standing.isRecovering = true
         try log.keep(standing)
     }
 
     /// Drops what is known of the relay's log: everything waits to be seen in it again, and the next pull reads from the
     /// beginning. Times of receipt are kept: they bound the writes.
     ///
-    /// `healing`: whether this device recovers the log at a relay; if not, that flag is unchanged.
-    package func forgetRelay(of journal: JournalID, healing: Bool = false) throws(SQLiteError) {
+    /// `recovering`: whether this device recovers the log at a relay; if not, that flag is unchanged.
+    package func forgetRelay(of journal: JournalID, recovering: Bool = false) throws(SQLiteError) {
         let log = RelayedLog(database: database, journal: journal)
         var standing = RelayStanding.none
-        standing.isHealing = try log.standing().isHealing || healing
+        standing.isRecovering = try log.standing().isRecovering || recovering
         try log.forgetPlaces()
         try log.keep(standing)
         try drop(.checkpoint(journal))

@@ -97,17 +97,18 @@ extension StoreWriter {
     /// relay lost its log. `sender`: this device.
     ///
     /// `behind`: the head that they follow; if the log was read further in the meantime, or dropped, nothing is done and the
-    /// result is `nil`. `doubted`: up to where the history is in conflict with them; `isOwnDoubt`: only with this device's view;
-    /// `doubter`: only with this person's view.
+    /// result is `nil`. `conflictPosition`: up to where the history is in conflict with them; `isOwnConflict`: only with this
+    /// device's view; `conflictAuthor`: only with this person's view.
     /// - Returns: how many were new here.
     package func receive(
         _ operations: [ReceivedOperation], of journal: JournalID, by sender: Sender? = nil, behind: LogHead,
-        doubted: UInt64 = 0, isOwnDoubt: Bool = false, doubter: [UInt8]? = nil, open: (Operation) throws -> Payload?
+        conflictPosition: UInt64 = 0, isOwnConflict: Bool = false, conflictAuthor: [UInt8]? = nil,
+        open: (Operation) throws -> Payload?
     ) throws -> Int? {
         let log = RelayedLog(database: database, journal: journal)
         var end = try log.standing()
         guard end.head == behind else { return nil }
-        (end.doubted, end.isOwnDoubt, end.doubter) = (doubted, isOwnDoubt, doubter)
+        (end.conflictPosition, end.isOwnConflict, end.conflictAuthor) = (conflictPosition, isOwnConflict, conflictAuthor)
         var clock = try clock()
         var (latest, new) = (Stamp.zero, 0)
         var places: [(row: Int, head: LogHead)] = []
@@ -151,7 +152,9 @@ extension StoreWriter {
         try log.append(places)
         end.sent = try sent(journal, from: end.sent)
         // Recovering the log is complete once all of it is at the relay and was seen there.
-        if end.isHealing, end.doubted == 0, try !waits(journal, by: sender, behind: end.sent) { end.isHealing = false }
+        if end.isRecovering, end.conflictPosition == 0, try !waits(journal, by: sender, behind: end.sent) {
+            end.isRecovering = false
+        }
         try log.keep(end)
         return new
     }
@@ -240,6 +243,6 @@ extension StoreWriter {
     /// The end of the relay's log that was read and is not in conflict: what the next operation records as seen.
     package func seenHead(of journal: JournalID) throws(SQLiteError) -> LogHead {
         let standing = try RelayedLog(database: database, journal: journal).standing()
-        return standing.doubted == 0 ? standing.head : .empty
+        return standing.conflictPosition == 0 ? standing.head : .empty
     }
 }

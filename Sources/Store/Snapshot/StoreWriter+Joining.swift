@@ -40,13 +40,13 @@ extension StoreWriter {
         try check(head, log: log, device: device, confirmed: confirmed)
         for control in snapshot.controls { try take(control.operation, control.receipt, device: device) }
         let ceilings = try take(snapshot)
-        try settle(head, ceilings: ceilings, open: open)
+        try markSeen(head, ceilings: ceilings, open: open)
         let last = try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
         try log.append([(row: last, head: head.end)])
         (standing.head, standing.floor) = (head.end, head.end.position)
         standing.sent = try sent(journal, from: standing.sent)
-        if standing.isHealing, standing.doubted == 0, try !waits(journal, by: sender, behind: standing.sent) {
-            standing.isHealing = false
+        if standing.isRecovering, standing.conflictPosition == 0, try !waits(journal, by: sender, behind: standing.sent) {
+            standing.isRecovering = false
         }
         try log.keep(standing)
         return true
@@ -161,7 +161,7 @@ extension StoreWriter {
     }
 
     /// Marks local operations that the relay's log had and has deleted as seen there, with the snapshot's ceiling.
-    private func settle(_ head: SnapshotHead, ceilings: [WriteName: Stamp], open: (Operation) throws -> Payload?) throws {
+    private func markSeen(_ head: SnapshotHead, ceilings: [WriteName: Stamp], open: (Operation) throws -> Payload?) throws {
         for (author, end) in head.ends {
             let rows = try database.all(
                 """

@@ -3,9 +3,9 @@ import Ledger
 /// Reads a journal's log from a relay, and trusts nothing. Every position must follow the one before, every author must be
 /// allowed to write and continue their own chain, and what each author has seen must match what is seen here.
 ///
-/// If an author has seen another log, the history up to that position is in conflict (`doubted`). A later author who has seen
-/// this log beyond it resolves the conflict by confirming it, if that is the journal's owner, this device's own person, or the
-/// only person whose view caused it. So a log recovered at a relay that had lost it is trusted from the first operation of
+/// If an author has seen another log, the history up to that position is in conflict (`conflictPosition`). A later author who
+/// has seen this log beyond it resolves the conflict by confirming it, if that is the journal's owner, this device's own person,
+/// or the only person whose view caused it. So a log recovered at a relay that had lost it is trusted from the first operation of
 /// whoever recovered it, and a fork never is. Other members cannot confirm it: they may collude with the relay.
 package struct LogReader: Sendable {
     /// The end of what was read.
@@ -13,11 +13,11 @@ package struct LogReader: Sendable {
     /// The state of the control operations so far; `nil` before the first operation.
     package private(set) var control: ControlLog?
     /// The position up to which the history is in conflict; 0 if it is not.
-    package private(set) var doubted: UInt64
+    package private(set) var conflictPosition: UInt64
     /// Whether only this device's own view conflicts: the relay lost a log that was read here, and others have recovered it.
-    package private(set) var isOwnDoubt = false
+    package private(set) var isOwnConflict = false
     /// The root of the only person whose view conflicts; `nil` for several, and for a conflict with the vault's saved head.
-    package private(set) var doubter: [UInt8]?
+    package private(set) var conflictAuthor: [UInt8]?
     private var ends: [DeviceID: ChainEnd]
     /// The head that this device had seen before, as saved in the vault: another value there is a conflict.
     private let pinned: LogHead?
@@ -32,12 +32,12 @@ package struct LogReader: Sendable {
 
     /// Continues after what was read before. `device`: the one that reads.
     package init(
-        head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], doubted: UInt64 = 0,
-        isOwnDoubt: Bool = false, doubter: [UInt8]? = nil,
+        head: LogHead = .empty, control: ControlLog? = nil, ends: [DeviceID: ChainEnd] = [:], conflictPosition: UInt64 = 0,
+        isOwnConflict: Bool = false, conflictAuthor: [UInt8]? = nil,
         pinned: LogHead? = nil, floor: UInt64 = 0, device: DeviceID? = nil
     ) {
-        (self.head, self.control, self.ends, self.doubted) = (head, control, ends, doubted)
-        (self.isOwnDoubt, self.doubter) = (isOwnDoubt, doubter)
+        (self.head, self.control, self.ends, self.conflictPosition) = (head, control, ends, conflictPosition)
+        (self.isOwnConflict, self.conflictAuthor) = (isOwnConflict, conflictAuthor)
         (self.pinned, self.floor, self.device) = (pinned, floor, device)
     }
 
@@ -95,21 +95,21 @@ package struct LogReader: Sendable {
                 // It cannot be checked here, so it neither causes nor resolves a conflict.
             } else if value != header.seenHead {
                 let author = control?.person(of: header.device)
-                isOwnDoubt = header.device == device && (doubted == 0 || isOwnDoubt)
-                doubter = doubted == 0 || doubter == author ? author : nil
-                doubted = position
-            } else if doubted > 0, header.seenPosition >= doubted, mayVouch(header.device) {
-                (doubted, isOwnDoubt, doubter) = (0, false, nil)
+                isOwnConflict = header.device == device && (conflictPosition == 0 || isOwnConflict)
+                conflictAuthor = conflictPosition == 0 || conflictAuthor == author ? author : nil
+                conflictPosition = position
+            } else if conflictPosition > 0, header.seenPosition >= conflictPosition, mayConfirm(header.device) {
+                (conflictPosition, isOwnConflict, conflictAuthor) = (0, false, nil)
             }
         }
         if let pinned, pinned.position == position, pinned.value != head.value {
-            (doubted, isOwnDoubt, doubter) = (position, false, nil)
+            (conflictPosition, isOwnConflict, conflictAuthor) = (position, false, nil)
         }
     }
 
     /// Whether a device may confirm the log and so resolve a conflict.
-    private func mayVouch(_ author: DeviceID) -> Bool {
+    private func mayConfirm(_ author: DeviceID) -> Bool {
         guard let control, let person = control.person(of: author) else { return false }
-        return person == control.owner.root || person == doubter || (device.flatMap { control.person(of: $0) } == person)
+        return person == control.owner.root || person == conflictAuthor || (device.flatMap { control.person(of: $0) } == person)
     }
 }

@@ -22,7 +22,7 @@ package struct SyncConversation: Sendable {
     package private(set) var faults: [JournalID: SyncFault] = [:]
     /// The log end that the relay reported when a conflict in history was last found: unless it changes, there is nothing new to
     /// read.
-    private var doubtedEnds: [JournalID: LogEnd] = [:]
+    private var conflictingEnds: [JournalID: LogEnd] = [:]
     /// A refusal that affects all journals; `nil` if the relay accepts this device.
     package private(set) var refusal: SyncFault?
     /// When a round last completed, in milliseconds since 1970; `nil` before the first.
@@ -46,7 +46,7 @@ package struct SyncConversation: Sendable {
         var unblockedAt: LogHead?
         /// The end of the log read when the relay last refused them because of the role.
         var forbiddenAt: LogHead?
-        var hasVouched = false
+        var hasConfirmed = false
         var hasJoined = false
         var hasMadeCheckpoint = false
         var hasAskedForEnd = false
@@ -101,7 +101,7 @@ package struct SyncConversation: Sendable {
             if fault.accusesRelay, !isJoining, let work = round.first, work.journal == journal, work.mayReread,
                 work.standing.head.position > 0
             {
-                return reread(work, healing: false).map { ask($0) }
+                return reread(work, recovering: false).map { ask($0) }
             }
             stop(journal, fault)
         case .due, .wrote, .hint, .unreachable, .refused: break
@@ -134,12 +134,12 @@ package struct SyncConversation: Sendable {
             let standing = standings[journal] ?? SyncStanding()
             let end = listed[journal].map { LogEnd(position: $0.headPosition, value: $0.head) }
             // A journal that its owner deleted, and the relay with it, needs nothing more.
-            if standing.isDestroyed { (faults[journal], doubtedEnds[journal]) = (nil, nil) }
+            if standing.isDestroyed { (faults[journal], conflictingEnds[journal]) = (nil, nil) }
             if let fault = faults[journal] {
                 // If access is restored, the journal is in the relay's list again.
                 let isBack = fault == .accessEnded && end != nil
                 // Or the owner has decided to continue with what the relay shows.
-                let isNews = doubtedEnds[journal] != end || standing.isHealing
+                let isNews = conflictingEnds[journal] != end || standing.isRecovering
                 guard isBack || (fault.accusesRelay && isNews) else { return nil }
             }
             return Work(journal: journal, standing: standing, end: end, isSuspect: faults[journal] != nil)
@@ -153,7 +153,7 @@ package struct SyncConversation: Sendable {
 
     private mutating func stop(_ journal: JournalID, _ fault: SyncFault) {
         faults[journal] = fault
-        doubtedEnds[journal] = round.first { $0.journal == journal }?.end
+        conflictingEnds[journal] = round.first { $0.journal == journal }?.end
         round.removeAll { $0.journal == journal }
     }
 
@@ -186,19 +186,19 @@ package struct SyncConversation: Sendable {
                 stop(journal, .accessEnded)
                 return nil
             }
-            return read == 0 ? .register(journal) : reread(work, healing: true)
+            return read == 0 ? .register(journal) : reread(work, recovering: true)
         }
-        if end.position < read { return reread(work, healing: true) }
+        if end.position < read { return reread(work, recovering: true) }
         if end.position > read { return .pull(journal, after: read) }
         // The relay's chain value at this position differs from the computed one: it was set up again, or lies.
-        if !end.value.isEmpty, end.value != standing.head.value { return reread(work, healing: false) }
-        guard standing.doubted == 0 || standing.isHealing else {
-            stop(journal, .otherLog(position: standing.doubted))
+        if !end.value.isEmpty, end.value != standing.head.value { return reread(work, recovering: false) }
+        guard standing.conflictPosition == 0 || standing.isRecovering else {
+            stop(journal, .otherLog(position: standing.conflictPosition))
             return nil
         }
-        if work.isSuspect, standing.doubted == 0 {
+        if work.isSuspect, standing.conflictPosition == 0 {
             faults[journal] = nil
-            doubtedEnds[journal] = nil
+            conflictingEnds[journal] = nil
         }
         if work.isRefused {
             round[0].isRefused = false
@@ -212,13 +212,14 @@ package struct SyncConversation: Sendable {
         let waiting = standing.waiting + standing.waitingOfOthers
         // Do not ask forever a relay that accepts operations but does not show them. Rewritten operations of others stay here.
         let isStuck = work.waitingBefore.map { waiting >= $0 } ?? false
-        if standing.doubted > 0, standing.waiting == 0, isStuck || standing.waitingOfOthers == 0, !work.hasVouched {
-            (round[0].hasVouched, round[0].waitingBefore) = (true, nil)
-            return .vouch(journal)
+        if standing.conflictPosition > 0, standing.waiting == 0, isStuck || standing.waitingOfOthers == 0, !work.hasConfirmed {
+            (round[0].hasConfirmed, round[0].waitingBefore) = (true, nil)
+            return .confirm(journal)
         }
         guard waiting > 0, !isStuck else {
             isStalled = isStalled || standing.waiting > 0
-            guard standing.isCheckpointDue, !work.hasMadeCheckpoint, waiting == 0, standing.doubted == 0, !standing.isHealing
+            guard standing.isCheckpointDue, !work.hasMadeCheckpoint, waiting == 0, standing.conflictPosition == 0,
+                !standing.isRecovering
             else { return nil }
             (round[0].hasMadeCheckpoint, round[0].waitingBefore) = (true, nil)
             return .checkpoint(journal)
@@ -232,14 +233,14 @@ package struct SyncConversation: Sendable {
         return .learnEnd(journal)
     }
 
-    private mutating func reread(_ work: Work, healing: Bool) -> SyncAction? {
+    private mutating func reread(_ work: Work, recovering: Bool) -> SyncAction? {
         guard work.mayReread else {
             stop(work.journal, .otherLog(position: work.standing.head.position))
             return nil
         }
         round[0].rereads += 1
         (round[0].rereadEnd, round[0].waitingBefore) = (work.end, nil)
-        return .reread(work.journal, healing: healing)
+        return .reread(work.journal, recovering: recovering)
     }
 
     private mutating func pulled(_ journal: JournalID, _ standing: SyncStanding, _ end: LogEnd) {

@@ -18,7 +18,7 @@ package enum SyncEvent: Hashable, Sendable {
     case pulled(JournalID, SyncStanding, end: LogEnd)
     /// Operations were accepted. `more`: others are queued after them.
     case pushed(JournalID, more: Bool)
-    /// A `reread`, `rebase`, `unblock`, `vouch`, `join`, `learnEnd` or `checkpoint` is done.
+    /// A `reread`, `rebase`, `unblock`, `confirm`, `join`, `learnEnd` or `checkpoint` is done.
     case settled(JournalID, SyncStanding)
     /// The relay refused the request.
     case refused(RelayRefusal)
@@ -56,10 +56,10 @@ package enum SyncAction: Hashable, Sendable {
     /// Move what this device may send before what its person's role no longer allows; the latter stays here.
     case unblock(JournalID)
     /// Drop what is known of the relay's log, to read it from its beginning. Operations no longer in it wait to be sent again,
-    /// unchanged. `healing`: the relay has lost something, and this device recovers it.
-    case reread(JournalID, healing: Bool)
+    /// unchanged. `recovering`: the relay has lost something, and this device recovers it.
+    case reread(JournalID, recovering: Bool)
     /// Write an operation that confirms the log as this device has now seen it.
-    case vouch(JournalID)
+    case confirm(JournalID)
     /// Join the relay's newest snapshot: it has deleted the log up to `floor`.
     case join(JournalID, floor: UInt64)
     /// Read only the control operations of a journal that the relay does not list, to see whether its owner has deleted it. New

@@ -4,8 +4,8 @@ import Ledger
 package struct SyncStanding: Hashable, Sendable {
     /// The end of the relay's log as read so far.
     package var head: LogHead
-    /// The position up to which its history is in conflict (`LogReader.doubted`).
-    package var doubted: UInt64
+    /// The position up to which its history is in conflict (`LogReader.conflictPosition`).
+    package var conflictPosition: UInt64
     /// How many operations of this device, allowed by its person's role, wait to be seen in the relay's log.
     package var waiting: Int
     /// Whether some of them are queued after ones that the role no longer allows: they are to be moved before those.
@@ -13,7 +13,7 @@ package struct SyncStanding: Hashable, Sendable {
     /// How many operations of other devices wait: the relay had them before.
     package var waitingOfOthers: Int
     /// Whether this device is recovering the log at a relay, or has not confirmed it since.
-    package var isHealing: Bool
+    package var isRecovering: Bool
     /// Whether a snapshot of the log is due, once nothing waits (`CheckpointRule`).
     package var isCheckpointDue: Bool
     /// Whether someone else owns it: if the relay no longer shows it, this device does not recover it.
@@ -23,12 +23,12 @@ package struct SyncStanding: Hashable, Sendable {
     package var isDestroyed: Bool
 
     package init(
-        head: LogHead = .empty, doubted: UInt64 = 0, waiting: Int = 0, isBlocked: Bool = false, waitingOfOthers: Int = 0,
-        isHealing: Bool = false,
+        head: LogHead = .empty, conflictPosition: UInt64 = 0, waiting: Int = 0, isBlocked: Bool = false, waitingOfOthers: Int = 0,
+        isRecovering: Bool = false,
         isCheckpointDue: Bool = false, isGuest: Bool = false, isDestroyed: Bool = false
     ) {
-        (self.head, self.doubted, self.waiting, self.isBlocked) = (head, doubted, waiting, isBlocked)
-        (self.waitingOfOthers, self.isHealing, self.isCheckpointDue) = (waitingOfOthers, isHealing, isCheckpointDue)
+        (self.head, self.conflictPosition, self.waiting, self.isBlocked) = (head, conflictPosition, waiting, isBlocked)
+        (self.waitingOfOthers, self.isRecovering, self.isCheckpointDue) = (waitingOfOthers, isRecovering, isCheckpointDue)
         (self.isGuest, self.isDestroyed) = (isGuest, isDestroyed)
     }
 }

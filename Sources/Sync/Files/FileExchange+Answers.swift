@@ -6,7 +6,7 @@ extension FileExchange {
         switch event {
         case .listed(let files, let more): listed(files, more: more)
         case .looked(offset: nil):
-            settle { exchange in
+            finishFirst { exchange in
                 // Another device has sent it in the meantime.
                 exchange.fetched.add(exchange.queue.first?.size ?? 0)
                 exchange.hold()
@@ -14,14 +14,14 @@ extension FileExchange {
         // All of it may be there, but unfinished: sending it again from the beginning duplicates nothing.
         case .looked(offset: let offset?): upload = ((0..<(queue.first?.size ?? 0)).contains(offset) ? offset : 0, 1, 0)
         case .sent(isComplete: true, offset: _):
-            settle { exchange in
+            finishFirst { exchange in
                 exchange.moved.sent += 1
                 exchange.sent.add(exchange.queue.first?.size ?? 0)
                 exchange.hold()
             }
         case .sent(isComplete: false, offset: let offset): took(offset)
         case .fetched(let size):
-            settle { exchange in
+            finishFirst { exchange in
                 exchange.moved.fetched += 1
                 if let file = exchange.queue.first {
                     if exchange.held[file.hash]?.state != .held { exchange.fetched.add(size) }
@@ -31,7 +31,7 @@ extension FileExchange {
         case .unfit:
             // The bytes do not match the name.
             noteMismatch()
-            settle { exchange in
+            finishFirst { exchange in
                 guard let file = exchange.queue.first else { return }
                 exchange.note(file, exchange.missing(exchange.held[file.hash], error: HeldFile.notKept))
             }
@@ -40,20 +40,20 @@ extension FileExchange {
             leave(hash)
         case .compared(let hash, isSame: false): differs(hash)
         case .refused(let refusal, let action): refused(refusal, action)
-        case .failedHere: settle { _ in }
+        case .failedHere: finishFirst { _ in }
         case .unreachable: isOver = true
         }
     }
 
     /// Ends this round's work on the first file of the queue.
-    private mutating func settle(_ body: (inout FileExchange) -> Void) {
+    private mutating func finishFirst(_ body: (inout FileExchange) -> Void) {
         body(&self)
         upload = (0, 0, 0)
         _ = queue.popFirst()
     }
 
     /// The same, if it is this file.
-    private mutating func leave(_ hash: [UInt8]) { if queue.first?.hash == hash { settle { _ in } } }
+    private mutating func leave(_ hash: [UInt8]) { if queue.first?.hash == hash { finishFirst { _ in } } }
 
     private mutating func hold() {
         guard let file = queue.first else { return }
@@ -65,7 +65,7 @@ extension FileExchange {
         let isIdle = offset <= upload.offset
         upload = (min(max(0, offset), file.size), upload.answers + 1, isIdle ? upload.idle + 1 : 0)
         guard upload.idle >= 3 || upload.answers > 100 else { return }
-        settle { $0.note(file, $0.refused($0.held[file.hash], HeldFile.stuck, slowly: true)) }
+        finishFirst { $0.note(file, $0.refused($0.held[file.hash], HeldFile.stuck, slowly: true)) }
     }
 
     private mutating func listed(_ page: [FileListing.File], more: Bool) {
@@ -134,8 +134,8 @@ extension FileExchange {
                 room = limit > used ? Int(clamping: limit - used) : 0
                 // The refusal of this file's size counts, whatever space the relay reports.
                 room = min(room, file.size - 1)
-                settle { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }
-            case .tooLarge, .role, .invalid: settle { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }
+                finishFirst { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }
+            case .tooLarge, .role, .invalid: finishFirst { $0.note(file, $0.refused($0.held[hash], refusal.name, slowly: true)) }
             case .tooMany(let seconds), .unavailable(let seconds):
                 var row = refused(held[hash], refusal.name, slowly: false)
                 let wait = Int64(min(seconds, 86_400)) * 1_000
@@ -154,7 +154,7 @@ extension FileExchange {
                 noteMismatch()
                 _ = list()
             } else {
-                settle { $0.note(file, $0.missing($0.held[hash])) }
+                finishFirst { $0.note(file, $0.missing($0.held[hash])) }
             }
         case .compare(let hash, _):
             guard refusal == .notFound, let file = file(hash) else { return stop() }

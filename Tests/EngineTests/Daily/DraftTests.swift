@@ -96,7 +96,7 @@ import Testing
         for number in 10..<20 { try await open.keep(Draft(text: "draft \(number)"), as: name("d\(number)")) }
         let drafts = try await open.drafts().map(\.draft.text)
         #expect(try await sound.repair().vault.drafts().map(\.draft.text) == drafts)
-        try VaultInsides(sound).store.settle()
+        try VaultInsides(sound).store.walCheckpoint()
         let pages = try contents(of: sound.location.database).count / 4096
         var (rescues, whole) = (0, 0)
         for page in [0, 1, 2, pages / 3, pages / 2, pages - 2] {

@@ -75,7 +75,7 @@ import Vault
             _ = try await open.add(NewEntry(text: text, journal: number % 2 == 0 ? made.id : nil))
         }
         let names = try await open.journals().map(\.name)
-        try VaultInsides(vault).store.settle()
+        try VaultInsides(vault).store.walCheckpoint()
         var bytes = try contents(of: vault.location.database)
         for page in [20, 21, 40] { bytes[page * 4096 + 100] ^= 1 }
         try Data(bytes).write(to: URL(fileURLWithPath: vault.location.database))

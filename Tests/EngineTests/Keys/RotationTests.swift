@@ -186,7 +186,7 @@ import Vault
         let (vault, open) = try await filled()
         try await cancelled(open)
         let picture = try await seen(open)
-        try VaultInsides(vault).store.settle()
+        try VaultInsides(vault).store.walCheckpoint()
         var bytes = try contents(of: vault.location.database)
         bytes[bytes.count / 2] ^= 1
         let damaged = try vault.copy()
@@ -213,7 +213,7 @@ import Vault
 
     @Test func `a database from before a finished rotation loses its log, and its tables are saved anew`() async throws {
         let (vault, open) = try await filled()
-        try VaultInsides(vault).store.settle()
+        try VaultInsides(vault).store.walCheckpoint()
         let old = try contents(of: vault.location.database)
         let picture = try await seen(open)
         try await open.rotateKeys()

@@ -23,7 +23,7 @@ import Testing
         }
         let picture = try await VaultPicture(of: open)
         // Everything into the database file itself.
-        try VaultInsides(vault).store.settle()
+        try VaultInsides(vault).store.walCheckpoint()
         return (vault, picture)
     }
 
@@ -190,7 +190,7 @@ import Testing
             sound.clock.advance(days: 1)
         }
         #expect(open.unreadable.count == 0)
-        try VaultInsides(sound).store.settle()
+        try VaultInsides(sound).store.walCheckpoint()
         var random = SplitMix64(seed: 15)
         var (hidden, opened) = (0, 0)
         for page in 1..<(try pageCount(sound)) {

@@ -63,8 +63,8 @@ import Vault
         #expect(relay.heldFiles() == named)
         let (thirdVault, third) = try await relay.linked(to: scene.second, seed: 3)
         #expect(Scene.files(of: thirdVault) == named)
-        #expect(try await third.syncStatus().files.isSettled)
-        #expect(try await scene.first.syncStatus().files.isSettled)
+        #expect(try await third.syncStatus().files.isComplete)
+        #expect(try await scene.first.syncStatus().files.isComplete)
     }
 
     @Test func `a relay that comes back from an older copy is asked what it holds, and gets what it lacks`() async throws {
@@ -85,7 +85,7 @@ import Vault
         try await relay.restore(whole, isSaid: true)
         try await relay.round(scene.first)
         #expect(relay.heldFiles() == (try scene.named))
-        #expect(try await scene.first.syncStatus().files.isSettled)
+        #expect(try await scene.first.syncStatus().files.isComplete)
     }
 
     @Test func `a file that the relay's disk has lost is sent again within a week, though nobody says so`() async throws {
@@ -127,7 +127,7 @@ import Vault
         }
         try await scene.relay.round(scene.first, refuse)
         let status = try await scene.first.syncStatus()
-        #expect(status.waiting == 0 && status.files.waiting.count == 0 && !status.files.isSettled)
+        #expect(status.waiting == 0 && status.files.waiting.count == 0 && !status.files.isComplete)
         #expect(status.files.refused.map(\.error) == [refusal.name] && status.files.refused.map(\.files.count) == [1])
         let pause = status.files.refused[0].retryAt - scene.relay.clock.now
         #expect(pause == (refusal.retryAfter == nil ? 3_600_000 : 90_000))
@@ -139,7 +139,7 @@ import Vault
         scene.relay.clock.advance(milliseconds: 86_400_000)
         try await scene.relay.round(scene.first)
         #expect(scene.relay.heldFiles() == (try scene.named))
-        #expect(try await scene.first.syncStatus().files.isSettled)
+        #expect(try await scene.first.syncStatus().files.isComplete)
     }
 
     @Test func `an upload of which three answers take nothing more is stuck, and counts as not sent`() async throws {
@@ -198,7 +198,7 @@ import Vault
         scene.relay.clock.advance(seconds: 3_600)
         for vault in [scene.first, scene.second] { try await scene.relay.round(vault) }
         #expect(Scene.files(of: scene.secondVault) == (try scene.named))
-        #expect(try await scene.second.syncStatus().files.isSettled)
+        #expect(try await scene.second.syncStatus().files.isComplete)
     }
 
     @Test func `repair fetches a file that is damaged here, and keeps what is left of it where the relay has none`() async throws

@@ -129,7 +129,7 @@ import Vault
         _ = try await desk.add(NewEntry(text: "in its place"))
         try await relay.round(desk)
         await #expect(throws: SyncFault.self) { try await relay.round(phone) }
-        #expect(try await phone.syncStatus().isInDoubt)
+        #expect(try await phone.syncStatus().isInConflict)
         return (relay, desk, phone, [deskVault, phoneVault])
     }
 
@@ -138,7 +138,7 @@ import Vault
         for vault in [desk, phone] {
             #expect(try await Set(vault.texts()) == ["before", "seen by the phone alone", "in its place"])
             #expect(try await vault.syncStatus().waiting == 0)
-            #expect(try await !vault.syncStatus().isInDoubt)
+            #expect(try await !vault.syncStatus().isInConflict)
         }
     }
 

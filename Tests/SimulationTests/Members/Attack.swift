@@ -40,7 +40,7 @@ enum Attack: String, CaseIterable {
     /// Changes what a wrap holds in a control operation.
     case wrap
     /// Leaves the last operation of somebody else out, and vouches for the log without it.
-    case dropAndVouch
+    case dropAndConfirm
 
     /// Whether it is in the log of an honest relay as well, which cannot look into seals.
     var passesRelay: Bool {
@@ -131,7 +131,7 @@ extension Traitor {
             for (index, operation, payload) in entries.reversed() {
                 guard var mutation = payload.mutations.first else { continue }
                 mutation.fields = ["text": Traitor.words]
-                guard let bytes = sealedAnew(operation, saying: [mutation], withProof: attack == .resealedWithProof)
+                guard let bytes = resealed(operation, saying: [mutation], withProof: attack == .resealedWithProof)
                 else { continue }
                 var log = truth
                 log[index].bytes = bytes
@@ -147,7 +147,7 @@ extension Traitor {
             var log = truth
             log[index].bytes[log[index].bytes.count - 120] ^= 1
             return log
-        case .dropAndVouch: return droppedAndVouched(truth, state, at: moment)
+        case .dropAndConfirm: return droppedAndConfirmed(truth, state, at: moment)
         }
     }
 
@@ -229,7 +229,7 @@ extension Traitor {
 
     /// The log without the last operation of another member, which somebody has seen, and behind it this member's word that it is all
     /// there is.
-    private func droppedAndVouched(_ truth: [RelayedOperation], _ state: ControlLog, at moment: Int64) -> [RelayedOperation]? {
+    private func droppedAndConfirmed(_ truth: [RelayedOperation], _ state: ControlLog, at moment: Int64) -> [RelayedOperation]? {
         let operations = truth.compactMap { try? Ledger.Operation(reading: $0.bytes) }
         guard operations.count == truth.count,
             let index = operations.indices.last(where: { index in

@@ -109,7 +109,7 @@ import Testing
         try await victim.round()
         try await victim.round()
         try history.checkNothingForged(in: [victim], note)
-        if attack == .dropAndVouch {
+        if attack == .dropAndConfirm {
             let isAtPeace = try await victim.isAtPeace(with: history.journal)
             #expect(!isAtPeace, "6 what was left out is not missed: \(note), seed \(history.seed)")
         }

@@ -122,6 +122,6 @@ final class MemberDevice {
     /// Whether what it has read of a log is believed: nothing accuses the relay, and nothing is in doubt.
     func isAtPeace(with journal: JournalID) async throws -> Bool {
         guard fault == nil, let standing = try await standing(of: journal) else { return false }
-        return standing.doubted == 0
+        return standing.conflictPosition == 0
     }
 }

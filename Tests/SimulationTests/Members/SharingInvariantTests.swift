@@ -270,7 +270,7 @@ import Testing
         try await add("by who has seen it", on: history.owner, history)
         try await history.owner.round()
         let truth = try await history.store()
-        let log = try #require(traitor.log(.dropAndVouch, on: truth, at: history.clock.now, &history.chance))
+        let log = try #require(traitor.log(.dropAndConfirm, on: truth, at: history.clock.now, &history.chance))
         #expect(log.count == truth.count)
         victim.wire.show(ForgedLog(log), of: history.journal)
         try await victim.round()

@@ -143,7 +143,7 @@ final class Traitor {
 
     /// Somebody else's operation, sealed anew under a later epoch with other words in it: `nil` where they are too many for it, or this
     /// member has no later key. `proof`: whether it comes with what looks like a proof.
-    func sealedAnew(_ operation: Ledger.Operation, saying mutations: [Mutation], withProof: Bool) -> [UInt8]? {
+    func resealed(_ operation: Ledger.Operation, saying mutations: [Mutation], withProof: Bool) -> [UInt8]? {
         guard operation.header.lane != .control, let present = opened(operation),
             let (epoch, key) = epochKeys.filter({ $0.key > operation.sealedEpoch }).max(by: { $0.key < $1.key })
         else { return nil }

@@ -19,7 +19,7 @@ package struct FileStatus: Hashable, Sendable {
     package init() {}
 
     /// The relay has every file, and every file is here.
-    package var isSettled: Bool { waiting.count == 0 && refused.isEmpty && missing.isEmpty }
+    package var isComplete: Bool { waiting.count == 0 && refused.isEmpty && missing.isEmpty }
 
     /// Files refused for one reason.
     package struct Refused: Hashable, Sendable {

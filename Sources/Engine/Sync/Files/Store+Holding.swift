@@ -35,14 +35,14 @@ extension Store {
             try writer.drop(.sentFiles)
         }
         // The relay may have lost other things too.
-        if isNew, known != nil { try doubtVaultCopy() }
+        if isNew, known != nil { try suspectVaultCopy() }
     }
 
     /// What is known of the copy of the vault at the relay.
     package func vaultCopyMark() throws -> VaultCopyMark? { try bytes(of: .vaultCopy).flatMap(VaultCopyMark.init(reading:)) }
 
     /// Has the next round check the copy of the vault: the relay may have lost it.
-    package func doubtVaultCopy() throws {
+    package func suspectVaultCopy() throws {
         guard var mark = try vaultCopyMark(), mark.seen > 0 else { return }
         mark.seen = 0
         try write { try $0.keep(mark.bytes, in: .vaultCopy) }

@@ -66,12 +66,12 @@ private struct SyncPage {
         let waiting = status.waiting == 0 ? "nothing" : status.waiting == 1 ? "1 change" : "\(grouped(status.waiting)) changes"
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
-            \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInDoubt)
+            \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInConflict)
             \(failed)
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" Sent when the owner lets you write again.", if: $0.role != nil)</p>" })
             <dl class="facts-list"><div><dt>Relay</dt><dd>\(relay)</dd></div><div><dt>Last synced</dt><dd>\(last)</dd></div>
             <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div>
-            <div><dt>Files</dt><dd>\(status.files.isSettled && !status.files.isUnfaithful ? "all synced" : "see below")</dd></div></dl>
+            <div><dt>Files</dt><dd>\(status.files.isComplete && !status.files.isUnfaithful ? "all synced" : "see below")</dd></div></dl>
             \(status.files.sentences.html { "<p class=\"\(status.files.refused.isEmpty && !status.files.isUnfaithful ? "hint" : "fault")\">\(sentence($0))</p>" })
             \("<p class=\"hint\">The relay may not have your latest keys yet. Until then, the recovery code alone may not work on a new device.</p>", if: status.isVaultCopyDue)
             <div class="actions"><form method="post" action="/settings/sync/now">\(formToken(visit))<button class="primary">Sync now</button></form>

@@ -5,7 +5,7 @@ import Vault
 /// current.
 extension OpenVault {
     /// The same intention applied after the current log; `nil` if it no longer has an effect.
-    func decideAnew(
+    func decideAgain(
         _ control: ControlOperation, behind previous: [UInt8], in journal: JournalID, epoch: UInt32
     ) throws -> ControlOperation? {
         // Including operations rebuilt before it: the same may have been said twice.
