@@ -81,6 +81,35 @@ import Vault
         #expect(shown(vault) == nil)
     }
 
+    @Test func `are written again where a copy made the file readable for others`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        try await open.addSupportItem(Self.line)
+        try await open.showNumbersWhileLocked(true)
+        #expect(unsafe chmod(file(vault), 0o644) == 0 && shown(vault) == nil)
+        try await open.addSupportItem(SupportItem(.contact, name: "Dr. Novak", phone: "143"))
+        #expect(shown(vault) == ["Crisis line 142", "Dr. Novak 143"])
+    }
+
+    @Test func `are never those of someone who shares a journal`() async throws {
+        let relay = try await TestRelay()
+        let (_, ben) = try await relay.firstDevice()
+        let annsVault = try TestVault(seed: 7)
+        let ann = try annsVault.create()
+        try await ben.addSupportItem(SupportItem(.contact, name: "Ben's doctor", phone: "144"))
+        try await relay.round(ben)
+        let transport = relay.transport()
+        let journal = try await ben.firstJournal()
+        let link = try await ben.invite(to: journal, as: .editor, history: .all, label: "Ann", name: "Ben")
+        try await relay.round(ben)
+        try await ann.ask(link, as: "Ann", over: { _ in transport })
+        try await ben.approve(try #require(try await ben.questions(over: { _ in transport }).first))
+        for vault in [ben, ann, ben] { try await relay.round(vault) }
+        #expect(try await ann.supportItems(.contact).isEmpty)
+        try await ann.showNumbersWhileLocked(true)
+        #expect(shown(annsVault) == [])
+    }
+
     @Test func `are in no backup, and a wipe removes them`() async throws {
         let given = try BackedUp()
         try await given.vault.addSupportItem(Self.line)

@@ -78,6 +78,16 @@ import Testing
         #expect(Set(try await open.texts()) == ["one", "two"])
     }
 
+    @Test func `a copy whose note was changed since stays when the original is restored`() async throws {
+        let other = try await open.createJournal(named: "Work")
+        let original = try await open.add(NewEntry(text: "one"))
+        try await open.addNote("as it was", to: original.id)
+        let moved = try await open.move(original.id, to: other.id)
+        try await open.changeNote(try #require(try await open.notes(of: moved.id).first).id, to: "and then")
+        _ = try await open.restore(original.id)
+        #expect(try await open.texts() == ["one", "one"])
+    }
+
     @Test func `the last entry is the one that was written last, moved or not`() async throws {
         let other = try await open.createJournal(named: "Work")
         let old = try await open.add(NewEntry(text: "old"))
