@@ -20,6 +20,7 @@ package struct ReportSummary: Hashable, Sendable {
 
     /// The days before.
     package struct Before: Hashable, Sendable {
+        /// As many as the period has.
         package let days: ClosedRange<LocalDay>
         /// The number of days on which anything was logged by hand.
         package let used: Int
