@@ -2,6 +2,7 @@ import Base
 import Engine
 import Foundation
 import Journal
+import Ledger
 import Records
 import Testing
 import Vault

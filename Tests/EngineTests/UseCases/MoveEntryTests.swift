@@ -83,7 +83,7 @@ import Testing
         let original = try await open.add(NewEntry(text: "one"))
         try await open.addNote("as it was", to: original.id)
         let moved = try await open.move(original.id, to: other.id)
-        try await open.changeNote(try #require(try await open.notes(of: moved.id).first).id, to: "and then")
+        try await open.changeNote(try #require(try await open.notes(of: moved.id).first).stored.id, to: "and then")
         _ = try await open.restore(original.id)
         #expect(try await open.texts() == ["one", "one"])
     }
