@@ -94,7 +94,8 @@ import Vault
 
     @Test func `are never those of someone who shares a journal`() async throws {
         let relay = try await TestRelay()
-        let (_, ben) = try await relay.firstDevice()
+        let (bensVault, ben) = try await relay.firstDevice()
+        defer { withExtendedLifetime(bensVault) {} }
         let annsVault = try TestVault(seed: 7)
         let ann = try annsVault.create()
         try await ben.addSupportItem(SupportItem(.contact, name: "Ben's doctor", phone: "144"))
