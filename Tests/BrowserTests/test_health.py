@@ -71,7 +71,10 @@ def test_a_new_symptom_is_typed_and_its_number_chosen_by_keys(furnished, health)
     assert logged(furnished, "symptom")[0]["severity"] == 3
 
 
-def test_a_dose_that_breaks_a_limit_is_asked_about_and_logged_only_if_it_is_meant(furnished, health):
+def test_a_dose_that_breaks_a_limit_is_asked_about_and_logged_only_if_it_is_meant(furnished, open_context):
+    health = open_context(expected=["422"]).new_page()
+    enter(health, furnished)
+    health.goto(furnished.origin + "/health")
     furnished.command("medication", "edit", "Sumatriptan", "--min-gap", "2")
     take = health.get_by_role("button", name="Take 1 tablet of Sumatriptan")
     take.click()

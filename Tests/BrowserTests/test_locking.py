@@ -147,7 +147,7 @@ def test_the_idle_time_locks_and_blanks(app, signed_in):
     page.goto(app.origin + "/settings#lock")
     page.get_by_label(re.compile("Lock after")).fill("1")
     with page.expect_navigation():
-        page.locator("#lock").get_by_role("button", name="Save").click()
+        page.locator("#lock form", has_text="Lock after").get_by_role("button", name="Save").click()
     page.context.add_init_script(LISTENS)
     page.goto(app.origin + "/today")
     await_listening(page)

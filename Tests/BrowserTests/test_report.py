@@ -54,7 +54,9 @@ def test_what_is_ticked_gets_into_the_report_and_nothing_else(form):
     form.get_by_label("Name", exact=True).fill("Anna Gruber")
     show(form)
     sheet = form.get_by_role("article", name="Health report")
-    expect(sheet.get_by_role("heading").nth(1)).to_have_text("How much was logged")
+    # The questions come first, then the summary.
+    expect(sheet.get_by_role("heading").nth(1)).to_have_text("What I would like to ask")
+    expect(sheet.get_by_role("heading").nth(2)).to_have_text("In short")
     expect(sheet).to_contain_text("Anna Gruber")
     expect(sheet.get_by_role("listitem").filter(has_text="How long?")).to_be_visible()
     expect(sheet).to_contain_text("Sumatriptan 50 mg")
