@@ -84,6 +84,9 @@ enum MedicationPrinter {
         guard let left = status.left else { return nil }
         if left == .none { return "no \(status.medication.value.unit) left" }
         let words = status.medication.value.words(left) + " left"
+        if let expiry = status.medication.value.expiry, expiry < Environment.surroundings.wall.day {
+            return words + ", of a pack that expired on \(Schedule.dateName(expiry))"
+        }
         guard let supply = status.supply else { return words }
         guard supply.runsOut != nil else { return words + ", enough for two years" }
         guard let last = status.enoughUntil else { return words + ", not enough for today" }

@@ -301,15 +301,18 @@ struct Edit: AsyncParsableCommand {
             if options.json { return Document.print(.array(list.map { Document.entry($0) })) }
             print("\(done) \(counted(list.count, "entry", "entries"))\(end).")
         }
+        let moving = found.filter { target != nil && $0.journal != target?.id }
+        // Entries that are there already are changed only.
+        let moves = target != nil && (change.isEmpty || !moving.isEmpty)
         if !change.isEmpty {
             try await RecordWalk.untilFailure(found) {
                 try await vault.change($0.id, change)
             } then: {
-                if target == nil || !options.json { tell("Changed", $0) }
+                if !moves || !options.json { tell("Changed", $0) }
             }
         }
-        guard let target else { return }
-        try await RecordWalk.untilFailure(found.filter { $0.journal != target.id }) {
+        guard moves, let target else { return }
+        try await RecordWalk.untilFailure(moving) {
             try await vault.move($0.id, to: target.id)
         } then: {
             tell("Moved", $0, " to " + Terminal.name(target.name))

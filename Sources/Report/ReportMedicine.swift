@@ -69,6 +69,9 @@ package struct ReportMedicine: Hashable, Sendable {
         extra = ReportMedicine.extra(id, logged, days)
     }
 
+    /// Whether a dose of it is known on these days, by a schedule or not.
+    package var isTaken: Bool { extraDoses > 0 || adherence?.rate != nil }
+
     /// Whether it is in the journal and nothing of it was due or taken on these days.
     package var isIdle: Bool { !asNeeded && schedules.isEmpty && adherence == nil && extraDoses == 0 }
 

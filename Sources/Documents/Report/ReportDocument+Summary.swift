@@ -41,7 +41,7 @@ extension ReportDocument {
         }
         let mood: HTML = " For mood, days with a record, and days of 3 or less."
         return """
-            <table class="sheet-table sheet-brief sheet-counts"><caption>Days with it, and strong days: 7 or more of 10.\(mood, if: report.summary.rows.contains { $0.course.name == .mood }) The mean is of days with a record.</caption>
+            <table class="sheet-table sheet-brief sheet-counts"><caption>Days with it, and strong days: 7 or more of 10.\(mood, if: report.summary.rows.contains { $0.course.name == .mood }) The mean is of days with a record. A strong day is one with a single record so strong; the dots below are the means of days.</caption>
             <thead><tr><th scope="col">What</th><th scope="col">Days</th><th scope="col">Strong days</th><th scope="col">Mean</th>\(head, if: hasBefore)</tr></thead><tbody>\(lines)</tbody></table>
             """
     }
@@ -53,12 +53,13 @@ extension ReportDocument {
     // MARK: medicines
 
     private var medicinesInShort: HTML? {
-        let medicines = report.medicines.filter { !$0.isIdle }
+        // What was taken comes first, where there is no room for all.
+        let medicines = report.medicines.filter(\.isTaken) + report.medicines.filter { !$0.isIdle && !$0.isTaken }
         guard !medicines.isEmpty else { return nil }
         let rows = medicines.prefix(ReportDocument.mostInShort).html { medicine in
             let dose = medicine.schedules.filter { $0.until == nil }.map { words($0, unit: medicine.unit) }.joined(separator: " ")
             return """
-                <tr><th scope="row" dir="auto">\(medicine.title)</th><td>\(dose.isEmpty ? (medicine.asNeeded ? "As needed." : "No schedule any more.") : dose)</td><td>\(takenInShort(medicine))</td></tr>
+                <tr><th scope="row" dir="auto">\(medicine.title)</th><td>\(dose.isEmpty ? (medicine.asNeeded ? "As needed." : "No schedule in these days.") : dose)</td><td>\(takenInShort(medicine))</td></tr>
                 """
         }
         let more: HTML = "<p>\(medicines.count - ReportDocument.mostInShort) more are listed under Medicines.</p>"
@@ -77,7 +78,7 @@ extension ReportDocument {
         }
         if medicine.extraDoses > 0 {
             parts.append(
-                "\(counted(medicine.extraDoses, "dose")) as needed, on \(counted(medicine.extraDays, "day"))")
+                "\(counted(medicine.extraDoses, medicine.asNeeded ? "dose" : "extra dose")), on \(counted(medicine.extraDays, "day"))")
         }
         return parts.isEmpty ? "Nothing logged." : parts.joined(separator: "; ")
     }
