@@ -272,4 +272,11 @@ import Testing
         }
         #expect(try sandbox.done("status", "--json").object["operations"] as? Int == before)
     }
+
+    @Test func `what is left of an expired pack is said to be of one`() throws {
+        let sandbox = try metforminAtNoon()
+        try sandbox.done("medication", "edit", "metformin", "--expires", "2026-03-01")
+        let text = try sandbox.done("medication").text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        #expect(text.contains("60 tablets left, of a pack that expired on 1 March 2026"), "\(text)")
+    }
 }
