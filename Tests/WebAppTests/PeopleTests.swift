@@ -110,6 +110,8 @@ import Testing
         var change = EntryChange()
         change.text = "Slept badly, and woke at four."
         _ = try await ann.vault.change(stored.id, change)
+        // The change was made past her app, which would send it with its next regular round.
+        _ = try await ann.post("/settings/sync/now")
         for path in ["/entry/\(entry)", "/journal"] {
             #expect(try await ann.get(path).contains("<li class=\"chip\">edited by you</li>"), "\(path)")
         }
