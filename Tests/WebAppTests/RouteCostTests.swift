@@ -27,7 +27,9 @@ import WebApp
     /// Steps by which two searches of a tree, or lists of ten months and of a hundred, can differ.
     private static let byChance = 2_000.0
     /// How much the looks at pages may grow: every tree has a level more; and by how many where there are few.
-    private static let deeper = 1.7, fewPages = 30.0
+    private static let deeper = 1.7
+    /// SQLite merges its index of words now and then: that falls on one write in many, and looks at some 200 pages.
+    private static let fewPages = 230.0
     /// Bytes and syncs by which two requests can differ: during one of them the database may bring over what it wrote beside itself, and
     /// keep pages in memory that it looks at for the first time.
     private static let byChanceInMemory = 2_500_000.0, syncsByChance = 4.0
