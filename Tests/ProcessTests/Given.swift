@@ -32,7 +32,7 @@ enum Given {
     /// A vault with the made-up diary, and one attachment.
     static let diary = Given.vault(with: .made)
 
-    /// The same for actions that write all of it anew after every kill: shorter in the lane of `make test`.
+    /// The same for actions that rewrite the whole diary after every kill; shorter in `make test`.
     static let rewritten = Lane.current == .quick ? Given.vault(with: Diary(entries: 40, seed: 20_260_314)) : diary
 
     private static func vault(with diary: Diary) -> MadeVault {

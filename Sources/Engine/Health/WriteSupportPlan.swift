@@ -114,7 +114,7 @@ extension OpenVault {
         return try counts.at(store.logPosition(), part.rawValue) { try OpenVault.allSupportItems(part, in: store, of: journal) }
     }
 
-    /// The plan is in the owner's first journal; what stands in others, shared ones too, is not theirs.
+    /// A plan is kept in its owner's first journal. Contacts in other journals, shared ones too, belong to someone else.
     private static func allSupportItems(
         _ part: SupportItem.Part, in store: Store, of journal: JournalID
     ) throws -> [StoredSupportItem] {
