@@ -93,7 +93,7 @@ let package = Package(
         library("Ledger", "Basics", crypto),
         library("Sync", "Ledger"),
         // what every use case needs and no key: the clock, time zones, dates in words, what a person is told of an error
-        library("Base", "Basics", "Journal", "CZones", "CDateNames"),
+        library("Base", "Basics", "Journal", "CTexts", "CZones", "CDateNames"),
         // the values of the domain as the fields of a record
         library("Records", "Journal", "Ledger"),
         // parts of use cases that know neither a key nor the store
@@ -166,6 +166,7 @@ let package = Package(
             name: "SharedJournal", dependencies: ["Ledger", "SeededChance", crypto], path: "Tests/SharedJournal",
             swiftSettings: testSettings),
         tests("Basics", "Basics"),
+        tests("Base", "Base", besides: ["plurals.tsv"]),
         tests("Journal", "Journal"),
         .testTarget(
             name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights", "SeededChance"],

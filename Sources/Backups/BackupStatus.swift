@@ -46,9 +46,9 @@ package struct BackupState: Hashable, Sendable {
 
     /// "today", "yesterday" or "12 days ago", for a moment in the past.
     package static func ago(_ moment: Int64, now: Int64, zone: CivilTime) -> String {
-        guard let then = zone.wall(at: moment)?.day, let today = zone.wall(at: now)?.day else { return "some time ago" }
+        guard let then = zone.wall(at: moment)?.day, let today = zone.wall(at: now)?.day else { return say("some time ago") }
         let days = today.number - then.number
-        return days <= 0 ? "today" : days == 1 ? "yesterday" : "\(days) days ago"
+        return days <= 0 ? "today" : days == 1 ? "yesterday" : say("\(days) days ago")
     }
 }
 

@@ -195,7 +195,7 @@ extension OpenVault {
         let log = try store.operations(after: from.row)
         let readable = try SealedScratch(in: location.folder)
         let isFull = name.tier == .monthly
-        progress.report("reading the records", 0, 0)
+        progress.report(say("reading the records"), 0, 0)
         let (digest, readableCount) = try readRecords(into: isFull ? readable.writer() : nil)
         let present = AttachmentFolder(path: location.attachments).sealedNames()
         var manifest = BackupManifest(
@@ -215,7 +215,7 @@ extension OpenVault {
         try writeLog(log, after: from.row, to: &tar, progress: progress)
         for (index, attachment) in manifest.attachments.enumerated() {
             try Task.checkCancellation()
-            progress.report("backing up files", index, manifest.attachments.count)
+            progress.report(say("backing up files"), index, manifest.attachments.count)
             try writeAttachment(attachment, to: &tar)
         }
         if isFull {
@@ -260,7 +260,7 @@ extension OpenVault {
             done += 1
             if done % 1024 == 0 {
                 try Task.checkCancellation()
-                progress.report("backing up", done, log.count)
+                progress.report(say("backing up"), done, log.count)
             }
             return true
         }

@@ -1,8 +1,3 @@
-/// `1 file`, `3 files`, `2,400 entries`.
-package func counted(_ count: Int, _ one: String, _ many: String? = nil) -> String {
-    "\(grouped(count)) \(count == 1 ? one : many ?? one + "s")"
-}
-
 /// A number with commas between thousands.
 package func grouped(_ number: Int) -> String {
     let digits = String(number)

@@ -29,6 +29,9 @@ static const unsigned char app_css[] = {
     ,
 #embed "files/people.css"
 };
+static const unsigned char spoken_js[] = {
+#embed "files/spoken.js"
+};
 static const unsigned char app_js[] = {
 #embed "files/app.js"
 };
@@ -101,6 +104,7 @@ static const unsigned char heading_font[] = {
 static const struct asset assets[] = {
     ASSET("app.css", "text/css; charset=utf-8", app_css),
     ASSET("app.js", SCRIPT, app_js),
+    ASSET("spoken.js", SCRIPT, spoken_js),
     ASSET("door.js", SCRIPT, door_js),
     ASSET("page.js", SCRIPT, page_js),
     ASSET("composer.js", SCRIPT, composer_js),

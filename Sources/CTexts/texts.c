@@ -10,6 +10,10 @@ static const unsigned char help[] = {
 #embed "help.txt"
     , 0
 };
+static const unsigned char plurals[] = {
+#embed "plurals.txt"
+    , 0
+};
 static const unsigned char quotes[] = {
 #embed "quotes.txt"
     , 0
@@ -21,6 +25,10 @@ const unsigned char *demo_text(void) {
 
 const unsigned char *help_text(void) {
     return help;
+}
+
+const unsigned char *plurals_text(void) {
+    return plurals;
 }
 
 const unsigned char *quotes_text(void) {

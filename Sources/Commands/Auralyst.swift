@@ -30,7 +30,7 @@ package struct Auralyst: AsyncParsableCommand {
                 ]
             ),
             ("Data", [Import.self, ExportCommand.self, BackupCommand.self, Repair.self]),
-            ("Devices and people", [SyncCommand.self, ShareCommand.self, NoteCommand.self]),
+            (say("Devices and people"), [SyncCommand.self, ShareCommand.self, NoteCommand.self]),
             (
                 "Vault",
                 [open].compactMap(\.self) + [
@@ -43,7 +43,7 @@ package struct Auralyst: AsyncParsableCommand {
 
     /// The name and all commands; `HelpPage` has the help.
     package static let configuration = CommandConfiguration(
-        commandName: "auralyst", abstract: "A private journal. Everything is encrypted on this machine.",
+        commandName: "auralyst", abstract: say("A private journal. Everything is encrypted on this machine."),
         version: Product.version, subcommands: groups.flatMap(\.commands) + [Agent.self])
 
     package init() {}
@@ -92,7 +92,7 @@ package struct Auralyst: AsyncParsableCommand {
             let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
             let code = Failure.report(error, asJSON: isJSON)
             if code == Explanation.Exit.usage.rawValue, !isJSON, let text = TypedWords.text(in: arguments) {
-                Terminal.note("nothing was saved. What you typed: " + text)
+                Terminal.note(say("nothing was saved. What you typed: \(text)"))
             }
             Foundation.exit(code)
         }

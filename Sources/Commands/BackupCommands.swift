@@ -27,7 +27,7 @@ struct BackupStatus: AsyncParsableCommand {
         let state = try await Unlocking.open(options).backupState()
         if options.json { return Document.print(BackupLines.document(state, kind: "backup_state")) }
         BackupLines.show(state)
-        if state.last == nil { print("No backup yet. 'auralyst backup create --to FOLDER' makes one.") }
+        if state.last == nil { print(say("No backup yet. 'auralyst backup create --to FOLDER' makes one.")) }
     }
 }
 
@@ -37,11 +37,12 @@ struct BackupCreate: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Option(
-        name: .long, help: ArgumentHelp("The folder, best on another disk (default: the one used last).", valueName: "folder"),
+        name: .long,
+        help: ArgumentHelp(say("The folder, best on another disk (default: the one used last)."), valueName: "folder"),
         completion: .directory)
     var to: String?
 
-    @Option(name: .long, help: "monthly, weekly or daily, instead of what is due.")
+    @Option(name: .long, help: say("monthly, weekly or daily, instead of what is due."))
     var tier: BackupTier?
 
     @Flag(name: .long, help: .hidden) var service = false
@@ -66,19 +67,21 @@ struct BackupCreate: AsyncParsableCommand {
             print("Wrote \(Terminal.harmless(receipt.path))")
             let what = counted(receipt.operations, "change")
             print("\(receipt.tier.inWords): \(what), \(counted(receipt.attachments, "attachment")).")
-            if receipt.tier != .monthly { print("It needs the monthly and weekly backups before it: keep them in one folder.") }
+            if receipt.tier != .monthly {
+                print(say("It needs the monthly and weekly backups before it: keep them in one folder."))
+            }
         }
         if receipt.missingAttachments > 0 {
             Terminal.note(
                 "\(counted(receipt.missingAttachments, "attachment")) could not be backed up, as the vault has lost them; "
-                    + "'auralyst repair' says which")
+                    + say("'auralyst repair' says which"))
         }
         for absent in receipt.absentAttachments {
             Terminal.note(
-                "not in this backup: \(Terminal.harmless(absent.sentence)). A later backup includes what has come by then")
+                say("not in this backup: \(Terminal.harmless(absent.sentence)). A later backup includes what has come by then"))
         }
         if receipt.isOnVaultsDisk {
-            Terminal.note("the folder is on the same disk as the vault: if the disk fails, both are lost")
+            Terminal.note(say("the folder is on the same disk as the vault: if the disk fails, both are lost"))
         }
     }
 
@@ -105,7 +108,8 @@ struct BackupVerify: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("A backup file, or a folder whose newest is meant.", valueName: "path"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(say("A backup file, or a folder whose newest is meant."), valueName: "path"), completion: .file())
     var path: String?
 
     @OptionGroup var recovery: RecoveryMeans
@@ -153,17 +157,20 @@ struct BackupVerify: AsyncParsableCommand {
 
     private func show(_ found: BackupVerification) {
         let when = BackupMoment.words(found.created)
-        print("The backup of \(when) restores: \(counted(found.records, "record")), \(counted(found.attachments, "attachment")).")
+        print(
+            say(
+                "The backup of \(when) restores: \(counted(found.records, "record")), \(counted(found.attachments, "attachment"))."
+            ))
         print("Read: \(found.files.joined(separator: ", "))")
         if let since = found.since {
-            print(since == 0 ? "It has everything that is in the vault." : "\(counted(since, "change")) since then.")
+            print(since == 0 ? say("It has everything that is in the vault.") : say("\(counted(since, "change")) since then."))
         }
         if found.lacking > 0 {
             Terminal.note(
                 "it has \(counted(found.lacking, "change")) that this vault does not have: an older copy of the vault may have replaced it; "
-                    + "'auralyst backup restore' makes a vault with all of it")
+                    + say("'auralyst backup restore' makes a vault with all of it"))
         }
-        if found.isAuthentic == nil { Terminal.note("unlock the vault to check whether it made this backup") }
+        if found.isAuthentic == nil { Terminal.note(say("unlock the vault to check whether it made this backup")) }
         tell(missing: found.missingAttachments, unread: found.unread)
     }
 }
@@ -173,10 +180,11 @@ struct BackupRestore: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("A backup file, or a folder whose newest is meant.", valueName: "path"), completion: .file())
+    @Argument(
+        help: ArgumentHelp(say("A backup file, or a folder whose newest is meant."), valueName: "path"), completion: .file())
     var path: String
 
-    @Option(name: .long, help: ArgumentHelp("The new vault's folder.", valueName: "dir"), completion: .directory)
+    @Option(name: .long, help: ArgumentHelp(say("The new vault's folder."), valueName: "dir"), completion: .directory)
     var to: String
 
     @OptionGroup var recovery: RecoveryMeans
@@ -184,7 +192,7 @@ struct BackupRestore: AsyncParsableCommand {
     func run() async throws {
         let target = VaultLocation(folder: to).folder
         let code = try recovery.code()
-        let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_PASSPHRASE_FILE")
+        let passphrase = try PassphrasePrompt.askNew(say("New passphrase"), variable: "AURALYST_PASSPHRASE_FILE")
         let (bar, progress) = ProgressBar.make()
         let found = try OpenVault.restoreBackup(
             from: VaultLocation(folder: path).folder, to: target, recoveryCode: code, passphrase: passphrase,
@@ -200,10 +208,13 @@ struct BackupRestore: AsyncParsableCommand {
             ])
             return
         }
-        print("Restored as of \(BackupMoment.words(found.created)): \(counted(found.records, "record")).")
-        print("The vault is in \(Terminal.harmless(target)). Look around:\n  auralyst --vault \(Terminal.harmless(target)) list")
+        print(say("Restored as of \(BackupMoment.words(found.created)): \(counted(found.records, "record"))."))
+        print(
+            say(
+                "The vault is in \(Terminal.harmless(target)). Look around:\n  auralyst --vault \(Terminal.harmless(target)) list"
+            ))
         if found.unopened > 0 {
-            Terminal.note("\(counted(found.unopened, "change")) could not be opened, as before")
+            Terminal.note(say("\(counted(found.unopened, "change")) could not be opened, as before"))
         }
         tell(missing: found.missingAttachments, unread: found.unread)
     }
@@ -211,9 +222,9 @@ struct BackupRestore: AsyncParsableCommand {
 
 /// Says what a backup lacks, and which files beside it may be newer ones.
 private func tell(missing: Int, unread: [String]) {
-    if missing > 0 { Terminal.note("not in it: \(counted(missing, "attachment")) that the vault did not have then") }
+    if missing > 0 { Terminal.note(say("not in it: \(counted(missing, "attachment")) that the vault did not have then")) }
     for name in unread {
-        Terminal.note("not read: \(Terminal.harmless(name)). If it is a renamed backup, give it its old name and try again")
+        Terminal.note(say("not read: \(Terminal.harmless(name)). If it is a renamed backup, give it its old name and try again"))
     }
 }
 
@@ -234,9 +245,9 @@ extension BackupTier {
     /// Its name for people.
     var inWords: String {
         switch self {
-        case .monthly: "Monthly, everything"
-        case .weekly: "Weekly, the changes since the monthly one"
-        case .daily: "Daily, the changes since the last weekly or monthly one"
+        case .monthly: say("Monthly, everything")
+        case .weekly: say("Weekly, the changes since the monthly one")
+        case .daily: say("Daily, the changes since the last weekly or monthly one")
         }
     }
 }

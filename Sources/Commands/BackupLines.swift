@@ -6,8 +6,8 @@ import Ledger
 enum BackupLines {
     static func show(_ state: BackupState) {
         if let last = state.last, let folder = state.folder {
-            let checked = state.verified.map { "last verified " + BackupMoment.ago($0) } ?? "never verified"
-            print("Backup     last backup \(BackupMoment.ago(last)), \(checked), in \(Terminal.harmless(folder))")
+            let checked = state.verified.map { say("last verified \(BackupMoment.ago($0))") } ?? say("never verified")
+            print(say("Backup     last backup \(BackupMoment.ago(last)), \(checked), in \(Terminal.harmless(folder))"))
         }
         if let advice = advice(on: state) {
             print(Terminal.styled("Backup     \(advice)", .cue))
@@ -28,10 +28,10 @@ enum BackupLines {
     /// What to do about the backups, one sentence in lower case; `nil` for nothing.
     private static func advice(on state: BackupState) -> String? {
         switch state.trouble(now: Environment.surroundings.now()) {
-        case .failed: "the last check of the backup failed: 'auralyst backup verify' shows what is wrong"
-        case .missing: "there is no backup yet: 'auralyst backup create --to FOLDER'"
-        case .old(let days): "the last backup is \(days) days old: 'auralyst backup create'"
-        case .unchecked(let days): "the backup was last checked \(days) days ago: 'auralyst backup verify'"
+        case .failed: say("the last check of the backup failed: 'auralyst backup verify' shows what is wrong")
+        case .missing: say("there is no backup yet: 'auralyst backup create --to FOLDER'")
+        case .old(let days): say("the last backup is \(days) days old: 'auralyst backup create'")
+        case .unchecked(let days): say("the backup was last checked \(days) days ago: 'auralyst backup verify'")
         case nil: nil
         }
     }

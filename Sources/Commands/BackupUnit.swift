@@ -11,19 +11,19 @@ struct BackupSchedule: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("The folder for the backups.", valueName: "folder"), completion: .directory)
+    @Option(name: .long, help: ArgumentHelp(say("The folder for the backups."), valueName: "folder"), completion: .directory)
     var to: String?
 
-    @Option(name: .long, help: ArgumentHelp("The time of day.", valueName: "hh:mm"))
+    @Option(name: .long, help: ArgumentHelp(say("The time of day."), valueName: "hh:mm"))
     var at = "12:00"
 
-    @Flag(name: .long, help: "Make no more daily backups.") var off = false
+    @Flag(name: .long, help: say("Make no more daily backups.")) var off = false
 
     @Argument(help: .hidden) var word: String?
 
     func validate() throws {
-        if off, to != nil { throw ValidationError("--off takes no --to") }
-        if let word, word != "show" { throw ValidationError("'\(word)' is not known here; 'show' shows the schedule") }
+        if off, to != nil { throw ValidationError(say("--off takes no --to")) }
+        if let word, word != "show" { throw ValidationError(say("'\(word)' is not known here; 'show' shows the schedule")) }
     }
 
     func run() async throws {
@@ -39,10 +39,10 @@ struct BackupSchedule: AsyncParsableCommand {
         }
         print("Installed: \(Terminal.harmless(BackupUnit.path(BackupUnit.timer)))")
         if isStarted {
-            print("A backup is made every day at \(at), or as soon as the machine is on after that.")
+            print(say("A backup is made every day at \(at), or as soon as the machine is on after that."))
         } else {
             Terminal.note(
-                "systemd does not answer here; inside your desktop type: systemctl --user enable --now \(BackupUnit.timer)")
+                say("systemd does not answer here; inside your desktop type: systemctl --user enable --now \(BackupUnit.timer)"))
         }
     }
 
@@ -60,13 +60,13 @@ struct BackupSchedule: AsyncParsableCommand {
         if wasThere {
             try BackupUnit.checkIsFree(for: options.location)
             if try !BackupUnit.remove() {
-                Terminal.note("systemd does not answer here; a timer that runs now goes on until you log out")
+                Terminal.note(say("systemd does not answer here; a timer that runs now goes on until you log out"))
             }
         }
         if options.json {
             Document.print(["kind": "backup_schedule", "removed": .bool(wasThere)])
         } else {
-            print(wasThere ? "No more daily backups are made." : "It was not set up.")
+            print(wasThere ? say("No more daily backups are made.") : say("It was not set up."))
         }
     }
 
@@ -78,9 +78,9 @@ struct BackupSchedule: AsyncParsableCommand {
                 "path": .string(BackupUnit.path(BackupUnit.timer)),
             ])
         } else if let installed {
-            print("A backup is made every day at \(installed.time). 'auralyst backup schedule --off' ends that.")
+            print(say("A backup is made every day at \(installed.time). 'auralyst backup schedule --off' ends that."))
         } else {
-            print("No schedule is set up. 'auralyst backup schedule --to FOLDER' makes a backup every day.")
+            print(say("No schedule is set up. 'auralyst backup schedule --to FOLDER' makes a backup every day."))
         }
     }
 }
@@ -167,7 +167,8 @@ package enum BackupUnit {
         let command = words.enumerated().map { index, word in
             [1, 2, 3, 4, 6].contains(index) ? word : ReminderUnit.quoted(word)
         }
-        return """
+        return say(
+            """
             [Unit]
             Description=Auralyst backup
 
@@ -177,21 +178,22 @@ package enum BackupUnit {
             \(variables.joined())Nice=10
             IOSchedulingClass=idle
 
-            """
+            """)
     }
 
     static func timerText(time: String) -> String {
-        """
-        [Unit]
-        Description=Auralyst backup, every day
+        say(
+            """
+            [Unit]
+            Description=Auralyst backup, every day
 
-        [Timer]
-        OnCalendar=*-*-* \(time):00
-        Persistent=true
+            [Timer]
+            OnCalendar=*-*-* \(time):00
+            Persistent=true
 
-        [Install]
-        WantedBy=timers.target
+            [Install]
+            WantedBy=timers.target
 
-        """
+            """)
     }
 }

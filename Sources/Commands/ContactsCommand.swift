@@ -13,15 +13,17 @@ struct KeysContacts: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("How many of them are needed, 2 or more.", valueName: "n")) var needed: Int
+    @Option(name: .long, help: ArgumentHelp(say("How many of them are needed, 2 or more."), valueName: "n")) var needed: Int
 
-    @Option(name: .customLong("of"), help: ArgumentHelp("How many shares are made, at most 16.", valueName: "n")) var count: Int
+    @Option(name: .customLong("of"), help: ArgumentHelp(say("How many shares are made, at most 16."), valueName: "n")) var count:
+        Int
 
-    @Option(name: .long, help: ArgumentHelp("Who keeps them, as in Ann,Ben,Cat.", valueName: "names")) var names: String?
+    @Option(name: .long, help: ArgumentHelp(say("Who keeps them, as in Ann,Ben,Cat."), valueName: "names")) var names: String?
 
     @Option(
         name: .long,
-        help: ArgumentHelp("Write each into a new file there instead of showing it.", valueName: "dir"), completion: .directory)
+        help: ArgumentHelp(say("Write each into a new file there instead of showing it."), valueName: "dir"),
+        completion: .directory)
     var out: String?
 
     @OptionGroup var recovery: RecoveryMeans
@@ -36,7 +38,7 @@ struct KeysContacts: AsyncParsableCommand {
             let paths = try ContactSheet.write(sheets, into: VaultLocation(folder: out).folder)
             if options.json { return Document.print(document(shares, paths: paths)) }
             for path in paths { print(Terminal.harmless(path)) }
-            print("Print each on its own page, hand it over, and delete the files.\n" + ContactSheet.afterwards)
+            print(say("Print each on its own page, hand it over, and delete the files.\n\(ContactSheet.afterwards)"))
         } else if options.json {
             Document.print(document(shares, paths: []))
         } else {
@@ -78,15 +80,15 @@ struct KeysContacts: AsyncParsableCommand {
     private func show(_ sheets: [ContactSheet]) throws {
         let isPerson = Terminal.canAsk && Terminal.isRead
         for (place, sheet) in sheets.enumerated() {
-            if isPerson, place > 0 { _ = Terminal.ask("Enter shows the next one. ") }
+            if isPerson, place > 0 { _ = Terminal.ask(say("Enter shows the next one. ")) }
             print("\n" + Terminal.harmless(sheet.text))
         }
         print(ContactSheet.afterwards)
         guard isPerson else { return }
-        print("Type \(needed) of them to check that they unlock the vault (Enter alone skips this).")
+        print(say("Type \(needed) of them to check that they unlock the vault (Enter alone skips this)."))
         guard let code = try RecoveryPrompt.askForShares() else { return }
         _ = try VaultOpening.read(options.location).unlock(recoveryCode: code)
-        print("They unlock the vault.")
+        print(say("They unlock the vault."))
     }
 }
 
@@ -100,7 +102,7 @@ struct ContactSheet {
 
     /// What the owner must know afterwards.
     static let afterwards =
-        "The shares are not saved anywhere. Earlier shares still unlock the vault, until 'auralyst keys recovery --new'."
+        say("The shares are not saved anywhere. Earlier shares still unlock the vault, until 'auralyst keys recovery --new'.")
 
     var text: String {
         let words = share.words.split(separator: " ").enumerated().map { place, word in
@@ -110,7 +112,8 @@ struct ContactSheet {
             let row = words[start..<min(start + 5, words.count)]
             return row.dropLast().map { $0.padded(to: 14) }.joined() + (row.last ?? "")
         }
-        return """
+        return say(
+            """
             Auralyst: share \(share.number) of \(count)\(share.name.map { ", for \($0)" } ?? "")
             Made on \(day).
             Any \(needed) of the \(count) shares open the vault together; this one alone opens nothing
@@ -123,7 +126,7 @@ struct ContactSheet {
             SLIP-0039 reads it too. Leave out the numbers; the first four letters of
             each word are enough.
 
-            """
+            """)
     }
 
     /// Writes each to a new file that only its owner can read; all of them, or none.

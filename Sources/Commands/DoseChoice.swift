@@ -182,7 +182,7 @@ struct DoseChoice {
 
     private func taken(_ line: DoseLine) -> Refusal {
         let clock = HealthPrinter.near(line.day, HealthPrinter.clock(line.instant, zone: line.zone))
-        let which = line.isScheduled ? line.spokenDue : "this dose"
+        let which = line.isScheduled ? line.spokenDue : say("this dose")
         return Refusal(
             "dose_taken", "\(which) of \(line.title.prefix(60)) was recorded already: taken \(clock)",
             hint: "--extra records another one; 'auralyst dose edit \(line.id.short) --at …' corrects the time", exit: .failed)

@@ -94,10 +94,10 @@ struct DoseLine: Sendable {
         let today = Environment.surroundings.wall.day
         let dueDay = dueDay ?? today
         switch dueDay.number - today.number {
-        case 0: return "the \(dueClock) dose"
-        case -1: return "yesterday's \(dueClock) dose"
-        case 1: return "tomorrow's \(dueClock) dose"
-        default: return "the \(dueClock) dose of \(HealthPrinter.nearDay(dueDay))"
+        case 0: return say("the \(dueClock) dose")
+        case -1: return say("yesterday's \(dueClock) dose")
+        case 1: return say("tomorrow's \(dueClock) dose")
+        default: return say("the \(dueClock) dose of \(HealthPrinter.nearDay(dueDay))")
         }
     }
 
@@ -111,9 +111,9 @@ struct DoseLine: Sendable {
             }
             // Most doses can be taken for some hours: their day is clear.
             let isNear = due.map { end.milliseconds - $0.milliseconds <= 12 * Instant.hourMilliseconds } ?? true
-            return "due until " + (isNear ? wall.time.clock : HealthPrinter.near(wall.day, wall.time.clock))
+            return say("due until ") + (isNear ? wall.time.clock : HealthPrinter.near(wall.day, wall.time.clock))
         case .taken:
-            guard isScheduled else { return isExtra ? "taken as an extra dose" : "taken as needed" }
+            guard isScheduled else { return isExtra ? say("taken as an extra dose") : say("taken as needed") }
             return "taken \(HealthPrinter.clock(instant, zone: zone))" + (lateWord.map { ", " + $0 } ?? "")
         case .skipped: return "skipped"
         case .missed: return "missed"

@@ -29,15 +29,15 @@ extension EntryPast {
 
         private func heading(_ name: WriteName, isCurrent: Bool) {
             let by = author(name).map { Terminal.styled("  by \($0)", .dim) } ?? ""
-            let now = isCurrent ? Terminal.styled("  as it is now", .dim) : ""
+            let now = isCurrent ? Terminal.styled(say("  as it is now"), .dim) : ""
             print(Terminal.styled(moment(Int64(name.stamp.milliseconds)), .bold) + by + now)
         }
 
         private func text(_ version: FieldHistory.Version) {
             heading(version.write.name, isCurrent: version.isCurrent)
             if version.isConcurrent {
-                let place = author(version.write.name) == nil ? " on another device" : ""
-                print(Terminal.styled("written at the same time\(place) as the next one", .cue))
+                let place = author(version.write.name) == nil ? say(" on another device") : ""
+                print(Terminal.styled(say("written at the same time\(place) as the next one"), .cue))
             }
             print(Terminal.harmless(version.write.value.string ?? ""))
         }
@@ -53,7 +53,7 @@ extension EntryPast {
         }
 
         private func author(_ name: WriteName) -> String? {
-            others[name.device].map { $0.isEmpty ? "someone else" : Terminal.harmless($0) }
+            others[name.device].map { $0.isEmpty ? say("someone else") : Terminal.harmless($0) }
         }
     }
 }

@@ -81,7 +81,7 @@ enum EntryPrinter {
     ) -> String {
         var all: [String] = []
         if let mood = entry.mood { all.append(Terminal.name(mood.name)) }
-        if attachments > 0 { all.append(attachments == 1 ? "1 file" : "\(attachments) files") }
+        if attachments > 0 { all.append(say("\(counted(attachments, "file"))")) }
         if let journal { all.append("in " + Rows.cut(Terminal.name(journal), to: 20)) }
         all += authorship?.words.map { Rows.cut(Terminal.name($0), to: 30) } ?? []
         all += entry.tags.map { "#" + Terminal.name($0.name) }
@@ -158,8 +158,8 @@ enum EntryPrinter {
         print(Terminal.styled(facts.joined(separator: " · "), .dim))
         if let place = entry.place { print(Terminal.styled("at " + words(of: place), .dim)) }
         if stored.deleted != nil {
-            let moved = stored.movedTo.map { "moved to another journal, where it is \($0.short)" }
-            print(Terminal.styled("\(moved ?? "deleted"); 'auralyst restore \(stored.id.short)' restores it", .cue))
+            let moved = stored.movedTo.map { say("moved to another journal, where it is \($0.short)") }
+            print(Terminal.styled(say("\(moved ?? "deleted"); 'auralyst restore \(stored.id.short)' restores it"), .cue))
         }
         print("\n" + wrapped(Terminal.harmless(entry.text)))
         if !attachments.isEmpty { print() }
@@ -170,10 +170,10 @@ enum EntryPrinter {
         }
         for source in Set(absent.values).sorted(by: { $0.words < $1.words }) {
             let count = absent.values.count { $0 == source }
-            let files = attachments.count == 1 ? "its file" : count == 1 ? "1 of these files" : "\(count) of these files"
+            let files = attachments.count == 1 ? say("its file") : say("\(counted(count, "of these files", "of these files"))")
             let isOne = attachments.count == 1 || count == 1
             print(
-                Terminal.styled("\(files) \(isOne ? "is" : "are") not here yet: \(Terminal.harmless(source.words))", .cue))
+                Terminal.styled(say("\(files) \(isOne ? "is" : "are") not here yet: \(Terminal.harmless(source.words))"), .cue))
         }
     }
 

@@ -14,7 +14,8 @@ struct Repair: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Flag(
-        name: .long, help: "If both copies of the vault file are damaged: accept the key slots that 'keys list' shows as yours."
+        name: .long,
+        help: say("If both copies of the vault file are damaged: accept the key slots that 'keys list' shows as yours.")
     )
     var acceptSlots = false
 
@@ -41,11 +42,11 @@ struct Repair: AsyncParsableCommand {
     private func acceptsSlots(_ slots: [Keyslot]) throws -> Bool {
         if acceptSlots { return true }
         guard Terminal.canAsk else { return false }
-        Terminal.error("Both copies of the vault file are damaged, and its key slots can't be verified:")
+        Terminal.error(say("Both copies of the vault file are damaged, and its key slots can't be verified:"))
         for slot in slots { Terminal.error("  \(slot.id.description.prefix(8))  \(slot.type.inWords)") }
         Terminal.error(
-            "If one is missing or is not yours, someone may have altered the file: restore it from a backup instead.")
-        return Terminal.confirm("Are these yours?")
+            say("If one is missing or is not yours, someone may have altered the file: restore it from a backup instead."))
+        return Terminal.confirm(say("Are these yours?"))
     }
 
     private func document(_ report: RepairReport) -> JSON {
@@ -63,35 +64,40 @@ struct Repair: AsyncParsableCommand {
     }
 
     private func show(_ report: RepairReport) {
-        print("Rebuilt from \(counted(report.applied, "change")).")
-        if report.unopened > 0 { print("Could not be opened: \(counted(report.unopened, "change")).") }
+        print(say("Rebuilt from \(counted(report.applied, "change"))."))
+        if report.unopened > 0 { print(say("Could not be opened: \(counted(report.unopened, "change")).")) }
         if report.missing > 0 { print("Lost: \(counted(report.missing, "change")).") }
-        if report.rescued > 0 { print("\(report.rescued) texts and records were recovered from the tables.") }
+        if report.rescued > 0 { print(say("\(report.rescued) texts and records were recovered from the tables.")) }
         if report.putRight > 0 {
-            print("Corrected: \(counted(report.putRight, "record")) that an import had put in the wrong place.")
+            print(say("Corrected: \(counted(report.putRight, "record")) that an import had put in the wrong place."))
         }
         if report.setAside > 0 {
             print(
-                "Set aside: \(counted(report.setAside, "record")) that do not belong in this journal. 'auralyst export json' includes them."
+                say(
+                    "Set aside: \(counted(report.setAside, "record")) that do not belong in this journal. 'auralyst export json' includes them."
+                )
             )
         }
-        if report.refused > 0 { print("Not counted: \(counted(report.refused, "change")) by people without permission.") }
+        if report.refused > 0 { print(say("Not counted: \(counted(report.refused, "change")) by people without permission.")) }
         if report.soundAttachments > 0 { print("Intact: \(counted(report.soundAttachments, "attachment")).") }
-        if report.fetchedAttachments > 0 { print("Fetched from the relay: \(counted(report.fetchedAttachments, "attachment")).") }
+        if report.fetchedAttachments > 0 {
+            print(say("Fetched from the relay: \(counted(report.fetchedAttachments, "attachment"))."))
+        }
         for fault in report.attachmentFaults { print(Terminal.harmless(fault)) }
         for absent in report.absentAttachments { print(Terminal.harmless(absent)) }
-        if let problem = report.relayProblem { Terminal.note("the relay could not be asked for files: \(problem)") }
+        if let problem = report.relayProblem { Terminal.note(say("the relay could not be asked for files: \(problem)")) }
         if let kept = report.damagedDatabase {
-            print("The database was damaged. It is kept as \(kept); delete it when you have checked that everything is there.")
+            print(
+                say("The database was damaged. It is kept as \(kept); delete it when you have checked that everything is there."))
         }
         if report.isWhole {
             let isAllHere = report.absentAttachments.isEmpty && !report.isAnotherDevice
-            print(isAllHere ? "Everything is in order." : "Everything that is here is in order.")
+            print(isAllHere ? say("Everything is in order.") : say("Everything that is here is in order."))
         }
         if report.isAnotherDevice {
             Terminal.note(
-                "journal.heads had been removed or replaced: nothing here can tell whether the newest entries are missing. "
-                    + "'auralyst sync' fetches what the relay has; 'auralyst backup verify FOLDER' says what a backup has")
+                say("journal.heads had been removed or replaced: nothing here can tell whether the newest entries are missing. ")
+                    + say("'auralyst sync' fetches what the relay has; 'auralyst backup verify FOLDER' says what a backup has"))
         }
     }
 }
@@ -99,12 +105,12 @@ struct Repair: AsyncParsableCommand {
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration("demo")
 
-    @Option(help: "Years of health log, 1 to 15; entries are of the last year.") var years = 1
+    @Option(help: say("Years of health log, 1 to 15; entries are of the last year.")) var years = 1
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
-        guard OpenVault.demoYears.contains(years) else { throw ValidationError("--years is a number from 1 to 15") }
+        guard OpenVault.demoYears.contains(years) else { throw ValidationError(say("--years is a number from 1 to 15")) }
     }
 
     func run() async throws {
@@ -141,19 +147,23 @@ struct Demo: AsyncParsableCommand {
             ])
             return
         }
-        print("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder).")
-        print((isKept ? "It is unlocked for an hour; its" : "Its") + " passphrase is: demo\n")
-        for command in ["open", "list", "search walk", "list --on-this-day", "dose due", "medication list", "day yesterday"] {
-            print("  auralyst \(command) --vault \(location.folder)")
+        print(
+            say("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder)."))
+        print((isKept ? say("It is unlocked for an hour; its") : "Its") + say(" passphrase is: demo\n"))
+        for command in [
+            "open", "list", say("search walk"), say("list --on-this-day"), say("dose due"), say("medication list"),
+            say("day yesterday"),
+        ] {
+            print(say("  auralyst \(command) --vault \(location.folder)"))
         }
-        print("\nDelete the folder when you are done.")
+        print(say("\nDelete the folder when you are done."))
     }
 }
 
 struct Completions: ParsableCommand {
     static let configuration = CommandConfiguration("completions")
 
-    @Argument(help: "bash, zsh or fish", completion: .list(["bash", "zsh", "fish"])) var shell: String
+    @Argument(help: say("bash, zsh or fish"), completion: .list(["bash", "zsh", "fish"])) var shell: String
 
     func run() throws {
         guard let shell = CompletionShell(rawValue: shell.lowercased()) else {

@@ -22,33 +22,33 @@ struct ExportWrite: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "json, csv, markdown, html or jrnl", completion: .list(ExportFormat.allCases.map(\.rawValue)))
+    @Argument(help: say("json, csv, markdown, html or jrnl"), completion: .list(ExportFormat.allCases.map(\.rawValue)))
     var format: String
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The new file or folder, or - to print it.", valueName: "path"))
+        help: ArgumentHelp(say("The new file or folder, or - to print it."), valueName: "path"))
     var out: String
 
-    @Option(name: .long, help: ArgumentHelp("Attachments: inside, or none.", valueName: "inside|none"))
+    @Option(name: .long, help: ArgumentHelp(say("Attachments: inside, or none."), valueName: "inside|none"))
     var attachments = Attachments.inside
 
     @Option(
         name: .customLong("encrypt-to"),
         help: ArgumentHelp(
-            "Encrypt json or html for an age recipient, or for 'recovery', your own recovery code; repeat it for several.",
+            say("Encrypt json or html for an age recipient, or for 'recovery', your own recovery code; repeat it for several."),
             valueName: "age1…"))
     var recipients: [String] = []
 
     @Flag(
-        name: .long, help: "Encrypt json or html with a passphrase (asked, or read from $AURALYST_EXPORT_PASSPHRASE_FILE).")
+        name: .long, help: say("Encrypt json or html with a passphrase (asked, or read from $AURALYST_EXPORT_PASSPHRASE_FILE)."))
     var passphrase = false
 
-    @Option(name: .long, help: "Only this journal.") var journal: String?
+    @Option(name: .long, help: say("Only this journal.")) var journal: String?
 
-    @Flag(name: .long, help: "With json: also earlier texts of entries, who changed them and when.") var history = false
+    @Flag(name: .long, help: say("With json: also earlier texts of entries, who changed them and when.")) var history = false
 
-    @Option(name: .long, help: "With jrnl: by date, or in the order written.")
+    @Option(name: .long, help: say("With jrnl: by date, or in the order written."))
     var order: OpenVault.ExportOrder = .date
 
     @OptionGroup var consent: Consent
@@ -56,9 +56,9 @@ struct ExportWrite: AsyncParsableCommand {
     enum Attachments: String, ExpressibleByArgument, CaseIterable { case inside, none }
 
     func validate() throws {
-        if history, format.lowercased() != "json" { throw ValidationError("--history works with json only") }
-        if out == "-", options.json { throw ValidationError("--out - prints the export itself: leave out --json") }
-        if passphrase, !recipients.isEmpty { throw ValidationError("either --passphrase or --encrypt-to, not both") }
+        if history, format.lowercased() != "json" { throw ValidationError(say("--history works with json only")) }
+        if out == "-", options.json { throw ValidationError(say("--out - prints the export itself: leave out --json")) }
+        if passphrase, !recipients.isEmpty { throw ValidationError(say("either --passphrase or --encrypt-to, not both")) }
     }
 
     func run() async throws {
@@ -106,10 +106,11 @@ struct ExportWrite: AsyncParsableCommand {
     private func stream(_ request: ExportRequest, _ vault: OpenVault) async throws {
         let seal: ExportSeal?
         if passphrase {
-            let secret = try PassphrasePrompt.askNew("Passphrase of this export", variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
+            let secret = try PassphrasePrompt.askNew(
+                say("Passphrase of this export"), variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
             seal = ExportSeal(passphrase: unsafe secret.withBytes { unsafe Array($0) })
         } else if recipients.isEmpty {
-            try await confirm(request, vault, "the output")
+            try await confirm(request, vault, say("the output"))
             seal = nil
         } else {
             var list: [AgeRecipient] = []
@@ -135,7 +136,7 @@ struct ExportWrite: AsyncParsableCommand {
         let result: ExportResult
         if passphrase {
             let secret = try PassphrasePrompt.askNew(
-                "Passphrase of this export", variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
+                say("Passphrase of this export"), variable: "AURALYST_EXPORT_PASSPHRASE_FILE")
             result = try await vault.export(request, to: path, passphrase: secret, progress: progress)
         } else {
             var list: [AgeRecipient] = []
@@ -160,12 +161,12 @@ struct ExportWrite: AsyncParsableCommand {
     /// Says what will be readable, and asks for a typed yes.
     private func confirm(_ request: ExportRequest, _ vault: OpenVault, _ path: String) async throws {
         if Terminal.canAsk, !consent.isGiven {
-            Terminal.error("This export is not encrypted.")
+            Terminal.error(say("This export is not encrypted."))
             let plan = try await vault.exportPlan(request)
             for line in plan.warning(path: path, bytes: try await vault.exportBytes(request, plan)) {
                 Terminal.error("  " + line)
             }
-            Terminal.error("With '--encrypt-to recovery', only your recovery code opens it.")
+            Terminal.error(say("With '--encrypt-to recovery', only your recovery code opens it."))
         }
         try consent.ask("Write it unencrypted?", nothing: "nothing was written", hint: "add --yes if anyone may read the file")
     }
@@ -173,20 +174,22 @@ struct ExportWrite: AsyncParsableCommand {
     private func tellMissing(_ result: ExportResult) {
         if result.unreadable > 0 {
             Terminal.note(
-                "\(counted(result.unreadable, "record")) could not be read and \(result.unreadable == 1 ? "is" : "are") not in it; 'auralyst repair' says more"
+                say(
+                    "\(counted(result.unreadable, "record")) could not be read and \(plural(result.unreadable, "is", "are")) not in it; 'auralyst repair' says more"
+                )
             )
         }
         for name in result.lostFiles.prefix(20) {
-            Terminal.note("the file " + Terminal.name(name) + " is damaged and is not in it")
+            Terminal.note(say("the file \(Terminal.name(name)) is damaged and is not in it"))
         }
         for file in result.absentFiles.prefix(20) {
             Terminal.note(
-                "the file \(Terminal.name(file.name)) is not in it, as it is not here yet: "
+                say("the file \(Terminal.name(file.name)) is not in it, as it is not here yet: ")
                     + Terminal.harmless(file.source.words))
         }
         if !result.leftOut.isEmpty, !options.json {
             let kinds = result.leftOut.map(\.words).joined(separator: ", ")
-            Terminal.note("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out")
+            Terminal.note(say("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out"))
         }
     }
 
@@ -205,12 +208,14 @@ struct ExportWrite: AsyncParsableCommand {
         }
         let others = result.counts.values.reduce(0, +) - result.entries - result.deletedEntries
         let deleted = result.deletedEntries
-        var parts = [counted(result.entries, "entry", "entries")]
-        if deleted > 0 { parts.append(counted(deleted, "deleted entry", "deleted entries")) }
-        let more = others == 0 ? "" : " and " + counted(others, "other record")
+        var parts = [say("\(counted(result.entries, "entry", "entries"))")]
+        if deleted > 0 { parts.append(say("\(counted(deleted, "deleted entry", "deleted entries"))")) }
+        let more = others == 0 ? "" : say(" and \(counted(others, "other record"))")
         print(
-            "Wrote \(parts.joined(separator: more.isEmpty ? " and " : ", "))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
-                + (isSealed ? ", encrypted." : ", not encrypted."))
+            say(
+                "Wrote \(parts.joined(separator: more.isEmpty ? " and " : ", "))\(more) to \(path) (\(ExportPlan.size(result.bytes)))"
+            )
+                + (isSealed ? ", encrypted." : say(", not encrypted.")))
         if !isSealed { ClearFileWords.tell(path, vault) }
     }
 
@@ -225,10 +230,11 @@ struct ExportWrite: AsyncParsableCommand {
                 ],
             ])
         }
-        print("Wrote \(counted(export.entries, "entry", "entries")) to \(path), not encrypted.")
+        print(say("Wrote \(counted(export.entries, "entry", "entries")) to \(path), not encrypted."))
         let leftOut = [(export.moods, "mood"), (export.tags, "tag"), (export.attachments, "attachment")].filter { $0.0 > 0 }
         if !leftOut.isEmpty {
-            Terminal.note("jrnl's text has no place for " + leftOut.map { counted($0.0, $0.1) }.joined(separator: ", "))
+            let words = leftOut.map { say("\(counted($0.0, $0.1))") }.joined(separator: ", ")
+            Terminal.note(say("jrnl's text has no place for \(words)"))
         }
         ClearFileWords.tell(path, vault)
     }
@@ -240,7 +246,7 @@ extension OpenVault.ExportOrder: ExpressibleByArgument {}
 /// Standard output as the target of an export.
 private final class StandardOutput: ExportOutput, Sendable {
     func write(_ bytes: [UInt8]) throws {
-        try Output.write(bytes, as: "the export")
+        try Output.write(bytes, as: say("the export"))
     }
 
     func finish() {}
@@ -280,7 +286,7 @@ enum AuralystImport {
             return AgeIdentity(try RecoveryCode(typed: typed))
         }
         guard asksForPassphrase else { return AgeIdentity(try RecoveryCode(typed: RecoveryPrompt.typed())) }
-        if Terminal.secretInput != nil { return .passphrase(try PassphrasePrompt.ask("Passphrase of the export: ")) }
+        if Terminal.secretInput != nil { return .passphrase(try PassphrasePrompt.ask(say("Passphrase of the export: "))) }
         guard let secret = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") else {
             throw Refusal(
                 "no_passphrase", "the export has a passphrase, and there is no terminal to ask for it",

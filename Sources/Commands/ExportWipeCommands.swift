@@ -12,9 +12,9 @@ struct ExportWipe: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The file or folder.", completion: .file()) var path: String
+    @Argument(help: say("The file or folder."), completion: .file()) var path: String
 
-    @Flag(name: .long, help: "Also remove files that were changed since the export.") var edited = false
+    @Flag(name: .long, help: say("Also remove files that were changed since the export.")) var edited = false
 
     @OptionGroup var consent: Consent
 
@@ -33,13 +33,15 @@ struct ExportWipe: AsyncParsableCommand {
         }
         print(
             report.files == 0
-                ? "Nothing was removed."
-                : "Overwrote \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(report.files == 1 ? "it" : "them")."
+                ? say("Nothing was removed.")
+                : say(
+                    "Overwrote \(counted(report.files, "file")) (\(ExportPlan.size(report.bytes))) once and removed \(plural(report.files, "it", "them"))."
+                )
         )
         for name in report.left.prefix(20) {
-            print("Left in place, as it is not from the export or was changed: \(Terminal.harmless(name))")
+            print(say("Left in place, as it is not from the export or was changed: \(Terminal.harmless(name))"))
         }
-        if report.left.count > 20 { print("and \(report.left.count - 20) more.") }
+        if report.left.count > 20 { print(say("and \(report.left.count - 20) more.")) }
         print(WipeReport.limits)
         try check(report, of: export)
     }
@@ -70,13 +72,13 @@ struct ExportList: AsyncParsableCommand {
                         ]
                     }))
         }
-        guard !list.isEmpty else { return print("No unencrypted export is there.") }
+        guard !list.isEmpty else { return print(say("No unencrypted export is there.")) }
         for export in list {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
             print(
                 "\(day)  \(export.form.name.padded(to: 10))  \(export.path)"
                     + (export.isBegun ? "  (interrupted)" : ""))
         }
-        print("'auralyst export wipe PATH' overwrites one and removes it.")
+        print(say("'auralyst export wipe PATH' overwrites one and removes it."))
     }
 }

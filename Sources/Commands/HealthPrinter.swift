@@ -27,7 +27,7 @@ enum HealthPrinter {
         let head = "  \(id.short)  "
         let room = Terminal.columns - head.columns - when.columns - 2 - (mark.isEmpty ? 0 : mark.columns + 2)
         let text = isPreview ? oneLine(text, room: room) : oneLine(text, room: max(room, 200))
-        Rows.say(head, when + "  " + text, mark: mark, style: style)
+        Rows.tell(head, when + "  " + text, mark: mark, style: style)
     }
 
     /// `Fri 20`.
@@ -64,8 +64,8 @@ enum HealthPrinter {
         if let mood = value.mood { facts.append("mood \(mood)") }
         if let sleep = value.sleep { facts.append("sleep \(sleep)") }
         if let craving = value.craving { facts.append("craving \(craving)") }
-        if !value.triggers.isEmpty { facts.append("set off by " + value.triggers.joined(separator: ", ")) }
-        if !value.helped.isEmpty { facts.append("helped by " + value.helped.joined(separator: ", ")) }
+        if !value.triggers.isEmpty { facts.append(say("set off by ") + value.triggers.joined(separator: ", ")) }
+        if !value.helped.isEmpty { facts.append(say("helped by ") + value.helped.joined(separator: ", ")) }
         return joined(facts, note: value.note)
     }
 
@@ -73,7 +73,7 @@ enum HealthPrinter {
     static func words(_ value: SymptomEntry) -> String {
         var facts = ["\(value.symptom) \(value.severity)"]
         facts += value.metrics.sorted { $0.key < $1.key }.map { "\($0.key) \(number($0.value))" }
-        if let menstruation = value.menstruation { facts.append(menstruation ? "menstruation" : "no menstruation") }
+        if let menstruation = value.menstruation { facts.append(menstruation ? "menstruation" : say("no menstruation")) }
         return joined(facts, note: value.note)
     }
 
@@ -82,7 +82,7 @@ enum HealthPrinter {
         switch value.measure {
         case .sleep:
             let minutes = Int(min(max(value.value, 0), 1e6).rounded())
-            return "slept \(minutes / 60) h \(minutes % 60) min"
+            return say("slept \(minutes / 60) h \(minutes % 60) min")
         case .steps: return number(value.value.rounded()) + " steps"
         }
     }
@@ -105,7 +105,7 @@ enum HealthPrinter {
     /// Notes on a terminal that a list was cut.
     static func sayMore(_ isCut: Bool) {
         if isCut, Terminal.isRead {
-            print(Terminal.styled("\n… and more: --limit 0 shows all, --to DAY goes further back", .dim))
+            print(Terminal.styled(say("\n… and more: --limit 0 shows all, --to DAY goes further back"), .dim))
         }
     }
 }

@@ -8,8 +8,9 @@ import Ledger
 
 struct Import: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import what another program exported.",
-        discussion: """
+        commandName: "import", abstract: say("Import what another program exported."),
+        discussion: say(
+            """
             auralyst import export.zip               finds out what it is
             auralyst import daylio backup.daylio     with its format
             auralyst import export.zip --dry-run     only shows what would be done
@@ -23,7 +24,7 @@ struct Import: AsyncParsableCommand {
             With --update, what changed in the source is changed here too, and the
             old text stays in History. What you changed here yourself stays as it
             is. 'auralyst' means an export of this program.
-            """)
+            """))
 
     /// The formats' names, wrapped.
     private static let list = (ImportFormat.allCases.map(\.rawValue) + ["apple-health", "auralyst"]).sorted()
@@ -34,48 +35,48 @@ struct Import: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The format, then the path; or the path alone.", completion: .file())
+    @Argument(help: say("The format, then the path; or the path alone."), completion: .file())
     var source: [String]
 
-    @Flag(name: .long, help: "Only show what would be done.") var dryRun = false
+    @Flag(name: .long, help: say("Only show what would be done.")) var dryRun = false
 
-    @Option(name: .long, help: "The journal to import into.") var journal: String?
+    @Option(name: .long, help: say("The journal to import into.")) var journal: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What a rating in the source means, 1 (worst) to 5 (best) or none; repeat it for several.",
+            say("What a rating in the source means, 1 (worst) to 5 (best) or none; repeat it for several."),
             valueName: "name=level"))
     var mood: [String] = []
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What a column of a table holds: text, date, mood, tags, starred, id or title; repeat it for several.",
+            say("What a column of a table holds: text, date, mood, tags, starred, id or title; repeat it for several."),
             valueName: "what=column"))
     var column: [String] = []
 
-    @Option(name: .long, help: "Which table of a database.") var table: String?
+    @Option(name: .long, help: say("Which table of a database.")) var table: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What begins a tag in jrnl's text (default: as jrnl.yaml says, or #@).", valueName: "signs"))
+            say("What begins a tag in jrnl's text (default: as jrnl.yaml says, or #@)."), valueName: "signs"))
     var tagSymbols: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "What comes first in dates such as 03/04/26, if they don't prove it: day, month or year.", valueName: "part"))
+            say("What comes first in dates such as 03/04/26, if they don't prove it: day, month or year."), valueName: "part"))
     var dateOrder: String?
 
-    @Flag(name: .long, help: "Update entries that have changed in the source since they were imported.") var update = false
+    @Flag(name: .long, help: say("Update entries that have changed in the source since they were imported.")) var update = false
 
-    @Flag(name: .long, help: "Import what can still be read of a broken file or archive.") var salvage = false
+    @Flag(name: .long, help: say("Import what can still be read of a broken file or archive.")) var salvage = false
 
     @Flag(
         name: .long,
-        help: "After the import, read everything back and compare it; then overwrite and delete the source.")
+        help: say("After the import, read everything back and compare it; then overwrite and delete the source."))
     var destroySource = false
 
     @OptionGroup var consent: Consent
@@ -83,7 +84,7 @@ struct Import: AsyncParsableCommand {
     @Option(
         name: .customLong("source"),
         help: ArgumentHelp(
-            "Apple Health: a source to prefer; repeat it for several, the first counts most.",
+            say("Apple Health: a source to prefer; repeat it for several, the first counts most."),
             valueName: "name"))
     var sources: [String] = []
 
@@ -97,7 +98,7 @@ struct Import: AsyncParsableCommand {
         let isHealth = source.first?.lowercased() == "apple-health" || source.count == 1 && isAppleHealthExport(path: source[0])
         let isOwn = AuralystImport.path(in: source) != nil
         if isHealth || isOwn {
-            try refuseOptions(of: isHealth ? "an export of Apple Health" : "an export of Auralyst", isHealth: isHealth)
+            try refuseOptions(of: isHealth ? say("an export of Apple Health") : say("an export of Auralyst"), isHealth: isHealth)
         }
         if destroySource, isHealth || isOwn {
             throw Refusal(
@@ -170,11 +171,11 @@ struct Import: AsyncParsableCommand {
             throw Refusal(
                 "usage", "\(option) does not apply to \(format.title)", hint: "it is for \(wanted); leave it out")
         }
-        if !column.isEmpty, format != .csv, format != .sqlite { try refuse("--column", "tables: csv and sqlite") }
-        if table != nil, format != .sqlite { try refuse("--table", "databases: sqlite") }
+        if !column.isEmpty, format != .csv, format != .sqlite { try refuse("--column", say("tables: csv and sqlite")) }
+        if table != nil, format != .sqlite { try refuse("--table", say("databases: sqlite")) }
         if tagSymbols != nil, format != .jrnl, format != .markdown { try refuse("--tag-symbols", "jrnl") }
         if dateOrder != nil, ![.csv, .sqlite, .jrnl].contains(format) {
-            try refuse("--date-order", "tables and jrnl: csv, sqlite and jrnl")
+            try refuse("--date-order", say("tables and jrnl: csv, sqlite and jrnl"))
         }
         if !sources.isEmpty { try refuse("--source", "apple-health") }
     }
@@ -209,7 +210,7 @@ struct Import: AsyncParsableCommand {
     private func moods() throws -> MoodMap {
         var moods = MoodMap()
         for said in mood {
-            let (name, value) = try Import.pair(said, option: "--mood", example: "--mood okay=3")
+            let (name, value) = try Import.pair(said, option: "--mood", example: say("--mood okay=3"))
             let choice: MoodMap.Choice = value.lowercased() == "none" ? .none : .level(Int(value) ?? 0)
             guard moods.set(name, choice) else {
                 throw Refusal("usage", "a rating means 1 (worst) to 5 (best), or none", hint: "--mood okay=3")
@@ -229,7 +230,7 @@ struct Import: AsyncParsableCommand {
     private func columns() throws -> ColumnMap {
         var columns = ColumnMap(table: table)
         for said in column {
-            let (name, value) = try Import.pair(said, option: "--column", example: "--column text=Note", atFirst: true)
+            let (name, value) = try Import.pair(said, option: "--column", example: say("--column text=Note"), atFirst: true)
             guard let role = ColumnMap.Role(rawValue: name.lowercased()) else {
                 throw Refusal(
                     "usage", "'\(name.prefix(40))' is not something a column can hold",
@@ -247,7 +248,7 @@ struct Import: AsyncParsableCommand {
         guard let sign = atFirst ? said.firstIndex(of: "=") : said.lastIndex(of: "="), sign > said.startIndex,
             said.index(after: sign) < said.endIndex
         else {
-            throw Refusal("usage", "\(option) takes NAME=VALUE", hint: example)
+            throw Refusal("usage", "\(option) takes NAME=VALUE", hint: Sentence(of: example))
         }
         return (String(said[..<sign]), String(said[said.index(after: sign)...]))
     }
@@ -257,9 +258,9 @@ struct Import: AsyncParsableCommand {
         guard !dryRun, !consent.isGiven, !options.json, mood.isEmpty, Terminal.canAsk else { return true }
         let ratings = try await vault.importEntries(read, into: target, dryRun: true).ratings
         guard !ratings.isEmpty else { return true }
-        print("The ratings in it, and what they mean here (1 worst, 5 best):")
+        print(say("The ratings in it, and what they mean here (1 worst, 5 best):"))
         for rating in ratings.prefix(30) { print("  " + ReceiptPrinter.line(rating)) }
-        return Terminal.confirm("Import with these?")
+        return Terminal.confirm(say("Import with these?"))
     }
 
     /// Reads everything back, and destroys the source if all of it is in the vault.
@@ -272,11 +273,11 @@ struct Import: AsyncParsableCommand {
         }
         if !consent.isGiven, Terminal.canAsk {
             Terminal.error(
-                "All \(check.records) records are in the vault, word for word. The source will be overwritten and deleted.")
+                say("All \(check.records) records are in the vault, word for word. The source will be overwritten and deleted."))
         }
         try consent.ask("Destroy \(path)?", nothing: "the source was left as it is")
         try read.destroy()
         if options.json { return }
-        print("The source is destroyed. Copies elsewhere (backups, snapshots, worn parts of an SSD) are not.")
+        print(say("The source is destroyed. Copies elsewhere (backups, snapshots, worn parts of an SSD) are not."))
     }
 }

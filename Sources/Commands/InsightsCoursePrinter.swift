@@ -24,7 +24,7 @@ struct InsightsCoursePrinter {
         print(
             Terminal.styled(name, .bold)
                 + "  \(Schedule.dateName(days.lowerBound)) to \(Schedule.dateName(days.upperBound))"
-                + (chart.daysPerColumn > 1 ? Terminal.styled("  \(chart.daysPerColumn) days a column", .dim) : ""))
+                + (chart.daysPerColumn > 1 ? Terminal.styled(say("  \(chart.daysPerColumn) days a column"), .dim) : ""))
         let rows = chart.dots(course.levels.values, in: course.scale, rows: 6)
         for (place, row) in rows.enumerated() {
             let label = place == 0 ? course.scale.upperBound : place == rows.count - 1 ? course.scale.lowerBound : nil
@@ -32,11 +32,11 @@ struct InsightsCoursePrinter {
         }
         track("", chart.floor(course.levels.values), style: .dim)
         track("", chart.months(from: days.lowerBound), style: .dim)
-        track(margin < 15 ? "7 days" : "mean of 7 days", chart.line(course.week, in: course.scale))
+        track(margin < 15 ? "7 days" : say("mean of 7 days"), chart.line(course.week, in: course.scale))
         track("28 days", chart.line(course.month, in: course.scale))
         print()
-        Paragraph.say(sentence(course, summary), 0)
-        Paragraph.say(weekdays(course.pattern), 0)
+        Paragraph.tell(sentence(course, summary), 0)
+        Paragraph.tell(weekdays(course.pattern), 0)
         print()
     }
 
@@ -50,15 +50,15 @@ struct InsightsCoursePrinter {
         }
         let signs =
             chart.isPlain
-            ? "= in time   ~ some late or left out   x half or more left out"
-            : "━ in time   ╌ some late or left out   × half or more left out"
+            ? say("= in time   ~ some late or left out   x half or more left out")
+            : say("━ in time   ╌ some late or left out   × half or more left out")
         let legend = [
             list.contains { $0.adherence != nil } ? signs : "",
-            list.contains { $0.adherence == nil } ? "1-9 doses as needed" : "",
+            list.contains { $0.adherence == nil } ? say("1-9 doses as needed") : "",
         ]
         track("", legend.filter { !$0.isEmpty }.joined(separator: "   "), style: .dim)
         print()
-        for doses in list { Paragraph.say(InsightsCoursePrinter.sentence(doses), 0) }
+        for doses in list { Paragraph.tell(InsightsCoursePrinter.sentence(doses), 0) }
     }
 
     private func track(_ label: String, _ row: String, style: Terminal.Style? = nil) {
@@ -71,11 +71,11 @@ struct InsightsCoursePrinter {
         let count = course.levels.days.count
         var parts = [
             "Mean \(mean(summary.mean)), lowest \(figure(summary.low)), highest \(figure(summary.high)), "
-                + "on \(course.levels.observed) of \(count) days."
+                + say("on \(course.levels.observed) of \(count) days.")
         ]
         for length in [7, 28] where length < count {
             guard let last = course.last(length) else { continue }
-            parts.append("Last \(length) days: \(mean(last.mean)), on \(last.days).")
+            parts.append(say("Last \(length) days: \(mean(last.mean)), on \(last.days)."))
         }
         return parts.joined(separator: " ")
     }
@@ -120,11 +120,11 @@ struct InsightsCoursePrinter {
         }.joined()
         guard let adherence = doses.adherence else {
             let count = doses.taken.values.reduce(0, +)
-            return "\(title): \(counted(count, "dose")) as needed, on \(counted(doses.taken.count, "day"))." + steps
+            return say("\(title): \(counted(count, "dose")) as needed, on \(counted(doses.taken.count, "day")).") + steps
         }
-        var text = "\(title): \(adherence.doses.taken) of \(counted(adherence.known, "known dose")) in time"
+        var text = say("\(title): \(adherence.doses.taken) of \(counted(adherence.known, "known dose")) in time")
         if let rate = adherence.rate, let interval = adherence.interval {
-            text += " (\(percent(rate)) %, likely \(percent(interval.lowerBound)) to \(percent(interval.upperBound)) %)"
+            text += say(" (\(percent(rate)) %, likely \(percent(interval.lowerBound)) to \(percent(interval.upperBound)) %)")
         }
         let others: [(Adherence.State, String)] = [
             (.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, "unknown"),

@@ -26,14 +26,14 @@ struct JournalList: AsyncParsableCommand {
         let width = min(list.map(\.name.columns).max() ?? 0, Terminal.columns / 3)
         for journal in list {
             let name = Rows.padded(Terminal.name(journal.name), to: width)
-            let last = journal.lastDay.map { ", last on \($0.longName)" } ?? ""
-            let count = counted(journal.entries, "entry", "entries")
-            let what = journal.excerptUntil.map { "an excerpt, open until \($0.longName)" } ?? count + last
+            let last = journal.lastDay.map { say(", last on \($0.longName)") } ?? ""
+            let count = say("\(counted(journal.entries, "entry", "entries"))")
+            let what = journal.excerptUntil.map { say("an excerpt, open until \($0.longName)") } ?? count + last
             let end = journal.end.map { "; " + JournalWords.end($0) } ?? ""
-            Rows.say(journal.isDefault ? "* " : "  ", "\(name)  \(journal.id.short)  \(what)\(end)", headStyle: nil)
+            Rows.tell(journal.isDefault ? "* " : "  ", "\(name)  \(journal.id.short)  \(what)\(end)", headStyle: nil)
         }
         if list.contains(where: { $0.excerptUntil != nil && $0.end == nil }) {
-            Terminal.note("'auralyst share excerpt show NAME' reads an excerpt")
+            Terminal.note(say("'auralyst share excerpt show NAME' reads an excerpt"))
         }
     }
 }
@@ -42,13 +42,15 @@ struct JournalNew: AsyncParsableCommand {
     static let configuration = CommandConfiguration("journal new")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Its name, 1 to 60 characters.") var name: [String]
+    @Argument(help: say("Its name, 1 to 60 characters.")) var name: [String]
 
     func run() async throws {
         let made = try await Unlocking.open(options).createJournal(named: name.joined(separator: " "))
         if options.json { return Document.print(Document.journal(made)) }
         print(
-            "Made the journal \(Terminal.harmless(made.name)). Write in it with --journal, or choose it with 'auralyst journal use'."
+            say(
+                "Made the journal \(Terminal.harmless(made.name)). Write in it with --journal, or choose it with 'auralyst journal use'."
+            )
         )
     }
 }
@@ -57,15 +59,15 @@ struct JournalRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration("journal rename")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The journal.") var journal: String
-    @Argument(help: "Its new name.") var name: [String]
+    @Argument(help: say("The journal.")) var journal: String
+    @Argument(help: say("Its new name.")) var name: [String]
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let renamed = try await vault.renameJournal(
             try await vault.journal(matching: journal), to: name.joined(separator: " "))
         if options.json { return Document.print(Document.journal(renamed)) }
-        print("The journal is now called \(Terminal.harmless(renamed.name)).")
+        print(say("The journal is now called \(Terminal.harmless(renamed.name))."))
     }
 }
 
@@ -73,13 +75,13 @@ struct JournalUse: AsyncParsableCommand {
     static let configuration = CommandConfiguration("journal use")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The journal.") var journal: String
+    @Argument(help: say("The journal.")) var journal: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let used = try await vault.useJournal(try await vault.journal(matching: journal))
         if options.json { return Document.print(Document.journal(used)) }
-        print("New entries go to \(Terminal.harmless(used.name)) from now on.")
+        print(say("New entries go to \(Terminal.harmless(used.name)) from now on."))
     }
 }
 

@@ -8,7 +8,7 @@ struct JournalDestroy: AsyncParsableCommand {
     static let configuration = CommandConfiguration("journal destroy")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The journal.") var journal: String
+    @Argument(help: say("The journal.")) var journal: String
     @OptionGroup var consent: Consent
 
     func run() async throws {
@@ -21,20 +21,20 @@ struct JournalDestroy: AsyncParsableCommand {
             let name = Terminal.harmless(found.name)
             let who =
                 others.isEmpty
-                ? "No one else shares it."
-                : "It is deleted for \(counted(others.count, "other person", "other people")):"
+                ? say("No one else shares it.")
+                : say("It is deleted for \(counted(others.count, "other person", "other people")):")
             Terminal.error("\(name) has \(counted(found.entries, "entry", "entries")). \(who)")
             for member in others { Terminal.error("  \(ShareWords.name(member)), who \(member.role.words)") }
-            Terminal.error("What they have read, they may keep. This cannot be undone.")
+            Terminal.error(say("What they have read, they may keep. This cannot be undone."))
         }
         try consent.ask("Delete this journal for everyone?", nothing: "nothing was deleted")
         try await vault.destroyJournal(found.id)
         let isHeard = try await SyncRound.send(vault)
         let ended = try await JournalWords.journal(found.id.description, in: vault, orElse: found)
         if options.json { return Document.print(Document.journal(ended)) }
-        let forgotten = isHeard ? ", and the relay deleted what it had of it" : ""
-        print("\(Terminal.harmless(found.name)) is deleted for everyone\(forgotten). You can still read it here.")
-        Terminal.note("'auralyst journal remove' removes it from this vault and your other devices")
+        let forgotten = isHeard ? say(", and the relay deleted what it had of it") : ""
+        print(say("\(Terminal.harmless(found.name)) is deleted for everyone\(forgotten). You can still read it here."))
+        Terminal.note(say("'auralyst journal remove' removes it from this vault and your other devices"))
     }
 }
 
@@ -42,7 +42,7 @@ struct JournalRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration("journal remove")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The journal.") var journal: String
+    @Argument(help: say("The journal.")) var journal: String
     @OptionGroup var consent: Consent
 
     func run() async throws {
@@ -52,8 +52,8 @@ struct JournalRemove: AsyncParsableCommand {
         let copies = try await vault.copiesElsewhere()
         if !consent.isGiven {
             let count = counted(found.entries, "entry", "entries")
-            Terminal.error("\(Terminal.harmless(found.name)) has \(count). They cannot be restored.")
-            if !copies.isEmpty { Terminal.error("These copies are not removed:") }
+            Terminal.error(say("\(Terminal.harmless(found.name)) has \(count). They cannot be restored."))
+            if !copies.isEmpty { Terminal.error(say("These copies are not removed:")) }
             for copy in copies { Terminal.error("  \(Terminal.harmless(copy.what))") }
         }
         try consent.ask("Remove it from this vault for good?", nothing: "nothing was removed")
@@ -64,7 +64,7 @@ struct JournalRemove: AsyncParsableCommand {
                 "beyond": .array(copies.map { ["what": .string($0.what), "command": .string($0.command)] }),
             ])
         }
-        print("\(Terminal.harmless(found.name)) is removed from this vault, and its keys are destroyed.")
+        print(say("\(Terminal.harmless(found.name)) is removed from this vault, and its keys are destroyed."))
     }
 }
 
@@ -74,10 +74,10 @@ enum JournalWords {
     static func end(_ end: JournalEnd) -> String {
         let what =
             switch end.reason {
-            case .destroyed: "deleted by its owner"
-            case .left: "you left it"
-            case .removed: "you were removed"
-            case .closed: "no longer shared with you, or lost by the relay"
+            case .destroyed: say("deleted by its owner")
+            case .left: say("you left it")
+            case .removed: say("you were removed")
+            case .closed: say("no longer shared with you, or lost by the relay")
             }
         return what + (end.since.map { ", since \(SyncWords.moment($0))" } ?? "")
     }

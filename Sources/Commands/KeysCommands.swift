@@ -38,9 +38,13 @@ struct KeysPassphrase: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try KeysPassphrase.open(options.location, by: recovery)
-        let passphrase = try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE")
+        let passphrase = try PassphrasePrompt.askNew(say("New passphrase"), variable: "AURALYST_NEW_PASSPHRASE_FILE")
         try await vault.changePassphrase(to: passphrase)
-        if options.json { Document.print(["kind": "passphrase", "changed": true]) } else { print("The passphrase is changed.") }
+        if options.json {
+            Document.print(["kind": "passphrase", "changed": true])
+        } else {
+            print(say("The passphrase is changed."))
+        }
     }
 
     /// Opens the vault for a change of its slots.
@@ -65,12 +69,12 @@ struct KeysPassphrase: AsyncParsableCommand {
                 "no_key_shown", "this needs the passphrase or the recovery code, and there is no terminal to ask on",
                 hint: "set AURALYST_PASSPHRASE_FILE or AURALYST_RECOVERY_CODE_FILE to a file that holds it", exit: .locked)
         }
-        let passphrase = try PassphrasePrompt.ask("Present passphrase (Enter alone: the recovery code instead): ")
+        let passphrase = try PassphrasePrompt.ask(say("Present passphrase (Enter alone: the recovery code instead): "))
         if passphrase.count > 0 {
             return KeyProof(unlocked: try locked.unlock(passphrase: passphrase), passphrase: passphrase)
         }
         return KeyProof(
-            unlocked: try locked.unlock(recoveryCode: RecoveryCode(typed: Terminal.ask("Recovery code: ") ?? "")))
+            unlocked: try locked.unlock(recoveryCode: RecoveryCode(typed: Terminal.ask(say("Recovery code: ")) ?? "")))
     }
 }
 
@@ -79,21 +83,22 @@ struct KeysRecovery: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "Make a new code; the old one no longer unlocks the vault.")
+    @Flag(name: .long, help: say("Make a new code; the old one no longer unlocks the vault."))
     var new = false
 
-    @Flag(name: .long, help: "Test the code: unlock the vault with it alone, and read the newest entry.")
+    @Flag(name: .long, help: say("Test the code: unlock the vault with it alone, and read the newest entry."))
     var drill = false
 
     @OptionGroup var recovery: RecoveryMeans
 
     @Option(
-        name: .long, help: ArgumentHelp("With --new: write the code into a new file instead of showing it.", valueName: "file"))
+        name: .long,
+        help: ArgumentHelp(say("With --new: write the code into a new file instead of showing it."), valueName: "file"))
     var out: String?
 
     func validate() throws {
-        if new && drill { throw ValidationError("use --new or --drill, not both") }
-        if drill && recovery.shares { throw ValidationError("--drill tests the code; use --shares alone to check shares") }
+        if new && drill { throw ValidationError(say("use --new or --drill, not both")) }
+        if drill && recovery.shares { throw ValidationError(say("--drill tests the code; use --shares alone to check shares")) }
     }
 
     func run() async throws {
@@ -109,7 +114,7 @@ struct KeysRecovery: AsyncParsableCommand {
             if options.json {
                 Document.print(["kind": "recovery", "recovery_code": target == nil ? .string(code) : .null])
             } else if let target {
-                print("The recovery code is in \(target). Print it and delete the file.")
+                print(say("The recovery code is in \(target). Print it and delete the file."))
                 print(RecoverySheet.oldCode)
             }
             return
@@ -130,7 +135,7 @@ struct KeysRecovery: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "recovery", "proven": true])
         } else {
-            print("Correct: this is the recovery code of this vault.")
+            print(say("Correct: this is the recovery code of this vault."))
         }
     }
 }
@@ -148,7 +153,7 @@ extension KeysRecovery {
         if options.json {
             Document.print(["kind": "recovery", "proven": true])
         } else {
-            print("These shares unlock this vault.")
+            print(say("These shares unlock this vault."))
         }
     }
 
@@ -164,11 +169,13 @@ extension KeysRecovery {
                     "read": .bool(drill.hasReadNewest),
                 ])
         } else {
-            let read = drill.hasReadNewest ? ", and the newest was read" : ""
+            let read = drill.hasReadNewest ? say(", and the newest was read") : ""
             print(
-                "The recovery code alone unlocks this vault: \(drill.entries == 1 ? "one entry is" : "\(drill.entries) entries are") there\(read)."
+                say(
+                    "The recovery code alone unlocks this vault: \(drill.entries == 1 ? say("one entry is") : say("\(drill.entries) entries are")) there\(read)."
+                )
             )
-            print("'auralyst status' shows when you did this.")
+            print(say("'auralyst status' shows when you did this."))
         }
     }
 }
@@ -178,7 +185,7 @@ struct KeysAdd: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "keychain or passphrase", completion: .list(["keychain", "passphrase"])) var type: String
+    @Argument(help: say("keychain or passphrase"), completion: .list(["keychain", "passphrase"])) var type: String
 
     @OptionGroup var recovery: RecoveryMeans
 
@@ -194,7 +201,7 @@ struct KeysAdd: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "slot", "type": "keychain"])
         } else {
-            print("The desktop's keychain now unlocks this vault while you are logged in.")
+            print(say("The desktop's keychain now unlocks this vault while you are logged in."))
         }
     }
 }
@@ -204,11 +211,11 @@ extension KeysAdd {
     private func addPassphrase() async throws {
         let vault = try KeysPassphrase.open(options.location, by: recovery)
         try await vault.addPassphrase(
-            try PassphrasePrompt.askNew("Further passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE"))
+            try PassphrasePrompt.askNew(say("Further passphrase"), variable: "AURALYST_NEW_PASSPHRASE_FILE"))
         if options.json {
             Document.print(["kind": "slot", "type": .string(KeyslotType.passphrase.name)])
         } else {
-            print("Both passphrases now unlock this vault; 'auralyst keys remove' removes one.")
+            print(say("Both passphrases now unlock this vault; 'auralyst keys remove' removes one."))
         }
     }
 }
@@ -218,7 +225,7 @@ struct KeysRemove: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name in 'auralyst keys list'.") var slot: String
+    @Argument(help: say("The beginning of its name in 'auralyst keys list'.")) var slot: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -231,7 +238,7 @@ struct KeysRemove: AsyncParsableCommand {
                     "left": .array(left.map { ["id": .string($0.id), "kind": "slot", "type": .string($0.type)] }),
                 ])
         } else {
-            print("Removed. This still unlocks the vault:")
+            print(say("Removed. This still unlocks the vault:"))
             for slot in left {
                 let words = KeyslotType(name: slot.type)?.inWords ?? slot.type
                 print("  \(slot.id.prefix(8))  \(words)\(slot.detail.map { " of " + Terminal.harmless($0) } ?? "")")

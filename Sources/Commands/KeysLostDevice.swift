@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Engine
 import Foundation
 import Ledger
@@ -8,7 +9,7 @@ struct KeysLostDevice: AsyncParsableCommand {
     static let configuration = CommandConfiguration("keys lost-device")
 
     @OptionGroup var options: GlobalOptions
-    @Flag(name: .long, help: "Ask for shares of the recovery code instead.") var shares = false
+    @Flag(name: .long, help: say("Ask for shares of the recovery code instead.")) var shares = false
     @OptionGroup var consent: Consent
 
     func run() async throws {
@@ -21,8 +22,8 @@ struct KeysLostDevice: AsyncParsableCommand {
             do {
                 try await vault.requireSuccession(by: code, with: former)
             } catch SharingError.otherRecoveryCode where former == nil && Terminal.canAsk {
-                print("Your keys were made with an earlier recovery code. You need it too.")
-                former = Terminal.ask("Earlier recovery code: ") ?? ""
+                print(say("Your keys were made with an earlier recovery code. You need it too."))
+                former = Terminal.ask(say("Earlier recovery code: ")) ?? ""
                 try await vault.requireSuccession(by: code, with: former)
             }
         }
@@ -45,6 +46,6 @@ struct KeysLostDevice: AsyncParsableCommand {
             ])
         }
         for words in NewVaultKey.words(for: removed) { print(words) }
-        print("Your keys are new. Your safety code is now \(words); tell it to the people you share a journal with.")
+        print(say("Your keys are new. Your safety code is now \(words); tell it to the people you share a journal with."))
     }
 }

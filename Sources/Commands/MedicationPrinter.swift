@@ -12,7 +12,7 @@ enum MedicationPrinter {
         for stored in list {
             let day = stored.deleted.flatMap { CivilTime(zone: Environment.surroundings.zone).wall(at: $0)?.day }
             let when = day.map { "deleted " + HealthPrinter.nearDay($0) } ?? "deleted"
-            Rows.say("  \(stored.id.short)  ", title(stored), mark: when, style: .dim)
+            Rows.tell("  \(stored.id.short)  ", title(stored), mark: when, style: .dim)
         }
     }
 
@@ -22,48 +22,48 @@ enum MedicationPrinter {
         let width = min(titles.map(\.columns).max() ?? 0, Terminal.isRead ? max(12, Terminal.columns / 2 - 11) : 32)
         for (title, status) in zip(titles, list) {
             let value = status.medication.value
-            var facts = [value.archived ? "archived" : value.asNeeded ? "as needed" : ""]
+            var facts = [value.archived ? "archived" : value.asNeeded ? say("as needed") : ""]
             facts += [leftWords(status) ?? "", status.schedules.isEmpty ? "" : nextWords(status.next)]
-            if status.schedules.isEmpty, !value.asNeeded, !value.archived { facts.append("no schedule yet") }
+            if status.schedules.isEmpty, !value.asNeeded, !value.archived { facts.append(say("no schedule yet")) }
             let said = facts.filter { !$0.isEmpty }.joined(separator: " · ") + (status.needsRefill ? "." : "")
-            Rows.say(
+            Rows.tell(
                 "  \(status.medication.id.short)  ", Rows.padded(title, to: width) + "  " + said,
                 mark: status.needsRefill ? refill : "", style: .cue, between: " ")
             for schedule in running(status) {
-                Rows.say("             ", words(schedule, status.medication), textStyle: .dim)
+                Rows.tell("             ", words(schedule, status.medication), textStyle: .dim)
             }
         }
     }
 
-    private static let refill = "Time to buy more."
+    private static let refill = say("Time to buy more.")
 
     /// One medicine with all its data.
     static func full(_ status: MedicationStatus) {
         let value = status.medication.value
-        Paragraph.say(title(status.medication), 0, style: .bold)
+        Paragraph.tell(title(status.medication), 0, style: .bold)
         var facts = ["\(value.words(value.amount)) at a time"]
-        if value.asNeeded { facts.append("as needed") }
-        if let acute = value.acute { facts.append("counted as: \(acute.title)") }
+        if value.asNeeded { facts.append(say("as needed")) }
+        if let acute = value.acute { facts.append(say("counted as: \(acute.title)")) }
         if value.archived { facts.append("archived") }
         facts.append(status.medication.id.short)
-        Rows.say("", facts.joined(separator: " · "), textStyle: .dim)
+        Rows.tell("", facts.joined(separator: " · "), textStyle: .dim)
         if let left = leftWords(status) {
-            Rows.say("", capitalised(left) + ".", mark: status.needsRefill ? refill : "", style: .cue, between: " ")
+            Rows.tell("", capitalised(left) + ".", mark: status.needsRefill ? refill : "", style: .cue, between: " ")
         }
         if let refillAt = value.refillAt, !status.needsRefill {
-            Rows.say("", "Buy more when \(value.words(refillAt)) or less \(refillAt > .one ? "are" : "is") left.")
+            Rows.tell("", say("Buy more when \(value.words(refillAt)) or less \(refillAt > .one ? "are" : "is") left."))
         }
-        if let hours = value.openHours { print("A dose can be taken for \(counted(hours, "hour")) after its time.") }
-        if let gap = value.limits.gap { print("At least \(DoseWarning.time(gap)) between doses.") }
-        if let most = value.limits.dayMost { print("At most \(value.words(most)) in 24 hours.") }
-        if !value.limits.substance.isEmpty { print("Counts as \(HealthPrinter.oneLine(value.limits.substance)).") }
+        if let hours = value.openHours { print(say("A dose can be taken for \(counted(hours, "hour")) after its time.")) }
+        if let gap = value.limits.gap { print(say("At least \(DoseWarning.time(gap)) between doses.")) }
+        if let most = value.limits.dayMost { print(say("At most \(value.words(most)) in 24 hours.")) }
+        if !value.limits.substance.isEmpty { print(say("Counts as \(HealthPrinter.oneLine(value.limits.substance)).")) }
         if let expiry = value.expiry {
             let isOver = expiry < Environment.surroundings.wall.day
-            let words = "Use by \(Schedule.dateName(expiry))" + (isOver ? ", which is over" : "") + "."
-            Rows.say("", words, textStyle: isOver ? .cue : nil)
+            let words = say("Use by \(Schedule.dateName(expiry))") + (isOver ? say(", which is over") : "") + "."
+            Rows.tell("", words, textStyle: isOver ? .cue : nil)
         }
         for schedule in running(status) {
-            Rows.say("  \(schedule.id.short)  ", words(schedule, status.medication))
+            Rows.tell("  \(schedule.id.short)  ", words(schedule, status.medication))
         }
         if !status.schedules.isEmpty { print(capitalised(nextWords(status.next)) + ".") }
         if !value.notes.isEmpty { print("\n" + Terminal.harmless(value.notes)) }
@@ -82,18 +82,18 @@ enum MedicationPrinter {
     /// `12 tablets left, enough until 12 April 2026 (30 days)`, `no tablet left`; `nil` if the stock is not counted.
     static func leftWords(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
-        if left == .none { return "no \(status.medication.value.unit) left" }
+        if left == .none { return say("no \(status.medication.value.unit) left") }
         let words = status.medication.value.words(left) + " left"
         if let expiry = status.medication.value.expiry, expiry < Environment.surroundings.wall.day {
-            return words + ", of a pack that expired on \(Schedule.dateName(expiry))"
+            return words + say(", of a pack that expired on \(Schedule.dateName(expiry))")
         }
         guard let supply = status.supply else { return words }
-        guard supply.runsOut != nil else { return words + ", enough for two years" }
-        guard let last = status.enoughUntil else { return words + ", not enough for today" }
+        guard supply.runsOut != nil else { return words + say(", enough for two years") }
+        guard let last = status.enoughUntil else { return words + say(", not enough for today") }
         let today = Environment.surroundings.wall.day
-        if supply.days == 1 { return words + ", enough for today" }
+        if supply.days == 1 { return words + say(", enough for today") }
         return words
-            + ", enough until \(Schedule.dateName(last)) (\(counted(last.number - today.number + 1, "day")))"
+            + say(", enough until \(Schedule.dateName(last)) (\(counted(last.number - today.number + 1, "day")))")
     }
 
     /// Its schedules with doses left.

@@ -13,10 +13,10 @@ extension Moment {
         if let phrase = try? WhenPhrase.parseMoment(text, today: wall.day, nowMinutes: wall.time.hour * 60 + wall.time.minute),
             let other = phrase.otherReading
         {
-            Terminal.note("'\(said)' was read as \(moment.day.longName), not as \(other.longName)")
+            Terminal.note(say("'\(said)' was read as \(moment.day.longName), not as \(other.longName)"))
         }
         if moment.instant.milliseconds > surroundings.now() + 86_400_000 {
-            Terminal.note("\(moment.day.longName) is in the future")
+            Terminal.note(say("\(moment.day.longName) is in the future"))
         }
         return moment
     }

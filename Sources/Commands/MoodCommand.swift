@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Basics
 import Engine
 import Foundation
@@ -12,18 +13,20 @@ struct SuggestMood: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("Read one text a line from a file, or from a pipe with '-'.", valueName: "file"))
+    @Option(name: .long, help: ArgumentHelp(say("Read one text a line from a file, or from a pipe with '-'."), valueName: "file"))
     var batch: String?
 
-    @Flag(name: .long, help: "Give the entry the mood that is offered for it.") var accept = false
+    @Flag(name: .long, help: say("Give the entry the mood that is offered for it.")) var accept = false
 
-    @Argument(help: "The text, or the name of an entry.")
+    @Argument(help: say("The text, or the name of an entry."))
     var text: [String] = []
 
     func validate() throws {
-        if batch != nil, !text.isEmpty { throw ValidationError("--batch reads its texts from the file: leave the others out") }
-        if accept, text.count != 1 { throw ValidationError("--accept takes the name of one entry") }
-        if batch == nil, text.isEmpty { throw ValidationError("type a text or the name of an entry after 'suggest-mood'") }
+        if batch != nil, !text.isEmpty {
+            throw ValidationError(say("--batch reads its texts from the file: leave the others out"))
+        }
+        if accept, text.count != 1 { throw ValidationError(say("--accept takes the name of one entry")) }
+        if batch == nil, text.isEmpty { throw ValidationError(say("type a text or the name of an entry after 'suggest-mood'")) }
     }
 
     /// After saving, on stderr: the way to the support plan, or the mood that is offered.
@@ -35,13 +38,14 @@ struct SuggestMood: AsyncParsableCommand {
         guard let hint = (try? await vault.moodHint(for: stored.entry.text)) ?? nil else { return }
         let moods = hint.moods.map(\.name).joined(separator: " or ")
         Terminal.error(
-            GlobalOptions.forSameVault("It reads as \(moods): 'auralyst suggest-mood \(stored.id.short) --accept' sets that."))
+            GlobalOptions.forSameVault(
+                say("It reads as \(moods): 'auralyst suggest-mood \(stored.id.short) --accept' sets that.")))
     }
 
     private static func noteSupport() {
         Terminal.error(
             GlobalOptions.forSameVault(
-                "If you need someone now: 'auralyst support sos' shows whom to call, 'auralyst support' your plan."))
+                say("If you need someone now: 'auralyst support sos' shows whom to call, 'auralyst support' your plan.")))
     }
 
     func run() async throws {
@@ -90,7 +94,7 @@ struct SuggestMood: AsyncParsableCommand {
         if options.json {
             Document.print(Document.entry(changed, attachments: try await vault.attachments(of: changed)))
         } else {
-            print("\(changed.id.short) is \(mood.name) now.")
+            print(say("\(changed.id.short) is \(mood.name) now."))
         }
     }
 
@@ -129,15 +133,15 @@ struct SuggestMood: AsyncParsableCommand {
 
     private static func words(_ reading: MoodReading) -> String {
         switch reading.silence {
-        case .crisis: return "No suggestion for this text."
-        case .tooShort: return "No suggestion: the text is too short to tell."
-        case .notEnglish: return "No suggestion: the text does not seem to be English."
+        case .crisis: return say("No suggestion for this text.")
+        case .tooShort: return say("No suggestion: the text is too short to tell.")
+        case .notEnglish: return say("No suggestion: the text does not seem to be English.")
         case nil: break
         }
-        guard !reading.suggestions.isEmpty else { return "No suggestion: it could be several moods, or none." }
+        guard !reading.suggestions.isEmpty else { return say("No suggestion: it could be several moods, or none.") }
         let moods = reading.suggestions.map { "\($0.mood.rawValue) (\(Int(($0.probability * 100).rounded())) %)" }
         let reasons =
-            reading.because.isEmpty ? "" : ", because of: " + reading.because.map(Terminal.harmless).joined(separator: ", ")
+            reading.because.isEmpty ? "" : say(", because of: ") + reading.because.map(Terminal.harmless).joined(separator: ", ")
         return moods.joined(separator: " or ") + reasons
     }
 }

@@ -31,12 +31,12 @@ enum NewVaultKey {
         let isNew =
             Variables["AURALYST_NEW_PASSPHRASE_FILE"] != nil
             || Variables["AURALYST_PASSPHRASE_FILE"] == nil
-                && Terminal.confirm("Set a new passphrase too? Do so if anyone may know the present one.")
+                && Terminal.confirm(say("Set a new passphrase too? Do so if anyone may know the present one."))
         return isNew ? try newPassphrase() : present
     }
 
     private static func newPassphrase() throws -> Secret {
-        try PassphrasePrompt.askNew("New passphrase", variable: "AURALYST_NEW_PASSPHRASE_FILE")
+        try PassphrasePrompt.askNew(say("New passphrase"), variable: "AURALYST_NEW_PASSPHRASE_FILE")
     }
 
     private static func change(
@@ -67,19 +67,23 @@ enum NewVaultKey {
     static func words(for removed: [KeyslotType]) -> [String] {
         var words: [String] = []
         if removed.contains(.keychain) {
-            words.append("The desktop's keychain no longer opens this vault: 'auralyst keys add keychain' adds it again.")
+            words.append(say("The desktop's keychain no longer opens this vault: 'auralyst keys add keychain' adds it again."))
         }
         let passkeys = removed.count { $0 == .passkey }
         if passkeys > 0 {
             let verb = passkeys == 1 ? "opens" : "open"
             words.append(
-                "\(counted(passkeys, "passkey")) no longer \(verb) this vault: add passkeys again in the app, under Settings.")
+                say(
+                    "\(counted(passkeys, "passkey")) no longer \(verb) this vault: add passkeys again in the app, under Settings."
+                ))
         }
         let passphrases = removed.count { $0 == .passphrase }
         if passphrases > 0 {
             let verb = passphrases == 1 ? "opens" : "open"
             words.append(
-                "\(counted(passphrases, "further passphrase")) no longer \(verb) this vault: 'auralyst keys add passphrase' adds one."
+                say(
+                    "\(counted(passphrases, "further passphrase")) no longer \(verb) this vault: 'auralyst keys add passphrase' adds one."
+                )
             )
         }
         return words

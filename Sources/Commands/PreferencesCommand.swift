@@ -11,29 +11,33 @@ struct PreferencesCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("Make #words and @names in a text tags.", valueName: "on|off"))
+    @Option(name: .long, help: ArgumentHelp(say("Make #words and @names in a text tags."), valueName: "on|off"))
     var textTags: RemindSettings.Switch?
-    @Option(name: .long, help: ArgumentHelp("Suggest moods for what you write.", valueName: "on|off"))
+    @Option(name: .long, help: ArgumentHelp(say("Suggest moods for what you write."), valueName: "on|off"))
     var moodSuggestions: RemindSettings.Switch?
     @Option(
         name: .long,
-        help: ArgumentHelp("Name your support plan when a text speaks of suicide or self-harm.", valueName: "on|off"))
+        help: ArgumentHelp(say("Name your support plan when a text speaks of suicide or self-harm."), valueName: "on|off"))
     var supportLine: RemindSettings.Switch?
     @Option(
-        name: .long, help: ArgumentHelp("Minutes without activity after which the app locks, 1 to 240.", valueName: "minutes"))
+        name: .long,
+        help: ArgumentHelp(say("Minutes without activity after which the app locks, 1 to 240."), valueName: "minutes"))
     var lockAfter: Int?
     @Option(
-        name: .long, help: ArgumentHelp("The language and order of dates, like de or pt-BR; or system.", valueName: "language"))
+        name: .long,
+        help: ArgumentHelp(say("The language and order of dates, like de or pt-BR; or system."), valueName: "language"))
     var dates: String?
-    @Option(name: .long, help: ArgumentHelp("The first day of the week in the app, or language.", valueName: "weekday"))
+    @Option(name: .long, help: ArgumentHelp(say("The first day of the week in the app, or language."), valueName: "weekday"))
     var weekStart: String?
-    @Option(name: .long, help: ArgumentHelp("system, light or dark.", valueName: "theme")) var theme: Preferences.Theme?
-    @Option(name: .long, help: ArgumentHelp("Offer a gratitude prompt.", valueName: "on|off")) var prompts: RemindSettings.Switch?
-    @Option(name: .long, help: ArgumentHelp("Fetch the quote of the day from zenquotes.io.", valueName: "on|off"))
+    @Option(name: .long, help: ArgumentHelp(say("system, light or dark."), valueName: "theme")) var theme: Preferences.Theme?
+    @Option(name: .long, help: ArgumentHelp(say("Offer a gratitude prompt."), valueName: "on|off")) var prompts:
+        RemindSettings.Switch?
+    @Option(name: .long, help: ArgumentHelp(say("Fetch the quote of the day from zenquotes.io."), valueName: "on|off"))
     var onlineQuotes: RemindSettings.Switch?
     @Option(
         name: .long,
-        help: ArgumentHelp("Show your SOS numbers while locked, on this device: anyone at it sees them.", valueName: "on|off"))
+        help: ArgumentHelp(
+            say("Show your SOS numbers while locked, on this device: anyone at it sees them."), valueName: "on|off"))
     var sosWhileLocked: RemindSettings.Switch?
 
     /// `.some(nil)`: follows the language.
@@ -43,7 +47,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         guard let word = weekStart?.lowercased() else { return nil }
         if word == "language" { return .some(nil) }
         guard word.count >= 2, let place = LocalMonth.weekdayNames.firstIndex(where: { $0.lowercased().hasPrefix(word) }) else {
-            throw ValidationError("--week-start is a weekday such as monday, or 'language'")
+            throw ValidationError(say("--week-start is a weekday such as monday, or 'language'"))
         }
         return .some(place + 1)
     }
@@ -53,7 +57,7 @@ struct PreferencesCommand: AsyncParsableCommand {
             throw Refusal(
                 "bad_preference", "no dates are known in '\(dates.prefix(40))'",
                 hint: "choose one of " + DateLanguage.available.map(\.identifier).joined(separator: ", ")
-                    + ", one of them with a country, such as de-AT, or system")
+                    + say(", one of them with a country, such as de-AT, or system"))
         }
         func isOn(_ choice: RemindSettings.Switch?) -> Bool? { choice.map { $0 == .on } }
         let change = PreferencesChange(
@@ -76,12 +80,13 @@ struct PreferencesCommand: AsyncParsableCommand {
             (members["kind"], members["sos_while_locked"]) = (.string(Preferences.kind), .bool(showsNumbers))
             return Document.print(.object(members))
         }
-        func word(_ on: Bool?) -> String { on.map { $0 ? "on" : "off" } ?? "not decided" }
-        let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? "as usual in the language"
+        func word(_ on: Bool?) -> String { on.map { $0 ? "on" : "off" } ?? say("not decided") }
+        let weekday = now.weekStart.map { LocalMonth.weekdayNames[$0 - 1] } ?? say("as usual in the language")
         let rows = [
             ("text-tags", word(now.textTags)), ("mood-suggestions", word(now.moodSuggestions)),
             ("support-line", word(now.supportLine)),
-            ("lock-after", counted(now.idleMinutes, "minute")), ("dates", now.dateLanguage ?? "as the system is set"),
+            ("lock-after", say("\(counted(now.idleMinutes, "minute"))")),
+            ("dates", now.dateLanguage ?? say("as the system is set")),
             ("week-start", weekday), ("theme", now.theme.rawValue), ("prompts", word(now.prompts)),
             ("online-quotes", word(now.onlineQuotes)), ("sos-while-locked", word(showsNumbers)),
         ]

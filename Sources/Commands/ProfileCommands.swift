@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Basics
 import Engine
 import Foundation
@@ -19,10 +20,10 @@ struct ProfileShow: AsyncParsableCommand {
     func run() async throws {
         let list = try Profiles.file.read()
         if options.json { return Document.print(.array(list.profiles.map { Self.json($0, in: list) })) }
-        guard !list.profiles.isEmpty else { return print("No profiles. 'auralyst profile add NAME' makes one.") }
+        guard !list.profiles.isEmpty else { return print(say("No profiles. 'auralyst profile add NAME' makes one.")) }
         for profile in list.profiles {
             let mark = profile.name == list.current ? "*" : " "
-            let made = Self.isMade(profile) ? "" : "   (no vault yet)"
+            let made = Self.isMade(profile) ? "" : say("   (no vault yet)")
             print("\(mark) \(profile.name)   \(Terminal.harmless(profile.folder))\(made)")
         }
     }
@@ -43,7 +44,7 @@ struct ProfileAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration("profile add")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The name: letters, digits, '-' and '_'.") var name: String
+    @Argument(help: say("The name: letters, digits, '-' and '_'.")) var name: String
 
     func run() async throws {
         guard ProfileList.isName(name) else { throw ProfileError.badName(name) }
@@ -58,7 +59,7 @@ struct ProfileAdd: AsyncParsableCommand {
         let profile = try list.profile(named: name)
         if options.json { return Document.print(ProfileShow.json(profile, in: list)) }
         print("\(profile.name) is \(Terminal.harmless(profile.folder)).")
-        if !ProfileShow.isMade(profile) { print("Make its vault: auralyst --profile \(profile.name) init") }
+        if !ProfileShow.isMade(profile) { print(say("Make its vault: auralyst --profile \(profile.name) init")) }
     }
 }
 
@@ -66,16 +67,17 @@ struct ProfileUse: AsyncParsableCommand {
     static let configuration = CommandConfiguration("profile use")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The profile's name, or -.") var name: String
+    @Argument(help: say("The profile's name, or -.")) var name: String
 
     func run() async throws {
         try Profiles.file.change { try $0.use(name == "-" ? nil : name) }
         let list = try Profiles.file.read()
         if options.json { return Document.print(["kind": "profile_in_use", "name": .text(list.current)]) }
         print(
-            list.current.map { "From now on, \($0) is used when no vault is named." } ?? "From now on, the usual folder is used."
+            list.current.map { say("From now on, \($0) is used when no vault is named.") }
+                ?? say("From now on, the usual folder is used.")
         )
-        if Variables["AURALYST_VAULT"] != nil { Terminal.note("AURALYST_VAULT is set and is used instead") }
+        if Variables["AURALYST_VAULT"] != nil { Terminal.note(say("AURALYST_VAULT is set and is used instead")) }
     }
 }
 
@@ -83,14 +85,14 @@ struct ProfileRename: AsyncParsableCommand {
     static let configuration = CommandConfiguration("profile rename")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The present name.") var old: String
-    @Argument(help: "The new one.") var new: String
+    @Argument(help: say("The present name.")) var old: String
+    @Argument(help: say("The new one.")) var new: String
 
     func run() async throws {
         try Profiles.file.change { try $0.rename(old, to: new) }
         let list = try Profiles.file.read()
         if options.json { return Document.print(ProfileShow.json(try list.profile(named: new), in: list)) }
-        print("Renamed. The folder keeps its name.")
+        print(say("Renamed. The folder keeps its name."))
     }
 }
 
@@ -98,7 +100,7 @@ struct ProfileRemove: AsyncParsableCommand {
     static let configuration = CommandConfiguration("profile remove")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The profile's name.") var name: String
+    @Argument(help: say("The profile's name.")) var name: String
 
     func run() async throws {
         let profile = try Profiles.file.read().profile(named: name)
@@ -108,6 +110,6 @@ struct ProfileRemove: AsyncParsableCommand {
                 ["kind": "profile", "name": .string(profile.name), "vault": .string(profile.folder), "removed": true])
         }
         print("Removed the name. The vault in \(Terminal.harmless(profile.folder)) is untouched;")
-        print("'auralyst --vault DIR wipe' destroys a vault.")
+        print(say("'auralyst --vault DIR wipe' destroys a vault."))
     }
 }

@@ -8,27 +8,29 @@ import Records
 
 /// The filters of a list.
 struct FilterOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("From this day on.", valueName: "day")) var from: String?
-    @Option(name: .long, help: ArgumentHelp("Up to this day.", valueName: "day")) var to: String?
-    @Option(name: .long, help: ArgumentHelp("On this day, or in this month or year.", valueName: "day")) var on: String?
-    @Option(name: .long, help: ArgumentHelp("In this month: 2026-03, \"March 2026\".", valueName: "month")) var month: String?
-    @Option(name: .long, help: "With this tag; repeat it for several.", completion: .names(of: .tags)) var tag: [String] = []
-    @Option(name: .long, help: "With this mood.", completion: .names(of: .moods)) var mood: [String] = []
-    @Flag(name: .long, help: "Only starred ones.") var starred = false
-    @Option(name: .long, help: "Only in this journal.", completion: .names(of: .journals)) var journal: String?
+    @Option(name: .long, help: ArgumentHelp(say("From this day on."), valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp(say("Up to this day."), valueName: "day")) var to: String?
+    @Option(name: .long, help: ArgumentHelp(say("On this day, or in this month or year."), valueName: "day")) var on: String?
+    @Option(name: .long, help: ArgumentHelp(say("In this month: 2026-03, \"March 2026\"."), valueName: "month")) var month:
+        String?
+    @Option(name: .long, help: say("With this tag; repeat it for several."), completion: .names(of: .tags)) var tag: [String] = []
+    @Option(name: .long, help: say("With this mood."), completion: .names(of: .moods)) var mood: [String] = []
+    @Flag(name: .long, help: say("Only starred ones.")) var starred = false
+    @Option(name: .long, help: say("Only in this journal."), completion: .names(of: .journals)) var journal: String?
     @Option(
-        name: [.customShort("n"), .long], help: ArgumentHelp("At most this many, the newest; 0 for all.", valueName: "number"))
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp(say("At most this many, the newest; 0 for all."), valueName: "number"))
     var limit: Int?
-    @Flag(name: .long, help: "Show each text in full.") var full = false
+    @Flag(name: .long, help: say("Show each text in full.")) var full = false
     @Option(
-        name: .long, help: ArgumentHelp("short (a line each), full, text (as jrnl writes it) or json.", valueName: "format"))
+        name: .long, help: ArgumentHelp(say("short (a line each), full, text (as jrnl writes it) or json."), valueName: "format"))
     var format: Format?
 
     /// The output formats of entries.
     enum Format: String, ExpressibleByArgument, CaseIterable { case short, full, text, json }
 
     func validate() throws {
-        if full, let format, format != .full { throw ValidationError("either --full or --format, not both") }
+        if full, let format, format != .full { throw ValidationError(say("either --full or --format, not both")) }
     }
 
     /// Throws `bad_limit`.
@@ -61,16 +63,18 @@ struct FilterOptions: ParsableArguments {
 
 /// Says what the list leaves out, and fails if something in it could not be read.
 private enum ListEnd {
-    static func say(shown: Int, unreadable: Int, selection: Selection, vault: OpenVault, json: Bool) async throws {
+    static func tell(shown: Int, unreadable: Int, selection: Selection, vault: OpenVault, json: Bool) async throws {
         if !json, Terminal.isRead, let limit = selection.limit, shown == limit {
             // Counting all would make the first page slower every year.
             let more = try await vault.count(selection, limit: limit + 1001) - shown
             let many = more > 1000 ? "over 1000" : String(more)
-            if more > 0 { print(Terminal.styled("\n… and \(many) more: --limit 0 shows all, --to DAY goes further back", .dim)) }
+            if more > 0 {
+                print(Terminal.styled(say("\n… and \(many) more: --limit 0 shows all, --to DAY goes further back"), .dim))
+            }
         }
         guard unreadable == 0 else {
             throw Refusal(
-                "damaged", "\(unreadable) \(unreadable == 1 ? "entry" : "entries") cannot be read: the database is damaged",
+                "damaged", "\(counted(unreadable, "entry", "entries")) cannot be read: the database is damaged",
                 hint: "'auralyst repair' rescues what can be read; the damaged file is kept", exit: .damaged)
         }
     }
@@ -82,17 +86,18 @@ struct List: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var filter: FilterOptions
 
-    @Flag(name: .long, help: "Only what was deleted in the last 30 days.") var deleted = false
-    @Flag(name: .long, help: "Only what was written on this day (or the day of --on) in earlier years.") var onThisDay = false
+    @Flag(name: .long, help: say("Only what was deleted in the last 30 days.")) var deleted = false
+    @Flag(name: .long, help: say("Only what was written on this day (or the day of --on) in earlier years.")) var onThisDay =
+        false
 
     func validate() throws {
-        if deleted, onThisDay { throw ValidationError("either --deleted or --on-this-day, not both") }
+        if deleted, onThisDay { throw ValidationError(say("either --deleted or --on-this-day, not both")) }
         let narrows = filter.from != nil || filter.to != nil || filter.month != nil || filter.starred || !filter.tag.isEmpty
         if deleted, narrows || !filter.mood.isEmpty || filter.on != nil || filter.journal != nil {
-            throw ValidationError("--deleted goes with --limit and --format only")
+            throw ValidationError(say("--deleted goes with --limit and --format only"))
         }
         if onThisDay, narrows || !filter.mood.isEmpty {
-            throw ValidationError("--on-this-day goes with --on, --journal and --limit only")
+            throw ValidationError(say("--on-this-day goes with --on, --journal and --limit only"))
         }
     }
 
@@ -106,18 +111,18 @@ struct List: AsyncParsableCommand {
         if deleted {
             let all = try await vault.recentlyDeleted()
             let list = Array(all.prefix(filter.limit.flatMap { $0 == 0 ? nil : $0 } ?? all.count))
-            if list.isEmpty, format != .json { return print("Nothing was deleted in the last 30 days.") }
+            if list.isEmpty, format != .json { return print(say("Nothing was deleted in the last 30 days.")) }
             return try await EntryPrinter.show(list, as: format, in: vault, journals: vault.shownJournals())
         }
         let selection = try await filter.selection(query, vault: vault, json: format == .json)
         let found = try await vault.entries(selection)
         if found.list.isEmpty, found.unreadable == 0, format != .json {
             let isAll = query == SearchQuery() && selection.journals == nil
-            print(isAll ? "Start with today. Auralyst will trace the line.\n  auralyst add \"…\"" : "No entry fits.")
+            print(isAll ? say("Start with today. Auralyst will trace the line.\n  auralyst add \"…\"") : say("No entry fits."))
         } else {
             try await EntryPrinter.show(found.list, as: format, in: vault, journals: vault.shownJournals(in: selection))
         }
-        try await ListEnd.say(
+        try await ListEnd.tell(
             shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: format == .json)
     }
 
@@ -135,7 +140,7 @@ struct List: AsyncParsableCommand {
             return try await EntryPrinter.show(list, as: format, in: vault, journals: journals)
         }
         if list.isEmpty {
-            print("Nothing was written on \(day.parts.day) \(LocalMonth.names[day.parts.month - 1]) of an earlier year.")
+            print(say("Nothing was written on \(day.parts.day) \(LocalMonth.names[day.parts.month - 1]) of an earlier year."))
         }
         let authorships = try await vault.authorships(of: list)
         for (index, stored) in list.enumerated() {
@@ -155,15 +160,16 @@ struct Search: AsyncParsableCommand {
     @OptionGroup var filter: FilterOptions
 
     @Option(
-        name: .long, help: ArgumentHelp("Entries with the same words as this one, the most similar first.", valueName: "entry"),
+        name: .long,
+        help: ArgumentHelp(say("Entries with the same words as this one, the most similar first."), valueName: "entry"),
         completion: .names(of: .entries))
     var like: String?
 
-    @Argument(help: "What to look for.") var words: [String] = []
+    @Argument(help: say("What to look for.")) var words: [String] = []
 
     func validate() throws {
-        if like == nil, words.isEmpty { throw ValidationError("what should be found? Give words, a date or --like ENTRY") }
-        if like != nil, !words.isEmpty { throw ValidationError("either words or --like, not both") }
+        if like == nil, words.isEmpty { throw ValidationError(say("what should be found? Give words, a date or --like ENTRY")) }
+        if like != nil, !words.isEmpty { throw ValidationError(say("either words or --like, not both")) }
     }
 
     /// Reads a typed search; prints how an ambiguous date was read.
@@ -172,7 +178,7 @@ struct Search: AsyncParsableCommand {
             let query = try SearchQuery.parse(
                 NumericDates.monthFirst(words.map(Search.quoted).joined), today: Environment.surroundings.wall.day)
             for date in query.ambiguousDates {
-                Terminal.note("the date was read as \(date.taken.longName), not as \(date.other.longName)")
+                Terminal.note(say("the date was read as \(date.taken.longName), not as \(date.other.longName)"))
             }
             return query
         } catch {
@@ -205,13 +211,13 @@ struct Search: AsyncParsableCommand {
         if format == .json {
             Document.print(.array(found.list.map { Document.hit($0, authorship: authorships[$0.entry.id]) }))
         } else if found.list.isEmpty, found.unreadable == 0 {
-            print("Nothing was found.")
+            print(say("Nothing was found."))
         } else if format == .short {
             EntryPrinter.hits(found.list, journals: journals, authorships: authorships)
         } else {
             try await EntryPrinter.show(found.list.map(\.entry), as: format, in: vault, journals: journals)
         }
-        try await ListEnd.say(
+        try await ListEnd.tell(
             shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: format == .json)
     }
 }
@@ -222,11 +228,12 @@ struct Show: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The beginnings of their names, or 'last'.", valueName: "entry"), completion: .names(of: .entries))
+        help: ArgumentHelp(say("The beginnings of their names, or 'last'."), valueName: "entry"), completion: .names(of: .entries)
+    )
     var ids: [String]
 
     @Option(
-        name: .long, help: ArgumentHelp("Write the attachments into this folder, unencrypted.", valueName: "dir"),
+        name: .long, help: ArgumentHelp(say("Write the attachments into this folder, unencrypted."), valueName: "dir"),
         completion: .directory)
     var saveAttachments: String?
 
@@ -252,7 +259,7 @@ struct Show: AsyncParsableCommand {
                     authorship: authorship)
                 for note in notes { print("\n" + NoteWords.line(note)) }
             }
-            for path in saved { Terminal.note("written unencrypted: \(path)") }
+            for path in saved { Terminal.note(say("written unencrypted: \(path)")) }
             if let first = saved.first, vault.isReadOnly { ClearFileWords.tell(first, vault) }
         }
         // One entry is one object, several are an array.
@@ -271,7 +278,7 @@ struct TagsCommand: AsyncParsableCommand {
             return Document.print(
                 .array(tags.map { ["kind": "tag", "name": .string($0.name), "count": .int(Int64($0.count))] }))
         }
-        guard !tags.isEmpty else { return print("No tags yet. 'auralyst add \"…\" --tag walk' makes one.") }
+        guard !tags.isEmpty else { return print(say("No tags yet. 'auralyst add \"…\" --tag walk' makes one.")) }
         let width = String(tags[0].count).count
         for tag in tags { print("\(String(tag.count).leftPadded(to: width))  \(Terminal.name(tag.name))") }
     }
@@ -282,7 +289,7 @@ struct History: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .entries)) var id: String
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .entries)) var id: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)

@@ -1,3 +1,4 @@
+import Base
 import Importing
 import Journal
 
@@ -6,34 +7,34 @@ enum ReceiptPrinter {
     /// Notes, changed records, and the counts.
     static func show(_ receipt: Receipt, dryRun: Bool) {
         for finding in receipt.findings.prefix(20) { Terminal.note(finding.sentence) }
-        if receipt.findings.count > 20 { Terminal.note("and \(receipt.findings.count - 20) more remarks") }
+        if receipt.findings.count > 20 { Terminal.note(say("and \(receipt.findings.count - 20) more remarks")) }
         if receipt.findings.contains(where: { if case .ambiguousDates = $0 { true } else { false } }) {
-            Terminal.note("if that is wrong: --date-order day, month or year")
+            Terminal.note(say("if that is wrong: --date-order day, month or year"))
         }
         let groups = receipt.remarks
         for group in groups.prefix(20) {
-            let records = group.count > 1 ? "\(group.count) records, the first \(group.source)" : group.source
+            let records = group.count > 1 ? say("\(group.count) records, the first \(group.source)") : group.source
             print("\(group.outcome.rawValue.leftPadded(to: 8))  \(Terminal.harmless(records)): \(Terminal.harmless(group.why))")
         }
         let more = groups.dropFirst(20).reduce(0) { $0 + $1.count }
-        if more > 0 { print("          and \(more) more: --json shows all") }
+        if more > 0 { print(say("          and \(more) more: --json shows all")) }
         if dryRun {
             for rating in receipt.ratings.prefix(30) { print("  rating  " + line(rating)) }
-            if let days = receipt.days { print("From \(days.lowerBound.iso) to \(days.upperBound.iso).") }
+            if let days = receipt.days { print(say("From \(days.lowerBound.iso) to \(days.upperBound.iso).")) }
         }
         let counts = Receipt.Outcome.allCases.map { "\(receipt.count($0)) \($0.rawValue)" }.joined(separator: ", ")
-        print("\(dryRun ? "Would read" : "Read") \(receipt.read) from \(title(receipt.format)): \(counts).")
+        print("\(dryRun ? say("Would read") : "Read") \(receipt.read) from \(title(receipt.format)): \(counts).")
         let here = receipt.hereAlready
         if here > 0 {
-            let few = "\(here) of the skipped \(here == 1 ? "was" : "were") here already."
-            print(here == receipt.read ? "All of it was here already." : few)
+            let few = say("\(here) of the skipped \(plural(here, "was", "were")) here already.")
+            print(here == receipt.read ? say("All of it was here already.") : few)
         }
-        if dryRun { print("Nothing was written.") }
+        if dryRun { print(say("Nothing was written.")) }
     }
 
     /// A rating of the source and its meaning here.
     static func line(_ rating: Receipt.RatingCount) -> String {
-        let level = rating.level.map { "\($0) of 5" } ?? "no level: kept as a word"
+        let level = rating.level.map { "\($0) of 5" } ?? say("no level: kept as a word")
         return Terminal.harmless("\(rating.name) (\(rating.count)): \(level)")
     }
 

@@ -27,7 +27,7 @@ struct RemindRun: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var consent: Consent
-    @Flag(name: .long, help: "Never ask, and wait for a key: for a service.") var service = false
+    @Flag(name: .long, help: say("Never ask, and wait for a key: for a service.")) var service = false
 
     func run() async throws {
         platform_overwrite_freed()
@@ -49,7 +49,7 @@ struct RemindRun: AsyncParsableCommand {
                 isServedElsewhere: { ReminderLease.isHeld(.app, at: location) }, vault: { try keys.open(location) }),
             desk: DesktopNotifications()
         ) { RemindRun.tell($0, location: location) }
-        if !service { Terminal.error("Showing reminders until you press Ctrl-C.") }
+        if !service { Terminal.error(say("Showing reminders until you press Ctrl-C.")) }
         let signals = Signals()
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { await loop.run() }
@@ -65,13 +65,13 @@ struct RemindRun: AsyncParsableCommand {
         switch event {
         case .shown(let notice):
             let count = notice.names.count
-            Terminal.error(count == 0 ? "asked to unlock" : "shown: \(count) \(count == 1 ? "reminder" : "reminders")")
-        case .withdrawn: Terminal.error("withdrawn: it is logged or over")
-        case .snoozed: Terminal.error("snoozed for \(OpenVault.usualSnooze) minutes")
+            Terminal.error(count == 0 ? say("asked to unlock") : "shown: \(counted(count, "reminder", "reminders"))")
+        case .withdrawn: Terminal.error(say("withdrawn: it is logged or over"))
+        case .snoozed: Terminal.error(say("snoozed for \(OpenVault.usualSnooze) minutes"))
         case .wantsApp: AppWindow.show(location)
-        case .locked: Terminal.note("the vault is locked: until you unlock it, reminders say only what kind they are")
+        case .locked: Terminal.note(say("the vault is locked: until you unlock it, reminders say only what kind they are"))
         case .notAllowed:
-            Terminal.note("reminders are off on this device; 'auralyst remind settings --here on' allows them")
+            Terminal.note(say("reminders are off on this device; 'auralyst remind settings --here on' allows them"))
         case .trouble(let explanation): Terminal.note(explanation.onOneLine)
         }
     }
@@ -102,13 +102,17 @@ struct RemindStatus: AsyncParsableCommand {
                 ]))
             return
         }
-        let unable = DesktopNotifications.obstacle == nil ? "" : ", but this session has no desktop to show them on"
-        print("On this device:  " + (allowed.map { $0 ? "on" + unable : "off" } ?? "not decided ('auralyst remind run' asks)"))
-        print("Shown by:        " + (isRunning ? "'auralyst remind run'" : "nothing at the moment, unless the app is open"))
-        print("At each login:   " + (isInstalled ? "installed" : "not installed ('auralyst remind install')"))
+        let unable = DesktopNotifications.obstacle == nil ? "" : say(", but this session has no desktop to show them on")
+        print(
+            say("On this device:  ")
+                + (allowed.map { $0 ? "on" + unable : "off" } ?? say("not decided ('auralyst remind run' asks)")))
+        print(
+            say("Shown by:        ")
+                + (isRunning ? say("'auralyst remind run'") : say("nothing at the moment, unless the app is open")))
+        print(say("At each login:   ") + (isInstalled ? "installed" : say("not installed ('auralyst remind install')")))
         for line in ReminderSettings.lines(preferences) { print(line) }
-        print("Due now:         \(agenda.shown(at: instant).count + plan.due.count)")
-        print("Next:            " + (plan.next.map { Self.clock($0) } ?? "nothing in the next two days"))
+        print(say("Due now:         \(agenda.shown(at: instant).count + plan.due.count)"))
+        print("Next:            " + (plan.next.map { Self.clock($0) } ?? say("nothing in the next two days")))
     }
 
     private static func json(_ reminder: Reminder) -> JSON {
@@ -133,7 +137,11 @@ struct RemindTest: AsyncParsableCommand {
 
     func run() async throws {
         _ = try await DesktopNotifications().show(.test, replacing: nil)
-        if options.json { Document.print(["kind": "notification", "shown": true]) } else { print("Your desktop accepted it.") }
+        if options.json {
+            Document.print(["kind": "notification", "shown": true])
+        } else {
+            print(say("Your desktop accepted it."))
+        }
     }
 }
 
@@ -141,10 +149,10 @@ struct RemindSnooze: AsyncParsableCommand {
     static let configuration = CommandConfiguration("remind snooze")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "For how many minutes, 1 to 720.") var minutes: Int = OpenVault.usualSnooze
+    @Argument(help: say("For how many minutes, 1 to 720.")) var minutes: Int = OpenVault.usualSnooze
 
     func validate() throws {
-        guard ReminderMarks.snoozeRange.contains(minutes) else { throw ValidationError("a snooze lasts 1 to 720 minutes") }
+        guard ReminderMarks.snoozeRange.contains(minutes) else { throw ValidationError(say("a snooze lasts 1 to 720 minutes")) }
     }
 
     func run() async throws {
@@ -152,9 +160,9 @@ struct RemindSnooze: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "snooze", "count": .int(Int64(names.count)), "minutes": .int(Int64(minutes))])
         } else if names.isEmpty {
-            print("There is nothing to snooze.")
+            print(say("There is nothing to snooze."))
         } else {
-            print("\(names.count == 1 ? "One reminder comes back" : "\(names.count) reminders come back") in \(minutes) minutes.")
+            print(say("\(counted(names.count, "reminder comes back", "reminders come back")) in \(minutes) minutes."))
         }
     }
 }
@@ -163,39 +171,42 @@ struct RemindSettings: AsyncParsableCommand {
     static let configuration = CommandConfiguration("remind settings")
 
     @OptionGroup var options: GlobalOptions
-    @Option(name: .long, help: ArgumentHelp("On or off on this device.", valueName: "on|off")) var here: Switch?
-    @Option(name: .long, help: ArgumentHelp("When to remind of the check-in: 21:00, or 9:00,21:00, or off.", valueName: "times"))
+    @Option(name: .long, help: ArgumentHelp(say("On or off on this device."), valueName: "on|off")) var here: Switch?
+    @Option(
+        name: .long, help: ArgumentHelp(say("When to remind of the check-in: 21:00, or 9:00,21:00, or off."), valueName: "times"))
     var checkIn: String?
     @Option(
-        name: .long, help: ArgumentHelp("Ask \u{201C}how is it now?\u{201D} two hours after a high symptom.", valueName: "on|off")
+        name: .long,
+        help: ArgumentHelp(say("Ask \u{201C}how is it now?\u{201D} two hours after a high symptom."), valueName: "on|off")
     )
     var followUp: Switch?
-    @Option(name: .long, help: ArgumentHelp("From which severity on a symptom is high, 1 to 10.", valueName: "number"))
+    @Option(name: .long, help: ArgumentHelp(say("From which severity on a symptom is high, 1 to 10."), valueName: "number"))
     var followUpFrom: Int?
-    @Option(name: .long, help: ArgumentHelp("Name the medicine and the symptom in reminders.", valueName: "on|off"))
+    @Option(name: .long, help: ArgumentHelp(say("Name the medicine and the symptom in reminders."), valueName: "on|off"))
     var names: Switch?
     @Option(
         name: .customLong("repeat"),
-        help: ArgumentHelp("Repeat the reminder of a dose until it is logged: 5 to 240 minutes, or off.", valueName: "minutes"))
+        help: ArgumentHelp(
+            say("Repeat the reminder of a dose until it is logged: 5 to 240 minutes, or off."), valueName: "minutes"))
     var again: String?
-    @Option(name: .long, help: ArgumentHelp("When no reminder is shown: 22:00-07:00, or off.", valueName: "times")) var quiet:
-        String?
+    @Option(name: .long, help: ArgumentHelp(say("When no reminder is shown: 22:00-07:00, or off."), valueName: "times"))
+    var quiet: String?
 
     /// A typed yes or no.
     enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
     func validate() throws {
         if let followUpFrom, !Preferences.followUpRange.contains(followUpFrom) {
-            throw ValidationError("--follow-up-from is a severity from 1 to 10")
+            throw ValidationError(say("--follow-up-from is a severity from 1 to 10"))
         }
         if let checkIn, times(checkIn) == nil {
-            throw ValidationError("--check-in is a time such as 21:00, at most six of them with commas between, or off")
+            throw ValidationError(say("--check-in is a time such as 21:00, at most six of them with commas between, or off"))
         }
         if let again, again != "off", !(Int(again).map(Preferences.repeatRange.contains) ?? false) {
-            throw ValidationError("--repeat is a number of minutes from 5 to 240, or off")
+            throw ValidationError(say("--repeat is a number of minutes from 5 to 240, or off"))
         }
         if let quiet, quiet != "off", QuietHours(text: quiet) == nil {
-            throw ValidationError("--quiet is two times such as 22:00-07:00, or off")
+            throw ValidationError(say("--quiet is two times such as 22:00-07:00, or off"))
         }
     }
 
@@ -215,7 +226,8 @@ struct RemindSettings: AsyncParsableCommand {
                     "settings": ReminderSettings.json(preferences),
                 ])
         } else {
-            print("On this device:  " + (allowed.map { $0 ? "on" : "off" } ?? "not decided ('auralyst remind run' asks)"))
+            print(
+                say("On this device:  ") + (allowed.map { $0 ? "on" : "off" } ?? say("not decided ('auralyst remind run' asks)")))
             for line in ReminderSettings.lines(preferences) { print(line) }
         }
     }
@@ -232,15 +244,16 @@ struct RemindCalendar: AsyncParsableCommand {
     static let configuration = CommandConfiguration("remind calendar")
 
     @OptionGroup var options: GlobalOptions
-    @Option(name: .long, help: ArgumentHelp("The file to write, or - for the output.", valueName: "file"), completion: .file())
+    @Option(
+        name: .long, help: ArgumentHelp(say("The file to write, or - for the output."), valueName: "file"), completion: .file())
     var out: String
-    @Flag(name: .long, help: "Name the medicines.") var names = false
+    @Flag(name: .long, help: say("Name the medicines.")) var names = false
     @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let bytes = try await vault.calendarFile(names: names)
-        if out == "-" { return try Output.write(bytes, as: "the calendar") }
+        if out == "-" { return try Output.write(bytes, as: say("the calendar")) }
         let path = VaultLocation(folder: out).folder
         try consent.ask(
             "Write \(Terminal.harmless(path)) unencrypted? It shows when you take your medicines.",
@@ -250,7 +263,7 @@ struct RemindCalendar: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "calendar", "path": .string(path), "events": .int(Int64(events))])
         } else {
-            print("\(events == 1 ? "One event" : "\(events) events") written to \(Terminal.harmless(path)).")
+            print(say("\(counted(events, "event", "events")) written to \(Terminal.harmless(path))."))
             ClearFileWords.tell(path, vault)
         }
     }
@@ -261,13 +274,14 @@ enum ReminderSettings {
     static func lines(_ preferences: Preferences) -> [String] {
         let times = preferences.checkInTimes.map(\.clock).joined(separator: ", ")
         return [
-            "Check-in:        " + (times.isEmpty ? "no reminder" : "at \(times), when there is none that day"),
-            "How is it now?   "
-                + (preferences.followUps ? "two hours after a symptom of \(preferences.followUpFrom) or more" : "not asked"),
-            "Names:           " + (preferences.namesInReminders ? "shown" : "not shown, only \"A dose is due\""),
-            "Doses again:     "
-                + (preferences.repeatMinutes.map { "every \(counted($0, "minute")) until logged" } ?? "no, shown once"),
-            "Quiet hours:     " + (preferences.quietHours?.text ?? "none"),
+            "Check-in:        " + (times.isEmpty ? say("no reminder") : say("at \(times), when there is none that day")),
+            say("How is it now?   ")
+                + (preferences.followUps
+                    ? say("two hours after a symptom of \(preferences.followUpFrom) or more") : say("not asked")),
+            "Names:           " + (preferences.namesInReminders ? "shown" : say("not shown, only \"A dose is due\"")),
+            say("Doses again:     ")
+                + (preferences.repeatMinutes.map { say("every \(counted($0, "minute")) until logged") } ?? say("no, shown once")),
+            say("Quiet hours:     ") + (preferences.quietHours?.text ?? "none"),
         ]
     }
 
@@ -293,12 +307,13 @@ enum ReminderConsent {
         }
         if !consent.isGiven {
             Terminal.error(
-                """
-                Auralyst will show notifications on this desktop when a dose is due and not logged, at the check-in times
-                you set, and two hours after a severe symptom. They name no medicine and no symptom unless you turn that
-                on ('auralyst remind settings'). Anyone who sees the screen sees that a reminder came.
-                """)
-            guard Terminal.confirm("Show reminders on this device?") else {
+                say(
+                    """
+                    Auralyst will show notifications on this desktop when a dose is due and not logged, at the check-in times
+                    you set, and two hours after a severe symptom. They name no medicine and no symptom unless you turn that
+                    on ('auralyst remind settings'). Anyone who sees the screen sees that a reminder came.
+                    """))
+            guard Terminal.confirm(say("Show reminders on this device?")) else {
                 throw Refusal("reminders_not_allowed", "reminders stay off", hint: "nothing was changed", exit: .failed)
             }
         }

@@ -23,10 +23,10 @@ struct RemindInstall: AsyncParsableCommand {
         }
         print("Installed: \(Terminal.harmless(ReminderUnit.path))")
         if isStarted {
-            print("Reminders are shown from now on, and after each login. 'auralyst remind remove' ends that.")
+            print(say("Reminders are shown from now on, and after each login. 'auralyst remind remove' ends that."))
         } else {
             Terminal.note(
-                "systemd does not answer here; inside your desktop type: systemctl --user enable --now \(ReminderUnit.name)")
+                say("systemd does not answer here; inside your desktop type: systemctl --user enable --now \(ReminderUnit.name)"))
         }
     }
 }
@@ -43,15 +43,15 @@ struct RemindRemove: AsyncParsableCommand {
             try FileManager.default.removeItem(atPath: ReminderUnit.path)
             let isReread = ReminderUnit.systemctl(["daemon-reload"])
             if !isStopped || !isReread {
-                Terminal.note("systemd does not answer here; reminders that run now go on until you log out")
+                Terminal.note(say("systemd does not answer here; reminders that run now go on until you log out"))
             }
         }
         if options.json {
             Document.print(["kind": "reminder_unit", "path": .string(ReminderUnit.path), "removed": .bool(wasThere)])
         } else {
-            print(wasThere ? "Removed: \(Terminal.harmless(ReminderUnit.path))" : "It was not installed.")
+            print(wasThere ? "Removed: \(Terminal.harmless(ReminderUnit.path))" : say("It was not installed."))
             if wasThere {
-                print("The app still shows reminders while it is open; 'auralyst remind settings --here off' ends that too.")
+                print(say("The app still shows reminders while it is open; 'auralyst remind settings --here off' ends that too."))
             }
         }
     }
@@ -87,7 +87,8 @@ package enum ReminderUnit {
         let variables = ["AURALYST_KEY_HOLDER", "AURALYST_PASSPHRASE_FILE"].compactMap { name in
             Variables[name].map { "Environment=" + quoted(name + "=" + $0, isCommand: false) + "\n" }
         }
-        return """
+        return say(
+            """
             [Unit]
             Description=Auralyst reminders
 
@@ -99,7 +100,7 @@ package enum ReminderUnit {
             [Install]
             WantedBy=default.target
 
-            """
+            """)
     }
 
     /// A word in a unit file: quotes and backslashes escaped, `%` and, in a command, `$` doubled (systemd.service(5)).
@@ -120,7 +121,7 @@ package enum ReminderUnit {
     /// Runs `systemctl --user`; returns whether it succeeded.
     static func systemctl(_ words: [String]) -> Bool {
         // Its messages would be about a missing bus; we print our own hint.
-        let command = ["/bin/sh", "-c", "exec systemctl --user --quiet \"$@\" >/dev/null 2>&1", "sh"] + words
+        let command = ["/bin/sh", "-c", say("exec systemctl --user --quiet \"$@\" >/dev/null 2>&1"), "sh"] + words
         return unsafe CArguments(command).lend { unsafe platform_run(command[0], $0) } == 0
     }
 }

@@ -12,8 +12,9 @@ import Report
 
 struct ReportCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "report", abstract: "Write a report for your doctor, as an unencrypted PDF or web page.",
-        discussion: """
+        commandName: "report", abstract: say("Write a report for your doctor, as an unencrypted PDF or web page."),
+        discussion: say(
+            """
             One to four pages. The first is for a short visit: what you want to ask,
             each symptom beside the period before, medicines and doses, a chart. Then
             come the tables, days that stand out and exploratory findings. Without
@@ -33,7 +34,7 @@ struct ReportCommand: AsyncParsableCommand {
             this runs. '-' reads it from standard input instead: the name on the
             first line, then the date of birth, then one question a line, as far as
             you put '-' for them. At a terminal you are asked.
-            """)
+            """))
 
     private static var partNames: String {
         let names = ReportChoice.Part.allCases.map(\.rawValue)
@@ -42,36 +43,37 @@ struct ReportCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("The first day.", valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp(say("The first day."), valueName: "day")) var from: String?
 
-    @Option(name: .long, help: ArgumentHelp("The last day.", valueName: "day")) var to: String?
+    @Option(name: .long, help: ArgumentHelp(say("The last day."), valueName: "day")) var to: String?
 
     @Option(
-        name: .long, help: ArgumentHelp("The new file, .pdf or .html.", valueName: "file"),
+        name: .long, help: ArgumentHelp(say("The new file, .pdf or .html."), valueName: "file"),
         completion: .file(extensions: ["pdf", "html"]))
     var out: String
 
-    @Option(name: .long, help: ArgumentHelp("Also this part; several with commas.", valueName: "part"))
+    @Option(name: .long, help: ArgumentHelp(say("Also this part; several with commas."), valueName: "part"))
     var include: [String] = []
 
     @Option(
         name: .customLong("leave-out"),
-        help: ArgumentHelp("Without this part or symptom; several with commas.", valueName: "part"))
+        help: ArgumentHelp(say("Without this part or symptom; several with commas."), valueName: "part"))
     var leaveOut: [String] = []
 
     @Option(
         name: .long,
-        help: ArgumentHelp("A question to ask, or '-'; repeat it for several.", valueName: "text"))
+        help: ArgumentHelp(say("A question to ask, or '-'; repeat it for several."), valueName: "text"))
     var ask: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Your name, or '-', to be printed; it is not saved.", valueName: "text"))
+    @Option(name: .long, help: ArgumentHelp(say("Your name, or '-', to be printed; it is not saved."), valueName: "text"))
     var name = ""
 
-    @Option(name: .long, help: ArgumentHelp("Your date of birth, or '-', to be printed; it is not saved.", valueName: "text"))
+    @Option(
+        name: .long, help: ArgumentHelp(say("Your date of birth, or '-', to be printed; it is not saved."), valueName: "text"))
     var born = ""
 
     @Option(
-        name: .long, help: ArgumentHelp("The PDF's paper: a4 or letter.", valueName: "paper"),
+        name: .long, help: ArgumentHelp(say("The PDF's paper: a4 or letter."), valueName: "paper"),
         completion: .list(ReportPaper.allCases.map(\.rawValue)))
     var paper: ReportPaper?
 
@@ -93,7 +95,9 @@ struct ReportCommand: AsyncParsableCommand {
         try confirm()
         if let place = printer?.folderOnDisk {
             Terminal.note(
-                "this machine has no folder in memory: until the PDF is made, the page is unencrypted in a folder of \(place)")
+                say(
+                    "this machine has no folder in memory: until the PDF is made, the page is unencrypted in a folder of \(place)"
+                ))
         }
         let preferences = try await vault.preferences()
         let dates = DateLanguage.of(preferences.dateLanguage, system: DateLanguage.systemIdentifier(environment))
@@ -182,11 +186,12 @@ struct ReportCommand: AsyncParsableCommand {
     private func confirm() throws {
         if Terminal.canAsk, !consent.isGiven {
             Terminal.error(
-                """
-                The file will not be encrypted. Anyone who gets it can read it: people who use this account or get
-                this disk, programs that copy the folder, and anyone it passes when you send it. The vault cannot
-                protect it.
-                """)
+                say(
+                    """
+                    The file will not be encrypted. Anyone who gets it can read it: people who use this account or get
+                    this disk, programs that copy the folder, and anyone it passes when you send it. The vault cannot
+                    protect it.
+                    """))
         }
         try consent.ask("Write \(out)?", nothing: "nothing was written", hint: "add --yes if whoever gets the file may read it")
     }
@@ -202,10 +207,12 @@ struct ReportCommand: AsyncParsableCommand {
             return
         }
         print(
-            "Wrote \(out), not encrypted: \(report.days.lowerBound.iso) to \(report.days.upperBound.iso). You logged something on \(report.coverage.used.count) of \(counted(report.days.count, "day"))."
+            say(
+                "Wrote \(out), not encrypted: \(report.days.lowerBound.iso) to \(report.days.upperBound.iso). You logged something on \(report.coverage.used.count) of \(counted(report.days.count, "day"))."
+            )
         )
         ClearFileWords.tell(VaultLocation(folder: out).folder, vault)
-        if report.isEmpty { Terminal.note("you logged nothing on these days") }
+        if report.isEmpty { Terminal.note(say("you logged nothing on these days")) }
     }
 }
 
@@ -222,15 +229,15 @@ private struct PrivateWords {
         if isRead, !Terminal.canAsk {
             lines = try StandardInput.text().split(separator: "\n", omittingEmptySubsequences: false).map { trimmed($0) }
         }
-        if name == "-" { self.name = PrivateWords.line("Your name: ", &lines) ?? "" }
-        if born == "-" { self.born = PrivateWords.line("Your date of birth: ", &lines) ?? "" }
+        if name == "-" { self.name = PrivateWords.line(say("Your name: "), &lines) ?? "" }
+        if born == "-" { self.born = PrivateWords.line(say("Your date of birth: "), &lines) ?? "" }
         var asked: [String] = []
         for question in questions {
             guard question == "-" else {
                 asked.append(question)
                 continue
             }
-            while let line = PrivateWords.line("A question, or nothing: ", &lines), lines != nil || !line.isEmpty {
+            while let line = PrivateWords.line(say("A question, or nothing: "), &lines), lines != nil || !line.isEmpty {
                 asked.append(line)
             }
         }

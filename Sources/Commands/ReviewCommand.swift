@@ -10,7 +10,7 @@ struct ReviewCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The month (default: the last full month with an entry).") var month: [String] = []
+    @Argument(help: say("The month (default: the last full month with an entry).")) var month: [String] = []
 
     func run() async throws {
         let days = month.isEmpty ? nil : try DayPhrase.days(month.joined)
@@ -27,7 +27,7 @@ struct ReviewCommand: AsyncParsableCommand {
         if days == nil, !options.json, !review.isEmpty, !review.isGoingOn,
             wanted.days.upperBound.adding(days: 1)?.month != Environment.surroundings.wall.day.month
         {
-            print("The last full month with an entry:")
+            print(say("The last full month with an entry:"))
         }
         options.json ? Document.print(Document.review(review)) : ReviewCommand.show(review)
     }
@@ -40,10 +40,10 @@ struct ReviewCommand: AsyncParsableCommand {
         let width = min(lines.map(\.about.columns).max() ?? 0, 24, Terminal.columns / 2 - 4)
         for line in lines {
             let about = Rows.padded(HealthPrinter.oneLine(line.about), to: width)
-            Rows.say("  \(about)  ", HealthPrinter.oneLine(line.words, room: 600), headStyle: nil)
+            Rows.tell("  \(about)  ", HealthPrinter.oneLine(line.words, room: 600), headStyle: nil)
         }
         guard !review.sentences.isEmpty else { return }
-        print("\nIn your own words:")
+        print(say("\nIn your own words:"))
         for sentence in review.sentences {
             TrialPrinter.paragraph(sentence.text.split(whereSeparator: \.isWhitespace).joined(separator: " "))
             print(Terminal.styled("    \(HealthPrinter.shortDay(sentence.day))  \(sentence.entry.short)", .dim))

@@ -9,9 +9,9 @@ struct KeysRotate: AsyncParsableCommand {
     static let configuration = CommandConfiguration("keys rotate")
 
     @OptionGroup var options: GlobalOptions
-    @Option(name: .long, help: ArgumentHelp("Only this journal's key.", valueName: "journal"))
+    @Option(name: .long, help: ArgumentHelp(say("Only this journal's key."), valueName: "journal"))
     var journal: String?
-    @Flag(name: .long, help: "Only show the progress.") var status = false
+    @Flag(name: .long, help: say("Only show the progress.")) var status = false
     @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
@@ -35,8 +35,8 @@ struct KeysRotate: AsyncParsableCommand {
     private func rotate(_ vault: OpenVault, _ chosen: JournalID?, isVaultKey: Bool) async throws {
         let count = try await vault.journalNames().count
         let isOfSeveral = chosen == nil && count > 1
-        let whose = isOfSeveral ? "Every journal has a new key" : "The journal has a new key"
-        let old = isOfSeveral ? "old ones are" : "old one is"
+        let whose = isOfSeveral ? say("Every journal has a new key") : say("The journal has a new key")
+        let old = isOfSeveral ? say("old ones are") : say("old one is")
         let (bar, progress) = ProgressBar.make()
         let report: RotationReport
         do {
@@ -54,37 +54,40 @@ struct KeysRotate: AsyncParsableCommand {
             }
             if isVaultKey { try await tellVaultKey(vault, removed) }
             let isDone = try await vault.rotations().isEmpty
-            return print("\(whose); \(isDone ? "the \(old) destroyed" : "the next sync goes on").")
+            return print("\(whose); \(isDone ? say("the \(old) destroyed") : say("the next sync goes on")).")
         }
         KeysRotate.tell(report)
         if options.json { return Document.print(KeysRotate.json(report, removed, isVaultKey)) }
         if isVaultKey { try await tellVaultKey(vault, removed) }
         let attachments = report.attachments > 0 ? " and \(counted(report.attachments, "attachment"))" : ""
         print(
-            "\(whose); \(counted(report.operations, "change"))\(attachments) encrypted again. The \(old) destroyed.")
+            say("\(whose); \(counted(report.operations, "change"))\(attachments) encrypted again. The \(old) destroyed."))
     }
 
     /// Prints what a rotation had to leave as it was.
     static func tell(_ report: RotationReport) {
         for name in report.faultyAttachments {
-            Terminal.note("the attachment \(Terminal.name(name)) is missing or damaged and was left as it is")
+            Terminal.note(say("the attachment \(Terminal.name(name)) is missing or damaged and was left as it is"))
         }
         if report.unopened > 0 {
-            Terminal.note("\(counted(report.unopened, "change")) could not be opened before and stay encrypted")
+            Terminal.note(say("\(counted(report.unopened, "change")) could not be opened before and stay encrypted"))
         }
         if report.oldFilesLeft > 0 {
-            Terminal.note("\(counted(report.oldFilesLeft, "file")) under the old key could not be removed from 'attachments'")
+            Terminal.note(
+                say("\(counted(report.oldFilesLeft, "file")) under the old key could not be removed from 'attachments'"))
         }
     }
 
     /// What the new vault key means for everything that opened the vault before.
     private func tellVaultKey(_ vault: OpenVault, _ removed: [KeyslotType]) async throws {
-        print("The vault has a new key: an older vault.auralyst unlocks nothing here.")
+        print(say("The vault has a new key: an older vault.auralyst unlocks nothing here."))
         for words in NewVaultKey.words(for: removed) { print(words) }
         if try await vault.relayAddress() != nil {
-            print("Your other devices keep their own keys: run this on each of them.")
+            print(say("Your other devices keep their own keys: run this on each of them."))
             print(
-                "An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys lost-device' ends that."
+                say(
+                    "An older vault.auralyst with its passphrase still opens what you sync: only 'auralyst keys lost-device' ends that."
+                )
             )
         }
     }
@@ -101,7 +104,7 @@ struct KeysRotate: AsyncParsableCommand {
 
     private func show(_ states: [RotationState]) {
         if options.json { return Document.print(.array(states.map(\.json))) }
-        guard !states.isEmpty else { return print("The keys are not being changed.") }
+        guard !states.isEmpty else { return print(say("The keys are not being changed.")) }
         for state in states { print(state.words) }
     }
 }
@@ -118,6 +121,6 @@ extension RotationState {
     /// In one line.
     var words: String {
         let attachments = attachmentsLeft > 0 ? ", \(counted(attachmentsLeft, "attachment")) left" : ""
-        return "Keys are being changed: \(done) of \(total) changes done\(attachments); 'auralyst keys rotate' goes on"
+        return say("Keys are being changed: \(done) of \(total) changes done\(attachments); 'auralyst keys rotate' goes on")
     }
 }

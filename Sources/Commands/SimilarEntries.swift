@@ -1,3 +1,4 @@
+import Base
 import Basics
 import Engine
 import Foundation
@@ -11,7 +12,7 @@ enum SimilarEntries {
         let vault = try Unlocking.open(options)
         let found = try await vault.similarEntries(to: vault.find(name).id, limit: limit.map { $0 == 0 ? .max : $0 } ?? 5)
         if options.json { return Document.print(.array(found.map(document))) }
-        if found.isEmpty { print("No entry is similar to it.") }
+        if found.isEmpty { print(say("No entry is similar to it.")) }
         for similar in found { EntryPrinter.similar(similar) }
     }
 
@@ -34,6 +35,6 @@ extension EntryPrinter {
         print(Terminal.styled(head, .dim) + Rows.cut(line, to: Terminal.columns - head.columns))
         guard !similar.shared.isEmpty else { return }
         let words = similar.shared.map(Terminal.harmless).joined(separator: ", ")
-        Rows.say("           ", "both: " + words, textStyle: .dim)
+        Rows.tell("           ", "both: " + words, textStyle: .dim)
     }
 }

@@ -17,7 +17,7 @@ struct TemplateCommand: CommandGroup {
     static func find(_ name: String, in vault: OpenVault) async throws -> StoredTemplate {
         let all = try await vault.templates()
         if let found = all.first(where: { $0.template.name.lowercased() == name.lowercased() }) { return found }
-        let near = NearestName.to(name, in: all.map(\.template.name)).map { "did you mean '\($0)'? " } ?? ""
+        let near = NearestName.to(name, in: all.map(\.template.name)).map { say("did you mean '\($0)'? ") } ?? ""
         throw Refusal(
             "no_such_template", "no template is called '\(name.prefix(60))'", hint: near + "'auralyst template' lists them",
             exit: .failed)
@@ -32,7 +32,7 @@ struct TemplateList: AsyncParsableCommand {
     func run() async throws {
         let all = try await Unlocking.open(options).templates()
         if options.json { return Document.print(.array(all.map(\.json))) }
-        if all.isEmpty { print("No templates yet. 'auralyst template set NAME TEXT' makes one.") }
+        if all.isEmpty { print(say("No templates yet. 'auralyst template set NAME TEXT' makes one.")) }
         let width = all.map(\.template.name.columns).max() ?? 0
         for one in all {
             let name = Rows.padded(Terminal.name(one.template.name), to: min(width, 30))
@@ -45,7 +45,7 @@ struct TemplateShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration("template show")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Its name.") var name: [String]
+    @Argument(help: say("Its name.")) var name: [String]
 
     func run() async throws {
         let found = try await TemplateCommand.find(name.joined, in: try Unlocking.open(options))
@@ -57,8 +57,8 @@ struct TemplateSet: AsyncParsableCommand {
     static let configuration = CommandConfiguration("template set")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Its name.") var name: String
-    @Argument(help: "The text, or '-'.") var text: [String] = []
+    @Argument(help: say("Its name.")) var name: String
+    @Argument(help: say("The text, or '-'.")) var text: [String] = []
 
     func run() async throws {
         let key = try Unlocking.key(options, takesPipe: text == ["-"])
@@ -91,7 +91,7 @@ struct TemplateDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration("template delete")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Its name.") var name: [String]
+    @Argument(help: say("Its name.")) var name: [String]
     @OptionGroup var consent: Consent
 
     func run() async throws {

@@ -16,7 +16,7 @@ struct TrialCommand: CommandGroup {
 
 /// A trial; by default the running one, otherwise the latest.
 struct TrialArgument: ParsableArguments {
-    @Argument(help: "The trial, by the characters in the list (default: the one that runs, or the latest).")
+    @Argument(help: say("The trial, by the characters in the list (default: the one that runs, or the latest)."))
     var name: String?
 
     func find(in vault: OpenVault) async throws -> Stored<Trial> {
@@ -30,44 +30,45 @@ struct TrialNew: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("What you do in some of the blocks.", valueName: "words")) var action: [String]
+    @Argument(help: ArgumentHelp(say("What you do in some of the blocks."), valueName: "words")) var action: [String]
     @Option(
-        name: .long, help: ArgumentHelp("What it may change: a symptom, mood or craving.", valueName: "name"),
+        name: .long, help: ArgumentHelp(say("What it may change: a symptom, mood or craving."), valueName: "name"),
         completion: .names(of: .outcomes))
     var outcome: String
-    @Option(name: .long, help: "The part of the day: night, morning, afternoon or evening (default: the whole day).") var part:
-        String?
-    @Option(name: .long, help: ArgumentHelp("Days in a block, 2 to 14 (default 3).", valueName: "days")) var block = Trial
+    @Option(name: .long, help: say("The part of the day: night, morning, afternoon or evening (default: the whole day)."))
+    var part: String?
+    @Option(name: .long, help: ArgumentHelp(say("Days in a block, 2 to 14 (default 3)."), valueName: "days")) var block = Trial
         .usualBlock
-    @Option(name: .long, help: ArgumentHelp("Pairs of blocks, 2 to 30 (default 8).", valueName: "number")) var pairs = Trial
+    @Option(name: .long, help: ArgumentHelp(say("Pairs of blocks, 2 to 30 (default 8)."), valueName: "number")) var pairs = Trial
         .usualPairs
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Days at the start of each block that do not count, 1 or more (default 1).", valueName: "days"))
+            say("Days at the start of each block that do not count, 1 or more (default 1)."), valueName: "days"))
     var washOut: Int?
-    @Option(name: .long, help: ArgumentHelp("The first day (default: tomorrow).", valueName: "day")) var from: String?
-    @Option(name: .long, help: ArgumentHelp("Remind at this time when a block begins.", valueName: "time")) var remind: String?
-    @Option(name: .long, help: ArgumentHelp("A tag that means you did it.", valueName: "tag")) var tag: String?
+    @Option(name: .long, help: ArgumentHelp(say("The first day (default: tomorrow)."), valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp(say("Remind at this time when a block begins."), valueName: "time")) var remind:
+        String?
+    @Option(name: .long, help: ArgumentHelp(say("A tag that means you did it."), valueName: "tag")) var tag: String?
     @Option(
-        name: .long, help: ArgumentHelp("A medicine whose doses mean you did it.", valueName: "medicine"),
+        name: .long, help: ArgumentHelp(say("A medicine whose doses mean you did it."), valueName: "medicine"),
         completion: .names(of: .medicines))
     var medicine: String?
-    @Option(name: .long, help: ArgumentHelp("A note: why you ask, what you expect.", valueName: "text")) var note = ""
-    @Flag(name: .long, help: "Show the plan, and start nothing.") var preview = false
+    @Option(name: .long, help: ArgumentHelp(say("A note: why you ask, what you expect."), valueName: "text")) var note = ""
+    @Flag(name: .long, help: say("Show the plan, and start nothing.")) var preview = false
     @OptionGroup var consent: Consent
 
     func validate() throws {
         if block == 1 {
             throw ValidationError(
-                "a block has at least 2 days: what is done in the evening may be felt on the next morning only")
+                say("a block has at least 2 days: what is done in the evening may be felt on the next morning only"))
         }
-        if tag != nil, medicine != nil { throw ValidationError("use --tag or --medicine, not both") }
+        if tag != nil, medicine != nil { throw ValidationError(say("use --tag or --medicine, not both")) }
         if let part, Trial.Part(rawValue: part) == nil {
-            throw ValidationError("--part is one of \(Trial.Part.allCases.map(\.rawValue).joined(separator: ", "))")
+            throw ValidationError(say("--part is one of \(Trial.Part.allCases.map(\.rawValue).joined(separator: ", "))"))
         }
-        if let tag, Tag(tag) == nil { throw ValidationError("a tag is one word of at most 80 characters") }
-        if let remind, TimeOfDay(clock: remind) == nil { throw ValidationError("--remind takes a time such as 8:00") }
+        if let tag, Tag(tag) == nil { throw ValidationError(say("a tag is one word of at most 80 characters")) }
+        if let remind, TimeOfDay(clock: remind) == nil { throw ValidationError(say("--remind takes a time such as 8:00")) }
     }
 
     func run() async throws {
@@ -83,20 +84,21 @@ struct TrialNew: AsyncParsableCommand {
         if let medicine { plan.sign = .medicine(try await vault.medication(named: medicine).link) }
         guard first >= today else { throw TrialError.firstDayIsOver }
         if !preview, try await vault.openTrial() != nil { throw TrialError.anotherIsOpen }
-        let doubt = await isUnlogged(plan, in: vault) ? "you have not logged '\(Terminal.name(outcome).prefix(60))' yet" : nil
-        let hint = "look with --preview, then add --yes"
+        let doubt =
+            await isUnlogged(plan, in: vault) ? say("you have not logged '\(Terminal.name(outcome).prefix(60))' yet") : nil
+        let hint: Sentence = "look with --preview, then add --yes"
         guard preview || consent.isGiven || Terminal.canAsk && !options.json else {
             throw Refusal("not_confirmed", "nothing was started" + (doubt.map { ": \($0)" } ?? ""), hint: hint)
         }
         if preview || !options.json { show(plan) }
-        if let doubt { Terminal.note(doubt + "; the result depends on what you log while the trial runs") }
+        if let doubt { Terminal.note(doubt + say("; the result depends on what you log while the trial runs")) }
         if preview { return }
         // Its plan cannot be changed afterwards.
         try consent.ask(
             doubt == nil ? "Start this trial?" : "Start this trial all the same?", nothing: "nothing was started", hint: hint)
         let stored = try await vault.beginTrial(plan)
         if options.json { return Document.print(Document.trial(try await vault.shown(stored))) }
-        print("\nStarted: \(stored.id.short). 'auralyst trial today' tells you what to do each day.")
+        print(say("\nStarted: \(stored.id.short). 'auralyst trial today' tells you what to do each day."))
     }
 
     /// The text form of a typed outcome.
@@ -117,11 +119,11 @@ struct TrialNew: AsyncParsableCommand {
     private func show(_ plan: Trial) {
         if options.json { return Document.print(Document.plan(plan)) }
         let words = TrialWords()
-        Paragraph.say(words.question(plan), 0, style: .bold)
+        Paragraph.tell(words.question(plan), 0, style: .bold)
         for line in words.plan(plan) { TrialPrinter.paragraph(line) }
-        print("\nBefore you start:")
+        print(say("\nBefore you start:"))
         for line in words.concerns(plan) { TrialPrinter.paragraph(line) }
-        print("\nWhile it runs:")
+        print(say("\nWhile it runs:"))
         for line in TrialWords.rules { TrialPrinter.paragraph(line) }
     }
 }
@@ -136,7 +138,9 @@ struct TrialList: AsyncParsableCommand {
         if options.json { return Document.print(.array(list.map(Document.trial))) }
         guard !list.isEmpty else {
             return print(
-                "No trial yet. For example:\n  auralyst trial new Magnesium before bed --outcome headache --part morning --preview"
+                say(
+                    "No trial yet. For example:\n  auralyst trial new Magnesium before bed --outcome headache --part morning --preview"
+                )
             )
         }
         let words = TrialWords()
@@ -164,16 +168,16 @@ struct TrialTodayCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "You did it.") var done = false
-    @Flag(name: .long, help: "You did not do it.") var notDone = false
-    @Flag(name: .long, help: "Take back what you logged.") var unsay = false
-    @Option(name: .long, help: ArgumentHelp("Another day of the trial.", valueName: "day")) var on: String?
+    @Flag(name: .long, help: say("You did it.")) var done = false
+    @Flag(name: .long, help: say("You did not do it.")) var notDone = false
+    @Flag(name: .long, help: say("Take back what you logged.")) var unsay = false
+    @Option(name: .long, help: ArgumentHelp(say("Another day of the trial."), valueName: "day")) var on: String?
 
     func validate() throws {
         guard [done, notDone, unsay].count(where: \.self) < 2 else {
-            throw ValidationError("use only one of --done, --not-done and --unsay")
+            throw ValidationError(say("use only one of --done, --not-done and --unsay"))
         }
-        if on != nil, !(done || notDone || unsay) { throw ValidationError("--on goes with --done, --not-done or --unsay") }
+        if on != nil, !(done || notDone || unsay) { throw ValidationError(say("--on goes with --done, --not-done or --unsay")) }
     }
 
     func run() async throws {
@@ -184,11 +188,11 @@ struct TrialTodayCommand: AsyncParsableCommand {
             let trial = try await TrialArgument.latest(in: vault)
             let day = days?.lowerBound ?? Environment.surroundings.wall.day
             try await vault.answerTrial(trial.id, on: day, did: unsay ? nil : done)
-            if !options.json { print("Logged for \(day.longName): \(unsay ? "nothing" : done ? "done" : "not done").") }
+            if !options.json { print(say("Logged for \(day.longName): \(unsay ? "nothing" : done ? "done" : say("not done")).")) }
         }
         let instruction = try await vault.trialInstruction()
         if options.json { return Document.print(instruction.map(Document.instruction) ?? .null) }
-        guard let instruction else { return print("No trial asks for anything today.") }
+        guard let instruction else { return print(say("No trial asks for anything today.")) }
         TrialPrinter.instruction(instruction)
     }
 }
@@ -203,15 +207,17 @@ struct TrialStop: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let trial = try await which.find(in: vault)
-        let question = "Stop “\(Terminal.harmless(trial.value.action))”? It will not have a result."
-        if Terminal.canAsk, !options.json { try consent.ask(question, nothing: "nothing was stopped") }
+        if Terminal.canAsk, !options.json {
+            try consent.ask(
+                "Stop “\(Terminal.harmless(trial.value.action))”? It will not have a result.", nothing: "nothing was stopped")
+        }
         let stopped = try await vault.stopTrial(trial.id)
         if options.json {
             var shown = JSON.null
             if let stopped { shown = Document.trial(try await vault.shown(stopped)) }
             return Document.print(shown)
         }
-        print(stopped == nil ? "Cancelled before it started." : "Stopped. It has no result; what you logged stays.")
+        print(stopped == nil ? say("Cancelled before it started.") : say("Stopped. It has no result; what you logged stays."))
     }
 }
 

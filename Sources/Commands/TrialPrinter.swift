@@ -1,3 +1,4 @@
+import Base
 import Findings
 import Insights
 import Journal
@@ -9,22 +10,22 @@ enum TrialPrinter {
     /// What to do today, and whether it was done.
     static func instruction(_ instruction: TrialInstruction) {
         let trial = instruction.trial.value
-        let said = instruction.did.map { $0 ? "; you said: done" : "; you said: not done" } ?? ""
-        Paragraph.say(TrialWords.instruction(trial, instruction.block.arm), 0, style: .primary)
-        Rows.say("  ", TrialWords().place(instruction) + said, textStyle: .dim)
+        let said = instruction.did.map { $0 ? say("; you said: done") : say("; you said: not done") } ?? ""
+        Paragraph.tell(TrialWords.instruction(trial, instruction.block.arm), 0, style: .primary)
+        Rows.tell("  ", TrialWords().place(instruction) + said, textStyle: .dim)
     }
 
     /// Everything that may be known about a trial.
     static func full(_ shown: ShownTrial) {
         let (trial, words) = (shown.trial.value, TrialWords())
-        Paragraph.say(words.question(trial), 0, style: .bold)
-        Rows.say("", "\(shown.trial.id.short), \(words.state(shown))")
+        Paragraph.tell(words.question(trial), 0, style: .bold)
+        Rows.tell("", "\(shown.trial.id.short), \(words.state(shown))")
         if let asked = shown.instruction { instruction(asked) }
         print()
         switch shown.answer {
         case .sealed(let day):
             for line in words.plan(trial) { paragraph(line) }
-            paragraph("Sealed until \(day.longName).")
+            paragraph(say("Sealed until \(day.longName)."))
         case .none: paragraph(words.stopped(trial))
         case .result(let analysis, let changedLater):
             for line in words.result(trial, analysis) { paragraph(line) }
@@ -37,7 +38,7 @@ enum TrialPrinter {
                 let cells = zip([String(pair.number)] + numbers, [4, 5, 7, 10]).map { $0.leftPadded(to: $1) }
                 print(margin + (cells + ["\(pair.daysWith) + \(pair.daysWithout)"]).joined(separator: gap))
             }
-            print("\nWhat this does not show:")
+            print(say("\nWhat this does not show:"))
             for line in words.caution(trial) { paragraph(line) }
         }
         if !trial.note.isEmpty { print("\n" + Terminal.harmless(trial.note)) }

@@ -14,7 +14,7 @@ package enum Unlocking {
         let count = unreadable.withLock { $0?.count ?? 0 }
         guard count > 0 else { return }
         throw Refusal(
-            "damaged", "\(count) \(count == 1 ? "record" : "records") could not be read: the database is damaged",
+            "damaged", "\(counted(count, "record", "records")) could not be read: the database is damaged",
             hint: "'auralyst repair' rescues what can be read; the damaged file is kept", exit: .damaged)
     }
 
@@ -28,13 +28,13 @@ package enum Unlocking {
         unreadable.withLock { $0 = vault.unreadable }
         tell(vault.notices)
         if vault.isOpenToOthers {
-            Terminal.note("other users of this machine can enter \(location.folder); 'chmod 700' on it prevents that")
+            Terminal.note(say("other users of this machine can enter \(location.folder); 'chmod 700' on it prevents that"))
         }
         if vault.headsAreMissing { Terminal.note(Explanation(EngineError.headsMissing).onOneLine) }
-        if VaultOpening.wipeIsBegun(location) { Terminal.note("a wipe was interrupted; 'auralyst wipe' finishes it") }
+        if VaultOpening.wipeIsBegun(location) { Terminal.note(say("a wipe was interrupted; 'auralyst wipe' finishes it")) }
         if vault.lostOperations > 0 {
             let what = vault.lostOperations == 1 ? "change" : "\(vault.lostOperations) changes"
-            Terminal.note("the database lacks the last \(what); 'auralyst repair' says more")
+            Terminal.note(say("the database lacks the last \(what); 'auralyst repair' says more"))
         }
         return vault
     }
@@ -86,7 +86,7 @@ package enum Unlocking {
         do {
             return VaultKey(secret: try unlock(options.location).vaultKey(), options: options)
         } catch {
-            if takesPipe { Terminal.note("nothing was saved: the piped text was not read") }
+            if takesPipe { Terminal.note(say("nothing was saved: the piped text was not read")) }
             throw error
         }
     }
@@ -122,9 +122,9 @@ package enum Unlocking {
             do {
                 return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
             } catch VaultError.wrongPassphrase {
-                Terminal.error("Wrong passphrase. Try again.")
+                Terminal.error(say("Wrong passphrase. Try again."))
             } catch VaultError.passphraseRefused(.empty) {
-                Terminal.error("Nothing was typed. Try again.")
+                Terminal.error(say("Nothing was typed. Try again."))
             }
         }
         return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))

@@ -15,14 +15,14 @@ enum Welcome {
     static func show() async throws {
         let location = try Profiles.location(vault: nil, profile: nil)
         if FileManager.default.fileExists(atPath: location.vaultFile) {
-            print("Your journal is in \(location.folder).\n")
-            print("  auralyst add …       write         auralyst list        read")
-            print("  auralyst search …    find          auralyst --help      everything else")
+            print(say("Your journal is in \(location.folder).\n"))
+            print(say("  auralyst add …       write         auralyst list        read"))
+            print(say("  auralyst search …    find          auralyst --help      everything else"))
         } else {
-            print("Start with today. Auralyst will trace the line.\n")
-            print("  auralyst init        make your vault: a passphrase and a recovery code")
-            print("  auralyst demo        look around in a year of made-up data")
-            print("  auralyst --help      everything else")
+            print(say("Start with today. Auralyst will trace the line.\n"))
+            print(say("  auralyst init        make your vault: a passphrase and a recovery code"))
+            print(say("  auralyst demo        look around in a year of made-up data"))
+            print(say("  auralyst --help      everything else"))
         }
     }
 }
@@ -32,7 +32,8 @@ struct Init: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("Write the recovery code into a new file instead of showing it.", valueName: "file"))
+    @Option(
+        name: .long, help: ArgumentHelp(say("Write the recovery code into a new file instead of showing it."), valueName: "file"))
     var recoveryOut: String?
 
     func run() async throws {
@@ -44,8 +45,8 @@ struct Init: AsyncParsableCommand {
                 exit: .failed)
         }
         if Terminal.canAsk, !options.json {
-            Terminal.error("A new vault in \(location.folder)\n")
-            Terminal.error("Choose a passphrase. Four or more random words make a good one.")
+            Terminal.error(say("A new vault in \(location.folder)\n"))
+            Terminal.error(say("Choose a passphrase. Four or more random words make a good one."))
         }
         let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
         let target = recoveryOut.map { VaultLocation(folder: $0).folder }
@@ -60,7 +61,7 @@ struct Init: AsyncParsableCommand {
             if let target { unsafe _ = unlink(target) }
             throw error
         }
-        if let target, !options.json { print("The recovery code is in \(target). Print it and delete the file.") }
+        if let target, !options.json { print(say("The recovery code is in \(target). Print it and delete the file.")) }
         if options.json {
             var members: [String: JSON] = ["kind": "vault", "vault": .string(location.folder)]
             members["recovery_code"] = recoveryOut == nil ? .string(code) : nil
@@ -68,41 +69,42 @@ struct Init: AsyncParsableCommand {
             return
         }
         if recoveryOut == nil { try await RecoverySheet.show(code, vault: vault) }
-        print("\nThe vault is ready. Write your first entry:\n  \(options.program) add \"…\"")
+        print(say("\nThe vault is ready. Write your first entry:\n  \(options.program) add \"…\""))
     }
 }
 
 /// Shows a recovery code and asks to type it back.
 enum RecoverySheet {
     static func show(_ code: String, vault: OpenVault) async throws {
-        print("\nYour recovery code. It unlocks the vault if you lose the passphrase. It is shown only now:\n")
+        print(say("\nYour recovery code. It unlocks the vault if you lose the passphrase. It is shown only now:\n"))
         print("  " + Terminal.styled(code, .bold) + "\n")
         guard Terminal.canAsk, Terminal.isRead else { return }
         print(
-            "Write it down, then type it here to check it (capitals, spaces and dashes do not matter; Enter alone: later).")
-        while let typed = Terminal.ask("Recovery code: "), !trimmed(typed).isEmpty {
+            say("Write it down, then type it here to check it (capitals, spaces and dashes do not matter; Enter alone: later)."))
+        while let typed = Terminal.ask(say("Recovery code: ")), !trimmed(typed).isEmpty {
             do {
                 try await vault.proveRecoveryCode(typed)
-                print("Checked. Keep it away from this machine.")
+                print(say("Checked. Keep it away from this machine."))
                 return
             } catch {
                 Terminal.error(Explanation(error).sentence)
             }
         }
-        Terminal.note("you haven't checked your recovery code yet; 'auralyst keys recovery' asks for it again")
+        Terminal.note(say("you haven't checked your recovery code yet; 'auralyst keys recovery' asks for it again"))
     }
 
     /// Shows a new code and replaces the old one once it was typed back, or Enter confirms that it is written down.
     static func replace(by code: String, vault: OpenVault) async throws {
-        print("\nYour new recovery code:\n\n  " + Terminal.styled(code, .bold) + "\n")
+        print(say("\nYour new recovery code:\n\n  ") + Terminal.styled(code, .bold) + "\n")
         var isProven = false
         if Terminal.canAsk, Terminal.isRead {
-            print("Write it down, then type it here to check it (Enter alone: you wrote it down). Ctrl-C keeps the old code.")
-            while let typed = Terminal.ask("Recovery code: "), !trimmed(typed).isEmpty {
+            print(
+                say("Write it down, then type it here to check it (Enter alone: you wrote it down). Ctrl-C keeps the old code."))
+            while let typed = Terminal.ask(say("Recovery code: ")), !trimmed(typed).isEmpty {
                 do throws(VaultError) {
                     isProven = try RecoveryCode(typed: typed).text() == code
                     if isProven { break }
-                    Terminal.error("That is a different code. Try again.")
+                    Terminal.error(say("That is a different code. Try again."))
                 } catch {
                     Terminal.error(Explanation(error).sentence)
                 }
@@ -110,12 +112,14 @@ enum RecoverySheet {
         }
         try await vault.replaceRecoveryCode(with: try RecoveryCode(typed: code))
         if isProven { try await vault.proveRecoveryCode(code) }
-        print("The new code is valid now. " + oldCode)
+        print(say("The new code is valid now. \(oldCode)"))
     }
 
     /// What happens to the previous code.
     static let oldCode =
-        "The old code and its shares no longer unlock the vault ('auralyst keys contacts' makes new shares). Older backups and encrypted exports open only with the old code: keep it as long as you keep them, or make new ones."
+        say(
+            "The old code and its shares no longer unlock the vault ('auralyst keys contacts' makes new shares). Older backups and encrypted exports open only with the old code: keep it as long as you keep them, or make new ones."
+        )
 
     /// Generates a code, and first writes it to a new file if a path is given.
     static func newCode(keptIn path: String?) throws -> String {
@@ -130,10 +134,10 @@ struct Unlock: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .customLong("for"), help: ArgumentHelp("How long: 90s, 15m, 8h, 1 day.", valueName: "time"))
+    @Option(name: .customLong("for"), help: ArgumentHelp(say("How long: 90s, 15m, 8h, 1 day."), valueName: "time"))
     var time = "15m"
 
-    @Flag(name: .long, help: "Ask for the recovery code (or read $AURALYST_RECOVERY_CODE_FILE).")
+    @Flag(name: .long, help: say("Ask for the recovery code (or read $AURALYST_RECOVERY_CODE_FILE)."))
     var recovery = false
 
     @OptionGroup var means: RecoveryMeans
@@ -158,7 +162,7 @@ struct Unlock: AsyncParsableCommand {
             Document.print(["kind": "unlocked", "seconds": .int(Int64(span.seconds)), "until": Document.time(until)])
         } else {
             let clock = CivilTime(zone: Environment.surroundings.zone).wall(at: until)?.time.clock ?? ""
-            print("Unlocked until \(clock). 'auralyst lock' locks it.")
+            print(say("Unlocked until \(clock). 'auralyst lock' locks it."))
         }
     }
 
@@ -185,11 +189,11 @@ struct Lock: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "locked", "was_unlocked": .bool(dropped)])
         } else {
-            print(dropped ? isAppOpen ? "Commands are locked." : "Locked." : "It was already locked.")
+            print(dropped ? isAppOpen ? say("Commands are locked.") : "Locked." : say("It was already locked."))
         }
         if isAppOpen {
-            let place = port.map { " at http://localhost:\($0)/" } ?? ""
-            Terminal.note("the app is still open\(place): lock it there, or press Ctrl-C where 'auralyst open' runs")
+            let place = port.map { say(" at http://localhost:\($0)/") } ?? ""
+            Terminal.note(say("the app is still open\(place): lock it there, or press Ctrl-C where 'auralyst open' runs"))
         }
     }
 }
@@ -210,7 +214,7 @@ enum AgentProcess {
 
 struct Agent: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "agent", abstract: "Keeps unlocked keys; started by 'unlock'.", shouldDisplay: false)
+        commandName: "agent", abstract: say("Keeps unlocked keys; started by 'unlock'."), shouldDisplay: false)
 
     @Argument var socket: String
 
@@ -274,30 +278,34 @@ struct Status: AsyncParsableCommand {
     ) {
         print("Vault      \(location.folder)")
         if let remaining {
-            print("Key        kept for \(remaining >= 120 ? "\(remaining / 60) more minutes" : "\(remaining) more seconds")")
+            print(
+                say(
+                    "Key        kept for \(remaining >= 120 ? say("\(remaining / 60) more minutes") : say("\(remaining) more seconds"))"
+                ))
         } else if let failure {
-            print("Key        not known: \(Explanation(failure).sentence)")
+            print(say("Key        not known: \(Explanation(failure).sentence)"))
         } else {
-            print("Key        locked")
+            print(say("Key        locked"))
         }
         print("Unlocks    \(locked.header.slots.map(\.type.inWords).joined(separator: ", "))")
         guard let status else { return }
         let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
         print("Entries    \(status.entries)\(days)")
-        if status.journals.count > 1 { print("Journals   \(status.journals.count); 'auralyst journal list' names them") }
-        if status.deleted > 0 { print("Deleted    \(status.deleted) can still be restored") }
+        if status.journals.count > 1 { print(say("Journals   \(status.journals.count); 'auralyst journal list' names them")) }
+        if status.deleted > 0 { print(say("Deleted    \(status.deleted) can still be restored")) }
         print("Log        \(counted(status.operations, "change"))")
         for words in NewVaultKey.words(for: status.removedSlots) { print(Terminal.styled("Keys       \(words)", .cue)) }
         if status.areJournalKeysDue {
             print(
-                Terminal.styled("Keys       the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on", .cue))
+                Terminal.styled(
+                    say("Keys       the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on"), .cue))
         }
         for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }
         if let proven = status.recoveryProven {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: proven)?.day.longName ?? ""
-            print("Recovery   code last checked on \(day)")
+            print(say("Recovery   code last checked on \(day)"))
         } else {
-            print(Terminal.styled("Recovery   code not checked yet: 'auralyst keys recovery' checks it", .cue))
+            print(Terminal.styled(say("Recovery   code not checked yet: 'auralyst keys recovery' checks it"), .cue))
         }
     }
 }
@@ -324,7 +332,7 @@ extension KeyslotType {
     var inWords: String {
         switch self {
         case .passphrase: "passphrase"
-        case .recovery, .recoveryRecipient: "recovery code"
+        case .recovery, .recoveryRecipient: say("recovery code")
         case .passkey: "passkey"
         default: name
         }

@@ -9,16 +9,16 @@ struct Wipe: AsyncParsableCommand {
     static let configuration = CommandConfiguration("wipe")
 
     @OptionGroup var options: GlobalOptions
-    @Option(name: .long, help: ArgumentHelp("Destroy this journal only, and keep the vault.", valueName: "journal"))
+    @Option(name: .long, help: ArgumentHelp(say("Destroy this journal only, and keep the vault."), valueName: "journal"))
     var journal: String?
-    @Argument(help: "The vault's name, with --yes.") var name: String?
+    @Argument(help: say("The vault's name, with --yes.")) var name: String?
     @OptionGroup var consent: Consent
     @Option(name: .customLong("yes-wipe"), help: .hidden) var oldYes: String?
 
-    @Flag(name: .long, help: "Only show what would be deleted, and which copies would remain.") var dryRun = false
+    @Flag(name: .long, help: say("Only show what would be deleted, and which copies would remain.")) var dryRun = false
 
     func validate() throws {
-        if consent.isGiven, name == nil { throw ValidationError("--yes needs the vault's name: auralyst wipe NAME --yes") }
+        if consent.isGiven, name == nil { throw ValidationError(say("--yes needs the vault's name: auralyst wipe NAME --yes")) }
     }
 
     /// The name given instead of an answer.
@@ -73,33 +73,33 @@ struct Wipe: AsyncParsableCommand {
 
     private func tell(_ plan: WipePlan, _ status: VaultStatus?) {
         print(
-            (journal == nil ? "This destroys the vault " : "This destroys the journal of the vault ")
+            (journal == nil ? say("This destroys the vault ") : say("This destroys the journal of the vault "))
                 + Terminal.styled(plan.name, .bold))
         print("  Folder       \(Terminal.harmless(plan.folder))")
-        if plan.isBegun { print("  Begun        it was interrupted before; this finishes it") }
+        if plan.isBegun { print(say("  Begun        it was interrupted before; this finishes it")) }
         if let created = plan.created.map(Wipe.day) { print("  Made         \(created)") }
         if let status {
             let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
             print("  Entries      \(status.entries)\(days)")
-            print("  Log          \(counted(status.operations, "operation")), the health log and drafts with them")
+            print(say("  Log          \(counted(status.operations, "operation")), the health log and drafts with them"))
         } else {
-            print("  Contents     locked, so they cannot be counted")
+            print(say("  Contents     locked, so they cannot be counted"))
         }
         print("  Attachments  \(plan.attachments)")
-        print("  Size         \(Wipe.size(plan.bytes)) in \(counted(plan.files.count + plan.attachments, "file"))")
-        if let last = plan.lastWritten.map(Wipe.day) { print("  Last written \(last)") }
+        print(say("  Size         \(Wipe.size(plan.bytes)) in \(counted(plan.files.count + plan.attachments, "file"))"))
+        if let last = plan.lastWritten.map(Wipe.day) { print(say("  Last written \(last)")) }
         if status == nil {
             for file in plan.files where file.bytes > 0 {
                 print("    \(file.name)   \(Wipe.size(file.bytes))   \(Wipe.day(file.modified))")
             }
         }
         if !plan.unknown.isEmpty, journal == nil {
-            print("  Stays        not Auralyst's: \(Terminal.harmless(plan.unknown.joined(separator: ", ")))")
+            print(say("  Stays        not Auralyst's: \(Terminal.harmless(plan.unknown.joined(separator: ", ")))"))
         }
     }
 
     private func tellBeyond(_ plan: WipePlan) {
-        print("\nThese copies remain:")
+        print(say("\nThese copies remain:"))
         Wipe.show(plan.beyond)
         print("")
     }
@@ -113,7 +113,7 @@ struct Wipe: AsyncParsableCommand {
 
     private func confirmedName(_ plan: WipePlan) throws -> String {
         if let yesWipe { return yesWipe }
-        let typed = Terminal.ask("Type the name of the vault to destroy it (Enter alone cancels): ") ?? ""
+        let typed = Terminal.ask(say("Type the name of the vault to destroy it (Enter alone cancels): ")) ?? ""
         guard !typed.isEmpty else {
             throw Refusal("not_wiped", "nothing was destroyed", hint: "the vault is as it was", exit: .failed)
         }
@@ -132,8 +132,8 @@ struct Wipe: AsyncParsableCommand {
                     "beyond": Wipe.json(plan.beyond),
                 ])
         }
-        print("The journal is destroyed. The vault is still there, with an empty journal.")
-        Terminal.note("allow reminders again if you want them; the calendar's address no longer works")
+        print(say("The journal is destroyed. The vault is still there, with an empty journal."))
+        Terminal.note(say("allow reminders again if you want them; the calendar's address no longer works"))
     }
 
     private func show(_ report: VaultWipe.Report, _ plan: WipePlan) {
@@ -145,13 +145,13 @@ struct Wipe: AsyncParsableCommand {
                     "folder_gone": .bool(report.folderIsGone), "beyond": Wipe.json(plan.beyond),
                 ])
         }
-        print("Destroyed. It can never be opened again.")
+        print(say("Destroyed. It can never be opened again."))
         if !report.left.isEmpty {
-            print("In \(Terminal.harmless(plan.folder)) stays: \(Terminal.harmless(report.left.joined(separator: ", ")))")
+            print(say("In \(Terminal.harmless(plan.folder)) stays: \(Terminal.harmless(report.left.joined(separator: ", ")))"))
         }
         for trouble in report.troubles { Terminal.note(trouble) }
         if let copies = plan.copies, !copies.isEmpty {
-            print("\nStill there, outside the vault's folder:")
+            print(say("\nStill there, outside the vault's folder:"))
             Wipe.show(copies)
         }
     }

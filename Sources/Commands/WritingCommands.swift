@@ -11,20 +11,21 @@ import Records
 /// The options of an entry besides its text.
 struct EntryOptions: ParsableArguments {
     @Option(
-        name: .long, help: ArgumentHelp("When it was: \"yesterday 9pm\", \"14 March 2026\", 2026-03-14T21:00.", valueName: "when")
+        name: .long,
+        help: ArgumentHelp(say("When it was: \"yesterday 9pm\", \"14 March 2026\", 2026-03-14T21:00."), valueName: "when")
     )
     var at: String?
 
     @Option(
-        name: .long, help: "happy, relaxed, sad, angry, anxious, or your own word.",
+        name: .long, help: say("happy, relaxed, sad, angry, anxious, or your own word."),
         completion: .list(Mood.known.map(\.name)))
     var mood: String?
 
-    @Option(name: .long, help: "A tag; repeat it for several.", completion: .names(of: .tags))
+    @Option(name: .long, help: say("A tag; repeat it for several."), completion: .names(of: .tags))
     var tag: [String] = []
 
     @Option(
-        name: .long, help: ArgumentHelp("A file to attach; repeat it for several.", valueName: "file"),
+        name: .long, help: ArgumentHelp(say("A file to attach; repeat it for several."), valueName: "file"),
         completion: .file())
     var attach: [String] = []
 
@@ -51,16 +52,17 @@ struct Add: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var entry: EntryOptions
 
-    @Argument(help: "The text, or '-'.") var text: [String] = []
+    @Argument(help: say("The text, or '-'.")) var text: [String] = []
 
-    @Flag(name: .long, help: "Mark it with a star.") var star = false
+    @Flag(name: .long, help: say("Mark it with a star.")) var star = false
 
-    @Option(name: .long, help: "The journal to write in.", completion: .names(of: .journals)) var journal: String?
+    @Option(name: .long, help: say("The journal to write in."), completion: .names(of: .journals)) var journal: String?
 
-    @Option(name: .long, help: ArgumentHelp("Begin in the editor with this template.", valueName: "name")) var template: String?
+    @Option(name: .long, help: ArgumentHelp(say("Begin in the editor with this template."), valueName: "name")) var template:
+        String?
 
     func validate() throws {
-        if template != nil, !text.isEmpty { throw ValidationError("--template opens the editor: leave out the text") }
+        if template != nil, !text.isEmpty { throw ValidationError(say("--template opens the editor: leave out the text")) }
     }
 
     func run() async throws {
@@ -130,9 +132,9 @@ struct Add: AsyncParsableCommand {
     private func askForTags(_ tags: [Tag], _ vault: OpenVault) async throws -> Bool {
         guard Terminal.canAsk, !options.json else { return false }
         let names = tags.map { "'\($0.name)'" }.joined(separator: ", ")
-        let wants = Terminal.confirm("The text has \(names). Make such words tags, now and in future entries?")
+        let wants = Terminal.confirm(say("The text has \(names). Make such words tags, now and in future entries?"))
         try await vault.setPreferences(PreferencesChange(textTags: wants))
-        if !wants { Terminal.note("'auralyst preferences --text-tags on' turns it on later") }
+        if !wants { Terminal.note(say("'auralyst preferences --text-tags on' turns it on later")) }
         return wants
     }
 
@@ -162,21 +164,22 @@ enum StandardInput {
 /// The entries of a command: named ones, or all results of a search.
 struct EntryChoice: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The beginnings of their names, or 'last'.", valueName: "entry"), completion: .names(of: .entries))
+        help: ArgumentHelp(say("The beginnings of their names, or 'last'."), valueName: "entry"), completion: .names(of: .entries)
+    )
     var ids: [String] = []
 
     @Option(
         name: .customLong("where"),
-        help: ArgumentHelp("All entries that this search finds: \"tag:walk from:2026-01-01\".", valueName: "search"))
+        help: ArgumentHelp(say("All entries that this search finds: \"tag:walk from:2026-01-01\"."), valueName: "search"))
     var query: String?
 
-    @Flag(name: .long, help: "With --where: only show the entries.") var dryRun = false
+    @Flag(name: .long, help: say("With --where: only show the entries.")) var dryRun = false
     @OptionGroup var consent: Consent
 
     func validate() throws {
-        if query == nil, ids.isEmpty { throw ValidationError("which entry? Give its name, 'last', or --where \"tag:walk\"") }
-        if query != nil, !ids.isEmpty { throw ValidationError("either names or --where, not both") }
-        if dryRun, query == nil { throw ValidationError("--dry-run belongs to --where") }
+        if query == nil, ids.isEmpty { throw ValidationError(say("which entry? Give its name, 'last', or --where \"tag:walk\"")) }
+        if query != nil, !ids.isEmpty { throw ValidationError(say("either names or --where, not both")) }
+        if dryRun, query == nil { throw ValidationError(say("--dry-run belongs to --where")) }
     }
 
     /// The entries, all found, and none of them in the way, before the first is changed. Those of a search are shown, and their
@@ -202,7 +205,7 @@ struct EntryChoice: ParsableArguments {
             if options.json {
                 if dryRun { Document.print(.array(list.map { Document.entry($0) })) }
             } else if list.isEmpty {
-                print("No entry fits.")
+                print(say("No entry fits."))
             } else if dryRun || !consent.isGiven && Terminal.canAsk {
                 try await show(list, in: vault)
             }
@@ -219,17 +222,17 @@ struct EntryChoice: ParsableArguments {
 
     private func show(_ list: [StoredEntry], in vault: OpenVault) async throws {
         EntryPrinter.list(Array(list.prefix(FilterOptions.page)), journals: try await vault.shownJournals(), authorships: [:])
-        if list.count > FilterOptions.page { print("… and \(list.count - FilterOptions.page) more") }
-        if dryRun { print("\(counted(list.count, "entry", "entries")) \(list.count == 1 ? "fits" : "fit").") }
+        if list.count > FilterOptions.page { print(say("… and \(list.count - FilterOptions.page) more")) }
+        if dryRun { print("\(counted(list.count, "entry", "entries")) \(plural(list.count, "fits", "fit")).") }
     }
 
     private func confirm(_ verb: String, _ count: Int, _ end: String, _ options: GlobalOptions) throws {
-        let hint = "look with --dry-run, then add --yes"
+        let hint: Sentence = "look with --dry-run, then add --yes"
         // With --json they were not shown, so there is nothing to say yes to.
         guard consent.isGiven || !options.json else {
             throw Refusal("not_confirmed", "\(counted(count, "entry", "entries")) would be changed, and nothing was", hint: hint)
         }
-        let what = count == 1 ? "this entry" : "these \(count) entries"
+        let what = plural(count, "this entry", "these # entries")
         try consent.ask("\(verb) \(what)\(end)?", nothing: "nothing was changed", hint: hint)
     }
 
@@ -245,25 +248,28 @@ struct Edit: AsyncParsableCommand {
     @OptionGroup var choice: EntryChoice
     @OptionGroup var entry: EntryOptions
 
-    @Option(name: .long, help: "The new text; '-' reads it from a pipe.") var text: String?
+    @Option(name: .long, help: say("The new text; '-' reads it from a pipe.")) var text: String?
 
-    @Option(name: .long, help: "Remove a tag; repeat it for several.", completion: .names(of: .tags)) var untag: [String] = []
+    @Option(name: .long, help: say("Remove a tag; repeat it for several."), completion: .names(of: .tags)) var untag: [String] =
+        []
 
-    @Flag(name: .long, help: "Remove the mood.") var noMood = false
+    @Flag(name: .long, help: say("Remove the mood.")) var noMood = false
 
-    @Flag(inversion: .prefixedNo, help: "Add or remove the star.") var star: Bool?
+    @Flag(inversion: .prefixedNo, help: say("Add or remove the star.")) var star: Bool?
 
-    @Option(name: .long, help: "Move it to this journal.", completion: .names(of: .journals)) var journal: String?
+    @Option(name: .long, help: say("Move it to this journal."), completion: .names(of: .journals)) var journal: String?
 
     func validate() throws {
         guard choice.query != nil || choice.ids.count > 1 else { return }
         if let word = choice.ids.dropFirst().first(where: { $0 != "last" && RecordID.range(ofPrefix: $0) == nil }) {
             let rest = Shell.quoted(choice.ids.dropFirst().joined(separator: " "))
             throw ValidationError(
-                "'\(word.prefix(40))' is not the name of an entry; to change the text: auralyst edit \(choice.ids[0]) --text \(rest)"
+                say(
+                    "'\(word.prefix(40))' is not the name of an entry; to change the text: auralyst edit \(choice.ids[0]) --text \(rest)"
+                )
             )
         }
-        if text != nil || entry.at != nil { throw ValidationError("--text and --at change one entry at a time") }
+        if text != nil || entry.at != nil { throw ValidationError(say("--text and --at change one entry at a time")) }
     }
 
     func run() async throws {
@@ -293,7 +299,7 @@ struct Edit: AsyncParsableCommand {
         }
         let vault = try Unlocking.open(options)
         let target = try await target(in: vault)
-        let verb = target == nil ? "Change" : change.isEmpty ? "Move" : "Change and move"
+        let verb = target == nil ? "Change" : change.isEmpty ? "Move" : say("Change and move")
         let found = try await choice.find(
             verb, to: target, onlyMoves: change.isEmpty && target != nil, in: vault, options)
         if choice.dryRun || found.isEmpty && !options.json { return }
@@ -325,7 +331,7 @@ struct Edit: AsyncParsableCommand {
         let name = try await vault.journalNames().first { $0.id == id }?.name ?? ""
         if !options.json, try await vault.isShared(id) {
             let count = try await vault.shared(id).members.count - 1
-            Terminal.note("\(counted(count, "other person", "other people")) can read what is in \(Terminal.name(name))")
+            Terminal.note(say("\(counted(count, "other person", "other people")) can read what is in \(Terminal.name(name))"))
         }
         return (id, name)
     }
@@ -343,7 +349,7 @@ struct Edit: AsyncParsableCommand {
         let vault = try key.open()
         let stored = try await vault.find(name)
         if let seen = change.seenText, try await vault.textName(of: stored.id) != seen {
-            Terminal.note("the entry was also changed elsewhere; both texts are in 'auralyst history \(stored.id.short)'")
+            Terminal.note(say("the entry was also changed elsewhere; both texts are in 'auralyst history \(stored.id.short)'"))
         }
         let target = try await target(in: vault)
         if let target { try await vault.checkMove(of: [stored], to: target.id) }
@@ -362,7 +368,7 @@ struct Edit: AsyncParsableCommand {
             do {
                 changed = try await vault.move(stored.id, to: target.id)
             } catch {
-                if !change.isEmpty { Terminal.note("\(stored.id.short) was changed, but not moved") }
+                if !change.isEmpty { Terminal.note(say("\(stored.id.short) was changed, but not moved")) }
                 throw error
             }
         }
@@ -371,9 +377,9 @@ struct Edit: AsyncParsableCommand {
         } else if isMoved, let target {
             print(
                 "Moved \(stored.id.short) to \(Terminal.name(target.name)), where it is \(changed.id.short); "
-                    + "'auralyst restore \(stored.id.short)' moves it back.")
+                    + say("'auralyst restore \(stored.id.short)' moves it back."))
         } else {
-            print(changed == stored ? "Nothing was changed." : "Changed \(changed.id.short).")
+            print(changed == stored ? say("Nothing was changed.") : "Changed \(changed.id.short).")
         }
         if change.text != nil { await SuggestMood.note(on: changed, in: vault, offers: false) }
     }
@@ -392,7 +398,7 @@ struct Delete: AsyncParsableCommand {
         try await RecordWalk.each(found, options) { stored in
             let gone = try await vault.delete(stored.id)
             let id = gone.id.short
-            return ("Deleted \(id); 'auralyst restore \(id)' restores it.", { Document.entry(gone) })
+            return (say("Deleted \(id); 'auralyst restore \(id)' restores it."), { Document.entry(gone) })
         }
     }
 }
@@ -402,7 +408,7 @@ struct Restore: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The beginnings of their names.", valueName: "entry")) var ids: [String]
+    @Argument(help: ArgumentHelp(say("The beginnings of their names."), valueName: "entry")) var ids: [String]
 
     func run() async throws {
         try await RecordWalk.run(ids, options, find: { try await $1.find($0) }) { stored, vault in

@@ -28,6 +28,11 @@ package struct Assets: Sendable {
         builtIn.first { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     }
 
+    /// The texts of the scripts of our own.
+    static var scripts: [String] {
+        builtIn.filter { $0.name.hasSuffix(".js") && $0.name != "chart.js" }.map { String(decoding: $0.bytes, as: UTF8.self) }
+    }
+
     private static var builtIn: [(name: String, type: String, bytes: [UInt8])] {
         var list: [(String, String, [UInt8])] = []
         var index = 0

@@ -22,7 +22,7 @@ package enum ExcerptLook {
         let parts =
             ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
             + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
-        let days = plan.days == 1 ? "of today" : "of the last \(grouped(plan.days)) days"
+        let days = plan.days == 1 ? say("of today") : say("of the last \(grouped(plan.days)) days")
         return sentenceBegin("\(parts.spokenList), \(days), until \(dates.day(plan.until, style: .long))")
     }
 
@@ -33,7 +33,7 @@ package enum ExcerptLook {
         case .symptoms: "symptoms"
         case .checkIns: "check-ins"
         case .medicines: "medicines"
-        case .moods: "moods of entries"
+        case .moods: say("moods of entries")
         case .cycle: "menstruation"
         case .notes: "notes"
         }

@@ -12,11 +12,11 @@ package func clockWords(of instant: Instant, in zone: String) -> String {
 package func agoWords(_ milliseconds: Int64) -> String {
     let minutes = milliseconds / 60_000
     return switch minutes {
-    case ..<1: "just now"
-    case ..<60: "\(minutes) min ago"
+    case ..<1: say("just now")
+    case ..<60: say("\(minutes) min ago")
     case ..<1440: "\(minutes / 60) h ago"
-    case ..<2880: "1 day ago"
-    default: "\(minutes / 1440) days ago"
+    case ..<2880: say("1 day ago")
+    default: say("\(minutes / 1440) days ago")
     }
 }
 

@@ -19,7 +19,7 @@ package struct MedicineWords {
     /// When a dose is due in the owner's local time, `today 22:00`; if the schedule uses another zone, that time too.
     package func due(_ dose: Occurrence) -> String {
         let wall = here.wall(at: dose.due) ?? (dose.day, dose.time)
-        let other = wall.time == dose.time && wall.day == dose.day ? "" : " (\(dose.time.clock) at home)"
+        let other = wall.time == dose.time && wall.day == dose.day ? "" : say(" (\(dose.time.clock) at home)")
         return day(wall.day) + " " + wall.time.clock + other
     }
 
@@ -62,14 +62,14 @@ package struct MedicineWords {
 
     /// `6 days`.
     static func days(_ supply: StockForecast) -> String {
-        guard supply.runsOut != nil else { return "more than two years" }
-        return supply.days == 0 ? "less than a day" : supply.days == 1 ? "1 day" : "\(supply.days) days"
+        guard supply.runsOut != nil else { return say("more than two years") }
+        return supply.days == 0 ? say("less than a day") : say("\(counted(supply.days, "day", "days"))")
     }
 
     /// The owner's limits, `at least 6 hours between doses, at most 8 tablets in 24 hours`; `nil` without.
     package func limits(_ medication: Medication) -> String? {
-        let gap = medication.limits.gap.map { "at least \(DoseWarning.time($0)) between doses" }
-        let most = medication.limits.dayMost.map { "at most \(medication.words($0)) in 24 hours" }
+        let gap = medication.limits.gap.map { say("at least \(DoseWarning.time($0)) between doses") }
+        let most = medication.limits.dayMost.map { say("at most \(medication.words($0)) in 24 hours") }
         let words = [gap, most].compactMap { $0 }
         return words.isEmpty ? nil : words.joined(separator: ", ")
     }
@@ -80,13 +80,14 @@ package struct MedicineWords {
         guard !medication.archived else { return [] }
         var cues: [String] = []
         if let left = status.left, left == .none {
-            cues.append("None is left.")
+            cues.append(say("None is left."))
         } else if status.needsRefill, let left = status.left {
-            cues.append("Running low: \(medication.words(left)) left.")
+            cues.append(say("Running low: \(medication.words(left)) left."))
         }
         if let expiry = medication.expiry, expiry.number - today.number <= Medication.expiryNotice {
             let last = dates.day(expiry, style: .medium)
-            cues.append(expiry < today ? "This pack has expired: its last day was \(last)." : "This pack expires on \(last).")
+            cues.append(
+                expiry < today ? say("This pack has expired: its last day was \(last).") : say("This pack expires on \(last)."))
         }
         return cues
     }

@@ -55,20 +55,21 @@ package struct PeopleWords {
     /// The name of a member, or something that distinguishes unnamed ones.
     package static func name(_ member: SharedJournal.Member) -> String {
         if member.isYou { return "You" }
-        return member.name.isEmpty ? member.role == .owner ? "The owner" : "Someone without a name" : member.name
+        return member.name.isEmpty ? member.role == .owner ? say("The owner") : say("Someone without a name") : member.name
     }
 
     /// The title of a journal on these pages.
     package static func title(_ shared: SharedJournal) -> String {
         let isNamed = !shared.isFirst && shared.title != JournalName.usual.description
-        if shared.ownRole == .owner { return isNamed ? shared.title : "Your journal" }
+        if shared.ownRole == .owner { return isNamed ? shared.title : say("Your journal") }
         guard let owner = shared.members.first(where: { $0.role == .owner }), !owner.name.isEmpty else {
-            return isNamed ? shared.title : "Someone else’s journal"
+            return isNamed ? shared.title : say("Someone else’s journal")
         }
         // A journal with the same name as another already includes its owner's name.
         let title =
             shared.title.hasSuffix(" of \(owner.name)") ? String(shared.title.dropLast(4 + owner.name.count)) : shared.title
-        return isNamed && title != JournalName.usual.description ? "\(title), by \(owner.name)" : "The journal of \(owner.name)"
+        return isNamed && title != JournalName.usual.description
+            ? "\(title), by \(owner.name)" : say("The journal of \(owner.name)")
     }
 
     /// A colored initial, the same everywhere for one person in one journal. The name is always next to it.

@@ -77,7 +77,7 @@ struct ReaderHealth {
     }
 
     private func medications() throws {
-        try table("Medicines", ["Medicine", "Amount", "As needed", "Archived", "Notes"]) {
+        try table("Medicines", ["Medicine", "Amount", say("As needed"), "Archived", "Notes"]) {
             try source.each(Medication.self) { stored in
                 let value = stored.value
                 try row(
@@ -115,7 +115,7 @@ struct ReaderHealth {
     }
 
     private func samples() throws {
-        try table("Sleep and steps", ["Day", "What", "Value", "Unit", "Source"]) {
+        try table(say("Sleep and steps"), ["Day", "What", "Value", "Unit", "Source"]) {
             try source.each(HealthSample.self) { stored in
                 let value = stored.value
                 let figure = Int(exactly: value.value).map(String.init) ?? String(value.value)
@@ -126,7 +126,7 @@ struct ReaderHealth {
 
     private func support(_ present: Set<String>) throws {
         let titles: [SupportItem.Part: String] = [
-            .trigger: "Triggers", .step: "What helps", .buddy: "Buddies", .contact: "Contacts in need",
+            .trigger: "Triggers", .step: say("What helps"), .buddy: "Buddies", .contact: say("Contacts in need"),
         ]
         for part in SupportItem.Part.allCases where present.contains(part.rawValue) {
             try table(titles[part] ?? "", ["Name", "Telephone", "Note"]) {

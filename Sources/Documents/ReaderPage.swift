@@ -43,7 +43,7 @@ package struct ReaderPage: ExportWriter {
         let entries: HTML = count == 1 ? "1 entry" : "\(count) entries"
         return """
             <!doctype html>
-            <html lang="en">
+            <html lang="\(SentenceTable.language)">
             <head>
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src '\(Verbatim.hash(of: Verbatim.styleText))'; script-src '\(Verbatim.hash(of: Verbatim.scriptText))'; base-uri 'none'; form-action 'none'">

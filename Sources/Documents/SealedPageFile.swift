@@ -22,12 +22,12 @@ package struct SealedPageFile: Sendable {
         let content: HTML = "\(report?.html)\(SealedPageFile.sheet(records, dates))"
         let page = SealedPage(html: content.markup, made: made, until: until)
         let style = ReportFile.style + Assets.text("sealed.css")
-        let script = Assets.text("sealed.js")
+        let script = Assets.text("spoken.js").replacing("export ", with: "") + Assets.text("sealed.js")
         let sealed = Data(page.sealed).base64EncodedString()
         // Style and script are the program's own and can be inserted as they are.
         let file: HTML = """
             <!doctype html>
-            <html lang="en">
+            <html lang="\(SentenceTable.language)">
             <head>
             <meta charset="utf-8">
             <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '\(SealedPageFile.hash(of: style))'; script-src '\(SealedPageFile.hash(of: script))'; font-src data:; base-uri 'none'; form-action 'none'">
@@ -53,6 +53,7 @@ package struct SealedPageFile: Sendable {
             </section>
             <main id="shown" tabindex="-1" hidden></main>
             <div id="sealed" hidden>\(sealed)</div>
+            \(ScriptSentences.element)
             <script>\(HTML.builtIn(script))</script>
             </body>
             </html>

@@ -43,7 +43,7 @@ struct ExportImporter {
         }
         for id in awaited.keys.sorted() where hasFiles {
             receipt.add(
-                .init(source: "file \(id)", outcome: .skipped, why: "its entry names it, and the export does not hold it"))
+                .init(source: "file \(id)", outcome: .skipped, why: say("its entry names it, and the export does not hold it")))
         }
     }
 
@@ -61,13 +61,13 @@ struct ExportImporter {
         _ scanned: ExportScanner.Record, _ incoming: IncomingFile?, vault: isolated OpenVault, writer: StoreWriter
     ) throws {
         let place = "record \(scanned.number)"
-        guard let bytes = scanned.bytes else { return skip(place, "longer than anything that can be written") }
+        guard let bytes = scanned.bytes else { return skip(place, say("longer than anything that can be written")) }
         let json: JSON
-        do throws(JSONError) { json = try JSON(reading: bytes) } catch { return skip(place, "no JSON that can be read") }
+        do throws(JSONError) { json = try JSON(reading: bytes) } catch { return skip(place, say("no JSON that can be read")) }
         let reading: RecordReading
         do throws(RecordReading.Fault) { reading = try RecordReading(json) } catch {
             let kind = json["kind"]?.string.map { " (" + quotedName($0) + ")" } ?? ""
-            return skip(place + kind, "no usable " + quotedName(error.member))
+            return skip(place + kind, say("no usable \(quotedName(error.member))"))
         }
         let source = place + " (" + quotedName(reading.kind) + ")"
         if reading.kind == AttachmentRecord.kind {
@@ -93,7 +93,7 @@ struct ExportImporter {
         }
         var fields = reading.importedFields
         let files = (fields["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
-        guard files.count <= Limits.attachments else { return skip(source, "more files than an entry may have") }
+        guard files.count <= Limits.attachments else { return skip(source, say("more files than an entry may have")) }
         if !hasFiles, reading.kind == Entry.kind { fields["attachments"] = nil }
         if let known = try vault.store.anyRecord(reading.id, kind: reading.kind) {
             return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
@@ -103,7 +103,7 @@ struct ExportImporter {
         switch reading.kind {
         case SharingRule.note:
             guard let note = AdoptedNote(reading.id, fields, by: try vault.authorRoot(in: journal)) else {
-                return skip(source, "no usable 'nonce'")
+                return skip(source, say("no usable 'nonce'"))
             }
             (id, fields) = (note.id, note.fields)
             adopted[reading.id] = note.id
@@ -115,17 +115,17 @@ struct ExportImporter {
         }
         let mutation = Mutation(kind: reading.kind, record: id, fields: fields)
         guard try vault.counts(mutation, in: journal, on: lane) else {
-            return skip(source, "only the owner of the journal can write it")
+            return skip(source, say("only the owner of the journal can write it"))
         }
         if !isDry { try vault.append([mutation], to: journal, on: lane, with: writer) }
         if hasFiles, reading.kind == Entry.kind { for file in files { awaited[file] = journal } }
         var changes: [String] = []
         if !hasFiles, !files.isEmpty, reading.kind == Entry.kind {
             changes.append(
-                counted(files.count, "file") + " of it " + (files.count == 1 ? "is" : "are") + " not in the export")
+                say("\(counted(files.count, "file")) of it ") + (files.count == 1 ? "is" : "are") + say(" not in the export"))
         }
         if !reading.unknown.isEmpty {
-            changes.append("left out: " + reading.unknown.prefix(5).map(quotedName).joined(separator: ", "))
+            changes.append(say("left out: ") + reading.unknown.prefix(5).map(quotedName).joined(separator: ", "))
         }
         receipt.add(
             .init(
@@ -135,9 +135,9 @@ struct ExportImporter {
 
     /// Kinds that only mean something in their own vault, and why.
     static let leftOut: [String: String] = [
-        SharingRule.excerptPlan: "the plan of an excerpt, which the vault that made it shows",
-        ExcerptScope.recordKind: "a copy in an excerpt; the record itself is in the journal that the excerpt shows",
-        SharingRule.journalRemoval: "a journal that was taken out of the vault that this comes from",
+        SharingRule.excerptPlan: say("the plan of an excerpt, which the vault that made it shows"),
+        ExcerptScope.recordKind: say("a copy in an excerpt; the record itself is in the journal that the excerpt shows"),
+        SharingRule.journalRemoval: say("a journal that was taken out of the vault that this comes from"),
     ]
 
     /// Compares with a record that exists already: the later write counts, and nothing deleted comes back.
@@ -150,16 +150,17 @@ struct ExportImporter {
         // For a note that exists here, the author is known better than from an export.
         if known.kind == SharingRule.note { fields[StoredNote.writtenByField] = state[StoredNote.writtenByField] }
         guard !state.isGone else {
-            return skip(source, reading.deleted == nil ? "here already, in Recently deleted" : "here already", id: known.id)
+            return skip(
+                source, reading.deleted == nil ? say("here already, in Recently deleted") : say("here already"), id: known.id)
         }
-        guard reading.deleted == nil else { return skip(source, "deleted in the export, not here", id: known.id) }
+        guard reading.deleted == nil else { return skip(source, say("deleted in the export, not here"), id: known.id) }
         var changed = fields.filter { !RecordForm.kept.contains($0.key) && (state[$0.key] ?? .null) != $0.value }
         for (field, value) in state.values where fields[field] == nil && value != .null && !RecordForm.kept.contains(field) {
             if field != "attachments" || hasFiles { changed[field] = .null }
         }
-        guard !changed.isEmpty else { return skip(source, "here already", id: known.id) }
+        guard !changed.isEmpty else { return skip(source, say("here already"), id: known.id) }
         guard (reading.modified ?? 0) > (state.modified ?? 0) else {
-            return skip(source, "here already, and changed here since", id: known.id)
+            return skip(source, say("here already, and changed here since"), id: known.id)
         }
         let what = changed.keys.sorted().prefix(8).joined(separator: ", ")
         if !isDry {
@@ -169,7 +170,7 @@ struct ExportImporter {
             // Every write of a note carries the proof of its author.
             if lane == .note { mutation.fields["nonce"] = state["nonce"] }
             guard try vault.counts(mutation, in: known.journal, on: lane) else {
-                return skip(source, "here already; only its author or the journal's owner can change it", id: known.id)
+                return skip(source, say("here already; only its author or the journal's owner can change it"), id: known.id)
             }
             try vault.append([mutation], to: known.journal, on: lane, with: writer)
         }
@@ -180,7 +181,7 @@ struct ExportImporter {
         }
         receipt.add(
             .init(
-                source: source, outcome: .merged, why: "here already; changed later in the export: " + what,
+                source: source, outcome: .merged, why: say("here already; changed later in the export: \(what)"),
                 id: known.id.description))
     }
 
@@ -194,14 +195,16 @@ struct ExportImporter {
         guard state["name"] == nil || targets.made.contains(journal) else {
             let isSame = state["name"] == reading.fields["name"]
             return skip(
-                source, isSame ? "here already" : "the journal is called \(quotedName(state["name"]?.string ?? "")) here", id: id)
+                source,
+                isSame ? say("here already") : say("the journal is called \(quotedName(state["name"]?.string ?? "")) here"),
+                id: id)
         }
         var fields = reading.importedFields
         // A journal created for this import may have another name, because its own was taken.
         if let name = state["name"] { fields["name"] = name }
         let mutation = state.mutation(kind: JournalName.kind, record: id, setting: fields)
         guard try vault.counts(mutation, in: journal, on: .record) else {
-            return skip(source, "only the owner of the journal can write it")
+            return skip(source, say("only the owner of the journal can write it"))
         }
         if !isDry { try vault.append([mutation], to: journal, with: writer) }
         receipt.add(.init(source: source, outcome: .kept, id: isDry ? nil : id.description))
@@ -214,16 +217,16 @@ struct ExportImporter {
     ) throws {
         guard let journal = awaited.removeValue(forKey: reading.id) else {
             let isHere = try vault.store.anyRecord(reading.id, kind: AttachmentRecord.kind) != nil
-            return skip(source, isHere ? "here already" : "its entry was not taken")
+            return skip(source, isHere ? say("here already") : say("its entry was not taken"))
         }
-        guard let incoming else { return skip(source, "its bytes are not in the export") }
+        guard let incoming else { return skip(source, say("its bytes are not in the export")) }
         let name = json["name"]?.string.map(AttachmentFolder.safeName) ?? "attachment"
         let type = json["type"]?.string ?? "application/octet-stream"
-        guard name.utf8.count <= 4096, type.utf8.count <= 255 else { return skip(source, "no usable 'name'") }
+        guard name.utf8.count <= 4096, type.utf8.count <= 255 else { return skip(source, say("no usable 'name'")) }
         let done = try incoming.finish()
         if let said = json["sha256"]?.string, said != hex(done.digest) {
             incoming.discard()
-            return skip(source, "its bytes are not those that its digest names")
+            return skip(source, say("its bytes are not those that its digest names"))
         }
         if !isDry, let place = incoming.place {
             sealed.append(done.name)

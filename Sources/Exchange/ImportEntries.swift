@@ -57,7 +57,7 @@ extension OpenVault {
         var generator = surroundings.generator
         do {
             try tree.stream({ wanted[$0] != nil }) { path, next in
-                progress.report("encrypting files", sealed.byPath.count, wanted.count)
+                progress.report(say("encrypting files"), sealed.byPath.count, wanted.count)
                 let name = path.split(separator: "/").last.map(String.init) ?? path
                 var sealings: [SealingBox] = []
                 for _ in 0..<(wanted[path] ?? 0) {

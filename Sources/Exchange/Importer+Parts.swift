@@ -95,22 +95,22 @@ extension Importer {
         guard saved > 0 else {
             let why = refused > 0 ? record.changes.suffix(refused).map(\.sentence).joined(separator: "; ") : Receipt.here
             if outcome.updated > 0 {
-                let kept = outcome.kept > 0 ? "; another part was changed here, so that it stays" : ""
+                let kept = outcome.kept > 0 ? say("; another part was changed here, so that it stays") : ""
                 return enter(
                     .init(
                         source: record.position.label, outcome: .merged,
-                        why: Receipt.here + "; updated from the source: health log" + kept))
+                        why: Receipt.here + say("; updated from the source: health log\(kept)")))
             }
             if outcome.kept > 0, refused == 0 {
                 return enter(
                     .init(
                         source: record.position.label, outcome: .skipped,
-                        why: Receipt.here + "; changed here since it was imported, so that what is here stays: health log"))
+                        why: Receipt.here + say("; changed here since it was imported, so that what is here stays: health log")))
             }
             return enter(.init(source: record.position.label, outcome: .skipped, why: why))
         }
         if saved + refused < parts.count {
-            return enter(.init(source: record.position.label, outcome: .merged, why: "a part of it was here already"))
+            return enter(.init(source: record.position.label, outcome: .merged, why: say("a part of it was here already")))
         }
         let why = record.changes.map(\.sentence).joined(separator: "; ")
         enter(
@@ -127,7 +127,7 @@ extension Importer {
             firstBytesOf: digest(
                 .label("import") + journal.bytes + Array((source.format.rawValue + "\0template\0" + key).utf8)))
         guard template.fault == nil else {
-            return enter(.init(source: position.label, outcome: .skipped, why: "a template without a name, or too long"))
+            return enter(.init(source: position.label, outcome: .skipped, why: say("a template without a name, or too long")))
         }
         let isHere =
             try !writer.state(of: id, kind: Template.kind, journal: journal).fields.isEmpty
@@ -135,7 +135,7 @@ extension Importer {
                 $0.journal == journal && !$0.state.isGone && Template(fields: $0.state.values)?.text == template.text
                     && $0.state["name"]?.string == template.name
             }
-        guard !isHere else { return enter(.init(source: position.label, outcome: .skipped, why: "here already")) }
+        guard !isHere else { return enter(.init(source: position.label, outcome: .skipped, why: say("here already"))) }
         if !isDry {
             let fields = template.fields.filter { $0.value != .null }
             try vault.append([Mutation(kind: Template.kind, record: id, fields: fields)], to: journal, with: writer)

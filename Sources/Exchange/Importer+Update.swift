@@ -36,9 +36,9 @@ extension Importer {
         let changes = record.changes.count
         let attachments = try newFiles(of: &record, known, state, before, vault: vault)
         if attachments.count > 0 { outcome.taken.append("files") }
-        if health.saved + health.updated > 0 { outcome.taken.append("health log") }
+        if health.saved + health.updated > 0 { outcome.taken.append(say("health log")) }
         if health.kept > 0 {
-            outcome.kept.append("health log")
+            outcome.kept.append(say("health log"))
             outcome.base.parts = before?.parts ?? []
         }
         if let entry = Entry(fields: state.values.merging(outcome.fields) { $1 }), let fault = entry.fault(after: known.entry) {
@@ -47,13 +47,13 @@ extension Importer {
         }
         let imported = more(of: &record, base: outcome.base)
         if before != nil, outcome.taken.isEmpty, let imported, let old = state["imported"], old["more"] != imported["more"] {
-            outcome.taken.append("what else it knows")
+            outcome.taken.append(say("what else it knows"))
         }
         var why = Receipt.here
-        if !outcome.taken.isEmpty { why += "; updated from the source: " + outcome.taken.joined(separator: ", ") }
+        if !outcome.taken.isEmpty { why += say("; updated from the source: ") + outcome.taken.joined(separator: ", ") }
         if !outcome.kept.isEmpty {
-            let both = before == nil ? "changed here since it was imported" : "changed both here and in the source"
-            why += "; " + both + ", so that what is here stays: " + outcome.kept.joined(separator: ", ")
+            let both = before == nil ? say("changed here since it was imported") : say("changed both here and in the source")
+            why += "; " + both + say(", so that what is here stays: ") + outcome.kept.joined(separator: ", ")
         }
         let left = record.changes.dropFirst(changes).map(\.sentence).joined(separator: "; ")
         if !outcome.taken.isEmpty, !left.isEmpty { why += "; " + left }

@@ -73,7 +73,7 @@ struct Importer {
     private mutating func take(_ record: ImportedRecord, vault: isolated OpenVault, writer: StoreWriter) throws {
         let label = record.position.label
         guard let moment = moment(of: record, vault: vault) else {
-            receipt.add(.init(source: label, outcome: .skipped, why: "its date is outside the years 1 to 9999"))
+            receipt.add(.init(source: label, outcome: .skipped, why: say("its date is outside the years 1 to 9999")))
             return
         }
         receipt.include(moment.day)
@@ -84,7 +84,7 @@ struct Importer {
         let parts = rate(&record)
         let isEntry = !record.text.isEmpty
         guard isEntry || !parts.isEmpty else {
-            receipt.add(.init(source: label, outcome: .skipped, why: "nothing is written in it"))
+            receipt.add(.init(source: label, outcome: .skipped, why: say("nothing is written in it")))
             return
         }
         let ids = names(of: record)
@@ -97,13 +97,15 @@ struct Importer {
         let ordinal = ordinals[moment.instant] ?? 0
         ordinals[moment.instant] = ordinal + 1
         if let own = record.ownID, try vault.store.anyRecord(own, kind: Entry.kind)?.state.isGone == true {
-            receipt.add(.init(source: label, outcome: .skipped, why: "here already, in Recently deleted", id: own.description))
+            receipt.add(
+                .init(source: label, outcome: .skipped, why: say("here already, in Recently deleted"), id: own.description))
             return
         }
         if let (known, wasImported) = try known(ids, record, moment, vault: vault) {
             guard claimed.insert(known.id).inserted else {
                 let isOther = Importer.isRewritten(known.entry, record)
-                let why = isOther ? "another text under the same id came before it in the source" : "twice in the source"
+                let why =
+                    isOther ? say("another text under the same id came before it in the source") : say("twice in the source")
                 receipt.add(.init(source: label, outcome: .skipped, why: why, id: known.id.description))
                 return
             }
@@ -128,7 +130,7 @@ struct Importer {
         vault: isolated OpenVault, writer: StoreWriter
     ) throws {
         guard claimed.insert(id).inserted else {
-            receipt.add(.init(source: record.position.label, outcome: .skipped, why: "twice in the source", id: nil))
+            receipt.add(.init(source: record.position.label, outcome: .skipped, why: say("twice in the source"), id: nil))
             return
         }
         var record = record
@@ -327,7 +329,7 @@ struct Importer {
         var record = record
         let label = record.position.label
         guard known.deleted == nil else {
-            receipt.add(.init(source: label, outcome: .skipped, why: "here already, in Recently deleted"))
+            receipt.add(.init(source: label, outcome: .skipped, why: say("here already, in Recently deleted")))
             return
         }
         var entry = known.entry
@@ -341,23 +343,23 @@ struct Importer {
         }
         var remarks = ""
         if !wasImported, known.attachments.isEmpty, !record.files.isEmpty {
-            remarks = "; the files it shows are not attached to it"
+            remarks = say("; the files it shows are not attached to it")
         }
         let state = try writer.state(of: known.id, kind: Entry.kind, journal: known.journal)
         // Files that were missing at the import are added now; those that the owner removed are not.
         let lacksFiles = wasImported && state["attachments"] == nil
         let attachments = lacksFiles ? try seal(&record, vault: vault) : []
         if wasImported, record.sourceID ?? record.ownID?.description != nil, Importer.isRewritten(known.entry, record) {
-            remarks = "; the source has another text now, which was not taken"
+            remarks = say("; the source has another text now, which was not taken")
         }
         remarks += Importer.left(of: record, beside: entry)
         let changed = entry.fields.filter { known.entry.fields[$0.key] != $0.value }
         var what = changed.keys.filter { $0 != "mood_source" }.sorted()
-        if parts > 0 { what.append("health log") }
+        if parts > 0 { what.append(say("health log")) }
         let isFound = record.files.contains { if case .found = $0 { true } else { false } }
         if isDry ? lacksFiles && isFound : !attachments.isEmpty { what.append("files") }
         guard !what.isEmpty else {
-            receipt.add(.init(source: label, outcome: .skipped, why: "here already" + remarks, id: known.id.description))
+            receipt.add(.init(source: label, outcome: .skipped, why: say("here already\(remarks)"), id: known.id.description))
             return
         }
         if !isDry, !changed.isEmpty || !attachments.isEmpty {
@@ -368,22 +370,23 @@ struct Importer {
                     + attachments.map(\.mutation),
                 to: known.journal, with: writer)
         }
-        let why = "here already; added from the source: " + what.joined(separator: ", ") + remarks
+        let why = say("here already; added from the source: ") + what.joined(separator: ", ") + remarks
         receipt.add(.init(source: label, outcome: .merged, why: why, id: known.id.description))
     }
 
     /// The source's values, apart from the text, that were not taken because the entry's differ; empty if there are none.
     private static func left(of record: ImportedRecord, beside entry: Entry) -> String {
         var left: [String] = []
-        if let mood = record.mood, mood != entry.mood { left.append("the mood " + quotedName(mood.name)) }
+        if let mood = record.mood, mood != entry.mood { left.append(say("the mood \(quotedName(mood.name))")) }
         let tags = Set(record.tags).subtracting(entry.tags).sorted()
         if !tags.isEmpty {
             let more = tags.count > 5 ? " and " + String(tags.count - 5) + " more" : ""
             left.append(
-                (tags.count == 1 ? "the tag " : "the tags ") + tags.prefix(5).map { "#" + $0.name }.joined(separator: " ") + more)
+                (tags.count == 1 ? say("the tag ") : say("the tags "))
+                    + tags.prefix(5).map { "#" + $0.name }.joined(separator: " ") + more)
         }
-        if record.starred, !entry.starred { left.append("the star") }
-        return left.isEmpty ? "" : "; not taken: " + left.joined(separator: ", ")
+        if record.starred, !entry.starred { left.append(say("the star")) }
+        return left.isEmpty ? "" : say("; not taken: ") + left.joined(separator: ", ")
     }
 
     /// Whether the texts differ, apart from day and time.

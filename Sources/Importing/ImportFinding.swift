@@ -114,32 +114,32 @@ package enum ImportChange: Hashable, Sendable {
     /// The reason in a few words, for a receipt.
     package var sentence: String {
         switch self {
-        case .nulRemoved(let count): counted(count, "NUL character") + " removed"
-        case .notUTF8(let count): counted(count, "byte") + " not in UTF-8, read as Windows-1252"
-        case .lineEnds: "line ends changed from CR LF to LF"
-        case .guardRemoved(let count): counted(count, "invisible guard mark") + " of the export removed"
-        case .impossibleTime: "the time of day does not exist, only the date was taken"
-        case .datesDisagree(.frontMatter): "the dates in the file and in its name differ, the one in the file was taken"
-        case .datesDisagree(.path): "the dates in the file and in its path differ, the one in the path was taken"
-        case .dateFromModification: "no date in the file: its modification time was taken"
-        case .tagsOverLimit(let count): counted(count, "tag") + " over the limit, kept in the text only"
-        case .tagsRefused(let count): counted(count, "tag") + " too long or not a word, not taken as such"
-        case .tagsRespelled(let count): counted(count, "tag") + " written with hyphens in place of blanks"
-        case .frontMatterKept: "front matter with unknown keys kept in the text"
-        case .titlePutAbove: "the title was put above the text"
+        case .nulRemoved(let count): say("\(counted(count, "NUL character")) removed")
+        case .notUTF8(let count): say("\(counted(count, "byte")) not in UTF-8, read as Windows-1252")
+        case .lineEnds: say("line ends changed from CR LF to LF")
+        case .guardRemoved(let count): say("\(counted(count, "invisible guard mark")) of the export removed")
+        case .impossibleTime: say("the time of day does not exist, only the date was taken")
+        case .datesDisagree(.frontMatter): say("the dates in the file and in its name differ, the one in the file was taken")
+        case .datesDisagree(.path): say("the dates in the file and in its path differ, the one in the path was taken")
+        case .dateFromModification: say("no date in the file: its modification time was taken")
+        case .tagsOverLimit(let count): say("\(counted(count, "tag")) over the limit, kept in the text only")
+        case .tagsRefused(let count): say("\(counted(count, "tag")) too long or not a word, not taken as such")
+        case .tagsRespelled(let count): say("\(counted(count, "tag")) written with hyphens in place of blanks")
+        case .frontMatterKept: say("front matter with unknown keys kept in the text")
+        case .titlePutAbove: say("the title was put above the text")
         case .fileLeft(let file): file.sentence
-        case .moreFilesLeft(let count): counted(count, "more file") + " it shows not attached either"
+        case .moreFilesLeft(let count): say("\(counted(count, "more file")) it shows not attached either")
         case .filesOverLimit(let count):
-            counted(count, "file") + " it shows over the limit of " + String(Limits.attachments) + ", not attached"
-        case .ratingUnknown(let name): "the rating " + quotedName(name) + " has no level, so it is kept as a word only"
-        case .moreDropped(let bytes): "further facts of " + String(bytes) + " bytes are more than is kept beside an entry"
-        case .partRefused(let fault): "a part of it was not taken: " + fault.explanation.sentence
-        case .wordsFromFacts: "nothing was written in it: its text was made of its mood and facts"
-        case .columnsPutBelow: "what further columns say was put below the text"
-        case .rowMended: "its row has cells or quotation marks in the wrong place, and was put in order"
-        case .hourOfDayPart(let name): "the hour was set to the middle of " + quotedName(name)
-        case .fromTrash: "it lay in the trash of the program it comes from"
-        case .zoneUnknown(let name, let taken): "its zone " + quotedName(name) + " is not known here: " + taken + " was taken"
+            say("\(counted(count, "file")) it shows over the limit of \(Limits.attachments), not attached")
+        case .ratingUnknown(let name): say("the rating \(quotedName(name)) has no level, so it is kept as a word only")
+        case .moreDropped(let bytes): say("further facts of \(bytes) bytes are more than is kept beside an entry")
+        case .partRefused(let fault): say("a part of it was not taken: \(fault.explanation.sentence)")
+        case .wordsFromFacts: say("nothing was written in it: its text was made of its mood and facts")
+        case .columnsPutBelow: say("what further columns say was put below the text")
+        case .rowMended: say("its row has cells or quotation marks in the wrong place, and was put in order")
+        case .hourOfDayPart(let name): say("the hour was set to the middle of \(quotedName(name))")
+        case .fromTrash: say("it lay in the trash of the program it comes from")
+        case .zoneUnknown(let name, let taken): say("its zone \(quotedName(name)) is not known here: \(taken) was taken")
         }
     }
 }

@@ -38,16 +38,16 @@ package struct ImportProblem: Error, Hashable, Sendable {
     /// The reason in a few words, for a receipt.
     package var sentence: String {
         switch reason {
-        case .tooLong(let bytes): "longer than 1 MiB (" + grouped(bytes) + " bytes)"
-        case .impossibleDate: "its date does not exist"
-        case .noDate: "it has no date"
-        case .empty: "nothing is written in it"
-        case .malformed: "it is not a valid entry"
-        case .beforeFirstEntry: "text above the first entry has no date"
+        case .tooLong(let bytes): say("longer than 1 MiB (") + grouped(bytes) + " bytes)"
+        case .impossibleDate: say("its date does not exist")
+        case .noDate: say("it has no date")
+        case .empty: say("nothing is written in it")
+        case .malformed: say("it is not a valid entry")
+        case .beforeFirstEntry: say("text above the first entry has no date")
         case .refused(let error): error.explanation.sentence
-        case .otherExport(let program?): "a separate export of " + program + ", not read: import it on its own"
-        case .otherExport(nil): "not read: it is not part of the same export"
-        case .unreadable: "the file cannot be read"
+        case .otherExport(let program?): say("a separate export of \(program), not read: import it on its own")
+        case .otherExport(nil): say("not read: it is not part of the same export")
+        case .unreadable: say("the file cannot be read")
         }
     }
 }

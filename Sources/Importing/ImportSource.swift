@@ -114,12 +114,14 @@ package struct ImportSource: Sendable {
     /// Why the source must not be destroyed after the import: it is a folder, an archive or a link, or has parts that are not
     /// read. `nil` if it may be destroyed, once everything was read back from the vault.
     package func keepsOff() throws -> String? {
-        guard let tree, tree.shape == .file else { return "a folder or an archive may hold more than a journal" }
+        guard let tree, tree.shape == .file else { return say("a folder or an archive may hold more than a journal") }
         var status = stat()
-        guard unsafe lstat(tree.root, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return "it is reached by a link" }
+        guard unsafe lstat(tree.root, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+            return say("it is reached by a link")
+        }
         let rest = try ImportReaders.reader(of: format)?.leftovers(tree, options) ?? []
         guard rest.isEmpty else {
-            return "it also holds what is not imported: " + rest.prefix(5).map(quotedName).joined(separator: ", ")
+            return say("it also holds what is not imported: ") + rest.prefix(5).map(quotedName).joined(separator: ", ")
         }
         return nil
     }

@@ -37,13 +37,13 @@ package struct LeftFile: Hashable, Sendable {
 
     /// The reason in a few words, for a receipt.
     package var sentence: String {
-        let file = "the file " + quotedName(name) + " it shows "
+        let file = say("the file \(quotedName(name)) it shows ")
         return switch reason {
-        case .notFound: file + "was not found, so it is not attached"
-        case .outside: file + "is outside the folder or a link, so it is not attached"
-        case .notAFile: file + "is not a regular file, so it is not attached"
-        case .unreadable: file + "cannot be read, so it is not attached"
-        case .withoutFolder: file + "is not attached: import its whole folder or zip to attach it"
+        case .notFound: file + say("was not found, so it is not attached")
+        case .outside: file + say("is outside the folder or a link, so it is not attached")
+        case .notAFile: file + say("is not a regular file, so it is not attached")
+        case .unreadable: file + say("cannot be read, so it is not attached")
+        case .withoutFolder: file + say("is not attached: import its whole folder or zip to attach it")
         }
     }
 }

@@ -3,7 +3,7 @@ import Base
 extension QuoteError: Explainable {
     package var explanation: Explanation {
         let again: Hint = "a quote from Auralyst's own collection is shown; the server is tried again in 15 minutes"
-        func told(_ code: String, _ sentence: String, hint: Hint? = nil) -> Explanation {
+        func told(_ code: String, _ sentence: Sentence, hint: Hint? = nil) -> Explanation {
             Explanation(code, sentence, hint: hint ?? again)
         }
         return switch self {

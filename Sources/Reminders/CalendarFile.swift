@@ -37,7 +37,7 @@ extension OpenVault {
                 let words = medication.value.title + ", " + medication.value.words(series.amount)
                 file.add(
                     left[series.key] ?? series, isCancelled: left[series.key] == nil, of: stored.id.description, form: parts.form,
-                    title: withName ? words : "A dose is due", revision: revision)
+                    title: withName ? words : say("A dose is due"), revision: revision)
             }
         }
         try addCheckIns(to: &file, from: today, now: now)
@@ -135,7 +135,8 @@ struct CalendarFile {
     mutating func addCheckIn(at time: TimeOfDay, from day: LocalDay, sequence: Int, isCancelled: Bool = false) {
         write(
             "check-in-" + time.clock.filter { $0 != ":" }, start: ("DTSTART", CalendarStamp.local(day, time)),
-            rule: "FREQ=DAILY;INTERVAL=1", title: "Time to check in", changed: now, sequence: sequence, isCancelled: isCancelled)
+            rule: "FREQ=DAILY;INTERVAL=1", title: say("Time to check in"), changed: now, sequence: sequence,
+            isCancelled: isCancelled)
     }
 
     private mutating func write(

@@ -1,3 +1,4 @@
+import Base
 import CNotify
 import Engine
 
@@ -19,7 +20,7 @@ package actor DesktopNotifications: NotificationDesk {
         let hasButtons = !notice.names.isEmpty
         let code = unsafe notice.title.withCString { title in
             unsafe notice.body.withCString { body in
-                unsafe "Snooze \(OpenVault.usualSnooze) minutes".withCString { snooze in
+                unsafe say("Snooze \(OpenVault.usualSnooze) minutes").withCString { snooze in
                     unsafe "Open".withCString { open in
                         unsafe (notice.taken ?? "").withCString { taken in
                             let text = unsafe cnotify_text(

@@ -159,8 +159,8 @@ extension OpenVault {
             let (medication, status) = (stored.value, try status(of: stored))
             return [
                 medication.title, status.left.map { medication.words($0) + " left" },
-                status.enoughUntil.map { "enough until " + Schedule.dateName($0) },
-                medication.expiry.map { "use by " + Schedule.dateName($0) },
+                status.enoughUntil.map { say("enough until \(Schedule.dateName($0))") },
+                medication.expiry.map { say("use by \(Schedule.dateName($0))") },
             ].compactMap { $0 }.joined(separator: ", ")
         }
     }

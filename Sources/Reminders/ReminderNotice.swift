@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// One notification: its text, and its reminders.
@@ -12,7 +13,7 @@ package struct ReminderNotice: Hashable, Sendable {
     /// The label of the button that logs its doses as taken; `nil` if it is about something else.
     package var taken: String? {
         guard !names.isEmpty, names.allSatisfy({ $0.kind == .dose }) else { return nil }
-        return names.count == 1 ? "Taken" : "All taken"
+        return names.count == 1 ? "Taken" : say("All taken")
     }
 
     init(names: [Reminder.Name], title: String, body: String = "") {
@@ -26,29 +27,29 @@ package struct ReminderNotice: Hashable, Sendable {
 
     /// The same while the vault is locked, when it is unknown whether it is logged.
     static func unsure(_ kind: Reminder.Kind, names: [Reminder.Name]) -> ReminderNotice {
-        let body = "Unlock Auralyst to see."
+        let body = say("Unlock Auralyst to see.")
         return switch kind {
         case .dose:
-            ReminderNotice(names: names, title: names.count == 1 ? "A dose may be due" : "Doses may be due", body: body)
+            ReminderNotice(names: names, title: names.count == 1 ? say("A dose may be due") : say("Doses may be due"), body: body)
         case .checkIn, .followUp, .trial, .refill: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
         }
     }
 
     /// Asks to unlock, since nothing is known.
     static let locked = ReminderNotice(
-        names: [], title: "Reminders are waiting", body: "Unlock Auralyst once to get reminders again.")
+        names: [], title: say("Reminders are waiting"), body: say("Unlock Auralyst once to get reminders again."))
 
     /// A test notification.
     package static let test = ReminderNotice(
-        names: [], title: "Reminders work here", body: "This is what a reminder looks like.")
+        names: [], title: say("Reminders work here"), body: say("This is what a reminder looks like."))
 
     private static func title(_ kind: Reminder.Kind, count: Int) -> String {
         switch kind {
-        case .dose: count == 1 ? "A dose is due" : "\(count) doses are due"
-        case .checkIn: "Time to check in"
-        case .followUp: "How is it now?"
-        case .trial: "Your trial: a new block begins"
-        case .refill: "Time to refill"
+        case .dose: count == 1 ? say("A dose is due") : say("\(count) doses are due")
+        case .checkIn: say("Time to check in")
+        case .followUp: say("How is it now?")
+        case .trial: say("Your trial: a new block begins")
+        case .refill: say("Time to refill")
         }
     }
 }

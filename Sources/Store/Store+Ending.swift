@@ -75,9 +75,12 @@ extension StoreWriter {
         }
         try database.run("DELETE FROM journal WHERE id = ?", .int(row))
         // A deleted word remains in the index until its pieces are merged.
-        try database.run("INSERT INTO words(words) VALUES('optimize')")
+        try mergeWords()
         return true
     }
+
+    /// Merges the pieces of the index of words into one.
+    func mergeWords() throws { try database.run("INSERT INTO words(words) VALUES('optimize')") }
 
     /// The names of the drafts that change records of a journal.
     private func draftsOfChanges(in journal: JournalID) throws -> [String] {

@@ -131,6 +131,13 @@ package final class Store {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
+    /// Merges the index of words and copies the write-ahead log back. SQLite does both now and then, during a write that happens to be
+    /// the one; behind this call the next write pays for itself only, which a test of cost needs.
+    package func settle() throws {
+        try write { try $0.mergeWords() }
+        try walCheckpoint()
+    }
+
     /// The number of operations in all journals.
     package func operationCount() throws -> Int {
         try database.first(isTallied ? "SELECT sum(count) FROM tally WHERE what = 'operation'" : "SELECT count(*) FROM operation")

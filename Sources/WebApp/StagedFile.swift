@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import HTTP
@@ -111,7 +112,7 @@ extension WebApp {
         // A request that declares too large a size need not be sent.
         if let length = visit.request.body.length, length > StagedFile.sizeLimit + (1 << 20) {
             return WebApp.refused(
-                "This file is larger than \(bytesInWords(StagedFile.sizeLimit)), the limit for one file.",
+                say("This file is larger than \(bytesInWords(StagedFile.sizeLimit)), the limit for one file."),
                 .contentTooLarge)
         }
         let vault = try await visit.vault()

@@ -25,7 +25,7 @@ extension WebApp {
         let isPage = isForPerson(request)
         switch fault {
         case .host:
-            return .text("This name does not belong to Auralyst.\n", status: fault.status)
+            return .text(say("This name does not belong to Auralyst.\n"), status: fault.status)
         case .noSession where isPage && request.headers["sec-fetch-site"] == "cross-site":
             // A link from elsewhere: the browser has kept the cookie back. From our own page it sends it.
             return WebApp.step(to: request.path)
@@ -36,26 +36,31 @@ extension WebApp {
         case .noVault where isPage: return .redirect(to: "/welcome")
         case .locked:
             if let page = await unlockPage(keepingFormOf: request) { return page }
-            return page(status: fault.status, ("the vault is locked", "unlock it, then do this again"), request: request)
+            return page(
+                status: fault.status, (say("the vault is locked"), say("unlock it, then do this again")), request: request)
         case .noVault:
-            return page(status: fault.status, ("there is no vault yet", "make one on the welcome page"), request: request)
+            return page(
+                status: fault.status, (say("there is no vault yet"), say("make one on the welcome page")), request: request)
         case .noSession:
             if let page = await unlockPage(keepingFormOf: request) { return page }
             return page(
                 status: fault.status,
                 (
-                    "this browser is not known here",
-                    "open the newest address that 'auralyst open' printed; each address lets in one browser"
+                    say("this browser is not known here"),
+                    say("open the newest address that 'auralyst open' printed; each address lets in one browser")
                 ),
                 request: request)
         case .origin:
             return page(
-                status: fault.status, ("this request came from another site and was refused", "nothing was changed"),
+                status: fault.status, (say("this request came from another site and was refused"), say("nothing was changed")),
                 request: request)
         case .formToken:
             return page(
                 status: fault.status,
-                ("this page is out of date, and nothing was changed", "go back, load the page again, and repeat what you did"),
+                (
+                    say("this page is out of date, and nothing was changed"),
+                    say("go back, load the page again, and repeat what you did")
+                ),
                 request: request)
         }
     }
@@ -115,15 +120,20 @@ extension WebApp {
 
     private static func words(of fault: HTTPFault) -> (String, String?) {
         switch fault {
-        case .malformed, .connectionEnded: ("the request is invalid", "load the page again and repeat what you did")
-        case .notFound: ("there is nothing at this address", "it may have been deleted, or the address has a typing mistake")
-        case .methodNotAllowed: ("this address cannot be opened like this", "go back and use the buttons of the page")
-        case .tooSlow: ("the request took too long", "try again")
+        case .malformed, .connectionEnded: (say("the request is invalid"), say("load the page again and repeat what you did"))
+        case .notFound:
+            (say("there is nothing at this address"), say("it may have been deleted, or the address has a typing mistake"))
+        case .methodNotAllowed: (say("this address cannot be opened like this"), say("go back and use the buttons of the page"))
+        case .tooSlow: (say("the request took too long"), say("try again"))
         case .tooLarge(let limit):
-            ("that is larger than \(bytesInWords(limit)), the most you can send here", "nothing was saved; make it smaller")
-        case .targetTooLong: ("the address is too long", nil)
-        case .unsupportedForm: ("the form is invalid", "load the page again and repeat what you did")
-        case .headersTooLarge: ("the request headers are too large", "delete the cookies for this address, then try again")
+            (
+                say("that is larger than \(bytesInWords(limit)), the most you can send here"),
+                say("nothing was saved; make it smaller")
+            )
+        case .targetTooLong: (say("the address is too long"), nil)
+        case .unsupportedForm: (say("the form is invalid"), say("load the page again and repeat what you did"))
+        case .headersTooLarge:
+            (say("the request headers are too large"), say("delete the cookies for this address, then try again"))
         }
     }
 

@@ -141,15 +141,19 @@ extension WebApp {
         headers["cross-origin-resource-policy"] = "same-origin"
         headers["x-frame-options"] = "DENY"
         headers["permissions-policy"] =
-            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)"
+            say(
+                "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)"
+            )
         if site.isProxied { headers["strict-transport-security"] = "max-age=31536000" }
         response.headers = headers
     }
 
     /// Only our own files; no inline script or style.
     static let contentPolicy = [
-        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "media-src 'self'",
-        "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'", "base-uri 'none'",
-        "frame-ancestors 'none'",
+        "default-src 'none'", say("script-src 'self'"), say("style-src 'self'"), say("img-src 'self' blob:"),
+        say("media-src 'self'"),
+        say("font-src 'self'"), say("connect-src 'self'"), say("manifest-src 'self'"), say("form-action 'self'"),
+        say("base-uri 'none'"),
+        say("frame-ancestors 'none'"),
     ].joined(separator: "; ")
 }

@@ -42,7 +42,8 @@ extension WebApp {
         var words = vault.notices.map { besideField(Explanation($0)) }
         if vault.lostOperations > 0 {
             let what = vault.lostOperations == 1 ? "change" : "\(vault.lostOperations) changes"
-            words.append("The database is missing the last \(what) it had saved. Run Auralyst's repair command in a terminal.")
+            words.append(
+                say("The database is missing the last \(what) it had saved. Run Auralyst's repair command in a terminal."))
         }
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
         if let notice { greeting.withLock { $0 = notice } }
@@ -58,7 +59,7 @@ extension WebApp {
         }
         var words: [String] = []
         if failures > 0 {
-            words.append("\(failures) failed \(failures == 1 ? "attempt" : "attempts") since the last unlock.")
+            words.append(say("\(failures) failed \(plural(failures, "attempt", "attempts")) since the last unlock."))
         }
         if let greeting { words.append(greeting.sentence) }
         guard !words.isEmpty else { return }

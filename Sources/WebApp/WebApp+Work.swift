@@ -12,7 +12,7 @@ extension WebApp {
         _ kind: Work.Kind, for visit: Visit, _ job: @escaping @Sendable (ProgressReport) async throws -> WorkResult
     ) -> Response {
         guard begin(kind, job) else {
-            let words = "Nothing new was started, because this task is still running."
+            let words = say("Nothing new was started, because this task is still running.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         return .redirect(to: "/progress")

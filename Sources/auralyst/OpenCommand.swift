@@ -14,8 +14,9 @@ import WebApp
 
 struct Open: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "open", abstract: "Open Auralyst in your browser.",
-        discussion: """
+        commandName: "open", abstract: say("Open Auralyst in your browser."),
+        discussion: say(
+            """
             Serves the app on this machine only, and opens the browser. The printed
             address lets one browser in; another is printed for the next. Ctrl-C
             locks the vault and stops. Without a vault, it helps you make one. A
@@ -28,31 +29,31 @@ struct Open: AsyncParsableCommand {
             Behind your own TLS proxy, for your phone (docs/phone.md):
 
               auralyst open --address https://journal.example
-            """)
+            """))
 
     @OptionGroup var options: GlobalOptions
 
     @Option(
         name: .long,
-        help: ArgumentHelp("The port on this machine (default: last time's, 4747, or a free one).", valueName: "number"))
+        help: ArgumentHelp(say("The port on this machine (default: last time's, 4747, or a free one)."), valueName: "number"))
     var port: Int?
 
-    @Flag(name: .long, help: "Do not open the browser.")
+    @Flag(name: .long, help: say("Do not open the browser."))
     var noBrowser = false
 
-    @Flag(name: .long, help: "First sign out every browser that was let in before.")
+    @Flag(name: .long, help: say("First sign out every browser that was let in before."))
     var forgetBrowsers = false
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The https address at which your TLS proxy is reached; no other Host and Origin is answered.", valueName: "url"))
+            say("The https address at which your TLS proxy is reached; no other Host and Origin is answered."), valueName: "url"))
     var address: String?
 
     func validate() throws {
-        if let port, !(0...65_535).contains(port) { throw ValidationError("a port is a number from 0 to 65535") }
+        if let port, !(0...65_535).contains(port) { throw ValidationError(say("a port is a number from 0 to 65535")) }
         if let address, Site.origin(of: address) == nil {
-            throw ValidationError("--address needs the bare https address of your proxy, like https://journal.example")
+            throw ValidationError(say("--address needs the bare https address of your proxy, like https://journal.example"))
         }
     }
 
@@ -64,7 +65,7 @@ struct Open: AsyncParsableCommand {
         // The desktop's entry is clicked again, say: one app of a vault is enough.
         if address == nil, !forgetBrowsers, let running = ReminderLease.port(at: options.location) {
             let address = "http://localhost:\(running)/"
-            if !options.json { Terminal.error("Auralyst is already running. Open this address:") }
+            if !options.json { Terminal.error(say("Auralyst is already running. Open this address:")) }
             Serving.print(address: address, port: Int(running), isJSON: options.json)
             if !noBrowser { Browser.open(address) }
             return
@@ -90,7 +91,7 @@ struct Open: AsyncParsableCommand {
         } catch let error as HTTPServerError {
             throw Open.refusal(error)
         }
-        if !options.json { Terminal.error("\nLocked and stopped.") }
+        if !options.json { Terminal.error(say("\nLocked and stopped.")) }
     }
 
     private static func refusal(_ error: HTTPServerError) -> Refusal {
@@ -128,7 +129,7 @@ private struct Serving: Sendable {
         self.app = app
         launch = LaunchTokens { token in
             guard let port = app.port else { return }
-            if !isJSON { Terminal.error("A browser used that address. For another one:") }
+            if !isJSON { Terminal.error(say("A browser used that address. For another one:")) }
             Serving.print(address: "http://localhost:\(port)/?token=" + token, port: port, isJSON: isJSON)
         }
     }
@@ -150,7 +151,9 @@ private struct Serving: Sendable {
                     // Only the usual port is taken, perhaps by another vault: any other will do.
                     if taken == knownPort {
                         Terminal.error(
-                            "Port \(taken) is used by another program. Bookmarks and open pages of Auralyst work again when it is free."
+                            say(
+                                "Port \(taken) is used by another program. Bookmarks and open pages of Auralyst work again when it is free."
+                            )
                         )
                     }
                     try await serve(port: 0)
@@ -225,12 +228,12 @@ private struct Serving: Sendable {
         let base = "http://localhost:\(port)/"
         let inside = base + "?token=" + launch.printed
         if let origin, !isJSON {
-            Terminal.error("Behind your proxy at \(origin). Let it forward requests to this address (Ctrl-C stops):")
+            Terminal.error(say("Behind your proxy at \(origin). Let it forward requests to this address (Ctrl-C stops):"))
         } else if !isJSON {
             Terminal.error(
                 opensBrowser && Browser.isThere
-                    ? "Auralyst opens in your browser; its address (Ctrl-C locks and stops):"
-                    : "Auralyst is running. Open this address in your browser (Ctrl-C locks and stops):")
+                    ? say("Auralyst opens in your browser; its address (Ctrl-C locks and stops):")
+                    : say("Auralyst is running. Open this address in your browser (Ctrl-C locks and stops):"))
         }
         let address = isJSON ? origin ?? inside : origin == nil ? inside : base
         Serving.print(address: address, port: port, isJSON: isJSON)

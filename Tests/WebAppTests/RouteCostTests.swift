@@ -28,10 +28,8 @@ import WebApp
     private static let byChance = 2_000.0
     /// How much the looks at pages may grow: every tree has a level more; and by how many where there are few.
     private static let deeper = 1.7
-    /// SQLite merges its index of words now and then: that falls on one write in many, and looks at some 200 pages.
-    private static let fewPages = 230.0
-    /// Bytes and syncs by which two requests can differ: during one of them the database may bring over what it wrote beside itself, and
-    /// keep pages in memory that it looks at for the first time.
+    private static let fewPages = 30.0
+    /// Bytes and syncs by which two requests can differ: one of them may keep pages in memory that it looks at for the first time.
     private static let byChanceInMemory = 2_500_000.0, syncsByChance = 4.0
     /// How many times as much may be done where what is shown is a list of all journals or people.
     private static let asManyJournals = 25.0
@@ -169,6 +167,8 @@ private final class Desk {
         let path = try await filled(sample.path, vault)
         var fields: [(String, String)] = [("form-token", token)]
         for (name, value) in sample.fields { fields.append((name, try await filled(value, vault))) }
+        // So that no request merges the index, or brings over what the ones before wrote.
+        try await vault.settleDatabase()
         let before = await Work(vault)
         var answer =
             switch sample.method {

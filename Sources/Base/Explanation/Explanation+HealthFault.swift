@@ -2,7 +2,7 @@ import Journal
 
 extension HealthFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: Hint) -> Explanation {
+        func usage(_ sentence: Sentence, hint: Hint) -> Explanation {
             Explanation("bad_health_value", sentence, hint: hint, exit: .usage)
         }
         return switch self {
@@ -23,7 +23,7 @@ extension HealthFault: Explainable {
 
 extension ScheduleFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: Hint) -> Explanation {
+        func usage(_ sentence: Sentence, hint: Hint) -> Explanation {
             Explanation("bad_schedule", sentence, hint: hint, exit: .usage)
         }
         return switch self {

@@ -28,7 +28,7 @@ extension EntryFault: Explainable {
 extension WhenError: Explainable {
     package var explanation: Explanation {
         let hint: Hint = "write dates like 2026-03-14, 14 March 2026, 3/14/26, yesterday 9pm, last friday, 2 hours ago"
-        func usage(_ sentence: String, hint: Hint = hint) -> Explanation {
+        func usage(_ sentence: Sentence, hint: Hint = hint) -> Explanation {
             Explanation("bad_date", sentence, hint: hint, exit: .usage)
         }
         return switch self {
@@ -52,7 +52,7 @@ extension WhenError: Explainable {
 
 extension TimespanError: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String) -> Explanation {
+        func usage(_ sentence: Sentence) -> Explanation {
             Explanation(
                 "bad_duration", sentence, hint: "write it like 90s, 15m, 8h, 1 day or 1h30m", exit: .usage)
         }
@@ -70,13 +70,13 @@ extension TimespanError: Explainable {
         let units = [(86_400, "day"), (3600, "hour"), (60, "minute"), (1, "second")]
         guard let (length, unit) = units.first(where: { seconds >= $0.0 && seconds % $0.0 == 0 }) else { return "0 seconds" }
         let count = seconds / length
-        return "\(count) \(unit)" + (count == 1 ? "" : "s")
+        return counted(count, unit).description
     }
 }
 
 extension SearchError: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: Hint) -> Explanation {
+        func usage(_ sentence: Sentence, hint: Hint) -> Explanation {
             Explanation("bad_search", sentence, hint: hint, exit: .usage)
         }
         return switch self {

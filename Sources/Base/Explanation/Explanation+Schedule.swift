@@ -2,7 +2,7 @@ import Journal
 
 extension SchedulePhraseError: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: Hint) -> Explanation {
+        func usage(_ sentence: Sentence, hint: Hint) -> Explanation {
             Explanation("bad_schedule", sentence, hint: hint, exit: .usage)
         }
         let example: Hint = "for example 'daily at 8:00 and 20:00' or 'every 8 hours from 06:00'"

@@ -27,9 +27,9 @@ package struct Explanation: Hashable, Sendable {
         case interrupted = 130
     }
 
-    package init(_ code: String, _ sentence: String, hint: Hint? = nil, exit: Exit = .failed) {
+    package init(_ code: String, _ sentence: Sentence, hint: Hint? = nil, exit: Exit = .failed) {
         self.code = code
-        self.sentence = Explanation.harmless(sentence)
+        self.sentence = Explanation.harmless(sentence.shown)
         self.hint = hint
         self.exit = exit
     }

@@ -6,11 +6,16 @@ package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation {
     package let page: String?
 
     /// A hint for both interfaces: it names neither a command nor a page.
-    package init(stringLiteral text: String) { self = .on(commandLine: text, page: text) }
+    package init(stringLiteral text: String) { self.init(Sentence(stringLiteral: text)) }
+
+    package init(stringInterpolation pieces: Sentence.Pieces) { self.init(Sentence(stringInterpolation: pieces)) }
+
+    /// A hint for both interfaces.
+    package init(_ sentence: Sentence) { self = .on(commandLine: sentence, page: sentence) }
 
     /// A hint with its own text for each interface.
-    package static func on(commandLine: String, page: String? = nil) -> Hint {
-        Hint(commandLine: Explanation.harmless(commandLine), page: page.map(Explanation.harmless))
+    package static func on(commandLine: Sentence, page: Sentence? = nil) -> Hint {
+        Hint(commandLine: Explanation.harmless(commandLine.shown), page: page.map { Explanation.harmless($0.shown) })
     }
 
     private init(commandLine: String, page: String?) { (self.commandLine, self.page) = (commandLine, page) }

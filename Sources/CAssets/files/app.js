@@ -1,6 +1,7 @@
 // What every page does: hears what happens elsewhere, keeps its own list true, and goes blank when the vault is locked.
 import { coverPage, knock, lookNow } from "./door.js";
 import { pageFor, placeOf, proven, renew, say } from "./page.js";
+import { spoken } from "./spoken.js";
 
 const body = document.body;
 
@@ -28,17 +29,17 @@ async function close(kind) {
   }
   const hasWords = hasUnsavedWords();
   if (hasWords || (kind === "stopped" && isAtField())) {
-    coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? "Auralyst was restarted" : "Auralyst is locked", hasWords);
+    coverPage(kind === "stopped" || "offline" in document.documentElement.dataset ? spoken`Auralyst was restarted` : spoken`Auralyst is locked`, hasWords);
     return;
   }
-  blank(kind === "stopped" ? "Auralyst has stopped. Start it again to continue." : "Locked.");
+  blank(kind === "stopped" ? spoken`Auralyst has stopped. Start it again to continue.` : spoken`Locked.`);
   if (kind === "stopped") return;
   // Another program may have taken the port: the page that asks for the passphrase has to come from the app.
   if (["stranger", "gone"].includes(await knock())) {
     delete document.documentElement.dataset.blank;
     body.replaceChildren();
     document.addEventListener("unlocked", () => location.reload());
-    coverPage("Auralyst is locked", false);
+    coverPage(spoken`Auralyst is locked`, false);
     return;
   }
   const here = location.pathname;
@@ -189,9 +190,9 @@ addEventListener("submit", async (event) => {
     proven.add(form);
     form.requestSubmit(submitter);
   } else if (body.hasAttribute("data-private")) {
-    coverPage("Auralyst was restarted", true);
+    coverPage(spoken`Auralyst was restarted`, true);
   } else {
-    say({ gone: "Not sent: Auralyst has stopped.", stranger: "Not sent: another program answers here.", unknown: "Not sent: Auralyst doesn’t know this browser any more." }[answerer]
+    say({ gone: spoken`Not sent: Auralyst has stopped.`, stranger: spoken`Not sent: another program answers here.`, unknown: spoken`Not sent: Auralyst doesn’t know this browser any more.` }[answerer]
       + " Open the address that 'auralyst open' prints.", { tone: "trouble" });
   }
 });
@@ -273,6 +274,6 @@ for (const field of document.querySelectorAll("input[data-date]")) {
 
 // Pages tell the time by 24 hours.
 if (new Intl.DateTimeFormat([], { hour: "numeric" }).resolvedOptions().hour12) {
-  const look = { type: "text", placeholder: "21:00", pattern: "([01]?[0-9]|2[0-3]):[0-5][0-9]", title: "A time such as 21:00", autocomplete: "off" };
+  const look = { type: "text", placeholder: "21:00", pattern: "([01]?[0-9]|2[0-3]):[0-5][0-9]", title: spoken`A time such as 21:00`, autocomplete: "off" };
   for (const field of document.querySelectorAll('input[type="time"]')) Object.assign(field, look);
 }

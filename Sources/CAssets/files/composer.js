@@ -1,6 +1,7 @@
 // Writing: keeps what is typed, takes files in, and lets an entry that is edited save itself.
 import { knock } from "./door.js";
 import { maySend, post, proven, say } from "./page.js";
+import { spoken } from "./spoken.js";
 
 const part = (id) => document.getElementById(id);
 const form = part("composer");
@@ -107,7 +108,7 @@ async function keep() {
       document.dispatchEvent(new CustomEvent("door-closed"));
       return;
     }
-    tell(await trouble(response, "Draft not saved"), true);
+    tell(await trouble(response, spoken`Draft not saved`), true);
     // What cannot be kept as it is, is not tried again until it changes.
     if (isCutOff) keepTimer = setTimeout(() => queue(keep), 4000);
     return;
@@ -120,7 +121,7 @@ async function keep() {
   part("discard-draft").action = `/draft/${name}/discard`;
   part("kept-line").hidden = !kept;
   part("kept-line").querySelector(".kept-when")?.remove();
-  if (savedAs !== now) tell(kept ? "Draft saved" : "");
+  if (savedAs !== now) tell(kept ? spoken`Draft saved` : "");
 }
 
 /** When the draft was kept last, as the server has it. */
@@ -140,7 +141,7 @@ async function reach() {
 }
 
 function stay() {
-  tell("Not saved: Auralyst does not answer. Your text is still here.", true);
+  tell(spoken`Not saved: Auralyst does not answer. Your text is still here.`, true);
 }
 
 /** What was sent when the page was left may have come behind the request for the page that is here now. */
@@ -264,7 +265,7 @@ form.addEventListener("submit", (event) => {
   know(text.value);
   if (isReady) return;
   const hasFailed = () => list.querySelector(".has-failed") !== null;
-  const explain = () => tell("Not saved: a file could not be uploaded. Try again, or remove it.", true);
+  const explain = () => tell(spoken`Not saved: a file could not be uploaded. Try again, or remove it.`, true);
   if (hasFailed()) {
     event.preventDefault();
     explain();
@@ -279,7 +280,7 @@ form.addEventListener("submit", (event) => {
   // a page of its own where no one answers, and the words would be gone.
   event.preventDefault();
   const { submitter } = event;
-  if (uploads.size) tell("Waiting for the files…");
+  if (uploads.size) tell(spoken`Waiting for the files…`);
   isOver = !isInDoubt;
   Promise.allSettled([chain, ...uploads]).then(async () => {
     if (hasFailed()) {
@@ -321,7 +322,7 @@ async function save() {
   const now = snapshot();
   if (isOver || now === savedAs || document.documentElement.dataset.covered) return;
   if ((isFailing || "offline" in document.documentElement.dataset) && !["open", "locked"].includes(await knock())) {
-    tell("Not saved: connection lost", true);
+    tell(spoken`Not saved: connection lost`, true);
     saveTimer = setTimeout(() => queue(save), 8000);
     return;
   }
@@ -338,7 +339,7 @@ async function save() {
     return;
   }
   if (!response?.ok) {
-    tell(await trouble(response, "Not saved"), true);
+    tell(await trouble(response, spoken`Not saved`), true);
     if (!response) saveTimer = setTimeout(() => queue(save), 8000);
     return;
   }
@@ -350,7 +351,7 @@ async function save() {
   for (const name of ["tags", "when", "starred"]) form.elements[`was-${name}`].value = sent.get(name) ?? "no";
   form.elements["was-mood"].value = sent.get("mood-other") || sent.get("mood") || "";
   part("kept-line").hidden = true;
-  tell(`Saved ${answer.savedAt}`);
+  tell(spoken`Saved ${answer.savedAt}`);
   if (answer.conflict) meet(answer.conflict, sentText);
 }
 
@@ -373,7 +374,7 @@ function meet({ text: words, at, name, stands }, sentText) {
   if (stands) {
     if (text.value === sentText) replaceText(words);
     savedAs = keptAs = snapshot();
-    say("This entry was changed in another window. This is the new version.");
+    say(spoken`This entry was changed in another window. This is the new version.`);
     return;
   }
   const section = part("other-text-template").content.firstElementChild.cloneNode(true);
@@ -395,7 +396,7 @@ document.addEventListener("click", (event) => {
   text.focus();
   text.setSelectionRange(text.value.length, text.value.length);
   form.dispatchEvent(new Event("input"));
-  say("The other version is now below yours.");
+  say(spoken`The other version is now below yours.`);
 });
 
 function setMood(mood) {
@@ -416,7 +417,7 @@ async function refresh() {
   if (!response?.ok) return;
   const now = await response.json();
   if (now.deleted) {
-    tell("This entry was deleted in another window. What you write here is saved as a draft.", true);
+    tell(spoken`This entry was deleted in another window. What you write here is saved as a draft.`, true);
     return;
   }
   const wasSaved = snapshot() === savedAs;
@@ -441,10 +442,10 @@ async function refresh() {
       know(now.text);
       if (text.value !== now.text) {
         replaceText(now.text);
-        say("This entry was changed in another window. This is the new version.");
+        say(spoken`This entry was changed in another window. This is the new version.`);
       }
     } else {
-      say("Also changed in another window. Both versions are in History.");
+      say(spoken`Also changed in another window. Both versions are in History.`);
     }
   }
   if (wasSaved) savedAs = keptAs = snapshot();
@@ -517,7 +518,7 @@ function lineFor(file) {
   const progress = make("progress", "file-progress");
   progress.max = 1;
   progress.value = 0;
-  progress.setAttribute("aria-label", `Uploading ${file.name}`);
+  progress.setAttribute("aria-label", spoken`Uploading ${file.name}`);
   item.append(name, progress, removeButton(file.name));
   return item;
 }
@@ -556,9 +557,9 @@ async function upload(file, item) {
   if (!result) return;
   const progress = item.querySelector("progress");
   if (result.status !== 200 || !result.answer?.name) {
-    const words = result.answer?.error?.message ?? (result.status ? "This file could not be uploaded." : "Connection lost.");
+    const words = result.answer?.error?.message ?? (result.status ? spoken`This file could not be uploaded.` : spoken`Connection lost.`);
     const fault = make("p", "fault", words);
-    const again = make("button", "link", "Try again");
+    const again = make("button", "link", spoken`Try again`);
     again.type = "button";
     again.addEventListener("click", () => {
       fault.replaceWith(progress);
@@ -641,7 +642,7 @@ document.addEventListener("paste", (event) => {
   event.preventDefault();
   const now = new Date();
   const when = new Date(now - now.getTimezoneOffset() * 60000).toISOString().slice(0, 19).replace("T", " ").replaceAll(":", ".");
-  take([...files].map((file) => (file.name === "image.png" ? new File([file], `Picture ${when}.png`, { type: file.type }) : file)));
+  take([...files].map((file) => (file.name === "image.png" ? new File([file], spoken`Picture ${when}.png`, { type: file.type }) : file)));
 });
 
 const card = form.closest(".card") ?? form;
@@ -705,7 +706,7 @@ function takeMood(mood) {
   choice.dispatchEvent(new Event("change", { bubbles: true }));
   const said = document.createElement("p");
   said.className = "hidden";
-  said.textContent = `Mood: ${mood}`;
+  said.textContent = spoken`Mood: ${mood}`;
   chips.append(said);
   if (hadFocus) text.focus({ preventScroll: true });
 }

@@ -1,5 +1,6 @@
 // The door in a page that stays: before anything is sent the app proves that it is the one that made this page; then the
 // passphrase opens it in place, and the page goes on.
+import { spoken } from "./spoken.js";
 
 const { body } = document;
 const bytes = (text) => Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0));
@@ -43,9 +44,9 @@ async function ask() {
 }
 
 const sentences = {
-  gone: "Start Auralyst again. This page then continues by itself.",
-  stranger: "Another program answers here. Don’t type your passphrase. Run 'auralyst open' in a terminal.",
-  unknown: "Auralyst doesn’t know this browser. Open the address that 'auralyst open' prints in another tab; this page then continues.",
+  gone: spoken`Start Auralyst again. This page then continues by itself.`,
+  stranger: spoken`Another program answers here. Don’t type your passphrase. Run 'auralyst open' in a terminal.`,
+  unknown: spoken`Auralyst doesn’t know this browser. Open the address that 'auralyst open' prints in another tab; this page then continues.`,
   locked: "",
 };
 
@@ -82,10 +83,10 @@ function build(hasWords) {
     make("input", { type: "text", name: "username", value: "Auralyst", autocomplete: "username", hidden: true, readOnly: true }),
     make("p", { className: "field" }, make("label", { htmlFor: passphrase.id, textContent: "Passphrase" }), passphrase),
     fault, make("div", { className: "actions" }, make("button", { className: "primary wide", textContent: "Unlock" })),
-    make("p", { className: "hint" }, make("a", { href: "/unlock", target: "_blank", textContent: "Use a passkey or the recovery code" })));
+    make("p", { className: "hint" }, make("a", { href: "/unlock", target: "_blank", textContent: spoken`Use a passkey or the recovery code` })));
   const state = make("p", { id: "door-state" });
   state.setAttribute("role", "status");
-  const words = make("p", { className: "door-words", textContent: "What you typed is still here, hidden until you unlock.", hidden: !hasWords });
+  const words = make("p", { className: "door-words", textContent: spoken`What you typed is still here, hidden until you unlock.`, hidden: !hasWords });
   const brand = make("div", { className: "brand" }, ...(document.querySelector(".bar .brand")?.cloneNode(true).childNodes ?? []));
   const heading = make("h1", { id: "door-title" });
   const card = make("section", { className: "card narrow door" }, brand, heading, words, state, form);
@@ -101,8 +102,8 @@ function build(hasWords) {
 function show(state) {
   const place = document.getElementById("door-state");
   const form = document.getElementById("door-form");
-  if (state === "gone") cause = "Auralyst was restarted";
-  const title = state === "gone" ? "Auralyst has stopped" : state === "stranger" ? "This isn’t Auralyst" : cause;
+  if (state === "gone") cause = spoken`Auralyst was restarted`;
+  const title = state === "gone" ? spoken`Auralyst has stopped` : state === "stranger" ? spoken`This isn’t Auralyst` : cause;
   const heading = document.getElementById("door-title");
   if (heading.textContent !== title) heading.textContent = title;
   if (place.textContent !== sentences[state]) place.textContent = sentences[state];
@@ -161,7 +162,7 @@ async function unlock(form, fault) {
     if (response?.ok) {
       if ((await look()) === "open") document.dispatchEvent(new CustomEvent("door-opened"));
     } else {
-      fault.textContent = answer?.error?.message ?? "Auralyst didn’t answer. Try again.";
+      fault.textContent = answer?.error?.message ?? spoken`Auralyst didn’t answer. Try again.`;
       fault.hidden = false;
       form.elements.passphrase.select();
       timer = setTimeout(look, lookAgain);

@@ -1,5 +1,6 @@
 // Health: comfort for logging. Everything works without it: what is said here in place is otherwise a form and a page.
 import { pageFor, renew, post, say } from "./page.js";
+import { spoken } from "./spoken.js";
 
 let leaving;
 
@@ -57,7 +58,7 @@ async function send(path, fields) {
   if (answer?.error?.asks) return answer;
   if (!response?.ok || !answer) {
     const words = answer?.error?.message;
-    toast(words ? words[0].toUpperCase() + words.slice(1) : "This did not work. Try again.", { tone: "trouble" });
+    toast(words ? words[0].toUpperCase() + words.slice(1) : spoken`This did not work. Try again.`, { tone: "trouble" });
     return null;
   }
   return answer;

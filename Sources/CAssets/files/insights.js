@@ -1,6 +1,7 @@
 // Insights: draws each chart from the table beside it, lets it be read by keys, and saves it as a picture or a table.
 import "./chart.js";
 import { pageFor, post, renew, say } from "./page.js";
+import { spoken } from "./spoken.js";
 
 const Chart = window.Chart;
 const charts = new Map();
@@ -214,7 +215,7 @@ const drawings = {
       data: {
         labels: data.labels,
         datasets: [
-          line("Level of the day", data.first("level").numbers, veil(colours.muted, isDense ? 0.5 : 0.8), {
+          line(spoken`Level of the day`, data.first("level").numbers, veil(colours.muted, isDense ? 0.5 : 0.8), {
             borderWidth: 1, pointRadius: isDense ? 1.5 : 3, pointStyle: "circle", pointBackgroundColor: colours.card,
             pointBorderColor: colours.muted, order: 3,
           }),
@@ -229,7 +230,7 @@ const drawings = {
     const sides = Object.fromEntries([...figure.querySelectorAll("tfoot tr")].map((row) => [row.dataset.side, [...row.cells].slice(1).map(number)]));
     const isAfter = data.labels.map((label) => !label.startsWith("−"));
     const over = (side, place) => isAfter.map((after) => (after === (side === "after") ? sides[side][place] : NaN));
-    const config = options(colours, top(figure), { title: "Days from the change" });
+    const config = options(colours, top(figure), { title: spoken`Days from the change` });
     config.plugins.change = { colours, at: isAfter.indexOf(true) };
     return {
       type: "line", plugins: [changeLine], options: config,
@@ -238,9 +239,9 @@ const drawings = {
         datasets: [
           ...band(over("before", 1), over("before", 2), colours.ink, 0.14),
           ...band(over("after", 1), over("after", 2), colours.primary, 0.22),
-          line("Mean before, with its interval", over("before", 0), colours.ink, { borderDash: [7, 5] }),
-          line("Mean after, with its interval", over("after", 0), colours.primary, { borderWidth: 2.5 }),
-          line("Level of the day", data.first("level").numbers, veil(colours.muted, 0.7), {
+          line(spoken`Mean before, with its interval`, over("before", 0), colours.ink, { borderDash: [7, 5] }),
+          line(spoken`Mean after, with its interval`, over("after", 0), colours.primary, { borderWidth: 2.5 }),
+          line(spoken`Level of the day`, data.first("level").numbers, veil(colours.muted, 0.7), {
             borderWidth: 1, pointRadius: 3, pointStyle: "circle", pointBackgroundColor: colours.card, pointBorderColor: colours.muted,
           }),
         ],
@@ -249,7 +250,7 @@ const drawings = {
   },
 
   moments(figure, data, colours) {
-    const config = options(colours, top(figure), { title: "Hours from the high moment" });
+    const config = options(colours, top(figure), { title: spoken`Hours from the high moment` });
     config.plugins.change = { colours, at: data.labels.indexOf("0") };
     config.plugins.tooltip.callbacks = {
       afterLabel: (item) => {
@@ -271,14 +272,14 @@ const drawings = {
       data: {
         labels: data.labels,
         datasets: [
-          ...curve("with", "With a dose", colours.primary, 4, { pointStyle: "circle", borderWidth: 2.5 }),
+          ...curve("with", spoken`With a dose`, colours.primary, 4, { pointStyle: "circle", borderWidth: 2.5 }),
           ...curve("without", "Without", colours.ink, 5, { pointStyle: "triangle", borderDash: [6, 5], pointBackgroundColor: colours.card }),
         ],
       },
     };
   },
 
-  weekdays: (figure, data, colours) => bars(figure, data, colours, (label, days) => [label, days], "Below each day: how many days were counted"),
+  weekdays: (figure, data, colours) => bars(figure, data, colours, (label, days) => [label, days], spoken`Below each day: how many days were counted`),
   hours: (figure, data, colours) => bars(figure, data, colours, (label) => String(Number.parseInt(label, 10))),
 };
 
@@ -291,7 +292,7 @@ function bars(figure, data, colours, name, title) {
   config.scales.x.ticks.autoSkipPadding = 4;
   config.plugins.tooltip.callbacks = {
     title: (items) => data.labels[items[0].dataIndex],
-    label: (item) => `Level ${data.first("level").texts[item.dataIndex]}`,
+    label: (item) => spoken`Level ${data.first("level").texts[item.dataIndex]}`,
     afterLabel: (item) => `on ${counts[item.dataIndex]} ${counts[item.dataIndex] === 1 ? "day" : "days"}`,
   };
   return {
@@ -391,7 +392,7 @@ function readByKeys(canvas, chart, data, figure) {
     words.textContent = "";
     place = null;
   });
-  canvas.title = "Use the arrow keys to move from one to the next.";
+  canvas.title = spoken`Use the arrow keys to move from one to the next.`;
   figure.dataset.drawn = "yes";
 }
 
@@ -426,8 +427,8 @@ function addButtons(figure, canvas) {
   // The names of the files say nothing of what is in them: they are in lists of downloads.
   const name = `auralyst-${figure.dataset.chart}`;
   row.replaceChildren(
-    button("Save as PNG", () => picture(canvas, title).toBlob((blob) => (blob ? save(blob, name + ".png") : say("The picture could not be saved. Try again.", { tone: "trouble" })), "image/png")),
-    button("Save as CSV", () => save(new Blob(["\ufeff" + csv(figure.querySelector("table"))], { type: "text/csv;charset=utf-8" }), name + ".csv")),
+    button(spoken`Save as PNG`, () => picture(canvas, title).toBlob((blob) => (blob ? save(blob, name + ".png") : say(spoken`The picture could not be saved. Try again.`, { tone: "trouble" })), "image/png")),
+    button(spoken`Save as CSV`, () => save(new Blob(["\ufeff" + csv(figure.querySelector("table"))], { type: "text/csv;charset=utf-8" }), name + ".csv")),
   );
 }
 

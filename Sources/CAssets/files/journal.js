@@ -1,5 +1,6 @@
 // The journal: endless list, search while typing, keys and swipes to delete, and a list that stays true by itself.
 import { post, pageFor, say } from "./page.js";
+import { spoken } from "./spoken.js";
 
 const pageSize = 50;
 const form = document.getElementById("find");
@@ -263,7 +264,7 @@ async function find({ isFinal = false } = {}) {
   if (mine !== generation) return;
   if (!response?.ok) {
     asked = "";
-    toast("The search failed. Try again.", { tone: "trouble" });
+    toast(spoken`The search failed. Try again.`, { tone: "trouble" });
     return;
   }
   const fresh = new DOMParser().parseFromString(await response.text(), "text/html");
@@ -362,7 +363,7 @@ async function remove(row) {
   if (!response?.ok) {
     delete row.dataset.leaving;
     settle(row);
-    toast(answer?.error?.message ? `${answer.error.message[0].toUpperCase()}${answer.error.message.slice(1)}.` : "The entry could not be deleted. Try again.", { tone: "trouble" });
+    toast(answer?.error?.message ? `${answer.error.message[0].toUpperCase()}${answer.error.message.slice(1)}.` : spoken`The entry could not be deleted. Try again.`, { tone: "trouble" });
     return;
   }
   const all = rows();
@@ -378,16 +379,16 @@ async function remove(row) {
     lastUndo = undefined;
     const done = await post(answer.undo).catch(() => null);
     if (!done || !(done.ok || done.type === "opaqueredirect")) {
-      toast("The entry could not be restored here. You find it under “Recently deleted”.", { tone: "trouble" });
+      toast(spoken`The entry could not be restored here. You find it under “Recently deleted”.`, { tone: "trouble" });
       return;
     }
     await gone;
     changed.add(id);
     await refresh();
-    toast("Entry restored.");
+    toast(spoken`Entry restored.`);
     focusRow(rowOf(id));
   };
-  lastUndo = { action, box: toast("Entry deleted.", { undo: { label: "Undo", action } }) };
+  lastUndo = { action, box: toast(spoken`Entry deleted.`, { undo: { label: spoken`Undo`, action } }) };
   await gone;
   if (!rows().length) refresh();
 }

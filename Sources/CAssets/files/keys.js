@@ -1,5 +1,6 @@
 // The pages before the door and the settings: passphrases that can be shown and weighed, passkeys, small previews.
 // Nothing that is typed here leaves the page before its form is sent.
+import { spoken } from "./spoken.js";
 
 const one = (selector, root = document) => root.querySelector(selector);
 const all = (selector, root = document) => [...root.querySelectorAll(selector)];
@@ -79,11 +80,11 @@ function strength(passphrase) {
 }
 
 const advice = [
-  "Very weak: it can be guessed at once; use four or more random words.",
-  "Weak: it is easy to guess; use four or more random words.",
-  "Fair: one or two more random words would make it good.",
-  "Good, if no one can guess it from what they know about you.",
-  "Strong: make sure you will remember it.",
+  spoken`Very weak: it can be guessed at once; use four or more random words.`,
+  spoken`Weak: it is easy to guess; use four or more random words.`,
+  spoken`Fair: one or two more random words would make it good.`,
+  spoken`Good, if no one can guess it from what they know about you.`,
+  spoken`Strong: make sure you will remember it.`,
 ];
 
 /** Says while one types how hard the passphrase is to guess. */
@@ -109,7 +110,7 @@ function addMeters() {
   }
   const [first, second] = [one("#passphrase"), one("#repeated")];
   if (!first || !second) return;
-  const compare = () => second.setCustomValidity(second.value && second.value !== first.value ? "The two passphrases don’t match." : "");
+  const compare = () => second.setCustomValidity(second.value && second.value !== first.value ? spoken`The two passphrases don’t match.` : "");
   first.addEventListener("input", compare);
   second.addEventListener("input", compare);
 }
@@ -125,7 +126,7 @@ function addWait() {
     left -= 1;
     if (left > 0) return;
     clearInterval(timer);
-    place.textContent = "You can try again.";
+    place.textContent = spoken`You can try again.`;
     for (const button of buttons) button.disabled = false;
   }, 1000);
 }
@@ -147,12 +148,12 @@ function tell(sentence, isFault) {
 }
 
 const sentences = {
-  NotAllowedError: "The passkey was not used: it was cancelled, or took too long. Try again.",
-  InvalidStateError: "This passkey already unlocks the journal.",
-  SecurityError: "This browser can’t use passkeys at this address.",
-  NotSupportedError: "This device can’t create this kind of passkey.",
+  NotAllowedError: spoken`The passkey was not used: it was cancelled, or took too long. Try again.`,
+  InvalidStateError: spoken`This passkey already unlocks the journal.`,
+  SecurityError: spoken`This browser can’t use passkeys at this address.`,
+  NotSupportedError: spoken`This device can’t create this kind of passkey.`,
 };
-const sentence = (error) => sentences[error.name] ?? "The passkey did not work here. Use your passphrase.";
+const sentence = (error) => sentences[error.name] ?? spoken`The passkey did not work here. Use your passphrase.`;
 
 /** Asks passkeys for what opens their slots. */
 async function ask(host, challenge, slots) {
@@ -189,7 +190,7 @@ function addPasskeyUnlock() {
       const { credential, output } = await ask(host, bytes(challenge), slots);
       const slot = slots.find((slot) => slot.credential === text(credential.rawId));
       if (!slot || !output) {
-        tell("This passkey can’t unlock the journal. Use your passphrase.", true);
+        tell(spoken`This passkey can’t unlock the journal. Use your passphrase.`, true);
         return;
       }
       const form = button.form;
@@ -215,13 +216,13 @@ function addPasskeyEnrolment() {
     // The passphrase first: it goes along.
     if (!form.reportValidity()) return;
     button.disabled = true;
-    tell("Follow the instructions on your device.", false);
+    tell(spoken`Follow the instructions on your device.`, false);
     const salt = random();
     try {
       const made = await navigator.credentials.create({
         publicKey: {
           rp: { id: host, name: "Auralyst" },
-          user: { id: random(), name: "Auralyst vault", displayName: "Auralyst vault" },
+          user: { id: random(), name: spoken`Auralyst vault`, displayName: spoken`Auralyst vault` },
           challenge: bytes(challenge),
           pubKeyCredParams: [-7, -8, -257].map((alg) => ({ type: "public-key", alg })),
           authenticatorSelection: { residentKey: "preferred", userVerification: "required" },
@@ -239,7 +240,7 @@ function addPasskeyEnrolment() {
         ({ output } = await ask(host, random(), [{ credential: text(made.rawId), salt: text(salt) }]));
       }
       if (!output) {
-        tell("This passkey can’t unlock the journal. You can delete it on your device.", true);
+        tell(spoken`This passkey can’t unlock the journal. You can delete it on your device.`, true);
         return;
       }
       send(form, {

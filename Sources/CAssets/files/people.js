@@ -1,5 +1,6 @@
 // The page People: copies links, and hears of who asks to join, of which only the relay knows.
 import { pageFor, renew, say } from "./page.js";
+import { spoken } from "./spoken.js";
 
 const people = document.getElementById("people");
 
@@ -9,8 +10,8 @@ document.addEventListener("click", async (event) => {
   const field = document.getElementById(button.dataset.copy);
   field.select();
   await navigator.clipboard.writeText(field.value).then(
-    () => say("Link copied. Send it in a way that only they can read."),
-    () => say("Your browser does not allow copying. The link is selected: copy it yourself.", { tone: "trouble" }));
+    () => say(spoken`Link copied. Send it in a way that only they can read.`),
+    () => say(spoken`Your browser does not allow copying. The link is selected: copy it yourself.`, { tone: "trouble" }));
 });
 
 /** Looks again, unless someone is at one of its forms. */

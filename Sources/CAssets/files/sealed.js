@@ -37,7 +37,7 @@
   };
 
   class Refusal extends Error {}
-  const damaged = "This file is damaged: ask for it again.";
+  const damaged = spoken`This file is damaged: ask for it again.`;
   const chunk = 16384;
 
   const opened = async (sealed, code) => {
@@ -49,7 +49,7 @@
     // The commitment first: nothing is deciphered under a key that is not the one.
     let difference = 0;
     for (let at = 0; at < 32; at += 1) difference |= keys[44 + at] ^ sealed[24 + at];
-    if (difference !== 0) throw new Refusal("This code does not open the page. Check it letter by letter.");
+    if (difference !== 0) throw new Refusal(spoken`This code does not open the page. Check it letter by letter.`);
     const key = await subtle.importKey("raw", keys.slice(0, 32), "AES-GCM", false, ["decrypt"]);
     const pieces = [];
     for (let at = 56, number = 0; at < sealed.length; at += chunk + 16, number += 1) {
@@ -76,25 +76,25 @@
   };
 
   const show = async () => {
-    if (!subtle) throw new Refusal("This browser can open it only from a file or a secure address (https).");
+    if (!subtle) throw new Refusal(spoken`This browser can open it only from a file or a secure address (https).`);
     const code = letters(field.value);
-    if (!code) throw new Refusal("The code has 20 letters and digits, such as 3F9K-7QXT-0M2A-W5EZ-1HCV.");
+    if (!code) throw new Refusal(spoken`The code has 20 letters and digits, such as 3F9K-7QXT-0M2A-W5EZ-1HCV.`);
     const text = document.getElementById("sealed").textContent.trim();
     const content = await opened(Uint8Array.from(atob(text), character => character.charCodeAt(0)), code);
-    if (content.v !== 1) throw new Refusal("This page was made by a newer version of Auralyst.");
-    if (today() > content.until) throw new Refusal(`This page could be read until ${content.until_words}, and no longer opens.`);
+    if (content.v !== 1) throw new Refusal(spoken`This page was made by a newer version of Auralyst.`);
+    if (today() > content.until) throw new Refusal(spoken`This page could be read until ${content.until_words}, and no longer opens.`);
     shown.innerHTML = content.html;
     shown.hidden = false;
     field.value = "";
     form.hidden = true;
-    told.textContent = `Open until ${content.until_words}. The page closes by itself after that; it can’t stop anyone from copying it before.`;
+    told.textContent = spoken`Open until ${content.until_words}. The page closes by itself after that; it can’t stop anyone from copying it before.`;
     document.getElementById("shown").focus();
   };
 
   form.hidden = false;
   form.addEventListener("submit", event => {
     event.preventDefault();
-    told.textContent = "Opening …";
+    told.textContent = spoken`Opening …`;
     show().catch(problem => {
       told.textContent = problem instanceof Refusal ? problem.message : damaged;
     });

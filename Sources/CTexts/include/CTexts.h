@@ -8,6 +8,9 @@ const unsigned char *demo_text(void);
 /// help.txt, the help of every command: UTF-8 with a zero byte at its end, always valid.
 const unsigned char *help_text(void);
 
+/// plurals.txt, the forms of words that go with numbers: UTF-8 with a zero byte at its end, always valid.
+const unsigned char *plurals_text(void);
+
 /// quotes.txt, the built-in quotes: UTF-8 with a zero byte at its end, always valid.
 const unsigned char *quotes_text(void);
 

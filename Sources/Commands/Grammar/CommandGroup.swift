@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 
 /// A command with subcommands. Alone it shows something: it never acts, and never fails for a missing argument. Its help lists
 /// all subcommands, and an unknown one is answered with the nearest name.
@@ -39,7 +40,7 @@ extension CommandGroup {
             offer(for: word).map { "'\(command) \($0)'" } ?? NearestName.to(word, in: names).map { "'\($0)'" }
             ?? (["list", "ls", "show"].contains(word.lowercased()) ? "'\(command)'" : nil)
         return ValidationError(
-            "'\(path.joined)' has no subcommand '\(word.prefix(40))'" + (offer.map { ": did you mean \($0)?" } ?? ""))
+            say("'\(path.joined)' has no subcommand '\(word.prefix(40))'") + (offer.map { say(": did you mean \($0)?") } ?? ""))
     }
 
     /// Its subcommands.

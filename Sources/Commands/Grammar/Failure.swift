@@ -22,11 +22,11 @@ enum Failure {
             ]
             Terminal.error(JSON.object(["error": .object(members)]).pretty)
         } else {
-            Terminal.error("auralyst: error: " + explanation.sentence)
+            Terminal.error(say("auralyst: error: \(explanation.sentence)"))
             if let hint = explanation.hint?.commandLine {
                 // A profile that does not exist is of no use in a command.
                 let isUsable = explanation.code != "no_such_profile"
-                Terminal.error("auralyst: hint: " + (isUsable ? GlobalOptions.forSameVault(hint) : hint))
+                Terminal.error(say("auralyst: hint: ") + (isUsable ? GlobalOptions.forSameVault(hint) : hint))
             }
         }
         return explanation.exit.rawValue
@@ -36,11 +36,12 @@ enum Failure {
         if let refusal = error as? Refusal { return refusal.explanation }
         guard Auralyst.exitCode(for: error) == .validationFailure else { return Explanation(error) }
         let message = trimmed(Auralyst.message(for: error))
-        let first = message.split(separator: "\n").first.map(String.init) ?? "this command was not understood"
+        let first = message.split(separator: "\n").first.map(String.init) ?? say("this command was not understood")
         var sentence = first.hasSuffix(".") ? String(first.dropLast()) : first
         sentence = sentence.prefix(1).lowercased() + sentence.dropFirst()
         return Explanation(
-            "usage", sentence, hint: .on(commandLine: "'\(helpCommand()) --help' shows how to use it"), exit: .usage)
+            "usage", Sentence(of: sentence), hint: .on(commandLine: "'\(helpCommand()) --help' shows how to use it"), exit: .usage
+        )
     }
 
     /// `auralyst add`, as far as the arguments are known commands.
@@ -60,7 +61,7 @@ extension Explanation {
 package struct Refusal: Error {
     let explanation: Explanation
 
-    package init(_ code: String, _ sentence: String, hint: String? = nil, exit: Explanation.Exit = .usage) {
+    package init(_ code: String, _ sentence: Sentence, hint: Sentence? = nil, exit: Explanation.Exit = .usage) {
         explanation = Explanation(code, sentence, hint: hint.map { .on(commandLine: $0) }, exit: exit)
     }
 }

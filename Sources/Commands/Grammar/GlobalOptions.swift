@@ -10,25 +10,25 @@ package struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "The vault's folder (default: --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst).",
+            say("The vault's folder (default: --profile, $AURALYST_VAULT, the profile in use, ~/.local/share/auralyst)."),
             valueName: "dir"
         ),
         completion: .directory)
     var vault: String?
 
-    @Option(name: .long, help: ArgumentHelp("The vault's name in 'auralyst profile list'.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp(say("The vault's name in 'auralyst profile list'."), valueName: "name"))
     var profile: String?
 
     package init() {}
 
     /// Throws for an empty `--vault`; an invalid one is refused later, with a hint (`Profiles.checkRefusal`).
     package func validate() throws {
-        if vault?.isEmpty == true { throw ValidationError("--vault needs the path of a folder") }
+        if vault?.isEmpty == true { throw ValidationError(say("--vault needs the path of a folder")) }
         Profiles.find(vault: vault, profile: profile)
     }
 
     /// Whether one JSON document is printed, and errors as JSON.
-    @Flag(name: .long, help: "Print one JSON document; errors as JSON too.")
+    @Flag(name: .long, help: say("Print one JSON document; errors as JSON too."))
     package var json = false
 
     /// The vault's location. If it could not be found, the command did not run.
@@ -39,7 +39,7 @@ package struct GlobalOptions: ParsableArguments {
 
     /// The program's name as typed for this vault: with `--vault` or `--profile` if given.
     var program: String {
-        vault.map { "auralyst --vault " + Shell.quoted($0) } ?? profile.map { "auralyst --profile " + Shell.quoted($0) }
+        vault.map { say("auralyst --vault \(Shell.quoted($0))") } ?? profile.map { say("auralyst --profile \(Shell.quoted($0))") }
             ?? "auralyst"
     }
 
@@ -117,6 +117,11 @@ package enum Environment {
 
     /// Throws for invalid variables.
     static func check() throws {
+        if let fault = SentenceTable.fault {
+            throw Refusal(
+                "bad_environment", "the file that AURALYST_SENTENCES names cannot be used: \(fault)",
+                hint: "unset it for English; docs/translating.md says what the file looks like")
+        }
         if let name = Variables["AURALYST_KEY_HOLDER"], KeyHolder.Kind(rawValue: name) == nil {
             throw Refusal(
                 "bad_environment", "AURALYST_KEY_HOLDER cannot be '\(name.prefix(40))'",

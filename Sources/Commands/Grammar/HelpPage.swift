@@ -24,30 +24,30 @@ enum HelpPage {
         return Refusal(
             "unknown_command", "no command is called '\((path + [String(word.prefix(40))]).joined)'",
             hint: NearestName.to(word, in: names).map { "did you mean 'auralyst \((path + [$0]).joined)'? '\(help)' shows all" }
-                ?? "'\(help)' shows all" + (path.isEmpty ? "; 'auralyst add …' writes an entry" : ""))
+                ?? (path.isEmpty ? "'\(help)' shows all; 'auralyst add …' writes an entry" : "'\(help)' shows all"))
     }
 
     private static var root: String {
         var lines = [
             "Auralyst: a private journal. Everything is encrypted on this machine.", "",
-            "USAGE: auralyst [--vault DIR] [--profile NAME] [--json] COMMAND …", "",
-            "  auralyst open                        use it in your browser",
-            "  auralyst init                        make a vault on this machine",
-            "  auralyst add Slept well, walked.     write an entry",
-            "  auralyst yesterday 9pm: Long day.    write an entry for yesterday evening",
-            "  auralyst list -n 5                   read the newest five",
+            say("USAGE: auralyst [--vault DIR] [--profile NAME] [--json] COMMAND …"), "",
+            say("  auralyst open                        use it in your browser"),
+            say("  auralyst init                        make a vault on this machine"),
+            say("  auralyst add Slept well, walked.     write an entry"),
+            say("  auralyst yesterday 9pm: Long day.    write an entry for yesterday evening"),
+            say("  auralyst list -n 5                   read the newest five"),
         ]
         for group in Auralyst.groups {
             lines += ["", group.name.uppercased()]
             for command in group.commands { lines += row("  " + command._commandName, command.configuration.abstract) }
         }
-        lines += ["", "OPTIONS OF EVERY COMMAND, BEFORE OR AFTER IT"]
-        lines += row("  --vault DIR", "Use the vault in this folder.")
-        lines += row("  --profile NAME", "Use the vault that has this name: 'auralyst profile list'.")
-        lines += row("  --json", "Print one JSON document; errors as JSON too.")
-        lines += row("  --yes", "Answer yes to the question that a command asks, where it asks one.")
-        lines += row("  -h, --help", "Show what a command does and takes, with examples.")
-        lines += ["", "Exit codes: 0 done, 1 failed, 3 locked, 4 damaged data, 64 wrong usage, 130 Ctrl-C."]
+        lines += ["", say("OPTIONS OF EVERY COMMAND, BEFORE OR AFTER IT")]
+        lines += row(say("  --vault DIR"), say("Use the vault in this folder."))
+        lines += row(say("  --profile NAME"), say("Use the vault that has this name: 'auralyst profile list'."))
+        lines += row("  --json", say("Print one JSON document; errors as JSON too."))
+        lines += row("  --yes", say("Answer yes to the question that a command asks, where it asks one."))
+        lines += row("  -h, --help", say("Show what a command does and takes, with examples."))
+        lines += ["", say("Exit codes: 0 done, 1 failed, 3 locked, 4 damaged data, 64 wrong usage, 130 Ctrl-C.")]
         return lines.joined(separator: "\n")
     }
 

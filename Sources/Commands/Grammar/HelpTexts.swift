@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import CTexts
 
 /// The text of help.txt for each command. At first only the sections' positions are read: a running command needs no help.
@@ -20,7 +21,9 @@ private enum HelpTexts {
     static func of(_ words: String) -> (abstract: String, discussion: String) {
         guard let place = sections[words] else { return ("", "") }
         let lines = String(decoding: bytes[place], as: UTF8.self).split(separator: "\n", maxSplits: 1)
-        return (String(lines[0]), lines.count > 1 ? String(lines[1].trimmingEnd()) : "")
+        let rest = lines.count > 1 ? String(lines[1].trimmingEnd()) : ""
+        let paragraphs = rest.split(separator: "\n\n").map { Sentence(listed: String($0)).shown }
+        return (Sentence(listed: String(lines[0])).shown, paragraphs.joined(separator: "\n\n"))
     }
 }
 
@@ -35,3 +38,6 @@ extension CommandConfiguration {
             subcommands: subcommands, defaultSubcommand: defaultSubcommand)
     }
 }
+
+/// The help of an option or argument, in the language that is spoken.
+@_disfavoredOverload package func say(_ sentence: Sentence) -> ArgumentHelp { ArgumentHelp(sentence.shown) }

@@ -1,3 +1,5 @@
+import Base
+
 /// Command names of earlier versions. They still work, are in no help, and print their new name.
 enum OldNames {
     /// The arguments with current names, and the current name if an old one was used.
@@ -20,7 +22,7 @@ enum OldNames {
     /// The note about an old name.
     static func tell(_ old: [String], _ now: String) {
         let name = old.first == "help" ? old.last ?? "" : old.first ?? ""
-        Terminal.note("'auralyst \(name == "keys" ? "keys succeed" : name)' is now 'auralyst \(now)'")
+        Terminal.note(say("'auralyst \(name == "keys" ? "keys succeed" : name)' is now 'auralyst \(now)'"))
     }
 
     /// The number of words in an old name, and their replacement.

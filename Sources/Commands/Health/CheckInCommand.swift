@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Engine
 import Journal
 import Ledger
@@ -17,29 +18,29 @@ struct CheckInCommand: CommandGroup {
 /// The options of a check-in.
 struct CheckInOptions: ParsableArguments {
     @Option(
-        name: .long, parsing: .unconditional, help: "1 (as bad as can be) to 10 (as good as can be).",
+        name: .long, parsing: .unconditional, help: say("1 (as bad as can be) to 10 (as good as can be)."),
         transform: { try CheckInOptions.whole($0, "1 to 10") })
     var mood: Int?
     @Option(
-        name: .long, parsing: .unconditional, help: "0 (none) to 10 (as strong as can be).",
+        name: .long, parsing: .unconditional, help: say("0 (none) to 10 (as strong as can be)."),
         transform: { try CheckInOptions.whole($0, "0 to 10") })
     var craving: Int?
     @Option(
-        name: .long, parsing: .unconditional, help: "The last night: 1 (very bad) to 5 (very good).",
+        name: .long, parsing: .unconditional, help: say("The last night: 1 (very bad) to 5 (very good)."),
         transform: { try CheckInOptions.whole($0, "1 to 5") })
     var sleep: Int?
 
-    @Option(name: .long, help: ArgumentHelp("What set the craving off; repeat it for several.", valueName: "what"))
+    @Option(name: .long, help: ArgumentHelp(say("What set the craving off; repeat it for several."), valueName: "what"))
     var trigger: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("What helped; repeat it for several.", valueName: "what"))
+    @Option(name: .long, help: ArgumentHelp(say("What helped; repeat it for several."), valueName: "what"))
     var helped: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
     /// A whole number; its range is checked with everything else.
     private static func whole(_ text: String, _ range: String) throws -> Int {
-        guard let number = Int(text) else { throw ValidationError("type a whole number from \(range)") }
+        guard let number = Int(text) else { throw ValidationError(say("type a whole number from \(range)")) }
         return number
     }
 
@@ -60,7 +61,7 @@ struct CheckInAdd: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: "The journal to write in.", completion: .names(of: .journals)) var journal: String?
+    @Option(name: .long, help: say("The journal to write in."), completion: .names(of: .journals)) var journal: String?
 
     func run() async throws {
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
@@ -81,7 +82,7 @@ struct CheckInAdd: AsyncParsableCommand {
         print("  " + HealthPrinter.oneLine(HealthPrinter.words(value), room: Terminal.columns - 2))
         // In a hard moment the plan should be at hand.
         if let craving = value.craving, craving >= 7 {
-            print("'auralyst support' shows your plan, 'auralyst support sos' whom to call.")
+            print(say("'auralyst support' shows your plan, 'auralyst support sos' whom to call."))
         }
     }
 }
@@ -94,7 +95,7 @@ struct CheckInList: AsyncParsableCommand {
 
     func run() async throws {
         try await CheckIn.list(stretch, options) { isOfAllDays in
-            isOfAllDays ? "No check-in yet. 'auralyst check-in --mood 7' makes one." : "No check-in on these days."
+            isOfAllDays ? say("No check-in yet. 'auralyst check-in --mood 7' makes one.") : say("No check-in on these days.")
         }
     }
 }
@@ -104,14 +105,14 @@ struct CheckInEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .checkIns)) var id: String
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .checkIns)) var id: String
 
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption
 
-    @Flag(name: .long, help: "Remove the mood.") var noMood = false
-    @Flag(name: .long, help: "Remove the craving, with what set it off and what helped.") var noCraving = false
-    @Flag(name: .long, help: "Remove the sleep.") var noSleep = false
+    @Flag(name: .long, help: say("Remove the mood.")) var noMood = false
+    @Flag(name: .long, help: say("Remove the craving, with what set it off and what helped.")) var noCraving = false
+    @Flag(name: .long, help: say("Remove the sleep.")) var noSleep = false
 
     func run() async throws {
         let moment = try when.moment()

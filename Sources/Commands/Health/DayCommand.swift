@@ -11,7 +11,7 @@ struct DayCommand: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The day (default: today).") var when: [String] = []
+    @Argument(help: say("The day (default: today).")) var when: [String] = []
 
     func run() async throws {
         var day = Environment.surroundings.wall.day
@@ -58,7 +58,7 @@ struct DayCommand: AsyncParsableCommand {
             }
         }
         if options.json { return Document.print(.array(documents)) }
-        if items.isEmpty { print("Nothing is logged on this day.") }
+        if items.isEmpty { print(say("Nothing is logged on this day.")) }
     }
 
     /// The state of a dose, without its time, which the line begins with.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Engine
 import Journal
 import Ledger
@@ -28,16 +29,16 @@ protocol LoggedKind: DeletableKind, MomentValue {
 
 extension SymptomEntry: LoggedKind {
     static let command = "symptom"
-    static let deleteAbstract = "Delete symptom entries. You can restore them for 30 days."
-    static let restoreAbstract = "Restore deleted symptom entries."
+    static let deleteAbstract = say("Delete symptom entries. You can restore them for 30 days.")
+    static let restoreAbstract = say("Restore deleted symptom entries.")
     static func document(_ stored: Stored<SymptomEntry>) -> JSON { Document.symptom(stored) }
     var words: String { HealthPrinter.words(self) }
 }
 
 extension CheckIn: LoggedKind {
     static let command = "check-in"
-    static let deleteAbstract = "Delete check-ins. You can restore them for 30 days."
-    static let restoreAbstract = "Restore deleted check-ins."
+    static let deleteAbstract = say("Delete check-ins. You can restore them for 30 days.")
+    static let restoreAbstract = say("Restore deleted check-ins.")
     static func document(_ stored: Stored<CheckIn>) -> JSON { Document.checkIn(stored) }
     var words: String { HealthPrinter.words(self) }
 }
@@ -47,7 +48,7 @@ extension LoggedKind {
         try await vault.delete(Self.self, stored.id)
         let id = stored.id.short
         return (
-            "Deleted \(id); 'auralyst \(command) restore \(id)' restores it within 30 days.",
+            say("Deleted \(id); 'auralyst \(command) restore \(id)' restores it within 30 days."),
             { document(try await vault.record(Self.self, stored.id, evenDeleted: true)) }
         )
     }
@@ -65,7 +66,7 @@ extension LoggedKind {
         if stretch.deleted {
             let list = try await Unlocking.open(options).deletedRecords(Self.self).filter { isWanted($0.value) }
             if options.json { return Document.print(.array(list.map(document))) }
-            if list.isEmpty { print("Nothing was deleted in the last 30 days.") }
+            if list.isEmpty { print(say("Nothing was deleted in the last 30 days.")) }
             return HealthPrinter.list(list, words: \.words)
         }
         let days = try stretch.days()
@@ -91,7 +92,7 @@ extension LoggedKind {
         let changed = try await vault.change(stored.id, to: value)
         if options.json { return Document.print(document(changed)) }
         let words = HealthPrinter.oneLine(value.words)
-        print(value == stored.value ? "Nothing was changed." : "Changed \(stored.id.short): \(words)")
+        print(value == stored.value ? say("Nothing was changed.") : "Changed \(stored.id.short): \(words)")
     }
 }
 
@@ -99,14 +100,15 @@ struct DeleteRecords<Kind: DeletableKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "delete", abstract: Kind.deleteAbstract,
-            discussion: """
+            discussion: say(
+                """
                 auralyst \(Kind.command) delete last
                 auralyst \(Kind.command) delete k3f9 m2p7
-                """)
+                """))
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginnings of their names.", completion: .names(of: .entries)) var ids: [String]
+    @Argument(help: say("The beginnings of their names."), completion: .names(of: .entries)) var ids: [String]
 
     func run() async throws {
         try await RecordWalk.run(
@@ -118,14 +120,15 @@ struct RestoreRecords<Kind: DeletableKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: "restore", abstract: Kind.restoreAbstract,
-            discussion: """
+            discussion: say(
+                """
                 auralyst \(Kind.command) list --deleted
                 auralyst \(Kind.command) restore k3f9
-                """)
+                """))
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginnings of their names.") var ids: [String]
+    @Argument(help: say("The beginnings of their names.")) var ids: [String]
 
     func run() async throws {
         try await RecordWalk.run(

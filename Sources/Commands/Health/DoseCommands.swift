@@ -19,8 +19,8 @@ struct DoseDue: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Option(name: .long, help: ArgumentHelp("At this time instead of now.", valueName: "when")) var at: String?
-    @Flag(name: .long, help: "All doses of that day, with the state of each.") var day = false
+    @Option(name: .long, help: ArgumentHelp(say("At this time instead of now."), valueName: "when")) var at: String?
+    @Flag(name: .long, help: say("All doses of that day, with the state of each.")) var day = false
 
     func run() async throws {
         let moment = try at.map(DoseDue.moment) ?? Moment(nowIn: Environment.surroundings)
@@ -36,15 +36,15 @@ struct DoseDue: AsyncParsableCommand {
         } else if at != nil {
             print(Terminal.styled("Due \(HealthPrinter.near(moment.day, clock))", .bold))
         } else if !lines.isEmpty {
-            print(Terminal.styled("Due now", .bold))
+            print(Terminal.styled(say("Due now"), .bold))
         }
         for line in lines { DosePrinter.row(line, on: moment.day) }
-        if lines.isEmpty { print(day ? "No dose on this day." : "No dose is due.") }
+        if lines.isEmpty { print(day ? say("No dose on this day.") : say("No dose is due.")) }
         let next = near.first { $0.state == .upcoming }
         if !day, let next, let occurrence = next.occurrence {
             print("Next: \(HealthPrinter.oneLine(next.words)), \(HealthPrinter.near(occurrence.day, occurrence.time.clock)).")
         } else if near.isEmpty, try await vault.schedules().isEmpty {
-            print("No medicine has a schedule. 'auralyst schedule add --help' shows how to add one.")
+            print(say("No medicine has a schedule. 'auralyst schedule add --help' shows how to add one."))
         }
     }
 
@@ -61,29 +61,30 @@ struct DoseTake: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The medicine or the dose (default: the one that is due).", valueName: "medicine or dose"),
+        help: ArgumentHelp(say("The medicine or the dose (default: the one that is due)."), valueName: "medicine or dose"),
         completion: .names(of: .doses))
     var words: [String] = []
 
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much (default: as scheduled).", valueName: "number"))
+    @Option(
+        name: .long, parsing: .unconditional, help: ArgumentHelp(say("How much (default: as scheduled)."), valueName: "number"))
     var amount: String?
     @OptionGroup var when: WhenOption
 
     @Option(
         name: .customLong("for"),
         help: ArgumentHelp(
-            "What it was taken for: a symptom of today or yesterday, the id of an entry, or 'last'.", valueName: "symptom"),
+            say("What it was taken for: a symptom of today or yesterday, the id of an entry, or 'last'."), valueName: "symptom"),
         completion: .names(of: .symptoms))
     var symptom: String?
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
-    @Flag(name: .long, help: "Everything that is due.") var all = false
-    @Flag(name: .long, help: "An extra dose, although one may be due.") var extra = false
+    @Flag(name: .long, help: say("Everything that is due.")) var all = false
+    @Flag(name: .long, help: say("An extra dose, although one may be due.")) var extra = false
     @OptionGroup var consent: Consent
 
     func validate() throws {
-        if all, !words.isEmpty || extra { throw ValidationError("--all takes everything that is due: leave the others out") }
-        if extra, words.isEmpty { throw ValidationError("say of which medicine an extra dose was taken") }
+        if all, !words.isEmpty || extra { throw ValidationError(say("--all takes everything that is due: leave the others out")) }
+        if extra, words.isEmpty { throw ValidationError(say("say of which medicine an extra dose was taken")) }
     }
 
     func run() async throws {
@@ -101,7 +102,7 @@ struct DoseTake: AsyncParsableCommand {
                 }
             } then: { taken in
                 if options.json { return Document.print(.array(taken.map(Document.dose))) }
-                for line in taken { try await say(line, before: nil, reason, vault) }
+                for line in taken { try await tell(line, before: nil, reason, vault) }
             }
         }
         switch try await choice.toTake(words, extra: extra) {
@@ -110,14 +111,14 @@ struct DoseTake: AsyncParsableCommand {
                 try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note, isSure: $0)
             }
             if options.json { return Document.print(Document.dose(settled)) }
-            try await say(settled, before: line, reason, vault)
+            try await tell(settled, before: line, reason, vault)
         case .extra(let medication):
             let stored = try await sure {
                 try await vault.take(medication, amount: amount, at: moment, symptom: link, note: note ?? "", isSure: $0)
             }
             let line = try await DoseBook(vault).unscheduled(stored, title: medication.value.title)
             if options.json { return Document.print(Document.dose(line)) }
-            try await say(line, before: nil, reason, vault)
+            try await tell(line, before: nil, reason, vault)
         }
     }
 
@@ -126,30 +127,30 @@ struct DoseTake: AsyncParsableCommand {
         do {
             return try await log(consent.isGiven)
         } catch HealthError.overLimit(let words) where Terminal.canAsk {
-            let question = words.prefix(1).uppercased() + words.dropFirst() + ". Log it?"
+            let question = words.prefix(1).uppercased() + words.dropFirst() + say(". Log it?")
             guard Terminal.confirm(question) else { throw Refusal("not_confirmed", "nothing was logged", exit: .failed) }
             return try await log(true)
         }
     }
 
     /// Prints what was logged, and what is left.
-    private func say(
+    private func tell(
         _ line: DoseLine, before: DoseLine?, _ reason: Stored<SymptomEntry>?, _ vault: OpenVault
     ) async throws {
         let amount = Medication.words(line.amount, unit: line.unit)
-        var sentence = "Took \(amount) of \(HealthPrinter.oneLine(line.title, room: 60))"
+        var sentence = say("Took \(amount) of \(HealthPrinter.oneLine(line.title, room: 60))")
         let clock = HealthPrinter.clock(line.instant, zone: line.zone)
         if line.isScheduled {
             sentence += ", \(line.spokenDue)"
             if when.at != nil || line.isLate { sentence += ", \(HealthPrinter.near(line.day, clock))" }
             if let word = line.lateWord { sentence += " (\(word))" }
             if let before, before.state == .skipped || (before.state == .missed && !before.isOpen) {
-                sentence += "; it was \(before.state.rawValue) before"
+                sentence += say("; it was \(before.state.rawValue) before")
             }
         } else if line.isExtra {
-            sentence += " as an extra dose, \(HealthPrinter.near(line.day, clock))" + (extra ? "" : ": none was due")
+            sentence += say(" as an extra dose, \(HealthPrinter.near(line.day, clock))") + (extra ? "" : say(": none was due"))
         } else {
-            sentence += " as needed, \(HealthPrinter.near(line.day, clock))"
+            sentence += say(" as needed, \(HealthPrinter.near(line.day, clock))")
         }
         if let reason { sentence += ", for \(SymptomChoice.words(reason))" }
         print(sentence + ".")
@@ -160,7 +161,7 @@ struct DoseTake: AsyncParsableCommand {
         if let counted = medication.value.stock?.counted, line.instant < counted {
             let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: counted.milliseconds)
             let when = wall.map { " (\(HealthPrinter.near($0.day, $0.time.clock)))" } ?? ""
-            print("  That was before the last count\(when), which stays: \(left)." + MedicationPrinter.refillWords(status))
+            print(say("  That was before the last count\(when), which stays: \(left).\(MedicationPrinter.refillWords(status))"))
         } else {
             print("  " + MedicationPrinter.capitalised(left) + "." + MedicationPrinter.refillWords(status))
         }
@@ -186,7 +187,7 @@ private enum SymptomChoice {
     }
 
     private static func none(_ typed: String) -> Refusal {
-        let sentence =
+        let sentence: Sentence =
             typed.lowercased() == "last"
             ? "no symptom has been logged yet" : "no symptom '\(typed.prefix(40))' was logged on that day or the one before"
         return Refusal("no_such_symptom", sentence, hint: "'auralyst symptom list' shows what there is", exit: .failed)
@@ -207,7 +208,7 @@ struct DoseSkip: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The medicine or the dose (default: the one that is due).", valueName: "medicine or dose"),
+        help: ArgumentHelp(say("The medicine or the dose (default: the one that is due)."), valueName: "medicine or dose"),
         completion: .names(of: .doses))
     var words: [String] = []
 
@@ -222,7 +223,7 @@ struct DoseMiss: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The medicine or the dose (default: the one that is due).", valueName: "medicine or dose"),
+        help: ArgumentHelp(say("The medicine or the dose (default: the one that is due)."), valueName: "medicine or dose"),
         completion: .names(of: .doses))
     var words: [String] = []
 
@@ -240,7 +241,7 @@ private enum DoseVerdict {
         let settled = try await choice.settle(line, as: outcome, amount: nil, symptom: nil, note: note)
         if options.json { return Document.print(Document.dose(settled)) }
         let verb = outcome == .skipped ? "Skipped" : "Missed"
-        let before = line.isOpen || line.state == settled.state ? "" : "; it was \(line.state.rawValue) before"
+        let before = line.isOpen || line.state == settled.state ? "" : say("; it was \(line.state.rawValue) before")
         let due = line.isScheduled ? ", \(line.spokenDue)" : ""
         print("\(verb): \(HealthPrinter.oneLine(line.words, room: 80))\(due)\(before).")
     }
@@ -251,7 +252,7 @@ struct DoseUndo: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: ArgumentHelp("The medicine or the dose.", valueName: "medicine or dose"), completion: .names(of: .doses))
+    @Argument(help: ArgumentHelp(say("The medicine or the dose."), valueName: "medicine or dose"), completion: .names(of: .doses))
     var words: [String] = []
 
     func run() async throws {
@@ -264,8 +265,8 @@ struct DoseUndo: AsyncParsableCommand {
 
 extension Intake: DeletableKind {
     static let command = "dose"
-    static let deleteAbstract = "Delete doses from the history. A scheduled one is open again, as after 'undo'."
-    static let restoreAbstract = "Restore doses that were deleted or taken back."
+    static let deleteAbstract = say("Delete doses from the history. A scheduled one is open again, as after 'undo'.")
+    static let restoreAbstract = say("Restore doses that were deleted or taken back.")
 
     static func delete(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> RecordWalk.Done {
         let book = try await DoseBook(vault)
@@ -286,17 +287,17 @@ extension Intake: DeletableKind {
         let words = HealthPrinter.oneLine(before.words, room: 80)
         guard after.isOpen else {
             let when = HealthPrinter.near(before.day, HealthPrinter.clock(before.instant, zone: before.zone))
-            let restore = "'auralyst dose restore \(before.id.short)'"
-            return "Taken back: \(words), \(before.stateWords) \(when); \(restore) brings it back."
+            let restore = say("'auralyst dose restore \(before.id.short)'")
+            return say("Taken back: \(words), \(before.stateWords) \(when); \(restore) brings it back.")
         }
         let now =
             switch after.state {
-            case .due: "it is \(after.stateWords)"
-            case .upcoming: "it is not due yet"
-            default: "it counts as missed"
+            case .due: say("it is \(after.stateWords)")
+            case .upcoming: say("it is not due yet")
+            default: say("it counts as missed")
             }
         let due = before.isScheduled ? ", \(before.spokenDue)" : ""
-        return "Taken back: \(words)\(due), \(before.stateWords); now \(now)."
+        return say("Taken back: \(words)\(due), \(before.stateWords); now \(now).")
     }
 }
 
@@ -305,11 +306,11 @@ struct DoseEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .intakes)) var id: String
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .intakes)) var id: String
 
     @OptionGroup var when: WhenOption
-    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp("How much.", valueName: "number")) var amount: String?
-    @Option(name: .long, help: "taken, skipped or missed.") var outcome: Intake.Outcome?
+    @Option(name: .long, parsing: .unconditional, help: ArgumentHelp(say("How much."), valueName: "number")) var amount: String?
+    @Option(name: .long, help: say("taken, skipped or missed.")) var outcome: Intake.Outcome?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
     func run() async throws {
@@ -331,7 +332,7 @@ struct DoseEdit: AsyncParsableCommand {
         let changed = try await vault.correctDose(stored.id, at: moment, amount: amount, outcome: outcome, note: note)
         let line = try await book.line(changed)
         if options.json { return Document.print(Document.dose(line)) }
-        if changed.value == stored.value { return print("Nothing was changed.") }
+        if changed.value == stored.value { return print(say("Nothing was changed.")) }
         let when = HealthPrinter.near(line.day, HealthPrinter.clock(line.instant, zone: line.zone))
         print("Changed \(line.id.short): \(HealthPrinter.oneLine(line.words, room: 80)), \(line.state.rawValue) \(when).")
     }
@@ -346,7 +347,7 @@ struct DoseList: AsyncParsableCommand {
     @OptionGroup var stretch: StretchOptions
 
     @Option(
-        name: .long, help: ArgumentHelp("Only of this medicine.", valueName: "medicine"), completion: .names(of: .medicines))
+        name: .long, help: ArgumentHelp(say("Only of this medicine."), valueName: "medicine"), completion: .names(of: .medicines))
     var medication: String?
 
     func run() async throws {
@@ -366,8 +367,9 @@ struct DoseList: AsyncParsableCommand {
         let all = try await DoseBook(vault).history(of: start...end, of: only?.link, withUpcoming: last != nil)
         if options.json { return Document.print(.array(all.prefix(limit).map(Document.dose))) }
         if all.isEmpty {
-            let since = first == nil && last == nil ? " in the last seven days; --from DAY goes further back" : " on these days"
-            return print("No dose\(since).")
+            let since =
+                first == nil && last == nil ? say(" in the last seven days; --from DAY goes further back") : say(" on these days")
+            return print(say("No dose\(since)."))
         }
         var day: LocalDay?
         for line in all.prefix(limit) {
@@ -389,7 +391,7 @@ extension DoseList {
         var lines: [DoseLine] = []
         for stored in try await vault.deletedRecords(Intake.self) { lines.append(try await book.line(stored)) }
         if options.json { return Document.print(.array(lines.map(Document.dose))) }
-        if lines.isEmpty { print("Nothing was deleted in the last 30 days.") }
+        if lines.isEmpty { print(say("Nothing was deleted in the last 30 days.")) }
         for line in lines { DosePrinter.row(line, on: line.day) }
     }
 }

@@ -8,7 +8,7 @@ import Records
 struct WhenOption: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("When it was: \"8:30\", \"yesterday 9pm\", 2026-03-14T21:00 (default: now).", valueName: "when"))
+        help: ArgumentHelp(say("When it was: \"8:30\", \"yesterday 9pm\", 2026-03-14T21:00 (default: now)."), valueName: "when"))
     var at: String?
 
     /// The moment; `nil` if none was given.
@@ -17,16 +17,17 @@ struct WhenOption: ParsableArguments {
 
 /// The days of a list, and its length.
 struct StretchOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("From this day on.", valueName: "day")) var from: String?
-    @Option(name: .long, help: ArgumentHelp("Up to this day.", valueName: "day")) var to: String?
-    @Option(name: .long, help: ArgumentHelp("On this day, or in this month or year.", valueName: "day")) var on: String?
+    @Option(name: .long, help: ArgumentHelp(say("From this day on."), valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp(say("Up to this day."), valueName: "day")) var to: String?
+    @Option(name: .long, help: ArgumentHelp(say("On this day, or in this month or year."), valueName: "day")) var on: String?
     @Option(
-        name: [.customShort("n"), .long], help: ArgumentHelp("At most this many, the newest; 0 for all.", valueName: "number"))
+        name: [.customShort("n"), .long],
+        help: ArgumentHelp(say("At most this many, the newest; 0 for all."), valueName: "number"))
     var limit: Int?
-    @Flag(name: .long, help: "Only what was deleted in the last 30 days.") var deleted = false
+    @Flag(name: .long, help: say("Only what was deleted in the last 30 days.")) var deleted = false
 
     func validate() throws {
-        if let limit, limit < 0 { throw ValidationError("--limit must be 0 or more") }
+        if let limit, limit < 0 { throw ValidationError(say("--limit must be 0 or more")) }
     }
 
     /// The first and the last day, if given.
@@ -73,7 +74,7 @@ enum DayPhrase {
         do throws(WhenError) {
             let phrase = try WhenPhrase.parseDays(NumericDates.monthFirst(text), today: Environment.surroundings.wall.day)
             if let other = phrase.otherReading {
-                Terminal.note("'\(text)' was read as \(phrase.days.lowerBound.longName), not as \(other.longName)")
+                Terminal.note(say("'\(text)' was read as \(phrase.days.lowerBound.longName), not as \(other.longName)"))
             }
             return phrase.days
         } catch {

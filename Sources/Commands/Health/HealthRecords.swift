@@ -32,25 +32,25 @@ enum HealthRecords {
     /// The error for an id of another kind.
     private static func refusal(of typed: String, kind: String, in vault: OpenVault) async throws -> (any Error)? {
         let id = typed.prefix(26)
-        func other(_ what: String, _ hint: String) -> Refusal {
+        func other(_ what: String, _ hint: Sentence) -> Refusal {
             Refusal("other_kind", "'\(id)' is \(what)", hint: hint, exit: .failed)
         }
         func isOne<Kept: HealthValue>(_ type: Kept.Type) async -> Bool {
             // If this cannot be read either, the error is that there is no such record.
             (try? await vault.record(type, named: typed)) != nil
         }
-        let kinds: [(type: any HealthValue.Type, what: String, hint: String)] = [
-            (SymptomEntry.self, "a symptom entry", "'auralyst symptom edit \(id)' changes it"),
-            (CheckIn.self, "a check-in", "'auralyst check-in edit \(id)' changes it"),
-            (Intake.self, "a dose", "'auralyst dose edit \(id)' changes it"),
-            (Schedule.self, "a schedule", "'auralyst schedule list' shows it"),
+        let kinds: [(type: any HealthValue.Type, what: String, hint: Sentence)] = [
+            (SymptomEntry.self, say("a symptom entry"), "'auralyst symptom edit \(id)' changes it"),
+            (CheckIn.self, say("a check-in"), "'auralyst check-in edit \(id)' changes it"),
+            (Intake.self, say("a dose"), "'auralyst dose edit \(id)' changes it"),
+            (Schedule.self, say("a schedule"), "'auralyst schedule list' shows it"),
         ]
         for kind in kinds { if await isOne(kind.type) { return other(kind.what, kind.hint) } }
         if let found = try? await vault.record(Medication.self, named: typed) {
-            return other("a medicine", "'auralyst medication show \(found.id.short)' shows it")
+            return other(say("a medicine"), "'auralyst medication show \(found.id.short)' shows it")
         }
         if let found = try? await vault.find(typed) {
-            return other("an entry", "'auralyst show \(found.id.short)' shows it")
+            return other(say("an entry"), "'auralyst show \(found.id.short)' shows it")
         }
         return nil
     }

@@ -8,7 +8,7 @@ import Records
 
 struct MedicationCommand: CommandGroup {
     static let takesWords = true
-    static let belowZero: String? = "an amount cannot be below 0"
+    static let belowZero: String? = say("an amount cannot be below 0")
 
     static let configuration = CommandConfiguration(
         "medication",
@@ -20,37 +20,44 @@ struct MedicationCommand: CommandGroup {
 
 /// The options of a medicine.
 struct MedicationOptions: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("What one unit holds: \"50 mg\".", valueName: "text")) var strength: String?
+    @Option(name: .long, help: ArgumentHelp(say("What one unit holds: \"50 mg\"."), valueName: "text")) var strength: String?
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("How much you take at a time (default 1).", valueName: "number"))
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(say("How much you take at a time (default 1)."), valueName: "number"))
     var amount: String?
-    @Option(name: .long, help: ArgumentHelp("The unit: tablet (default), ml, drop, puff.", valueName: "word")) var unit: String?
+    @Option(name: .long, help: ArgumentHelp(say("The unit: tablet (default), ml, drop, puff."), valueName: "word")) var unit:
+        String?
     @Option(
-        name: .long, parsing: .unconditional, help: ArgumentHelp("Tell you when this much or less is left.", valueName: "number"))
+        name: .long, parsing: .unconditional,
+        help: ArgumentHelp(say("Tell you when this much or less is left."), valueName: "number"))
     var refillAt: String?
     @Option(
-        name: .long, help: ArgumentHelp("The last day on which the pack may be used: 2027-05-01, \"May 2027\".", valueName: "day")
+        name: .long,
+        help: ArgumentHelp(say("The last day on which the pack may be used: 2027-05-01, \"May 2027\"."), valueName: "day")
     )
     var expires: String?
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Against pain or attacks: \(AcuteKind.allCases.map(\.rawValue).joined(separator: ", ")), or none. The report counts the days with one.",
+            say(
+                "Against pain or attacks: \(AcuteKind.allCases.map(\.rawValue).joined(separator: ", ")), or none. The report counts the days with one."
+            ),
             valueName: "kind"), completion: .list(AcuteKind.allCases.map(\.rawValue) + ["none"]))
     var acute: String?
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "For how many hours after its time a dose can be taken (default: half the time to the next, at most 12).",
+            say("For how many hours after its time a dose can be taken (default: half the time to the next, at most 12)."),
             valueName: "hours")) var openHours: Int?
-    @Option(name: .long, help: ArgumentHelp("What it holds: medicines with one substance count together.", valueName: "name"))
+    @Option(
+        name: .long, help: ArgumentHelp(say("What it holds: medicines with one substance count together."), valueName: "name"))
     var substance: String?
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Ask before a dose within so many hours of another.", valueName: "hours")) var minGap: String?
+        help: ArgumentHelp(say("Ask before a dose within so many hours of another."), valueName: "hours")) var minGap: String?
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("Ask before more than this is taken in 24 hours.", valueName: "number")) var maxADay: String?
+        help: ArgumentHelp(say("Ask before more than this is taken in 24 hours."), valueName: "number")) var maxADay: String?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var notes: String?
 
     /// Applies the options.
@@ -62,7 +69,7 @@ struct MedicationOptions: ParsableArguments {
         if let expires {
             let day = try DayPhrase.comingDays(expires).upperBound
             if day < Environment.surroundings.wall.day {
-                Terminal.note("\(day.longName) is over: this pack should not be used any more")
+                Terminal.note(say("\(day.longName) is over: this pack should not be used any more"))
             }
             value.expiry = day
         }
@@ -85,7 +92,7 @@ struct MedicationOptions: ParsableArguments {
 /// A medicine's name, in one word or several.
 struct MedicineArgument: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The medicine: its name, or the beginning of it.", valueName: "medicine"),
+        help: ArgumentHelp(say("The medicine: its name, or the beginning of it."), valueName: "medicine"),
         completion: .names(of: .medicines))
     var name: [String]
 
@@ -97,14 +104,14 @@ struct MedicationAdd: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "What you call it.") var name: [String]
+    @Argument(help: say("What you call it.")) var name: [String]
 
     @OptionGroup var said: MedicationOptions
 
-    @Flag(name: .long, help: "Taken when needed, not by a schedule.") var asNeeded = false
+    @Flag(name: .long, help: say("Taken when needed, not by a schedule.")) var asNeeded = false
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("How much you have; every dose is subtracted.", valueName: "number"))
+        help: ArgumentHelp(say("How much you have; every dose is subtracted."), valueName: "number"))
     var stock: String?
 
     func run() async throws {
@@ -119,7 +126,7 @@ struct MedicationAdd: AsyncParsableCommand {
         if let same = try await vault.medications(archived: true).first(where: {
             $0.value.title.lowercased() == value.title.lowercased()
         }) {
-            let hint =
+            let hint: Sentence =
                 same.value.archived
                 ? "'auralyst medication unarchive \(same.id.short)' makes it active again"
                 : "'auralyst medication edit \(same.id.short)' changes it; another strength makes it another medicine"
@@ -129,12 +136,14 @@ struct MedicationAdd: AsyncParsableCommand {
         }
         let stored = try await vault.add(value)
         if options.json { return Document.print(Document.medication(try await vault.status(of: stored))) }
-        print("Saved \(stored.id.short): \(MedicationPrinter.title(stored)), \(value.words(value.amount)) at a time.")
+        print(say("Saved \(stored.id.short): \(MedicationPrinter.title(stored)), \(value.words(value.amount)) at a time."))
         let typed = MedicationPrinter.typed(stored)
         print(
             asNeeded
-                ? "'auralyst dose take \(typed)' records a dose."
-                : "'auralyst schedule add \(typed) daily at 8:00' says when it is due; 'auralyst dose take \(typed)' records a dose."
+                ? say("'auralyst dose take \(typed)' records a dose.")
+                : say(
+                    "'auralyst schedule add \(typed) daily at 8:00' says when it is due; 'auralyst dose take \(typed)' records a dose."
+                )
         )
     }
 }
@@ -144,7 +153,7 @@ struct MedicationShow: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The medicine (default: all).", completion: .names(of: .medicines)) var name: [String] = []
+    @Argument(help: say("The medicine (default: all)."), completion: .names(of: .medicines)) var name: [String] = []
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -159,11 +168,11 @@ struct MedicationList: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "Archived ones too.") var all = false
-    @Flag(name: .long, help: "Deleted ones, which can be restored for 30 days.") var deleted = false
+    @Flag(name: .long, help: say("Archived ones too.")) var all = false
+    @Flag(name: .long, help: say("Deleted ones, which can be restored for 30 days.")) var deleted = false
 
     func validate() throws {
-        if all, deleted { throw ValidationError("use --all or --deleted, not both") }
+        if all, deleted { throw ValidationError(say("use --all or --deleted, not both")) }
     }
 
     func run() async throws {
@@ -179,10 +188,12 @@ struct MedicationList: AsyncParsableCommand {
             for stored in list { documents.append(Document.medication(try await vault.status(of: stored))) }
             return Document.print(.array(documents))
         }
-        guard !list.isEmpty else { return print("No medicine was deleted in the last 30 days.") }
+        guard !list.isEmpty else { return print(say("No medicine was deleted in the last 30 days.")) }
         MedicationPrinter.deleted(list)
         print(
-            "'auralyst medication restore \(MedicationPrinter.typed(list[0]))' restores \(list.count == 1 ? "it" : "the first")."
+            say(
+                "'auralyst medication restore \(MedicationPrinter.typed(list[0]))' restores \(list.count == 1 ? "it" : say("the first"))."
+            )
         )
     }
 
@@ -194,8 +205,8 @@ struct MedicationList: AsyncParsableCommand {
         let hasArchived = try await archived ? false : !vault.medications(archived: true).isEmpty
         print(
             hasArchived
-                ? "No medicine is in use; --all shows archived ones."
-                : "No medicine yet. For example:\n  auralyst medication add Sumatriptan --strength \"50 mg\" --as-needed")
+                ? say("No medicine is in use; --all shows archived ones.")
+                : say("No medicine yet. For example:\n  auralyst medication add Sumatriptan --strength \"50 mg\" --as-needed"))
     }
 }
 
@@ -205,20 +216,20 @@ struct MedicationEdit: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument
 
-    @Option(name: .customLong("name"), help: ArgumentHelp("What you call it.", valueName: "name")) var newName: String?
+    @Option(name: .customLong("name"), help: ArgumentHelp(say("What you call it."), valueName: "name")) var newName: String?
     @OptionGroup var said: MedicationOptions
 
-    @Flag(name: .long, help: "Taken when needed.") var asNeeded = false
-    @Flag(name: .long, help: "Taken by its schedules.") var scheduled = false
-    @Flag(name: .long, help: "Stop counting what is left.") var noStock = false
-    @Flag(name: .long, help: "Do not tell when it is running low.") var noRefillAt = false
-    @Flag(name: .long, help: "Remove the last day.") var noExpires = false
-    @Flag(name: .long, help: "A dose can be taken for half the time to the next.") var noOpenHours = false
-    @Flag(name: .long, help: "Do not ask about doses that are close together.") var noMinGap = false
-    @Flag(name: .long, help: "Do not ask about many doses in 24 hours.") var noMaxADay = false
+    @Flag(name: .long, help: say("Taken when needed.")) var asNeeded = false
+    @Flag(name: .long, help: say("Taken by its schedules.")) var scheduled = false
+    @Flag(name: .long, help: say("Stop counting what is left.")) var noStock = false
+    @Flag(name: .long, help: say("Do not tell when it is running low.")) var noRefillAt = false
+    @Flag(name: .long, help: say("Remove the last day.")) var noExpires = false
+    @Flag(name: .long, help: say("A dose can be taken for half the time to the next.")) var noOpenHours = false
+    @Flag(name: .long, help: say("Do not ask about doses that are close together.")) var noMinGap = false
+    @Flag(name: .long, help: say("Do not ask about many doses in 24 hours.")) var noMaxADay = false
 
     func validate() throws {
-        if asNeeded, scheduled { throw ValidationError("use --as-needed or --scheduled, not both") }
+        if asNeeded, scheduled { throw ValidationError(say("use --as-needed or --scheduled, not both")) }
     }
 
     func run() async throws {
@@ -238,11 +249,11 @@ struct MedicationEdit: AsyncParsableCommand {
         let changed = try await vault.change(stored.id, to: value)
         let status = try await vault.status(of: changed)
         if options.json { return Document.print(Document.medication(status)) }
-        if value == stored.value { return print("Nothing was changed.") }
+        if value == stored.value { return print(say("Nothing was changed.")) }
         print("Changed:")
         MedicationPrinter.full(status)
         if asNeeded, status.next != nil {
-            Terminal.note("its schedule goes on; 'auralyst schedule end \(status.schedules[0].id.short)' ends it")
+            Terminal.note(say("its schedule goes on; 'auralyst schedule end \(status.schedules[0].id.short)' ends it"))
         }
     }
 }
@@ -250,11 +261,11 @@ struct MedicationEdit: AsyncParsableCommand {
 /// A medicine and, as the last word, an amount.
 struct MedicineAmount: ParsableArguments {
     @Argument(
-        help: ArgumentHelp("The medicine, and how much.", valueName: "medicine amount"), completion: .names(of: .medicines))
+        help: ArgumentHelp(say("The medicine, and how much."), valueName: "medicine amount"), completion: .names(of: .medicines))
     var words: [String]
 
     func validate() throws {
-        if words.count < 2 { throw ValidationError("say which medicine and how much, as in 'metformin 60'") }
+        if words.count < 2 { throw ValidationError(say("say which medicine and how much, as in 'metformin 60'")) }
     }
 
     func find(in vault: OpenVault) async throws -> (Stored<Medication>, Amount) {
@@ -269,8 +280,8 @@ struct MedicationRefill: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var said: MedicineAmount
 
-    @Option(name: .long, help: ArgumentHelp("The last day on which the new pack may be used.", valueName: "day")) var expires:
-        String?
+    @Option(name: .long, help: ArgumentHelp(say("The last day on which the new pack may be used."), valueName: "day"))
+    var expires: String?
 
     func run() async throws {
         let expires = try expires.map { try DayPhrase.comingDays($0).upperBound }
@@ -294,7 +305,7 @@ struct MedicationRefill: AsyncParsableCommand {
         }
         try await MedicationStock.tell(refilled, in: vault, options)
         if left == nil, !options.json {
-            Terminal.note("nothing was counted before; 'auralyst medication count' says what is really there")
+            Terminal.note(say("nothing was counted before; 'auralyst medication count' says what is really there"))
         }
     }
 }
@@ -319,7 +330,7 @@ private enum MedicationStock {
     static func tell(_ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
         let status = try await vault.status(of: stored)
         if options.json { return Document.print(Document.medication(status)) }
-        let left = MedicationPrinter.leftWords(status) ?? "nothing is counted"
+        let left = MedicationPrinter.leftWords(status) ?? say("nothing is counted")
         print("\(MedicationPrinter.title(stored)): \(left)." + MedicationPrinter.refillWords(status))
     }
 }
@@ -336,7 +347,7 @@ struct MedicationArchive: AsyncParsableCommand {
         let ended = try await vault.schedules(of: stored.id)
         try await MedicationShelf.set(archived: true, stored, in: vault, options)
         if !options.json, !ended.isEmpty {
-            print("\(ended.count == 1 ? "Its schedule has" : "Its \(ended.count) schedules have") ended.")
+            print("\(ended.count == 1 ? say("Its schedule has") : say("Its \(ended.count) schedules have")) ended.")
         }
     }
 }
@@ -352,7 +363,7 @@ struct MedicationUnarchive: AsyncParsableCommand {
         let stored = try await medicine.find(in: vault)
         try await MedicationShelf.set(archived: false, stored, in: vault, options)
         if !options.json, !stored.value.asNeeded {
-            print("'auralyst schedule add \(MedicationPrinter.typed(stored)) daily at 8:00' says when it is due.")
+            print(say("'auralyst schedule add \(MedicationPrinter.typed(stored)) daily at 8:00' says when it is due."))
         }
     }
 }
@@ -365,11 +376,11 @@ private enum MedicationShelf {
         let changed = try await archived ? vault.archiveMedication(stored.id) : vault.unarchiveMedication(stored.id)
         if options.json { return Document.print(Document.medication(try await vault.status(of: changed))) }
         let title = MedicationPrinter.title(stored)
-        if value == stored.value { return print("\(title) is \(archived ? "archived" : "in use") already.") }
+        if value == stored.value { return print(say("\(title) is \(archived ? "archived" : say("in use")) already.")) }
         print(
             archived
-                ? "Archived \(title); 'auralyst medication unarchive \(stored.id.short)' makes it active again."
-                : "\(title) is in use again.")
+                ? say("Archived \(title); 'auralyst medication unarchive \(stored.id.short)' makes it active again.")
+                : say("\(title) is in use again."))
     }
 }
 
@@ -379,7 +390,7 @@ struct MedicationDelete: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var medicine: MedicineArgument
 
-    @Option(name: .long, help: "What to do with its logged doses: keep or delete.") var doses: DosesOfDeleted?
+    @Option(name: .long, help: say("What to do with its logged doses: keep or delete.")) var doses: DosesOfDeleted?
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -391,17 +402,19 @@ struct MedicationDelete: AsyncParsableCommand {
         let what =
             switch choice {
             case nil: ""
-            case .keep: "; its doses stay in the history"
+            case .keep: say("; its doses stay in the history")
             case .delete: " with \(counted(count, "dose"))"
             }
         print("Deleted \(MedicationPrinter.title(stored))\(what).")
-        print("'auralyst medication restore \(MedicationPrinter.typed(stored))' restores it within 30 days.")
+        print(say("'auralyst medication restore \(MedicationPrinter.typed(stored))' restores it within 30 days."))
     }
 
     private func ask(_ stored: Stored<Medication>) throws -> DosesOfDeleted {
         guard Terminal.canAsk, !options.json else { throw HealthError.medicationHasDoses }
         let question =
-            "\(MedicationPrinter.title(stored)) has recorded doses. Type 'keep' to leave them in the history, 'delete' to delete them too; Enter stops: "
+            say(
+                "\(MedicationPrinter.title(stored)) has recorded doses. Type 'keep' to leave them in the history, 'delete' to delete them too; Enter stops: "
+            )
         let answer = trimmed(Terminal.ask(question) ?? "").lowercased()
         guard let choice = DosesOfDeleted(rawValue: answer) else {
             throw Refusal("not_confirmed", "nothing was deleted", exit: .failed)

@@ -19,27 +19,27 @@ struct ScheduleCommand: CommandGroup {
 struct CourseOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
-        help: ArgumentHelp("How much at a time (default: as the medicine says).", valueName: "number"))
+        help: ArgumentHelp(say("How much at a time (default: as the medicine says)."), valueName: "number"))
     var amount: String?
 
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "How much for how many days, step by step: \"4 x 7, 3 x 7\", \"2 for 1 week, then 1 from then on\".",
+            say("How much for how many days, step by step: \"4 x 7, 3 x 7\", \"2 for 1 week, then 1 from then on\"."),
             valueName: "steps"))
     var taper: String?
 
-    @Option(name: .long, help: ArgumentHelp("The first day (default: today).", valueName: "day")) var from: String?
-    @Option(name: .long, help: ArgumentHelp("The last day.", valueName: "day")) var until: String?
+    @Option(name: .long, help: ArgumentHelp(say("The first day (default: today)."), valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp(say("The last day."), valueName: "day")) var until: String?
 
-    @Option(name: .long, help: "When you travel: local time (default), or home time.")
+    @Option(name: .long, help: say("When you travel: local time (default), or home time."))
     var travel: Schedule.Travel?
 
-    @Flag(name: .long, help: "Only show what would happen, with the next five doses.") var dryRun = false
+    @Flag(name: .long, help: say("Only show what would happen, with the next five doses.")) var dryRun = false
 
     func validate() throws {
         if amount != nil, taper != nil {
-            throw ValidationError("use --amount or --taper, not both: the steps say how much")
+            throw ValidationError(say("use --amount or --taper, not both: the steps say how much"))
         }
     }
 
@@ -100,7 +100,7 @@ private enum SchedulePrinter {
         let next = try await vault.nextOpenDose(of: stored)
         if options.json { return Document.print(Document.schedule(stored, of: medication, next: .some(next))) }
         print(said)
-        Rows.say("  ", MedicationPrinter.words(stored, medication) + ",")
+        Rows.tell("  ", MedicationPrinter.words(stored, medication) + ",")
         print("  " + MedicationPrinter.nextWords(next) + Terminal.styled("   (\(stored.id.short))", .dim))
     }
 
@@ -123,9 +123,9 @@ private enum SchedulePrinter {
                 ])
             return
         }
-        print("Nothing is saved. \(MedicationPrinter.title(medication)) would be due:")
-        Rows.say("  ", HealthPrinter.oneLine(words, room: 600))
-        if doses.isEmpty { print("  no dose") }
+        print(say("Nothing is saved. \(MedicationPrinter.title(medication)) would be due:"))
+        Rows.tell("  ", HealthPrinter.oneLine(words, room: 600))
+        if doses.isEmpty { print(say("  no dose")) }
         for dose in doses {
             print("  \(dose.day.longName), \(dose.time.clock)  " + Terminal.styled(medication.value.words(dose.amount), .dim))
         }
@@ -138,7 +138,7 @@ struct ScheduleAdd: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The medicine, then when: daily at 8:00 and 20:00.", valueName: "medicine when"),
+        help: ArgumentHelp(say("The medicine, then when: daily at 8:00 and 20:00."), valueName: "medicine when"),
         completion: .names(of: .schedules))
     var words: [String]
 
@@ -146,7 +146,7 @@ struct ScheduleAdd: AsyncParsableCommand {
 
     func validate() throws {
         if words.count < 2 {
-            throw ValidationError("say which medicine and when, as in 'metformin daily at 8:00'")
+            throw ValidationError(say("say which medicine and when, as in 'metformin daily at 8:00'"))
         }
     }
 
@@ -176,13 +176,13 @@ struct ScheduleAdd: AsyncParsableCommand {
         let others = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }
         let stored = try await vault.addSchedule(schedule)
         try await SchedulePrinter.show(
-            stored, of: medication, in: vault, options, said: "Saved. \(MedicationPrinter.title(medication)) is due:")
+            stored, of: medication, in: vault, options, said: say("Saved. \(MedicationPrinter.title(medication)) is due:"))
         if let other = others.first {
             Terminal.note(
-                "it has \(others.count == 1 ? "another schedule" : "\(others.count) other schedules") beside this one; "
-                    + "'auralyst schedule end \(other.id.short)' ends \(others.count == 1 ? "it" : "the first")")
+                "it has \(others.count == 1 ? say("another schedule") : say("\(others.count) other schedules")) beside this one; "
+                    + say("'auralyst schedule end \(other.id.short)' ends \(others.count == 1 ? "it" : say("the first"))"))
         }
-        if medication.value.asNeeded { Terminal.note("you took it as needed; now it has a schedule") }
+        if medication.value.asNeeded { Terminal.note(say("you took it as needed; now it has a schedule")) }
     }
 
 }
@@ -219,9 +219,9 @@ struct ScheduleList: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Only of this medicine.", completion: .names(of: .medicines)) var medicine: [String] = []
+    @Argument(help: say("Only of this medicine."), completion: .names(of: .medicines)) var medicine: [String] = []
 
-    @Flag(name: .long, help: "Ended ones too.") var all = false
+    @Flag(name: .long, help: say("Ended ones too.")) var all = false
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -238,7 +238,7 @@ struct ScheduleList: AsyncParsableCommand {
             if !options.json {
                 if !isFirst { print() }
                 isFirst = false
-                Paragraph.say(MedicationPrinter.title(medication), 0, style: .bold)
+                Paragraph.tell(MedicationPrinter.title(medication), 0, style: .bold)
             }
             for stored in schedules {
                 let next = try await vault.nextOpenDose(of: stored)
@@ -247,18 +247,20 @@ struct ScheduleList: AsyncParsableCommand {
             }
         }
         if options.json { return Document.print(.array(documents)) }
-        if documents.isEmpty { print("No schedule. For example:\n  auralyst schedule add metformin daily at 8:00 and 20:00") }
+        if documents.isEmpty {
+            print(say("No schedule. For example:\n  auralyst schedule add metformin daily at 8:00 and 20:00"))
+        }
     }
 
     private func line(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence?) {
-        Rows.say("  \(stored.id.short)  ", MedicationPrinter.words(stored, medication))
+        Rows.tell("  \(stored.id.short)  ", MedicationPrinter.words(stored, medication))
         let now = Environment.surroundings.now()
         if let until = stored.value.until, until.milliseconds <= now,
             let wall = stored.value.rulesNow.wall(at: until.milliseconds)
         {
-            Rows.say("           ", "ended \(HealthPrinter.near(wall.day, wall.time.clock))", textStyle: .dim)
+            Rows.tell("           ", "ended \(HealthPrinter.near(wall.day, wall.time.clock))", textStyle: .dim)
         } else {
-            Rows.say("           ", MedicationPrinter.nextWords(next))
+            Rows.tell("           ", MedicationPrinter.nextWords(next))
         }
     }
 }
@@ -293,7 +295,8 @@ struct ScheduleEdit: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The schedule, or its medicine where that has one schedule; then when.", valueName: "schedule when"),
+        help: ArgumentHelp(
+            say("The schedule, or its medicine where that has one schedule; then when."), valueName: "schedule when"),
         completion: .names(of: .schedules))
     var words: [String]
 
@@ -316,12 +319,12 @@ struct ScheduleEdit: AsyncParsableCommand {
         }
         if isSame(schedule, old.value) {
             if options.json { return try await SchedulePrinter.show(old, of: medication, in: vault, options, said: "") }
-            return print("Nothing was changed.")
+            return print(say("Nothing was changed."))
         }
         let stored = try await vault.replaceSchedule(old.id, with: schedule)
         let title = MedicationPrinter.title(medication)
         try await SchedulePrinter.show(
-            stored, of: medication, in: vault, options, said: "The old schedule has ended. From now on, \(title) is due:")
+            stored, of: medication, in: vault, options, said: say("The old schedule has ended. From now on, \(title) is due:"))
     }
 
     private func isSame(_ new: Schedule, _ old: Schedule) -> Bool {
@@ -337,7 +340,7 @@ struct ScheduleEnd: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("The schedule, or its medicine where that has one schedule.", valueName: "schedule"),
+        help: ArgumentHelp(say("The schedule, or its medicine where that has one schedule."), valueName: "schedule"),
         completion: .names(of: .schedules))
     var words: [String]
 
@@ -351,7 +354,7 @@ struct ScheduleEnd: AsyncParsableCommand {
         try await vault.endSchedule(stored.id)
         let ended = try await vault.record(Schedule.self, stored.id)
         if options.json { return Document.print(Document.schedule(ended, of: medication, next: .some(nil))) }
-        print("\(MedicationPrinter.title(medication)): this schedule has ended:")
+        print(say("\(MedicationPrinter.title(medication)): this schedule has ended:"))
         print("  " + Terminal.styled(MedicationPrinter.words(stored, medication), .dim))
     }
 }

@@ -37,9 +37,9 @@ struct SupportShow: AsyncParsableCommand {
         }
         if options.json { return Document.print(.array(documents)) }
         if isFirst {
-            print("Your plan is empty. In a calm moment, write down what helps:")
-            print("  auralyst support step add Walk around the block")
-            print("  auralyst support buddy add Anna --phone \"+43 660 1234567\"")
+            print(say("Your plan is empty. In a calm moment, write down what helps:"))
+            print(say("  auralyst support step add Walk around the block"))
+            print(say("  auralyst support buddy add Anna --phone \"+43 660 1234567\""))
         }
     }
 }
@@ -60,14 +60,14 @@ struct SupportSOSShow: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    private static let emergency = "If someone is in danger, call your local emergency number now."
-    private static let disclaimer = "Auralyst is not a medical or emergency service. It does not call anyone by itself."
+    private static let emergency = say("If someone is in danger, call your local emergency number now.")
+    private static let disclaimer = say("Auralyst is not a medical or emergency service. It does not call anyone by itself.")
 
     func run() async throws {
         if options.json { return try await document() }
         // General help comes first: it needs no passphrase.
         print(Terminal.styled(SupportSOSShow.emergency, .cue))
-        print("Take one slow breath. This will pass. Call or go to someone you trust.")
+        print(say("Take one slow breath. This will pass. Call or go to someone you trust."))
         print(Terminal.styled(SupportSOSShow.disclaimer, .dim))
         guard FileManager.default.fileExists(atPath: options.location.vaultFile) else { return }
         let numbers = LockedNumbers.read(at: options.location) ?? []
@@ -82,7 +82,9 @@ struct SupportSOSShow: AsyncParsableCommand {
         } catch EngineError.locked {
             // Not an error: the general help was printed, and the reader needs no other trouble.
             return print(
-                "\n\(numbers.isEmpty ? "Your own numbers are" : "The rest of your plan is") locked: 'auralyst unlock --for 15m' asks for the passphrase."
+                say(
+                    "\n\(numbers.isEmpty ? say("Your own numbers are") : say("The rest of your plan is")) locked: 'auralyst unlock --for 15m' asks for the passphrase."
+                )
             )
         }
         for list in lists where !list.items.isEmpty && (list.part != .contact || numbers.isEmpty) {
@@ -90,7 +92,7 @@ struct SupportSOSShow: AsyncParsableCommand {
             SupportPrinter.list(list.items.map(\.item), of: list.part, forCalling: true)
         }
         if lists[0].items.isEmpty {
-            print("\nYou have not added a number yet: auralyst support sos add NAME --phone NUMBER")
+            print(say("\nYou have not added a number yet: auralyst support sos add NAME --phone NUMBER"))
         }
     }
 
@@ -151,7 +153,7 @@ struct PlainDetails: PlanDetails {
 
 /// For a person or a service.
 struct PhoneDetails: PlanDetails {
-    @Option(name: .long, help: ArgumentHelp("The telephone number, as you would dial it.", valueName: "number")) var phone:
+    @Option(name: .long, help: ArgumentHelp(say("The telephone number, as you would dial it."), valueName: "number")) var phone:
         String?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
     var number: String? { phone }
@@ -161,32 +163,32 @@ enum TriggerPart: PlanPart {
     typealias Details = PlainDetails
     static let part = SupportItem.Part.trigger
     static let word = "trigger"
-    static let abstract = "Your triggers."
-    static let example = "An argument"
+    static let abstract = say("Your triggers.")
+    static let example = say("An argument")
 }
 
 enum StepPart: PlanPart {
     typealias Details = PlainDetails
     static let part = SupportItem.Part.step
     static let word = "step"
-    static let abstract = "What to do, in order."
-    static let example = "Walk around the block"
+    static let abstract = say("What to do, in order.")
+    static let example = say("Walk around the block")
 }
 
 enum BuddyPart: PlanPart {
     typealias Details = PhoneDetails
     static let part = SupportItem.Part.buddy
     static let word = "buddy"
-    static let abstract = "People who are there for you."
-    static let example = "Anna --phone \"+43 660 1234567\""
+    static let abstract = say("People who are there for you.")
+    static let example = say("Anna --phone \"+43 660 1234567\"")
 }
 
 enum ContactPart: PlanPart {
     typealias Details = PhoneDetails
     static let part = SupportItem.Part.contact
     static let word = "sos"
-    static let abstract = "Numbers to call when it is serious."
-    static let example = "Crisis line --phone 142"
+    static let abstract = say("Numbers to call when it is serious.")
+    static let example = say("Crisis line --phone 142")
 }
 
 struct SupportPart<Named: PlanPart>: CommandGroup {
@@ -195,13 +197,14 @@ struct SupportPart<Named: PlanPart>: CommandGroup {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
             commandName: Named.word, abstract: Named.abstract,
-            discussion: """
+            discussion: say(
+                """
                 Name a line by its number in the list, or by words of it.
 
                   auralyst support \(Named.word) add \(Named.example)
                   auralyst support \(Named.word) move 3 1
                   auralyst support \(Named.word) remove 2
-                """,
+                """),
             subcommands: [
                 SupportList<Named>.self, SupportAdd<Named>.self, SupportEdit<Named>.self, SupportMove<Named>.self,
                 SupportRemove<Named>.self, SupportRestore<Named>.self,
@@ -213,15 +216,16 @@ struct SupportPart<Named: PlanPart>: CommandGroup {
 struct SupportList<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "list", abstract: "List this part of the plan.",
-            discussion: """
+            commandName: "list", abstract: say("List this part of the plan."),
+            discussion: say(
+                """
                 auralyst support \(Named.word)
                 auralyst support \(Named.word) list --deleted
-                """)
+                """))
     }
 
     @OptionGroup var options: GlobalOptions
-    @Flag(name: .long, help: "Only removed lines, which you can restore.") var deleted = false
+    @Flag(name: .long, help: say("Only removed lines, which you can restore.")) var deleted = false
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -229,12 +233,12 @@ struct SupportList<Named: PlanPart>: AsyncParsableCommand {
         if options.json {
             Document.print(.array(Document.supportItems(items)))
         } else if deleted {
-            if items.isEmpty { print("Nothing was removed.") }
+            if items.isEmpty { print(say("Nothing was removed.")) }
             for stored in items {
                 print(Terminal.styled("  \(stored.id.short)  ", .dim) + SupportPrinter.line(stored.item))
             }
         } else if items.isEmpty {
-            print("Nothing here yet. For example:\n  auralyst support \(Named.word) add \(Named.example)")
+            print(say("Nothing here yet. For example:\n  auralyst support \(Named.word) add \(Named.example)"))
         } else {
             SupportPrinter.list(items.map(\.item), of: Named.part)
         }
@@ -244,15 +248,16 @@ struct SupportList<Named: PlanPart>: AsyncParsableCommand {
 struct SupportAdd<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "add", abstract: "Add a line at the end.",
-            discussion: """
+            commandName: "add", abstract: say("Add a line at the end."),
+            discussion: say(
+                """
                 auralyst support \(Named.word) add \(Named.example)
                 auralyst support \(Named.word) add Another --note "any time"
-                """)
+                """))
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "What it says, or the name.") var words: [String]
+    @Argument(help: say("What it says, or the name.")) var words: [String]
     @OptionGroup var details: Named.Details
 
     func run() async throws {
@@ -267,23 +272,24 @@ struct SupportAdd<Named: PlanPart>: AsyncParsableCommand {
         let stored = try await vault.addSupportItem(item)
         let place = try await vault.supportItems(Named.part).firstIndex { $0.id == stored.id }.map { $0 + 1 }
         if options.json { return Document.print(Document.supportItem(stored, place: place)) }
-        print("Saved as \(Named.word) \(place ?? 1): \(SupportPrinter.line(stored.item))")
+        print(say("Saved as \(Named.word) \(place ?? 1): \(SupportPrinter.line(stored.item))"))
     }
 }
 
 struct SupportEdit<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "edit", abstract: "Change a line.",
-            discussion: """
+            commandName: "edit", abstract: say("Change a line."),
+            discussion: say(
+                """
                 auralyst support \(Named.word) edit 2 --name "Something else"
                 auralyst support \(Named.word) edit 1 --note "any time"
-                """)
+                """))
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: ArgumentHelp("Its number in the list, or its words.", valueName: "which")) var words: [String]
-    @Option(name: .long, help: ArgumentHelp("What it says, or the name.", valueName: "text")) var name: String?
+    @Argument(help: ArgumentHelp(say("Its number in the list, or its words."), valueName: "which")) var words: [String]
+    @Option(name: .long, help: ArgumentHelp(say("What it says, or the name."), valueName: "text")) var name: String?
     @OptionGroup var details: Named.Details
 
     func run() async throws {
@@ -294,26 +300,27 @@ struct SupportEdit<Named: PlanPart>: AsyncParsableCommand {
             old.part, name: name ?? old.name, phone: details.number ?? old.phone, note: details.note ?? old.note, rank: old.rank)
         let changed = try await vault.changeSupportItem(stored.id, to: item)
         if options.json { return Document.print(Document.supportItem(changed, place: place)) }
-        print(item == old ? "Nothing was changed." : "Changed \(Named.word) \(place): \(SupportPrinter.line(changed.item))")
+        print(item == old ? say("Nothing was changed.") : "Changed \(Named.word) \(place): \(SupportPrinter.line(changed.item))")
     }
 }
 
 struct SupportMove<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "move", abstract: "Move a line to another place.",
-            discussion: """
+            commandName: "move", abstract: say("Move a line to another place."),
+            discussion: say(
+                """
                 auralyst support \(Named.word) move 3 1       the third becomes the first
                 auralyst support \(Named.word) move 1 99      to the end
-                """)
+                """))
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: ArgumentHelp("Its number or its words, then the number of its new place.", valueName: "which place"))
+    @Argument(help: ArgumentHelp(say("Its number or its words, then the number of its new place."), valueName: "which place"))
     var words: [String]
 
     func validate() throws {
-        if words.count < 2 { throw ValidationError("say which line and where it goes, as in 'move 3 1'") }
+        if words.count < 2 { throw ValidationError(say("say which line and where it goes, as in 'move 3 1'")) }
     }
 
     func run() async throws {
@@ -335,15 +342,16 @@ struct SupportMove<Named: PlanPart>: AsyncParsableCommand {
 struct SupportRemove<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "remove", abstract: "Remove a line. What was logged with it stays.",
-            discussion: """
+            commandName: "remove", abstract: say("Remove a line. What was logged with it stays."),
+            discussion: say(
+                """
                 auralyst support \(Named.word) remove 2
                 auralyst support \(Named.word) restore k3f9
-                """)
+                """))
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: ArgumentHelp("Its number in the list, or its words.", valueName: "which")) var words: [String]
+    @Argument(help: ArgumentHelp(say("Its number in the list, or its words."), valueName: "which")) var words: [String]
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -351,22 +359,23 @@ struct SupportRemove<Named: PlanPart>: AsyncParsableCommand {
         try await vault.deleteSupportItem(Named.part, stored.id)
         if options.json { return Document.print(Document.supportItem(stored, place: nil)) }
         print("Removed: \(SupportPrinter.line(stored.item))")
-        print("'auralyst support \(Named.word) restore \(stored.id.short)' restores it.")
+        print(say("'auralyst support \(Named.word) restore \(stored.id.short)' restores it."))
     }
 }
 
 struct SupportRestore<Named: PlanPart>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "restore", abstract: "Restore a line that was removed.",
-            discussion: """
+            commandName: "restore", abstract: say("Restore a line that was removed."),
+            discussion: say(
+                """
                 auralyst support \(Named.word) list --deleted
                 auralyst support \(Named.word) restore k3f9
-                """)
+                """))
     }
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: ArgumentHelp("Its words, or what 'remove' has shown.", valueName: "which")) var words: [String]
+    @Argument(help: ArgumentHelp(say("Its words, or what 'remove' has shown."), valueName: "which")) var words: [String]
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -374,7 +383,7 @@ struct SupportRestore<Named: PlanPart>: AsyncParsableCommand {
         let stored = try await vault.restoreSupportItem(Named.part, removed.id)
         let place = try await vault.supportItems(Named.part).firstIndex { $0.id == stored.id }.map { $0 + 1 }
         if options.json { return Document.print(Document.supportItem(stored, place: place)) }
-        print("Restored as \(Named.word) \(place ?? 1): \(SupportPrinter.line(stored.item))")
+        print(say("Restored as \(Named.word) \(place ?? 1): \(SupportPrinter.line(stored.item))"))
     }
 }
 
@@ -442,7 +451,7 @@ enum SupportPrinter {
     static func list(_ items: [SupportItem], of part: SupportItem.Part, forCalling: Bool = false) {
         print(Terminal.styled(heading(part, forCalling: forCalling), .bold))
         for (index, item) in items.enumerated() {
-            Rows.say(" \(String(index + 1).leftPadded(to: 2))  ", line(item))
+            Rows.tell(" \(String(index + 1).leftPadded(to: 2))  ", line(item))
         }
     }
 
@@ -453,10 +462,10 @@ enum SupportPrinter {
 
     private static func heading(_ part: SupportItem.Part, forCalling: Bool) -> String {
         switch part {
-        case .trigger: "What sets it off"
-        case .step: forCalling ? "What helps" : "What to do"
-        case .buddy: "Who is there"
-        case .contact: forCalling ? "Call" : "Whom to call"
+        case .trigger: say("What sets it off")
+        case .step: forCalling ? say("What helps") : say("What to do")
+        case .buddy: say("Who is there")
+        case .contact: forCalling ? "Call" : say("Whom to call")
         }
     }
 }

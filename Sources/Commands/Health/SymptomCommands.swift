@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Basics
 import Engine
 import Foundation
@@ -8,7 +9,7 @@ import Records
 
 struct SymptomCommand: CommandGroup {
     static let takesWords = true
-    static let belowZero: String? = "a symptom's strength lies between 0 (none) and 10"
+    static let belowZero: String? = say("a symptom's strength lies between 0 (none) and 10")
 
     static let configuration = CommandConfiguration(
         "symptom",
@@ -22,10 +23,10 @@ struct SymptomCommand: CommandGroup {
 struct SymptomOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("Another number: temperature=38.2; repeat it for several.", valueName: "name=number"))
+        help: ArgumentHelp(say("Another number: temperature=38.2; repeat it for several."), valueName: "name=number"))
     var metric: [String] = []
 
-    @Flag(inversion: .prefixedNo, help: "Whether it is a day of menstruation.") var menstruation: Bool?
+    @Flag(inversion: .prefixedNo, help: say("Whether it is a day of menstruation.")) var menstruation: Bool?
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
@@ -74,13 +75,13 @@ struct SymptomLog: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: ArgumentHelp("Its name and how strong it is, 0 to 10.", valueName: "name severity"),
+        help: ArgumentHelp(say("Its name and how strong it is, 0 to 10."), valueName: "name severity"),
         completion: .names(of: .symptoms))
     var words: [String] = []
 
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
-    @Option(name: .long, help: "The journal to write in.", completion: .names(of: .journals)) var journal: String?
+    @Option(name: .long, help: say("The journal to write in."), completion: .names(of: .journals)) var journal: String?
 
     func run() async throws {
         guard !words.isEmpty else { return try await showLast() }
@@ -160,15 +161,15 @@ struct SymptomLog: AsyncParsableCommand {
                     }))
             return
         }
-        guard !last.isEmpty else { return print("No symptom yet. For example:\n  auralyst symptom headache 5") }
-        print(Terminal.styled("Logged last", .bold))
+        guard !last.isEmpty else { return print(say("No symptom yet. For example:\n  auralyst symptom headache 5")) }
+        print(Terminal.styled(say("Logged last"), .bold))
         let names = last.map { HealthPrinter.oneLine($0.symptom, room: 40) }
         let width = names.map(\.columns).max() ?? 0
         for (name, symptom) in zip(names, last) {
             let typed =
                 symptom.symptom.contains(where: { $0.isWhitespace || "'\"$`\\!*?&;|<>()#~".contains($0) }) ? "\"\(name)\"" : name
             let head = "  \(Rows.padded(name, to: width))  \(String(symptom.severity).leftPadded(to: 2))  "
-            Rows.say(head, "auralyst symptom \(typed) \(symptom.severity)", headStyle: nil, textStyle: .dim)
+            Rows.tell(head, say("auralyst symptom \(typed) \(symptom.severity)"), headStyle: nil, textStyle: .dim)
         }
     }
 }
@@ -178,14 +179,14 @@ struct SymptomList: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "Only symptoms of this name.", completion: .names(of: .symptoms)) var name: [String] = []
+    @Argument(help: say("Only symptoms of this name."), completion: .names(of: .symptoms)) var name: [String] = []
 
     @OptionGroup var stretch: StretchOptions
 
     func run() async throws {
         let key = SymptomEntry.key(of: name.joined)
         try await SymptomEntry.list(stretch, options, where: { key.isEmpty || $0.key == key }) { isOfAllDays in
-            isOfAllDays && key.isEmpty ? "No symptom yet. 'auralyst symptom headache 5' logs one." : "No symptom fits."
+            isOfAllDays && key.isEmpty ? say("No symptom yet. 'auralyst symptom headache 5' logs one.") : say("No symptom fits.")
         }
     }
 }
@@ -195,14 +196,15 @@ struct SymptomEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: "The beginning of its name, or 'last'.", completion: .names(of: .symptomEntries)) var id: String
-    @Argument(help: "How strong it was, 0 to 10.") var severity: String?
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .symptomEntries)) var id: String
+    @Argument(help: say("How strong it was, 0 to 10.")) var severity: String?
 
-    @Option(name: .long, help: "What it is called.", completion: .names(of: .symptoms)) var name: String?
+    @Option(name: .long, help: say("What it is called."), completion: .names(of: .symptoms)) var name: String?
     @OptionGroup var said: SymptomOptions
     @OptionGroup var when: WhenOption
 
-    @Option(name: .long, help: ArgumentHelp("Remove the number with this name.", valueName: "name")) var noMetric: [String] = []
+    @Option(name: .long, help: ArgumentHelp(say("Remove the number with this name."), valueName: "name")) var noMetric: [String] =
+        []
 
     func run() async throws {
         let moment = try when.moment()

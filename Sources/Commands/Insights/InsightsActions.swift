@@ -11,14 +11,14 @@ struct InsightsDismiss: AsyncParsableCommand {
     static let configuration = CommandConfiguration("insights dismiss")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of its name.") var id: String
+    @Argument(help: say("The beginning of its name.")) var id: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let found = try await PatternChoice.find(id, in: vault)
         try await vault.dismissPattern(found.id)
         try await PatternChoice.answer(found.id, vault, json: options.json) { heading in
-            "Dismissed: \(heading). 'auralyst insights restore \(found.id.short)' restores it."
+            say("Dismissed: \(heading). 'auralyst insights restore \(found.id.short)' restores it.")
         }
     }
 }
@@ -27,11 +27,11 @@ struct InsightsSnooze: AsyncParsableCommand {
     static let configuration = CommandConfiguration("insights snooze")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of its name.") var id: String
-    @Option(name: .long, help: "For how many days, 1 to 366.") var days = 30
+    @Argument(help: say("The beginning of its name.")) var id: String
+    @Option(name: .long, help: say("For how many days, 1 to 366.")) var days = 30
 
     func validate() throws {
-        guard (1...366).contains(days) else { throw ValidationError("--days is a number from 1 to 366") }
+        guard (1...366).contains(days) else { throw ValidationError(say("--days is a number from 1 to 366")) }
     }
 
     func run() async throws {
@@ -39,7 +39,7 @@ struct InsightsSnooze: AsyncParsableCommand {
         let found = try await PatternChoice.find(id, in: vault)
         try await vault.snoozePattern(found.id, days: days)
         let until = Environment.surroundings.wall.day.adding(days: days).map(Schedule.dateName) ?? ""
-        try await PatternChoice.answer(found.id, vault, json: options.json) { "Snoozed until \(until): \($0)." }
+        try await PatternChoice.answer(found.id, vault, json: options.json) { say("Snoozed until \(until): \($0).") }
     }
 }
 
@@ -47,14 +47,14 @@ struct InsightsRestore: AsyncParsableCommand {
     static let configuration = CommandConfiguration("insights restore")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of its name.") var id: String
+    @Argument(help: say("The beginning of its name.")) var id: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let found = try await PatternChoice.find(id, in: vault)
         if found.pattern.isDismissed { try await vault.dismissPattern(found.id, false) }
         if found.pattern.snoozedUntil != nil { try await vault.snoozePattern(found.id, days: 0) }
-        try await PatternChoice.answer(found.id, vault, json: options.json) { "Shown again: \($0)." }
+        try await PatternChoice.answer(found.id, vault, json: options.json) { say("Shown again: \($0).") }
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Findings
 import Foundation
 import Importing
@@ -19,15 +20,15 @@ struct InsightsShow: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var source: FileOption
 
-    @Flag(name: .long, help: "Also show dismissed, snoozed and earlier ones.") var all = false
-    @Flag(name: .long, help: "Say why each cue is shown.") var why = false
-    @Flag(name: .long, help: "Look once at a period; nothing is checked on new days.") var report = false
-    @Option(name: .long, help: ArgumentHelp("With --report: from this day on.", valueName: "day")) var from: String?
-    @Option(name: .long, help: ArgumentHelp("With --report: up to this day.", valueName: "day")) var to: String?
+    @Flag(name: .long, help: say("Also show dismissed, snoozed and earlier ones.")) var all = false
+    @Flag(name: .long, help: say("Say why each cue is shown.")) var why = false
+    @Flag(name: .long, help: say("Look once at a period; nothing is checked on new days.")) var report = false
+    @Option(name: .long, help: ArgumentHelp(say("With --report: from this day on."), valueName: "day")) var from: String?
+    @Option(name: .long, help: ArgumentHelp(say("With --report: up to this day."), valueName: "day")) var to: String?
 
     func validate() throws {
-        if !report, from != nil || to != nil { throw ValidationError("--from and --to belong to --report") }
-        if report, all { throw ValidationError("--all does not work with --report: a report hides nothing") }
+        if !report, from != nil || to != nil { throw ValidationError(say("--from and --to belong to --report")) }
+        if report, all { throw ValidationError(say("--all does not work with --report: a report hides nothing")) }
     }
 
     func run() async throws {

@@ -19,7 +19,7 @@ enum InsightsSource {
         guard let file else { return .vault(try Unlocking.open(options)) }
         let logged = file == "-" ? try LoggedFile(reading: try standardInput()) : try LoggedFile(path: file)
         for problem in logged.problems.prefix(5) { Terminal.note(problem.sentence) }
-        if logged.setAside > 5 { Terminal.note("and \(logged.setAside - 5) more records are left out") }
+        if logged.setAside > 5 { Terminal.note(say("and \(logged.setAside - 5) more records are left out")) }
         return .file(logged)
     }
 
@@ -75,7 +75,7 @@ enum InsightsSource {
 
     /// The patterns, after all due looks; `nil` if a file has no day that is over.
     func patterns() async throws -> Patterns? {
-        try await LongWork.during("looking at your days") {
+        try await LongWork.during(say("looking at your days")) {
             switch self {
             case .vault(let vault):
                 try await vault.lookForPatterns()
@@ -100,13 +100,15 @@ struct FileOption: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            "Read a file instead of the vault: what list commands print with --json, or a table with a date and numbers; '-' is a pipe.",
+            say(
+                "Read a file instead of the vault: what list commands print with --json, or a table with a date and numbers; '-' is a pipe."
+            ),
             valueName: "file"),
         completion: .file())
     var file: String?
 
     func validate() throws {
-        if file?.isEmpty == true { throw ValidationError("--file needs the path of a file") }
+        if file?.isEmpty == true { throw ValidationError(say("--file needs the path of a file")) }
     }
 }
 

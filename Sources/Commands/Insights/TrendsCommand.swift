@@ -13,11 +13,11 @@ struct TrendsCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: "A symptom, or mood, or craving (default: the three you log most).", completion: .names(of: .outcomes))
+        help: say("A symptom, or mood, or craving (default: the three you log most)."), completion: .names(of: .outcomes))
     var name: [String] = []
 
-    @Option(name: .long, help: "How many days back, 7 to 36600.") var days = 90
-    @Flag(name: .long, help: "Draw with ASCII only.") var plain = false
+    @Option(name: .long, help: say("How many days back, 7 to 36600.")) var days = 90
+    @Flag(name: .long, help: say("Draw with ASCII only.")) var plain = false
 
     @OptionGroup var source: FileOption
 
@@ -26,7 +26,7 @@ struct TrendsCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (7...TrendsCommand.mostDays).contains(days) else {
-            throw ValidationError("--days is a number from 7 to \(TrendsCommand.mostDays)")
+            throw ValidationError(say("--days is a number from 7 to \(TrendsCommand.mostDays)"))
         }
     }
 
@@ -54,9 +54,12 @@ struct TrendsCommand: AsyncParsableCommand {
 
     private func sayNothing(isLoggedToday: Bool) {
         if options.json { return Document.print(.array([])) }
-        if isLoggedToday { return print("Of the last \(days) days, only today has something logged. Trends start tomorrow.") }
-        if source.file != nil { return print("The file holds no symptom, mood or craving of the last \(days) days in it.") }
-        print("No symptom, mood or craving was logged on the last \(days) days. 'auralyst symptom headache 5' logs a symptom.")
+        if isLoggedToday {
+            return print(say("Of the last \(days) days, only today has something logged. Trends start tomorrow."))
+        }
+        if source.file != nil { return print(say("The file holds no symptom, mood or craving of the last \(days) days in it.")) }
+        print(
+            say("No symptom, mood or craving was logged on the last \(days) days. 'auralyst symptom headache 5' logs a symptom."))
     }
 
     private var wanted: Outcome.Name? {
@@ -66,14 +69,14 @@ struct TrendsCommand: AsyncParsableCommand {
 
     private func refusal(_ diary: Diary?, isLoggedToday: Bool) -> Refusal {
         let names = (diary?.outcomes ?? []).map { "'\(PatternWords(medicines: [:]).name(of: $0.name).prefix(30))'" }
-        let known = names.isEmpty ? "" : "there is \(names.joined(separator: ", ")); "
+        let known = names.isEmpty ? "" : say("there is \(names.joined(separator: ", ")); ")
         let name = "'\(name.joined.prefix(60))'"
         return Refusal(
             "nothing_logged",
             isLoggedToday
                 ? "of the last \(days) days, \(name) is logged only today, which counts when it is over"
                 : "nothing is logged as \(name) on the last \(days) days",
-            hint: known + (isLoggedToday ? "trends start tomorrow; " : "") + "--days goes further back", exit: .failed)
+            hint: known + (isLoggedToday ? say("trends start tomorrow; ") : "") + "--days goes further back", exit: .failed)
     }
 }
 

@@ -16,20 +16,20 @@ struct ShareExcerpt: CommandGroup {
 struct ExcerptOptions: ParsableArguments {
     @Option(
         name: .long,
-        help: ArgumentHelp("symptoms, check-ins, medicines, moods; also cycle, notes.", valueName: "parts"))
+        help: ArgumentHelp(say("symptoms, check-ins, medicines, moods; also cycle, notes."), valueName: "parts"))
     var with: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("Also entries with this tag, with their text.", valueName: "tag"))
+    @Option(name: .long, help: ArgumentHelp(say("Also entries with this tag, with their text."), valueName: "tag"))
     var tag: [String] = []
 
-    @Option(name: .long, help: ArgumentHelp("How many days back, 1 to 3650.", valueName: "days")) var days: Int = 90
+    @Option(name: .long, help: ArgumentHelp(say("How many days back, 1 to 3650."), valueName: "days")) var days: Int = 90
 
-    @Option(name: .long, help: ArgumentHelp("The last day on which it can be read.", valueName: "day")) var until: String
+    @Option(name: .long, help: ArgumentHelp(say("The last day on which it can be read."), valueName: "day")) var until: String
 
     /// The plan with a name.
     func plan(named name: String) throws -> ExcerptPlan {
         let tags = try tag.flatMap(ExcerptOptions.words).map { word in
-            guard let tag = Tag(word) else { throw ValidationError("'\(word.prefix(40))' is not a tag") }
+            guard let tag = Tag(word) else { throw ValidationError(say("'\(word.prefix(40))' is not a tag")) }
             return tag
         }
         let plan = ExcerptPlan(
@@ -44,7 +44,7 @@ struct ExcerptOptions: ParsableArguments {
             try with.flatMap(ExcerptOptions.words).map { word in
                 guard let part = ExcerptPlan.Part(rawValue: word.lowercased()) else {
                     let known = ExcerptPlan.Part.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw ValidationError("--with does not know '\(word.prefix(40))'; it takes \(known)")
+                    throw ValidationError(say("--with does not know '\(word.prefix(40))'; it takes \(known)"))
                 }
                 return part
             })
@@ -59,11 +59,11 @@ struct ExcerptMake: AsyncParsableCommand {
     static let configuration = CommandConfiguration("share excerpt make")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Its name for both of you.") var name: [String]
+    @Argument(help: say("Its name for both of you.")) var name: [String]
     @OptionGroup var scope: ExcerptOptions
-    @Option(name: .customLong("for"), help: ArgumentHelp("Who it is for; this stays on this device.", valueName: "name"))
+    @Option(name: .customLong("for"), help: ArgumentHelp(say("Who it is for; this stays on this device."), valueName: "name"))
     var label: String?
-    @Option(name: .customLong("as"), help: ArgumentHelp("Your name for its reader.", valueName: "name"))
+    @Option(name: .customLong("as"), help: ArgumentHelp(say("Your name for its reader."), valueName: "name"))
     var own: String?
     @OptionGroup var consent: Consent
 
@@ -73,8 +73,8 @@ struct ExcerptMake: AsyncParsableCommand {
         let count = try await vault.recordsShown(by: plan).count
         if !consent.isGiven {
             Terminal.error(
-                "The people you let in can read \(ExcerptWords.scope(plan)): \(counted(count, "record")) today. "
-                    + "What was read or copied, they may keep.")
+                say("The people you let in can read \(ExcerptWords.scope(plan)): \(counted(count, "record")) today. ")
+                    + say("What was read or copied, they may keep."))
         }
         try consent.ask("Make this excerpt?", nothing: "nothing was made")
         try await ExcerptWords.warnOfUnused(plan, in: vault)
@@ -87,8 +87,9 @@ struct ExcerptMake: AsyncParsableCommand {
             return Document.print(.object(members))
         }
         print(link.text)
-        Terminal.note("shows \(counted(count, "record")) today; 'auralyst share excerpt show' reads them as they are seen")
-        Terminal.note("for one person; 'auralyst share requests' shows who asks, 'auralyst share excerpt end' ends it at once")
+        Terminal.note(say("shows \(counted(count, "record")) today; 'auralyst share excerpt show' reads them as they are seen"))
+        Terminal.note(
+            say("for one person; 'auralyst share requests' shows who asks, 'auralyst share excerpt end' ends it at once"))
     }
 }
 
@@ -101,7 +102,7 @@ struct ExcerptList: AsyncParsableCommand {
         let list = try await Unlocking.open(options).excerpts()
         if options.json { return Document.print(.array(list.map(\.json))) }
         let open = list.filter { $0.ended == nil }
-        if open.isEmpty { return print("You show nothing to anyone. 'auralyst share excerpt make' makes an excerpt.") }
+        if open.isEmpty { return print(say("You show nothing to anyone. 'auralyst share excerpt make' makes an excerpt.")) }
         for excerpt in open { print(ExcerptWords.line(excerpt)) }
     }
 }
@@ -110,13 +111,13 @@ struct ExcerptShow: AsyncParsableCommand {
     static let configuration = CommandConfiguration("share excerpt show")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of its name.") var name: [String]
+    @Argument(help: say("The beginning of its name.")) var name: [String]
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let records = try await vault.excerptRecords(of: try await vault.journal(matching: name.joined(separator: " ")))
         if options.json { return Document.print(.array(records.map(\.json))) }
-        if records.isEmpty { return print("It is still empty.") }
+        if records.isEmpty { return print(say("It is still empty.")) }
         var day: LocalDay?
         for record in records {
             if let own = record.day, own != day {
@@ -124,7 +125,7 @@ struct ExcerptShow: AsyncParsableCommand {
                 day = own
             }
             let words = Terminal.harmless(record.words.replacing("\n", with: "\n         "))
-            Rows.say("  ", [record.clock, words].compactMap(\.self).joined(separator: "  "))
+            Rows.tell("  ", [record.clock, words].compactMap(\.self).joined(separator: "  "))
         }
     }
 }
@@ -133,17 +134,17 @@ struct ExcerptEnd: AsyncParsableCommand {
     static let configuration = CommandConfiguration("share excerpt end")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of its name.") var name: [String]
+    @Argument(help: say("The beginning of its name.")) var name: [String]
     @OptionGroup var consent: Consent
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let excerpt = try await vault.excerpt(named: name.joined(separator: " "))
-        if !consent.isGiven { Terminal.error("What was read or copied cannot be taken back.") }
+        if !consent.isGiven { Terminal.error(say("What was read or copied cannot be taken back.")) }
         try consent.ask("End \(Terminal.harmless(excerpt.plan.name))?", nothing: "it is still shown")
         try await vault.endExcerpt(excerpt.journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "ended", "journal": .string(excerpt.journal.description)]) }
-        print("\(Terminal.harmless(excerpt.plan.name)) has ended: it gets no more changes.")
+        print(say("\(Terminal.harmless(excerpt.plan.name)) has ended: it gets no more changes."))
     }
 }

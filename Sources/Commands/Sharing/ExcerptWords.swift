@@ -11,14 +11,14 @@ enum ExcerptWords {
         let parts =
             ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
             + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
-        return "\(parts.spokenList), of the last \(counted(plan.days, "day")), until \(plan.until.longName)"
+        return say("\(parts.spokenList), of the last \(counted(plan.days, "day")), until \(plan.until.longName)")
     }
 
     /// Names tags that no entry has: they show nothing yet, and may be misspelled.
     static func warnOfUnused(_ plan: ExcerptPlan, in vault: OpenVault) async throws {
         let used = Set(try await vault.tags().map { $0.name })
         for tag in plan.tags where !used.contains(tag.key) {
-            Terminal.note("no entry has the tag '\(Terminal.harmless(tag.name))' yet")
+            Terminal.note(say("no entry has the tag '\(Terminal.harmless(tag.name))' yet"))
         }
     }
 
@@ -26,13 +26,13 @@ enum ExcerptWords {
         switch part {
         case .symptoms, .medicines, .notes: part.rawValue
         case .checkIns: "check-ins"
-        case .moods: "moods of entries"
+        case .moods: say("moods of entries")
         case .cycle: "menstruation"
         }
     }
 
     static func line(_ excerpt: Excerpt) -> String {
-        let end = excerpt.isWithdrawn ? "  ends with the next sync" : ""
+        let end = excerpt.isWithdrawn ? say("  ends with the next sync") : ""
         return Rows.hanging("\(Terminal.harmless(excerpt.plan.name))  \(excerpt.journal.short)\(end)") + "\n    "
             + Rows.hanging(Terminal.harmless(scope(excerpt.plan)))
     }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Engine
 import Foundation
 import Journal
@@ -17,8 +18,8 @@ struct NoteAdd: AsyncParsableCommand {
     static let configuration = CommandConfiguration("note add")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The entry: the beginning of its name, or 'last'.") var entry: String
-    @Argument(help: "The text, or '-'.") var text: [String]
+    @Argument(help: say("The entry: the beginning of its name, or 'last'.")) var entry: String
+    @Argument(help: say("The text, or '-'.")) var text: [String]
 
     func run() async throws {
         let key = try Unlocking.key(options, takesPipe: text == ["-"])
@@ -34,8 +35,8 @@ struct NoteEdit: AsyncParsableCommand {
     static let configuration = CommandConfiguration("note edit")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of the note's name.") var note: String
-    @Argument(help: "The text, or '-'.") var text: [String]
+    @Argument(help: say("The beginning of the note's name.")) var note: String
+    @Argument(help: say("The text, or '-'.")) var text: [String]
 
     func run() async throws {
         let key = try Unlocking.key(options, takesPipe: text == ["-"])
@@ -52,8 +53,8 @@ struct NoteDelete: AsyncParsableCommand {
     static let configuration = CommandConfiguration("note delete")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of the note's name.") var note: String
-    @Flag(name: .long, help: "Bring it back.") var undo = false
+    @Argument(help: say("The beginning of the note's name.")) var note: String
+    @Flag(name: .long, help: say("Bring it back.")) var undo = false
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -62,7 +63,7 @@ struct NoteDelete: AsyncParsableCommand {
         if options.json {
             return Document.print(["kind": "note", "id": .string(found.stored.id.description), "deleted": .bool(!undo)])
         }
-        print(undo ? "Restored." : "Deleted. 'auralyst note delete --undo \(found.stored.id.short)' restores it.")
+        print(undo ? "Restored." : say("Deleted. 'auralyst note delete --undo \(found.stored.id.short)' restores it."))
     }
 }
 
@@ -70,15 +71,15 @@ struct NoteHide: AsyncParsableCommand {
     static let configuration = CommandConfiguration("note hide")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The beginning of the note's name.") var note: String
-    @Flag(name: .long, help: "Show it again.") var undo = false
+    @Argument(help: say("The beginning of the note's name.")) var note: String
+    @Flag(name: .long, help: say("Show it again.")) var undo = false
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let found = try await vault.findNote(note)
         try await vault.hideNote(found.stored.id, !undo)
         if options.json { return Document.print(try await vault.note(found.stored.id).json) }
-        print(undo ? "Shown again." : "Hidden from everyone except its author and you.")
+        print(undo ? say("Shown again.") : say("Hidden from everyone except its author and you."))
     }
 }
 
@@ -90,8 +91,8 @@ enum NoteWords {
 
     static func author(_ note: EntryNote) -> String {
         var name = note.isYours ? "you" : note.name.isEmpty ? "someone" : Terminal.harmless(note.name)
-        if let author = note.stored.writtenBy { name = "\(Terminal.harmless(author)), imported by \(name)" }
-        return name + (note.isFormer ? " (former member)" : "")
+        if let author = note.stored.writtenBy { name = say("\(Terminal.harmless(author)), imported by \(name)") }
+        return name + (note.isFormer ? say(" (former member)") : "")
     }
 
     static func line(_ note: EntryNote) -> String {

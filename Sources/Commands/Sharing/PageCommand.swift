@@ -14,7 +14,7 @@ struct SharePage: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
     @OptionGroup var scope: ExcerptOptions
     @Option(
-        name: .long, help: ArgumentHelp("The new file, .html.", valueName: "file"),
+        name: .long, help: ArgumentHelp(say("The new file, .html."), valueName: "file"),
         completion: .file(extensions: ["html"]))
     var out: String
 
@@ -42,7 +42,7 @@ struct SharePage: AsyncParsableCommand {
             ])
         }
         print("Wrote \(out): \(ExcerptWords.scope(plan)).")
-        print("Its code, shown only now: \(page.code)")
-        Terminal.note("send file and code separately: anyone who has both can read it")
+        print(say("Its code, shown only now: \(page.code)"))
+        Terminal.note(say("send file and code separately: anyone who has both can read it"))
     }
 }

@@ -16,7 +16,7 @@ struct ShareCommand: CommandGroup {
 
 /// The journal of a sharing command.
 struct JournalOption: ParsableArguments {
-    @Option(name: .long, help: ArgumentHelp("The journal (default: the one you write in).", valueName: "journal"))
+    @Option(name: .long, help: ArgumentHelp(say("The journal (default: the one you write in)."), valueName: "journal"))
     var journal: String?
 
     func find(in vault: OpenVault) async throws -> JournalID { try await vault.journalToShare(journal) }
@@ -35,17 +35,18 @@ struct ShareMembers: AsyncParsableCommand {
         if options.json { return Document.print(shared.json) }
         for member in shared.members { print(ShareWords.line(member)) }
         if shared.members.count == 1, shared.invitations.isEmpty {
-            Paragraph.say("No one else. 'auralyst share invite' invites someone.", 0)
+            Paragraph.tell(say("No one else. 'auralyst share invite' invites someone."), 0)
         }
         for invitation in shared.invitations { print(ShareWords.line(invitation)) }
         for (journal, since) in try await vault.joining() {
-            Paragraph.say("You asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet.", 0)
+            Paragraph.tell(
+                say("You asked to join \(journal.short) on \(SyncWords.moment(since)); its owner has not answered yet."), 0)
         }
         guard choice.journal == nil else { return }
         let names = try await vault.shownJournals()
         for other in try await vault.sharedJournals() where other.journal != journal && other.members.count > 1 {
             if let name = names[other.journal] {
-                Terminal.note("also shared: '\(Terminal.harmless(name))' (--journal shows it)")
+                Terminal.note(say("also shared: '\(Terminal.harmless(name))' (--journal shows it)"))
             }
         }
     }
@@ -56,21 +57,22 @@ struct ShareInvite: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Option(name: .long, help: ArgumentHelp("editor (writes), note (adds notes) or reader.", valueName: "role"))
+    @Option(name: .long, help: ArgumentHelp(say("editor (writes), note (adds notes) or reader."), valueName: "role"))
     var role: String = "note"
-    @Option(name: .long, help: ArgumentHelp("all, or new: only new entries.", valueName: "history"))
+    @Option(name: .long, help: ArgumentHelp(say("all, or new: only new entries."), valueName: "history"))
     var history: String = "all"
-    @Option(name: .long, help: ArgumentHelp("How many days the link is valid, 1 to 90.", valueName: "days")) var days: Int = 7
-    @Option(name: .customLong("for"), help: ArgumentHelp("Who it is for; this stays on this device.", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp(say("How many days the link is valid, 1 to 90."), valueName: "days")) var days: Int =
+        7
+    @Option(name: .customLong("for"), help: ArgumentHelp(say("Who it is for; this stays on this device."), valueName: "name"))
     var label: String?
-    @Option(name: .customLong("as"), help: ArgumentHelp("Your name for the people who join.", valueName: "name"))
+    @Option(name: .customLong("as"), help: ArgumentHelp(say("Your name for the people who join."), valueName: "name"))
     var own: String?
     @OptionGroup var consent: Consent
 
     func validate() throws {
         _ = try ShareWords.role(role)
-        guard Invitation.History(rawValue: history) != nil else { throw ValidationError("--history is 'all' or 'new'") }
-        guard (1...90).contains(days) else { throw ValidationError("--days is a number from 1 to 90") }
+        guard Invitation.History(rawValue: history) != nil else { throw ValidationError(say("--history is 'all' or 'new'")) }
+        guard (1...90).contains(days) else { throw ValidationError(say("--days is a number from 1 to 90")) }
     }
 
     func run() async throws {
@@ -80,8 +82,8 @@ struct ShareInvite: AsyncParsableCommand {
         if try await vault.isFirst(journal) {
             // Printed for scripts too, since it is important to know.
             Terminal.error(
-                "This journal also has your medicines, your support plan and your settings: anyone who joins can read them."
-                    + " 'auralyst journal new' makes a separate one.")
+                say("This journal also has your medicines, your support plan and your settings: anyone who joins can read them.")
+                    + say(" 'auralyst journal new' makes a separate one."))
             try consent.ask("Share it anyway?", nothing: "no one was invited")
         }
         let link = try await vault.invite(
@@ -92,7 +94,7 @@ struct ShareInvite: AsyncParsableCommand {
             return Document.print(["kind": "invitation", "link": .string(link.text), "journal": .string(journal.description)])
         }
         print(link.text)
-        Terminal.note("valid for \(counted(days, "day")), for one person; 'auralyst share requests' shows who asks")
+        Terminal.note(say("valid for \(counted(days, "day")), for one person; 'auralyst share requests' shows who asks"))
     }
 }
 
@@ -100,9 +102,9 @@ struct ShareJoin: AsyncParsableCommand {
     static let configuration = CommandConfiguration("share join")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The link; '-' reads it from standard input.") var link: String
-    @Option(name: .customLong("as"), help: ArgumentHelp("Your name for the owner.", valueName: "name")) var name: String
-    @Option(name: .long, help: ArgumentHelp("The relay's invitation code, if it needs one.", valueName: "code"))
+    @Argument(help: say("The link; '-' reads it from standard input.")) var link: String
+    @Option(name: .customLong("as"), help: ArgumentHelp(say("Your name for the owner."), valueName: "name")) var name: String
+    @Option(name: .long, help: ArgumentHelp(say("The relay's invitation code, if it needs one."), valueName: "code"))
     var invite: String?
 
     func run() async throws {
@@ -118,8 +120,8 @@ struct ShareJoin: AsyncParsableCommand {
                 "kind": "asked", "journal": .string(parsed.journal.description), "fingerprint": .string(words),
             ])
         }
-        print("Asked. Tell the owner your safety code, aloud or on paper: \(words)")
-        Terminal.note("when the owner has let you in, 'auralyst sync now' fetches the journal")
+        print(say("Asked. Tell the owner your safety code, aloud or on paper: \(words)"))
+        Terminal.note(say("when the owner has let you in, 'auralyst sync now' fetches the journal"))
     }
 }
 
@@ -133,10 +135,10 @@ struct ShareRequests: AsyncParsableCommand {
         guard try await vault.relayAddress() != nil else { throw SyncError.notSet }
         let questions = try await vault.questions(over: SyncRound.transport)
         if options.json { return Document.print(.array(questions.map(\.json))) }
-        if questions.isEmpty { return print("No one is asking.") }
+        if questions.isEmpty { return print(say("No one is asking.")) }
         let names = try await vault.shownJournals()
         for question in questions { print(ShareWords.line(question, among: names)) }
-        Terminal.note("compare the safety code with the person, then 'auralyst share approve NAME'")
+        Terminal.note(say("compare the safety code with the person, then 'auralyst share approve NAME'"))
     }
 }
 
@@ -144,8 +146,8 @@ struct ShareApprove: AsyncParsableCommand {
     static let configuration = CommandConfiguration("share approve")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Their name, or the beginning of their safety code.") var who: String
-    @Option(name: .customLong("as"), help: ArgumentHelp("Their name for everyone who shares it.", valueName: "name"))
+    @Argument(help: say("Their name, or the beginning of their safety code.")) var who: String
+    @Option(name: .customLong("as"), help: ArgumentHelp(say("Their name for everyone who shares it."), valueName: "name"))
     var name: String?
     @OptionGroup var consent: Consent
 
@@ -164,7 +166,7 @@ struct ShareApprove: AsyncParsableCommand {
         try await vault.approve(question, as: name)
         try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(question.journal).json) }
-        print("\(Terminal.harmless(name ?? question.name)) is a member now, and \(question.role.words).")
+        print(say("\(Terminal.harmless(name ?? question.name)) is a member now, and \(question.role.words)."))
     }
 }
 
@@ -172,7 +174,7 @@ struct ShareDecline: AsyncParsableCommand {
     static let configuration = CommandConfiguration("share decline")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "Their name, or the beginning of their safety code.") var who: String
+    @Argument(help: say("Their name, or the beginning of their safety code.")) var who: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -180,6 +182,6 @@ struct ShareDecline: AsyncParsableCommand {
             try await vault.decline(question, over: SyncRound.transport)
         }
         if options.json { return Document.print(["kind": "declined"]) }
-        print("Declined. The link is still valid; 'auralyst share withdraw' closes it.")
+        print(say("Declined. The link is still valid; 'auralyst share withdraw' closes it."))
     }
 }

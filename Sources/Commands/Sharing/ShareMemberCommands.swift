@@ -1,4 +1,5 @@
 import ArgumentParser
+import Base
 import Engine
 import Foundation
 import Journal
@@ -9,8 +10,8 @@ struct ShareRole: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Argument(help: "Their name, or the beginning of their safety code.") var who: String
-    @Argument(help: "editor, note or reader.") var role: String
+    @Argument(help: say("Their name, or the beginning of their safety code.")) var who: String
+    @Argument(help: say("editor, note or reader.")) var role: String
 
     func validate() throws { _ = try ShareWords.role(role) }
 
@@ -31,7 +32,7 @@ struct ShareRemove: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Argument(help: "Their names, or the beginnings of their safety codes.") var who: [String]
+    @Argument(help: say("Their names, or the beginnings of their safety codes.")) var who: [String]
     @OptionGroup var consent: Consent
 
     func run() async throws {
@@ -40,12 +41,12 @@ struct ShareRemove: AsyncParsableCommand {
         let shared = try await vault.shared(journal)
         let members = try who.map { try ShareWords.member(shared, $0) }
         let names = members.map(ShareWords.name).spokenList
-        if !consent.isGiven { Terminal.error("What they have read or copied cannot be taken back.") }
+        if !consent.isGiven { Terminal.error(say("What they have read or copied cannot be taken back.")) }
         try consent.ask("Remove \(names)?", nothing: "no one was removed")
         try await vault.remove(Set(members.map(\.identity)), from: journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(journal).json) }
-        print("\(names) cannot read new entries.")
+        print(say("\(names) cannot read new entries."))
     }
 }
 
@@ -63,7 +64,7 @@ struct ShareLeave: AsyncParsableCommand {
         try await vault.leave(journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "left", "journal": .string(journal.description)]) }
-        print("You left. What is here stays here, and gets no more changes.")
+        print(say("You left. What is here stays here, and gets no more changes."))
     }
 }
 
@@ -72,7 +73,7 @@ struct ShareWithdraw: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Argument(help: "The beginning of its name, or who it is for.") var invitation: String
+    @Argument(help: say("The beginning of its name, or who it is for.")) var invitation: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -84,7 +85,7 @@ struct ShareWithdraw: AsyncParsableCommand {
         try await vault.withdraw(found[0].id, to: journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "withdrawn"]) }
-        print("The link is closed.")
+        print(say("The link is closed."))
     }
 }
 
@@ -93,8 +94,8 @@ struct ShareVerify: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
     @OptionGroup var choice: JournalOption
-    @Argument(help: "Their name, or the beginning of their safety code.") var who: String
-    @Flag(name: .long, help: "Take it back.") var undo = false
+    @Argument(help: say("Their name, or the beginning of their safety code.")) var who: String
+    @Flag(name: .long, help: say("Take it back.")) var undo = false
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -102,6 +103,6 @@ struct ShareVerify: AsyncParsableCommand {
         let member = try ShareWords.member(try await vault.shared(journal), who)
         try await vault.verify(member: member.identity, in: journal, !undo)
         if options.json { return Document.print(try await vault.shared(journal).json) }
-        print("\(ShareWords.name(member)): \(undo ? "not compared" : "compared").")
+        print("\(ShareWords.name(member)): \(undo ? say("not compared") : "compared").")
     }
 }

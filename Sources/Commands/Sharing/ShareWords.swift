@@ -11,31 +11,33 @@ enum ShareWords {
         case "editor": .editor
         case "note", "notes", "note-only": .note
         case "reader": .reader
-        default: throw ValidationError("a role is 'editor', 'note' or 'reader'")
+        default: throw ValidationError(say("a role is 'editor', 'note' or 'reader'"))
         }
     }
 
     static func name(_ member: SharedJournal.Member) -> String {
         if member.isYou { return "you" }
         return member.name.isEmpty
-            ? member.role == .owner ? "the owner" : "someone without a name" : Terminal.harmless(member.name)
+            ? member.role == .owner ? say("the owner") : say("someone without a name") : Terminal.harmless(member.name)
     }
 
     static func short(_ id: [UInt8]) -> String { RecordID(id)?.short ?? "" }
 
     static func line(_ member: SharedJournal.Member) -> String {
-        var parts = [name(member), member.role.words + (member.history == .new ? ", only new entries" : "")]
+        var parts = [name(member), member.role.words + (member.history == .new ? say(", only new entries") : "")]
         if let since = member.since { parts.append("since \(SyncWords.moment(since))") }
-        if !member.isYou { parts.append(member.lastHeard.map { "last seen \(SyncWords.moment($0))" } ?? "not seen yet") }
+        if !member.isYou {
+            parts.append(member.lastHeard.map { say("last seen \(SyncWords.moment($0))") } ?? say("not seen yet"))
+        }
         return Rows.hanging(parts.joined(separator: "  ")) + code(member.fingerprint, member.isVerified ? "  compared" : "")
     }
 
     static func line(_ invitation: SharedJournal.Invitation) -> String {
         let whom = invitation.label.isEmpty ? "" : " for \(Terminal.harmless(invitation.label))"
-        let until = "open until \(SyncWords.moment(invitation.expires)): \(invitation.role.words)"
+        let until = say("open until \(SyncWords.moment(invitation.expires)): \(invitation.role.words)")
         let what = "\(short(invitation.id))  a link\(whom), " + until
         // The link itself is never wrapped: it is copied.
-        return Rows.hanging(what + (invitation.history == .new ? ", only new entries" : ""))
+        return Rows.hanging(what + (invitation.history == .new ? say(", only new entries") : ""))
             + (invitation.link.map { "\n    \($0.text)" } ?? "")
     }
 
@@ -43,8 +45,9 @@ enum ShareWords {
     static func line(_ question: JoinQuestion, among names: [JournalID: String]) -> String {
         let place = names[question.journal].map { " '\(Terminal.harmless($0))'" } ?? ""
         let name = question.name.isEmpty ? "someone" : Terminal.harmless(question.name)
-        let what = "\(name)  asks to join\(place): \(question.role.words)"
-        return Rows.hanging(what + (question.history == .new ? ", only new entries" : "")) + code(question.identity.fingerprint)
+        let what = say("\(name)  asks to join\(place): \(question.role.words)")
+        return Rows.hanging(what + (question.history == .new ? say(", only new entries") : ""))
+            + code(question.identity.fingerprint)
     }
 
     /// A safety code on lines of its own.

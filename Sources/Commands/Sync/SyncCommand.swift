@@ -24,7 +24,7 @@ struct SyncNow: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Flag(name: .long, help: "Continue with the history that the relay shows now.") var confirm = false
+    @Flag(name: .long, help: say("Continue with the history that the relay shows now.")) var confirm = false
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -63,13 +63,14 @@ struct SyncReport {
             let (sent, received) = (status.exchange?.sent ?? 0, status.exchange?.received ?? 0)
             var words = [sent > 0 ? "Sent \(counted(sent, "change"))." : nil].compactMap(\.self)
             words.append(
-                received > 0 ? "\(counted(received, "change")) came from other devices." : "Nothing new from other devices.")
-            if status.waiting > 0 { words.append("\(counted(status.waiting, "change")) still to send.") }
+                received > 0
+                    ? say("\(counted(received, "change")) came from other devices.") : say("Nothing new from other devices."))
+            if status.waiting > 0 { words.append(say("\(counted(status.waiting, "change")) still to send.")) }
             // "Synced" means everything, including files.
             let isDone = status.files.isComplete && status.waiting == 0
-            let with = (isDone ? "Synced with" : "Not everything is synced with") + " \(status.relay ?? ""). "
-            Paragraph.say(with + words.joined(separator: " "), 0)
-            for sentence in status.files.sentences { Paragraph.say(SyncWords.capital(sentence) + ".", 0) }
+            let with = (isDone ? say("Synced with") : say("Not everything is synced with")) + " \(status.relay ?? ""). "
+            Paragraph.tell(with + words.joined(separator: " "), 0)
+            for sentence in status.files.sentences { Paragraph.tell(SyncWords.capital(sentence) + ".", 0) }
             if let next { print(next) }
         }
         if closed != nil { status.ended.forEach(SyncWords.tell(end:)) }
@@ -102,9 +103,10 @@ enum SyncRound {
         do { return try await action() } catch let error as SyncError {
             guard case .unreachable = error else { throw error }
             let explanation = Explanation(error)
-            let scheme = relay.text.hasPrefix("https") ? "; that of a relay on this machine begins with http://" : ""
+            let scheme = relay.text.hasPrefix("https") ? say("; that of a relay on this machine begins with http://") : ""
             throw Refusal(
-                explanation.code, explanation.sentence, hint: "nothing was started: check the address\(scheme)", exit: .failed)
+                explanation.code, Sentence(of: explanation.sentence), hint: "nothing was started: check the address\(scheme)",
+                exit: .failed)
         }
     }
 
@@ -117,7 +119,7 @@ enum SyncRound {
             return true
         } catch let error as SyncError {
             guard case .unreachable = error else { throw error }
-            Terminal.note("the relay does not answer: this is saved here, and is sent with the next sync")
+            Terminal.note(say("the relay does not answer: this is saved here, and is sent with the next sync"))
             return false
         }
     }
@@ -132,25 +134,25 @@ struct SyncStatusCommand: AsyncParsableCommand {
         let status = try await Unlocking.open(options).syncStatus()
         if options.json { return Document.print(status.json) }
         guard let relay = status.relay else {
-            return Paragraph.say("This vault does not sync. 'auralyst sync start ADDRESS' starts it.", 0)
+            return Paragraph.tell(say("This vault does not sync. 'auralyst sync start ADDRESS' starts it."), 0)
         }
-        func row(_ label: String, _ words: String) { Rows.say(label.padded(to: 14), Terminal.harmless(words), headStyle: nil) }
+        func row(_ label: String, _ words: String) { Rows.tell(label.padded(to: 14), Terminal.harmless(words), headStyle: nil) }
         row("Relay", relay)
-        row("Last synced", status.lastSynced.map(SyncWords.moment) ?? "never")
-        row("Waiting", status.waiting == 0 ? "nothing" : counted(status.waiting, "change"))
+        row(say("Last synced"), status.lastSynced.map(SyncWords.moment) ?? "never")
+        row("Waiting", status.waiting == 0 ? say("nothing") : say("\(counted(status.waiting, "change"))"))
         for sentence in status.files.sentences { row("Files", sentence) }
-        if let next = status.files.refused.map(\.retryAt).min() { row("Next try", SyncWords.moment(next)) }
-        if status.isVaultCopyDue { row("Recovery", "the relay may not have the latest copy of this vault yet") }
+        if let next = status.files.refused.map(\.retryAt).min() { row(say("Next try"), SyncWords.moment(next)) }
+        if status.isVaultCopyDue { row("Recovery", say("the relay may not have the latest copy of this vault yet")) }
         for fault in status.faults { row("Stopped", fault) }
-        for kept in status.kept { row("Kept here", kept.sentence) }
+        for kept in status.kept { row(say("Kept here"), kept.sentence) }
         if status.kept.contains(where: { $0.role != nil }) {
-            Terminal.note("these changes are sent when the journal's owner lets you write again")
+            Terminal.note(say("these changes are sent when the journal's owner lets you write again"))
         }
         for journal in status.ended {
             row("Ended", "\(journal.name): \(journal.end.map(JournalWords.end) ?? "")")
         }
-        if !status.ended.isEmpty { Terminal.note("'auralyst journal remove' removes such a journal from the vault") }
-        for device in status.devices where !device.isDropped { SyncWords.say(device) }
+        if !status.ended.isEmpty { Terminal.note(say("'auralyst journal remove' removes such a journal from the vault")) }
+        for device in status.devices where !device.isDropped { SyncWords.tell(device) }
     }
 }
 
@@ -162,7 +164,7 @@ struct SyncDevices: AsyncParsableCommand {
     func run() async throws {
         let status = try await Unlocking.open(options).syncStatus()
         if options.json { return Document.print(.array(status.devices.map(\.json))) }
-        for device in status.devices { SyncWords.say(device) }
+        for device in status.devices { SyncWords.tell(device) }
     }
 }
 
@@ -170,7 +172,7 @@ struct SyncDrop: AsyncParsableCommand {
     static let configuration = CommandConfiguration("sync drop")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The device, by the beginning of its name in 'sync devices'.") var device: String
+    @Argument(help: say("The device, by the beginning of its name in 'sync devices'.")) var device: String
     @OptionGroup var consent: Consent
 
     func run() async throws {
@@ -184,7 +186,7 @@ struct SyncDrop: AsyncParsableCommand {
         try await vault.dropDevice(found[0].id)
         try await SyncRound.send(vault)
         if options.json { return Document.print(["kind": "dropped", "device": .string(found[0].id.description)]) }
-        print("\(SyncWords.name(found[0])) is removed and can write no more.")
+        print(say("\(SyncWords.name(found[0])) is removed and can write no more."))
     }
 }
 
@@ -192,7 +194,7 @@ struct SyncStop: AsyncParsableCommand {
     static let configuration = CommandConfiguration("sync stop")
 
     @OptionGroup var options: GlobalOptions
-    @Flag(name: .long, help: "Also delete everything of this vault at the relay.") var erase = false
+    @Flag(name: .long, help: say("Also delete everything of this vault at the relay.")) var erase = false
     @OptionGroup var consent: Consent
 
     func run() async throws {
@@ -204,7 +206,10 @@ struct SyncStop: AsyncParsableCommand {
             try await vault.stopSync()
         }
         if options.json { return Document.print(["kind": "sync", "relay": .null]) }
-        print("This device no longer syncs.\(erase ? " The relay deleted what it had." : "") 'auralyst sync start' starts again.")
+        print(
+            say(
+                "This device no longer syncs.\(erase ? say(" The relay deleted what it had.") : "") 'auralyst sync start' starts again."
+            ))
     }
 }
 
@@ -215,14 +220,14 @@ enum SyncWords {
         Terminal.note("'\(Terminal.harmless(journal.name))': \(journal.end.map(JournalWords.end) ?? "")")
     }
 
-    static func say(_ device: SyncStatus.Device) {
-        let heard = device.isDropped ? "removed" : device.lastHeard.map { "last seen \(moment($0))" } ?? "not seen yet"
-        let name = name(device) + (device.isThis ? " (this one)" : "")
-        Rows.say("\(device.id.description.prefix(8))  ", name + "  " + heard, headStyle: nil)
+    static func tell(_ device: SyncStatus.Device) {
+        let heard = device.isDropped ? "removed" : device.lastHeard.map { say("last seen \(moment($0))") } ?? say("not seen yet")
+        let name = name(device) + (device.isThis ? say(" (this one)") : "")
+        Rows.tell("\(device.id.description.prefix(8))  ", name + "  " + heard, headStyle: nil)
     }
 
     static func name(_ device: SyncStatus.Device) -> String {
-        device.name.isEmpty ? "a device without a name" : Terminal.harmless(device.name)
+        device.name.isEmpty ? say("a device without a name") : Terminal.harmless(device.name)
     }
 
     /// With a leading capital letter.

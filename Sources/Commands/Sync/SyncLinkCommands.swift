@@ -9,16 +9,17 @@ struct SyncStart: AsyncParsableCommand {
     static let configuration = CommandConfiguration("sync start")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The relay's address, like https://relay.example.org.") var address: String
-    @Option(name: .long, help: ArgumentHelp("The relay's invitation code, if it needs one.", valueName: "code"))
+    @Argument(help: say("The relay's address, like https://relay.example.org.")) var address: String
+    @Option(name: .long, help: ArgumentHelp(say("The relay's invitation code, if it needs one."), valueName: "code"))
     var invite: String?
     @OptionGroup var consent: Consent
 
-    static let seen = """
+    static let seen = say(
+        """
         What the relay sees: that you have a vault, how many journals and devices,
         the rounded size of what is sent, when something arrives, and from
         which internet address. It cannot read any word, date, mood, tag or name.
-        """
+        """)
 
     func run() async throws {
         let relay = try RelayAddress(address)
@@ -32,7 +33,7 @@ struct SyncStart: AsyncParsableCommand {
             try await vault.startSync(with: relay, over: SyncRound.transport(relay), invitation: invite)
         }
         let report = try await SyncReport(running: vault)
-        report.show(options, next: "On another device: auralyst sync link \(relay.text)")
+        report.show(options, next: say("On another device: auralyst sync link \(relay.text)"))
         try report.check()
     }
 }
@@ -41,10 +42,10 @@ struct SyncLink: AsyncParsableCommand {
     static let configuration = CommandConfiguration("sync link")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The relay's address, like https://relay.example.org.") var address: String
-    @Flag(name: .long, help: "Unlock the relay's copy with the recovery code.") var recovery = false
+    @Argument(help: say("The relay's address, like https://relay.example.org.")) var address: String
+    @Flag(name: .long, help: say("Unlock the relay's copy with the recovery code.")) var recovery = false
     @OptionGroup var means: RecoveryMeans
-    @Option(name: .long, help: ArgumentHelp("This device's name (default: the machine's name).", valueName: "name"))
+    @Option(name: .long, help: ArgumentHelp(say("This device's name (default: the machine's name)."), valueName: "name"))
     var name: String?
 
     func run() async throws {
@@ -53,8 +54,8 @@ struct SyncLink: AsyncParsableCommand {
         guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
         let transport = SyncRound.transport(relay)
         if Terminal.canAsk, !options.json {
-            Terminal.error("A vault for this device in \(location.folder)\n")
-            Terminal.error("Choose its passphrase: it unlocks the vault on this device only.")
+            Terminal.error(say("A vault for this device in \(location.folder)\n"))
+            Terminal.error(say("Choose its passphrase: it unlocks the vault on this device only."))
         }
         let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
         let linked = try await SyncRound.first(relay) {
@@ -66,7 +67,7 @@ struct SyncLink: AsyncParsableCommand {
         try await vault.readFirst(over: SyncRound.transport, now: Environment.surroundings.now)
         let status = try await vault.syncStatus()
         if options.json { return Document.printLine(status.json) }
-        print("The vault is on this device now. 'auralyst list' shows it; 'auralyst open' syncs by itself.")
+        print(say("The vault is on this device now. 'auralyst list' shows it; 'auralyst open' syncs by itself."))
         for sentence in status.files.sentences { print(Terminal.harmless(SyncWords.capital(sentence)) + ".") }
     }
 
@@ -82,7 +83,9 @@ struct SyncLink: AsyncParsableCommand {
         } else {
             print("\n  " + Terminal.styled(link.code.text, .bold) + "\n")
             print(
-                "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting for ten minutes; Ctrl-C stops …"
+                say(
+                    "Type it on a device that has the vault: auralyst sync approve \(link.code.text)\nWaiting for ten minutes; Ctrl-C stops …"
+                )
             )
         }
         // Print it at once, before the end of the command.
@@ -95,12 +98,12 @@ struct SyncApprove: AsyncParsableCommand {
     static let configuration = CommandConfiguration("sync approve")
 
     @OptionGroup var options: GlobalOptions
-    @Argument(help: "The code on the new device, like 3F9K-….") var code: [String]
+    @Argument(help: say("The code on the new device, like 3F9K-….")) var code: [String]
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         try await vault.approve(typed: code.joined(), over: SyncRound.transport)
         if options.json { return Document.print(["kind": "approved"]) }
-        print("Approved. The new device now fetches your journals; 'auralyst sync devices' will list it.")
+        print(say("Approved. The new device now fetches your journals; 'auralyst sync devices' will list it."))
     }
 }

@@ -75,11 +75,11 @@ enum PassphrasePrompt {
             let advice = advice(about: first)
             if advice.isWeak {
                 Terminal.error(advice.sentence)
-                guard Terminal.confirm("Use it anyway?") else { continue }
+                guard Terminal.confirm(say("Use it anyway?")) else { continue }
             }
             let second = try ask("Again: ")
             if first.isEqual(to: second) { return first }
-            Terminal.error("These were not the same. Try again.")
+            Terminal.error(say("These were not the same. Try again."))
         }
     }
 
@@ -95,7 +95,7 @@ enum PassphrasePrompt {
                 "no_password", "the source is encrypted, and there is no terminal to ask for its password",
                 hint: "set AURALYST_SOURCE_PASSWORD_FILE to a file that holds it")
         }
-        return try ask("Password of the source: ")
+        return try ask(say("Password of the source: "))
     }
 
     /// Removes the last character, all of its bytes.

@@ -14,9 +14,9 @@ enum RecoveryPrompt {
                 "no_recovery_code", "the recovery code is needed, and there is no terminal to ask for it",
                 hint: "set AURALYST_RECOVERY_CODE_FILE to a file that contains it", exit: .locked)
         }
-        while let typed = Terminal.ask("Recovery code: ") {
+        while let typed = Terminal.ask(say("Recovery code: ")) {
             if typed.contains(where: { !$0.isWhitespace }) { return typed }
-            Terminal.error("Type the code from your recovery sheet; Ctrl-C cancels.")
+            Terminal.error(say("Type the code from your recovery sheet; Ctrl-C cancels."))
         }
         return ""
     }
@@ -69,7 +69,7 @@ enum RecoveryPrompt {
                 return try shares.add(typed: typed)
             } catch {
                 if case .share(_, .length(let found)) = error, found < 33,
-                    let more = Terminal.ask("  \(found) of 33 words, the next ones: "), more.contains(where: \.isLetter)
+                    let more = Terminal.ask(say("  \(found) of 33 words, the next ones: ")), more.contains(where: \.isLetter)
                 {
                     typed += " " + more
                     continue
@@ -87,7 +87,7 @@ enum RecoveryPrompt {
 
 /// How the recovery code is given.
 struct RecoveryMeans: ParsableArguments {
-    @Flag(name: .long, help: "Ask for shares of the recovery code instead.")
+    @Flag(name: .long, help: say("Ask for shares of the recovery code instead."))
     var shares = false
 
     /// The code, typed or from shares.

@@ -1,3 +1,4 @@
+import Base
 import Basics
 import Journal
 
@@ -23,13 +24,13 @@ enum Rows {
     /// Prints a row of a list: its head, dimmed, the text, and a mark at the end. What does not fit on a terminal goes to further
     /// lines, indented as far as the head is wide. A row with a path is printed whole instead, so that the path can be copied.
     /// `between`: what separates the mark from the text.
-    static func say(
+    static func tell(
         _ head: String, _ text: String, mark: String = "", style: Terminal.Style = .primary, between: String = "  ",
         headStyle: Terminal.Style? = .dim, textStyle: Terminal.Style? = nil
     ) {
         // A head that leaves no room for the text is wrapped with it.
         if Terminal.isRead, head.columns > max(Terminal.columns / 2, 28) {
-            return say("  ", trimmed(head) + "  " + text, mark: mark, style: style, between: between, textStyle: textStyle)
+            return tell("  ", trimmed(head) + "  " + text, mark: mark, style: style, between: between, textStyle: textStyle)
         }
         let room = Terminal.isRead ? Terminal.columns - head.columns : .max
         let rows = room == .max ? [text] : wrapped(text, to: room)

@@ -1,3 +1,4 @@
+import Base
 import Findings
 import Insights
 
@@ -48,13 +49,13 @@ package struct AdherenceList {
     /// `Of 14 doses 12 taken on time, 1 late, 1 missed; 2 more unknown.`
     static func sentence(_ adherence: Adherence) -> String {
         let unknown = adherence.count(.unknown)
-        guard adherence.known > 0 else { return "\(unknown) \(unknown == 1 ? "dose is" : "doses are") unknown." }
+        guard adherence.known > 0 else { return "\(counted(unknown, say("dose is"), say("doses are"))) unknown." }
         var parts = ["\(adherence.count(.taken)) taken on time"]
         for (state, word) in [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed")] {
             let count = adherence.count(state)
             if count > 0 { parts.append("\(count) \(word)") }
         }
-        let rest = unknown > 0 ? "; \(unknown) more unknown" : ""
-        return "Of \(adherence.known) \(adherence.known == 1 ? "dose" : "doses") " + parts.joined(separator: ", ") + rest + "."
+        let rest = unknown > 0 ? say("; \(unknown) more unknown") : ""
+        return "Of \(counted(adherence.known, "dose", "doses")) " + parts.joined(separator: ", ") + rest + "."
     }
 }

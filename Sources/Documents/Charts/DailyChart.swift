@@ -22,20 +22,22 @@ package struct DailyChart {
     /// The chart, and the same numbers as a table.
     package var html: HTML {
         ChartFigure(
-            kind: .daily, title: "\(days.capital), day by day", sentence: sentence,
-            caution: lanes.isEmpty ? nil : "Below the line: doses, with one strip for each medicine.", table: table
+            kind: .daily, title: say("\(days.capital), day by day"), sentence: sentence,
+            caution: lanes.isEmpty ? nil : say("Below the line: doses, with one strip for each medicine."), table: table
         ).html
     }
 
     private var sentence: String {
         let observed = days.observed
         guard let mean = ChartDays.mean(observed), let low = observed.min(), let high = observed.max() else {
-            return "\(days.capital) was not logged in these \(counted(days.window.count, "day"))."
+            return say("\(days.capital) was not logged in these \(counted(days.window.count, "day")).")
         }
         let first =
-            "\(days.capital) was logged on \(observed.count) of \(counted(days.window.count, "day")): \(tenths(mean)) on average, \(tenths(low)) at the lowest, \(tenths(high)) at the highest."
+            say(
+                "\(days.capital) was logged on \(observed.count) of \(counted(days.window.count, "day")): \(tenths(mean)) on average, \(tenths(low)) at the lowest, \(tenths(high)) at the highest."
+            )
         guard let now = days.recentMean(28), let before = days.recentMean(28, skipping: 28) else { return first }
-        return first + " The mean of the last 28 days is \(tenths(now)), of the 28 before \(tenths(before))."
+        return first + say(" The mean of the last 28 days is \(tenths(now)), of the 28 before \(tenths(before)).")
     }
 
     // MARK: what was taken

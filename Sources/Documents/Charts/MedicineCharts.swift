@@ -75,9 +75,9 @@ package struct MedicineCharts {
             <tfoot>\(side("before", "28 days before", window.before))\(side("after", "28 days from then on", window.after))</tfoot></table>
             """
         return ChartFigure(
-            kind: .step, title: "\(days.capital) before and after: \(name), \(kind.word) \(days.day(day))",
+            kind: .step, title: say("\(days.capital) before and after: \(name), \(kind.word) \(days.day(day))"),
             sentence:
-                "\(sentence("In the 28 days before", window.before)) \(sentence("In the 28 days from then on", window.after))",
+                "\(sentence(say("In the 28 days before"), window.before)) \(sentence(say("In the 28 days from then on"), window.after))",
             caution: words.caution(.step(medicine, days.outcome.name, day: day)), table: table
         ).html
     }
@@ -87,11 +87,11 @@ package struct MedicineCharts {
     }
 
     private func sentence(_ when: String, _ side: MedicationWindow.Side) -> String {
-        guard let mean = side.mean else { return "\(when) nothing was logged." }
+        guard let mean = side.mean else { return say("\(when) nothing was logged.") }
         let range =
             MedicineCharts.interval(side).map { " (95 %: \(tenths($0.lowerBound)) to \(tenths($0.upperBound)))" }
-            ?? " (too unsteady for an interval)"
-        return "\(when) \(days.name) was \(tenths(mean))\(range), on \(counted(side.days, "day"))."
+            ?? say(" (too unsteady for an interval)")
+        return say("\(when) \(days.name) was \(tenths(mean))\(range), on \(counted(side.days, "day")).")
     }
 
     /// Clipped to the scale; `nil` if it says no more than the scale itself, as for days so strongly correlated that they count
@@ -110,7 +110,7 @@ package struct MedicineCharts {
         let doses = days.diary.medicines.first { $0.id == medicine }?.taken ?? []
         let curve = EventCurve(of: days.outcome, doses: doses, window: days.window)
         let name = words.name(of: medicine)
-        let title = "\(days.capital) around high moments, with \(name) and without"
+        let title = say("\(days.capital) around high moments, with \(name) and without")
         let rows = zip(curve.treated, curve.untreated).html { treated, untreated in
             "<tr><th scope=\"row\">\(signed(treated.hour))</th>\(cells(treated))\(cells(untreated))</tr>"
         }
@@ -120,7 +120,9 @@ package struct MedicineCharts {
         return ChartFigure(
             kind: .moments, title: title, sentence: sentence(curve, name),
             caution:
-                "Levels usually fall after a peak, with or without medicine: only the distance between the lines may come from the medicine.",
+                say(
+                    "Levels usually fall after a peak, with or without medicine: only the distance between the lines may come from the medicine."
+                ),
             table: table
         ).html
     }
@@ -131,7 +133,7 @@ package struct MedicineCharts {
 
     private func sentence(_ curve: EventCurve, _ name: String) -> String {
         let counts =
-            "\(counted(curve.treatedMoments, "high moment")) with \(name), \(curve.untreatedMoments) without."
+            say("\(counted(curve.treatedMoments, say("high moment"))) with \(name), \(curve.untreatedMoments) without.")
         func later(_ points: [EventCurve.Point]) -> Double? {
             let after = points.filter { (1..<5).contains($0.hour) && $0.moments > 0 }
             let moments = after.reduce(0) { $0 + $1.moments }
@@ -139,10 +141,11 @@ package struct MedicineCharts {
         }
         switch (later(curve.treated), later(curve.untreated)) {
         case (let with?, let without?):
-            return "\(counts) One to five hours later \(days.name) was \(tenths(with)) with it and \(tenths(without)) without."
-        case (let with?, nil): return "\(counts) One to five hours later \(days.name) was \(tenths(with)) with it."
-        case (nil, let without?): return "\(counts) One to five hours later \(days.name) was \(tenths(without)) without it."
-        case (nil, nil): return "\(counts) Nothing was logged one to five hours later."
+            return say(
+                "\(counts) One to five hours later \(days.name) was \(tenths(with)) with it and \(tenths(without)) without.")
+        case (let with?, nil): return say("\(counts) One to five hours later \(days.name) was \(tenths(with)) with it.")
+        case (nil, let without?): return say("\(counts) One to five hours later \(days.name) was \(tenths(without)) without it.")
+        case (nil, nil): return say("\(counts) Nothing was logged one to five hours later.")
         }
     }
 }

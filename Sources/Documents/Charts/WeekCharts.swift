@@ -26,13 +26,15 @@ package struct WeekCharts {
     private static func extremes(_ cells: [Named], _ things: String) -> String {
         let known = cells.compactMap { cell in cell.cell.mean.map { (cell.name, $0, cell.cell.days) } }.filter { $0.2 >= least }
         guard let high = known.max(by: { $0.1 < $1.1 }), let low = known.min(by: { $0.1 < $1.1 }), known.count > 1 else {
-            return "Too little was logged to compare \(things)."
+            return say("Too little was logged to compare \(things).")
         }
         return
-            "Highest \(high.0): \(tenths(high.1)), on \(counted(high.2, "day")). Lowest \(low.0): \(tenths(low.1)), on \(counted(low.2, "day"))."
+            say(
+                "Highest \(high.0): \(tenths(high.1)), on \(counted(high.2, "day")). Lowest \(low.0): \(tenths(low.1)), on \(counted(low.2, "day"))."
+            )
     }
 
-    private static let hollow = "A hollow bar is based on fewer than five days."
+    private static let hollow = say("A hollow bar is based on fewer than five days.")
 
     private var weekdays: HTML {
         // In the order of the owner's week.
@@ -40,8 +42,8 @@ package struct WeekCharts {
         let cells: [Named] = order.map { ("on \(weekday($0))", pattern.weekdays[$0]) }
         let rows = order.html { index in row(weekday(index), pattern.weekdays[index]) }
         return ChartFigure(
-            kind: .weekdays, title: "By day of the week",
-            sentence: WeekCharts.extremes(cells, "days of the week"),
+            kind: .weekdays, title: say("By day of the week"),
+            sentence: WeekCharts.extremes(cells, say("days of the week")),
             caution: WeekCharts.hollow, table: table("Day", rows)
         ).html
     }
@@ -55,7 +57,7 @@ package struct WeekCharts {
         let cells: [Named] = pattern.hours.enumerated().map { ("from \(padded($0.offset, to: 2)):00", $0.element) }
         let rows = pattern.hours.enumerated().html { row(padded($0.offset, to: 2) + ":00", $0.element) }
         return ChartFigure(
-            kind: .hours, title: "By hour", sentence: WeekCharts.extremes(cells, "hours"), caution: WeekCharts.hollow,
+            kind: .hours, title: say("By hour"), sentence: WeekCharts.extremes(cells, "hours"), caution: WeekCharts.hollow,
             table: table("Hour", rows)
         ).html
     }

@@ -35,10 +35,12 @@ package struct YearInPixels {
         let known = means.filter { $0.days >= 7 }
         guard let high = known.max(by: { $0.mean < $1.mean }), let low = known.min(by: { $0.mean < $1.mean }), known.count > 1
         else {
-            return "\(counted(means.reduce(0) { $0 + $1.days }, "day")) of the last twelve months have a level."
+            return say("\(counted(means.reduce(0) { $0 + $1.days }, "day")) of the last twelve months have a level.")
         }
         return
-            "\(counted(means.reduce(0) { $0 + $1.days }, "day")) have a level. The highest month is \(days.dates.month(high.month)) with \(tenths(high.mean)) on average, the lowest \(days.dates.month(low.month)) with \(tenths(low.mean))."
+            say(
+                "\(counted(means.reduce(0) { $0 + $1.days }, "day")) have a level. The highest month is \(days.dates.month(high.month)) with \(tenths(high.mean)) on average, the lowest \(days.dates.month(low.month)) with \(tenths(low.mean))."
+            )
     }
 
     private var dayNumbers: HTML {

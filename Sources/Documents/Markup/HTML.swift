@@ -1,3 +1,5 @@
+import Base
+
 /// A piece of a page. Text enters it only by interpolation, and is escaped; literals in the source are markup.
 ///
 ///     let line: HTML = "<p class=\"name\">\(name)</p>"     // whatever `name` holds, it is shown as text
@@ -8,9 +10,13 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     /// The markup.
     package private(set) var markup: String
 
-    package init(stringLiteral literal: StaticString) { markup = literal.description }
+    package init(stringLiteral literal: StaticString) {
+        markup = SentenceTable.shown.map { SpokenMarkup.spoken(literal.description, [], by: $0) } ?? literal.description
+    }
 
-    package init(stringInterpolation pieces: Pieces) { markup = pieces.markup }
+    package init(stringInterpolation pieces: Pieces) {
+        markup = SentenceTable.shown.map { SpokenMarkup.spoken(pieces.markup, pieces.values, by: $0) } ?? pieces.markup
+    }
 
     private init(markup: String) { self.markup = markup }
 
@@ -19,7 +25,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     /// The program's own style or script, for embedding in a page. Never a person's text.
     static func builtIn(_ text: String) -> HTML {
-        precondition(!text.contains("</"), "a built-in file would end the element that it stands in")
+        precondition(!text.contains("</"), say("a built-in file would end the element that it stands in"))
         return HTML(markup: text)
     }
 
@@ -36,7 +42,9 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
     package struct Pieces: StringInterpolationProtocol {
         /// Literal parts come only from the source.
         package typealias StringLiteralType = StaticString
-        var markup: String
+        fileprivate var markup: String
+        /// Where sentences are looked up: the values, for each of which a mark stands in the markup.
+        fileprivate var values: [SentenceValue] = []
 
         package init(literalCapacity: Int, interpolationCount: Int) {
             markup = ""
@@ -47,22 +55,41 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         package mutating func appendLiteral(_ literal: StaticString) { markup += literal.description }
 
         /// Text, escaped.
-        package mutating func appendInterpolation(_ text: String) { Pieces.escape(text, into: &markup) }
+        package mutating func appendInterpolation(_ text: String) {
+            guard SentenceTable.shown != nil else { return Pieces.escape(text, into: &markup) }
+            var escaped = ""
+            Pieces.escape(text, into: &escaped)
+            append(.text(escaped))
+        }
 
         /// A number.
-        package mutating func appendInterpolation(_ number: Int) { markup += String(number) }
+        package mutating func appendInterpolation(_ number: Int) { append(.text(String(number))) }
+
+        /// A word in the form that goes with a number.
+        package mutating func appendInterpolation(_ counted: Counted) { append(.counted(counted)) }
 
         /// Another piece of the page.
-        package mutating func appendInterpolation(_ html: HTML) { markup += html.markup }
+        package mutating func appendInterpolation(_ html: HTML) { append(.text(html.markup)) }
 
         /// Another piece, if there is one.
-        package mutating func appendInterpolation(_ html: HTML?) { if let html { markup += html.markup } }
+        package mutating func appendInterpolation(_ html: HTML?) { append(.text(html?.markup ?? "")) }
 
         /// Pieces one after the other.
-        package mutating func appendInterpolation(_ list: [HTML]) { for html in list { markup += html.markup } }
+        package mutating func appendInterpolation(_ list: [HTML]) { append(.text(list.map(\.markup).joined())) }
 
         /// A piece under a condition, such as the attribute `checked`.
-        package mutating func appendInterpolation(_ html: HTML, if condition: Bool) { if condition { markup += html.markup } }
+        package mutating func appendInterpolation(_ html: HTML, if condition: Bool) {
+            append(.text(condition ? html.markup : ""))
+        }
+
+        private mutating func append(_ value: SentenceValue) {
+            guard SentenceTable.shown != nil else {
+                markup += value.english
+                return
+            }
+            markup.append(SpokenMarkup.mark(values.count))
+            values.append(value)
+        }
 
         /// Escapes the five special characters of markup.
         private static func escape(_ text: String, into markup: inout String) {

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// A choice among numbers: as radio buttons in a form, or as buttons that save at once.

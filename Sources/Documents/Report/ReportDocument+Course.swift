@@ -29,7 +29,7 @@ extension ReportDocument {
     /// `38 of 91 days, mean 5.4, from 1 to 9; 7 or more on 12 days`.
     private func summary(_ course: ReportCourse) -> String {
         guard let mean = course.total.mean, let least = course.total.least, let most = course.total.most else { return "" }
-        let bad = course.name == .mood ? "3 or less" : "7 or more"
+        let bad = course.name == .mood ? say("3 or less") : say("7 or more")
         let often = course.badDays == 0 ? "never \(bad)" : "\(bad) on \(counted(course.badDays, "day"))"
         return
             "logged on \(course.total.observed) of \(counted(report.days.count, "day")), mean of those days \(tenths(mean)), from \(least) to \(most); \(often)"
@@ -37,8 +37,9 @@ extension ReportDocument {
 
     private var others: HTML? {
         guard !report.otherSymptoms.isEmpty else { return nil }
-        let words = report.otherSymptoms.prefix(12).map { "\($0.name) (\(counted($0.days, "day")), up to \($0.most))" }.joined(
-            separator: ", ")
+        let words = report.otherSymptoms.prefix(12).map { say("\($0.name) (\(counted($0.days, "day")), up to \($0.most))") }
+            .joined(
+                separator: ", ")
         let more: HTML = ", and \(report.otherSymptoms.count - 12) more"
         return "<p dir=\"auto\">Also logged: \(words)\(more, if: report.otherSymptoms.count > 12).</p>"
     }

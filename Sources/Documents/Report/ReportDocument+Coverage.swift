@@ -39,9 +39,9 @@ extension ReportDocument {
         case .symptoms: "Symptoms"
         case .mood: "Mood"
         case .craving: "Craving"
-        case .sleepQuality: "Nights, own rating"
-        case .sleepTime: "Sleep, by a device"
-        case .steps: "Steps, by a device"
+        case .sleepQuality: say("Nights, own rating")
+        case .sleepTime: say("Sleep, by a device")
+        case .steps: say("Steps, by a device")
         case .doses: "Doses"
         }
     }

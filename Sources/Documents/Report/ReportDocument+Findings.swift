@@ -18,15 +18,17 @@ extension ReportDocument {
     private var rule: String {
         var kinds: [String] = []
         if report.courses.contains(where: { if case .symptom = $0.name { true } else { false } }) {
-            kinds.append("the highest levels of each symptom, from 7 on")
+            kinds.append(say("the highest levels of each symptom, from 7 on"))
         }
-        if report.courses.contains(where: { $0.name == .mood }) { kinds.append("the lowest moods, up to 3") }
-        if report.courses.contains(where: { $0.name == .craving }) { kinds.append("the strongest cravings, from 7 on") }
+        if report.courses.contains(where: { $0.name == .mood }) { kinds.append(say("the lowest moods, up to 3")) }
+        if report.courses.contains(where: { $0.name == .craving }) { kinds.append(say("the strongest cravings, from 7 on")) }
         if report.choice.parts.contains(.medicines) {
-            kinds.append("days on which a medicine was started, changed or ended")
+            kinds.append(say("days on which a medicine was started, changed or ended"))
         }
         return
-            "Chosen by rule: \(kinds.joined(separator: "; ")). At most \(NotableDay.mostOfKind) of a kind, \(NotableDay.mostShown(choice: report.choice)) in all."
+            say(
+                "Chosen by rule: \(kinds.joined(separator: "; ")). At most \(NotableDay.mostOfKind) of a kind, \(NotableDay.mostShown(choice: report.choice)) in all."
+            )
     }
 
     private func day(_ day: NotableDay) -> HTML {
@@ -36,13 +38,13 @@ extension ReportDocument {
         facts += day.doses.map { "took \($0.title)" + ($0.count > 1 ? " \($0.count) times" : "") }
         let changes = day.reasons.compactMap { reason in
             if case .medicine(let title, let kind) = reason {
-                "\(title): \(kind == .ended ? "last day" : kind.rawValue)"
+                "\(title): \(kind == .ended ? say("last day") : kind.rawValue)"
             } else {
                 nil
             }
         }
         facts += changes.prefix(4)
-        if changes.count > 4 { facts.append("and \(changes.count - 4) more medicines") }
+        if changes.count > 4 { facts.append(say("and \(changes.count - 4) more medicines")) }
         let own =
             day.notes.prefix(2).map { ReportDocument.cut($0, to: 160) }
             + day.texts.prefix(1).map { ReportDocument.cut($0, to: 300) }

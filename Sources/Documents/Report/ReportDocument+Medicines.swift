@@ -39,7 +39,7 @@ extension ReportDocument {
 
     private func schedule(_ medicine: ReportMedicine) -> HTML {
         var lines = medicine.schedules.map { schedule in
-            let ended = schedule.until == nil ? "" : " (no longer)"
+            let ended = schedule.until == nil ? "" : say(" (no longer)")
             return words(schedule, unit: medicine.unit) + ended
         }
         if lines.isEmpty { lines = ["No schedule in these days."] }
@@ -53,7 +53,7 @@ extension ReportDocument {
     func words(_ schedule: Schedule, unit: String) -> String {
         let words = schedule.words(unit: unit) { day($0) }
         // Local time is the default and not mentioned.
-        let usual = ", local time"
+        let usual = say(", local time")
         return sentence(words.hasSuffix(usual) ? String(words.dropLast(usual.count)) : words)
     }
 
@@ -67,7 +67,7 @@ extension ReportDocument {
     /// `92 % (88 % to 95 %), 180 of 196`, and the others.
     private func taken(_ adherence: Adherence?) -> HTML {
         guard let adherence else { return "<p>No dose was due.</p>" }
-        let rest = [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, "not known")]
+        let rest = [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, say("not known"))]
             .map { (adherence.count($0.0), $0.1) }.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
         let others: HTML? = rest.isEmpty ? nil : "<p>\(rest)</p>"
         guard let rate = adherence.rate, let interval = adherence.interval else { return "<p>Not known.</p>\(others)" }
@@ -79,9 +79,9 @@ extension ReportDocument {
     private func asNeeded(_ medicines: [ReportMedicine]) -> HTML? {
         guard !medicines.isEmpty else { return nil }
         let rows = medicines.html { medicine in
-            let own = medicine.asNeeded ? "" : ", extra doses"
+            let own = medicine.asNeeded ? "" : say(", extra doses")
             return """
-                <tr><th scope="row" dir="auto">\(medicine.title)\(own)</th><td>\(medicine.extraDoses == 0 ? "not taken" : "\(counted(medicine.extraDoses, "dose")) on \(counted(medicine.extraDays, "day"))")\(note(medicine))</td><td>\(months(medicine))</td></tr>
+                <tr><th scope="row" dir="auto">\(medicine.title)\(own)</th><td>\(medicine.extraDoses == 0 ? say("not taken") : "\(counted(medicine.extraDoses, "dose")) on \(counted(medicine.extraDays, "day"))")\(note(medicine))</td><td>\(months(medicine))</td></tr>
                 """
         }
         return """
@@ -95,7 +95,7 @@ extension ReportDocument {
         return medicine.extra.map { extra in
             let month = extra.days.lowerBound.month
             let isWhole = extra.days == month.days
-            return "\(extra.used) in \(dates.month(month))" + (isWhole ? "" : " (\(counted(extra.days.count, "day")) of it)")
+            return "\(extra.used) in \(dates.month(month))" + (isWhole ? "" : say(" (\(counted(extra.days.count, "day")) of it)"))
         }.joined(separator: ", ")
     }
 

@@ -59,7 +59,7 @@ extension ReportDocument {
         let rows = medicines.prefix(ReportDocument.mostInShort).html { medicine in
             let dose = medicine.schedules.filter { $0.until == nil }.map { words($0, unit: medicine.unit) }.joined(separator: " ")
             return """
-                <tr><th scope="row" dir="auto">\(medicine.title)</th><td>\(dose.isEmpty ? (medicine.asNeeded ? "As needed." : "No schedule in these days.") : dose)</td><td>\(takenInShort(medicine))</td></tr>
+                <tr><th scope="row" dir="auto">\(medicine.title)</th><td>\(dose.isEmpty ? (medicine.asNeeded ? say("As needed.") : say("No schedule in these days.")) : dose)</td><td>\(takenInShort(medicine))</td></tr>
                 """
         }
         let more: HTML = "<p>\(medicines.count - ReportDocument.mostInShort) more are listed under Medicines.</p>"
@@ -74,14 +74,14 @@ extension ReportDocument {
     private func takenInShort(_ medicine: ReportMedicine) -> String {
         var parts: [String] = []
         if let adherence = medicine.adherence, let rate = adherence.rate {
-            parts.append("\(percent(rate)) on time (\(grouped(adherence.count(.taken))) of \(grouped(adherence.known)))")
+            parts.append(say("\(percent(rate)) on time (\(grouped(adherence.count(.taken))) of \(grouped(adherence.known)))"))
         }
         if medicine.extraDoses > 0 {
             parts.append(
-                "\(counted(medicine.extraDoses, medicine.asNeeded ? "dose" : "extra dose")), on \(counted(medicine.extraDays, "day"))"
+                "\(counted(medicine.extraDoses, medicine.asNeeded ? "dose" : say("extra dose"))), on \(counted(medicine.extraDays, "day"))"
             )
         }
-        return parts.isEmpty ? "Nothing logged." : parts.joined(separator: "; ")
+        return parts.isEmpty ? say("Nothing logged.") : parts.joined(separator: "; ")
     }
 
     private var acute: HTML? {
@@ -91,7 +91,7 @@ extension ReportDocument {
             return "<th scope=\"col\">\(dates.month(month.lowerBound.month) + part)</th>"
         }
         let rows = (acute.kinds + [acute.together].compactMap(\.self)).html { row in
-            "<tr><th scope=\"row\">\(row.kind?.title ?? "Any of them")</th>\(row.days.html { "<td>\($0)</td>" })<td>\(row.reference)</td></tr>"
+            "<tr><th scope=\"row\">\(row.kind?.title ?? say("Any of them"))</th>\(row.days.html { "<td>\($0)</td>" })<td>\(row.reference)</td></tr>"
         }
         return """
             <div class="sheet-part"><h2>Days with acute medicines</h2><table class="sheet-table sheet-brief sheet-counts"><caption>Days with a logged dose, by month. The last column is a reference, not a judgement: the headache classification ICHD-3 speaks of overuse from so many days a month on, for more than three months.</caption>
@@ -130,7 +130,7 @@ extension ReportMedicine.Change.Kind {
         switch self {
         case .begun: "started"
         case .changed: "changed"
-        case .ended: "last day"
+        case .ended: say("last day")
         }
     }
 }

@@ -34,7 +34,7 @@ package struct ReportDocument: Sendable {
         if !name.isEmpty { facts.append(("Name", name)) }
         if !birth.isEmpty { facts.append(("Born", birth)) }
         let count = report.days.count
-        facts.append(("Period", "\(span(report.days)) (\(count) \(count == 1 ? "day" : "days"))"))
+        facts.append(("Period", "\(span(report.days)) (\(counted(count, "day", "days")))"))
         facts.append(("Made on", dates.day(report.made, style: .medium)))
         return facts
     }

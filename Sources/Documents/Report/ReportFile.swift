@@ -1,3 +1,4 @@
+import Base
 import Basics
 import CAssets
 import Foundation
@@ -16,7 +17,7 @@ package struct ReportFile: Sendable {
         let style = ReportFile.style
         let head = """
             <!doctype html>
-            <html lang="en">
+            <html lang="\(SentenceTable.language)">
             <head>
             <meta charset="utf-8">
             <title>Health report</title>
@@ -48,8 +49,8 @@ package struct ReportFile: Sendable {
     static var style: String {
         let all = String(decoding: asset("app.css"), as: UTF8.self)
         // The app has one style for all pages; the report's rules are between these comments.
-        let begin = all.firstRange(of: "/* The report for the doctor")?.lowerBound
-        let end = all.firstRange(of: "/* The form that asks for a report")?.lowerBound
+        let begin = all.firstRange(of: say("/* The report for the doctor"))?.lowerBound
+        let end = all.firstRange(of: say("/* The form that asks for a report"))?.lowerBound
         let own = begin.flatMap { begin in end.map { begin < $0 ? String(all[begin..<$0]) : "" } } ?? ""
         let font = Base64.text(asset("heading.woff2"))
         return """

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 extension EntryDetail {
@@ -5,8 +6,8 @@ extension EntryDetail {
     package func words(when: (Int64) -> String) -> String {
         switch change {
         case .mood(let mood?): "Mood: \(mood.name)"
-        case .mood(nil): "No mood"
-        case .starred(let isStarred): isStarred ? "Starred" : "Not starred"
+        case .mood(nil): say("No mood")
+        case .starred(let isStarred): isStarred ? "Starred" : say("Not starred")
         case .instant(let instant): "Date: \(when(instant))"
         case .tags(let added, let removed): EntryDetail.words(added.map { "#" + $0 }, removed.map { "#" + $0 }, "Tags")
         case .files(let added, let removed): EntryDetail.words(added, removed, "Files")
@@ -17,8 +18,8 @@ extension EntryDetail {
     package var remark: String? {
         guard isConcurrent else { return nil }
         switch change {
-        case .tags, .files: return "added again on another device at the same time, so it stays"
-        default: return "written on another device at the same time as the one that counts"
+        case .tags, .files: return say("added again on another device at the same time, so it stays")
+        default: return say("written on another device at the same time as the one that counts")
         }
     }
 

@@ -3,7 +3,7 @@ import Journal
 
 extension PreferenceFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: Hint) -> Explanation {
+        func usage(_ sentence: Sentence, hint: Hint) -> Explanation {
             Explanation("bad_preference", sentence, hint: hint, exit: .usage)
         }
         let range = Preferences.idleRange
@@ -22,7 +22,7 @@ extension PreferenceFault: Explainable {
 
 extension TemplateFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, hint: Hint) -> Explanation {
+        func usage(_ sentence: Sentence, hint: Hint) -> Explanation {
             Explanation("bad_template", sentence, hint: hint, exit: .usage)
         }
         return switch self {

@@ -43,7 +43,7 @@ extension OpenVault {
         var sealed: [SealedAttachment] = []
         do {
             for (index, path) in paths.enumerated() {
-                progress.report("encrypting files", index, paths.count)
+                progress.report(say("encrypting files"), index, paths.count)
                 sealed.append(try seal(path, into: folder, journal: journal, using: &generator))
             }
         } catch {
@@ -114,7 +114,7 @@ extension OpenVault {
         var (faults, absent): ([EngineError], [EngineError]) = ([], [])
         var damaged: Set<[UInt8]> = []
         for (index, record) in records.enumerated() {
-            progress.report("checking files", index, records.count)
+            progress.report(say("checking files"), index, records.count)
             guard let attachment = AttachmentRecord(fields: record.state.values) else { continue }
             do {
                 try folder.verify(attachment, context: AttachmentFolder.context(journal: record.journal, blob: attachment.blob))

@@ -66,7 +66,7 @@ extension HealthError: Explainable {
                     page: "choose Take it again on its page first"))
         case .overLimit(let words):
             return Explanation(
-                "dose_limit", words,
+                "dose_limit", Sentence(of: words),
                 hint: .on(commandLine: "--yes logs it", page: "choose Log it anyway if you mean it"), exit: .usage)
         case .inTheFuture:
             return Explanation(

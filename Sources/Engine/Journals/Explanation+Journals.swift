@@ -4,7 +4,7 @@ import Ledger
 
 extension JournalError: Explainable {
     package var explanation: Explanation {
-        func badName(_ sentence: String, _ hint: Hint) -> Explanation {
+        func badName(_ sentence: Sentence, _ hint: Hint) -> Explanation {
             Explanation("bad_journal_name", sentence, hint: hint, exit: .usage)
         }
         return switch self {

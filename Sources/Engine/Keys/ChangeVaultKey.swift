@@ -23,7 +23,7 @@ extension OpenVault {
         try unlocked.beginKeyChange(at: now)
         do {
             let successor = try unlocked.successor(passphrase: passphrase, cost: cost, at: now)
-            progress.report("copying the database", 0, 0)
+            progress.report(say("copying the database"), 0, 0)
             let confirmedHeads = try change.prepare(successor, from: unlocked, now: now)
             try unlocked.become(successor, confirmedHeads: confirmedHeads)
         } catch {
@@ -32,7 +32,7 @@ extension OpenVault {
             try takeBack(&unlocked, change)
             throw error
         }
-        progress.report("overwriting the old database", 0, 0)
+        progress.report(say("overwriting the old database"), 0, 0)
         try finishKeyChange(&unlocked, at: location)
         lock.share()
         return try OpenVault(unlocked, at: location, database: location.database, lock: lock, surroundings: surroundings)

@@ -28,7 +28,7 @@ extension ShareError: Explainable {
 
 extension ShareFault {
     fileprivate func explanation(of share: String) -> Explanation {
-        func usage(_ sentence: String, _ hint: Hint) -> Explanation {
+        func usage(_ sentence: Sentence, _ hint: Hint) -> Explanation {
             Explanation("bad_share", "\(share) \(sentence)", hint: hint, exit: .usage)
         }
         return switch self {

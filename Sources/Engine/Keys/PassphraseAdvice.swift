@@ -1,3 +1,4 @@
+import Base
 import Basics
 import Foundation
 
@@ -22,16 +23,16 @@ package struct PassphraseAdvice: Hashable, Sendable {
         isPossible = !passphrase.isEmpty
         let guess = PassphraseGuess(of: String(passphrase.prefix(256)))
         strength = passphrase.isEmpty ? 0 : Self.steps.count { guess.bits >= $0 }
-        let more = "use four or more random words"
+        let more = say("use four or more random words")
         sentence =
             switch strength {
-            case _ where passphrase.isEmpty: "Type a passphrase: \(more)."
-            case _ where guess.isCommon: "Very weak: it is among the first that anyone tries; \(more)."
-            case 0: "Very weak: it can be guessed at once; \(more)."
-            case 1: "Weak: it is easy to guess; \(more)."
-            case 2: "Fair: one or two more random words would make it good."
-            case 3: "Good, if no one can guess it from what they know about you."
-            default: "Strong: make sure you will remember it."
+            case _ where passphrase.isEmpty: say("Type a passphrase: \(more).")
+            case _ where guess.isCommon: say("Very weak: it is among the first that anyone tries; \(more).")
+            case 0: say("Very weak: it can be guessed at once; \(more).")
+            case 1: say("Weak: it is easy to guess; \(more).")
+            case 2: say("Fair: one or two more random words would make it good.")
+            case 3: say("Good, if no one can guess it from what they know about you.")
+            default: say("Strong: make sure you will remember it.")
             }
     }
 

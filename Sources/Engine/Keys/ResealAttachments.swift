@@ -29,7 +29,7 @@ extension OpenVault {
     ) async throws {
         let list = try attachmentsToReseal(of: journal, resealing)
         for (index, attachment) in list.enumerated() {
-            progress.report("encrypting files again", index, list.count)
+            progress.report(say("encrypting files again"), index, list.count)
             do {
                 if try await reseal(attachment, of: journal) { report.attachments += 1 }
             } catch let error as EngineError {

@@ -73,7 +73,7 @@ extension OpenVault {
         }
         let resealing = try resealingState(rotation, of: journal)
         while let cursor = try resealBatch(of: journal, into: &report) {
-            progress.report("encrypting again", cursor, resealing.end)
+            progress.report(say("encrypting again"), cursor, resealing.end)
             try await giveWay()
         }
         try await resealAttachments(of: journal, resealing, into: &report, progress: progress)

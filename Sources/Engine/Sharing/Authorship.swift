@@ -1,3 +1,4 @@
+import Base
 import Ledger
 
 /// Who wrote an entry, and who wrote its current text.
@@ -17,12 +18,12 @@ package struct Authorship: Hashable, Sendable {
 
     /// `by Ann`, `edited by you`, in this order.
     package var words: [String] {
-        func named(_ name: String) -> String { name.isEmpty ? "someone else" : name }
+        func named(_ name: String) -> String { name.isEmpty ? say("someone else") : name }
         var words: [String] = []
         if let author { words.append("by " + named(author)) }
         switch editor {
-        case .you: words.append("edited by you")
-        case .other(let name): words.append("edited by " + named(name))
+        case .you: words.append(say("edited by you"))
+        case .other(let name): words.append(say("edited by \(named(name))"))
         case nil: break
         }
         return words

@@ -8,7 +8,7 @@ extension ExcerptRecord {
     package var words: String {
         switch content {
         case .medicine(let medicine):
-            medicine.title + (medicine.asNeeded ? ", as needed" : "") + (medicine.archived ? ", no longer taken" : "")
+            medicine.title + (medicine.asNeeded ? say(", as needed") : "") + (medicine.archived ? say(", no longer taken") : "")
                 + ExcerptRecord.quoted(medicine.notes)
         case .schedule(let schedule, let medicine, let unit): "\(medicine): \(schedule.words(unit: unit))"
         case .symptom(let symptom):

@@ -3,7 +3,7 @@ import Ledger
 
 extension SharingError: Explainable {
     package var explanation: Explanation {
-        func usage(_ code: String, _ sentence: String, _ hint: Hint) -> Explanation {
+        func usage(_ code: String, _ sentence: Sentence, _ hint: Hint) -> Explanation {
             Explanation(code, sentence, hint: hint, exit: .usage)
         }
         return switch self {

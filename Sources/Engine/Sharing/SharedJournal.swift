@@ -1,3 +1,4 @@
+import Base
 import Ledger
 
 /// The members and invitations of a journal as plain values, for the page People and `share members`.
@@ -87,10 +88,10 @@ extension Role {
     /// What it allows, after a name: "Ann can read and add notes".
     package var words: String {
         switch self {
-        case .owner: "owns the journal"
-        case .editor: "can read and write"
-        case .note: "can read and add notes"
-        case .reader: "can read"
+        case .owner: say("owns the journal")
+        case .editor: say("can read and write")
+        case .note: say("can read and add notes")
+        case .reader: say("can read")
         }
     }
 }

@@ -95,7 +95,7 @@ extension SyncError: Explainable {
 
 extension SyncError.Reach {
     fileprivate var explanation: Explanation {
-        let sentence =
+        let sentence: Sentence =
             switch self {
             case .name: "the relay was not found; is this machine offline?"
             case .connection: "the relay refused the connection"

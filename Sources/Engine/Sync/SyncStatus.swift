@@ -93,14 +93,15 @@ package struct SyncStatus: Hashable, Sendable {
         package var sentence: String {
             let changes =
                 count == 1
-                ? "1 change in \(Explanation.quoted(name)) stays" : "\(count) changes in \(Explanation.quoted(name)) stay"
+                ? say("1 change in \(Explanation.quoted(name)) stays")
+                : say("\(count) changes in \(Explanation.quoted(name)) stay")
             let reason =
                 switch role {
-                case .note: "you may only add notes there now"
-                case .reader: "you may only read there now"
-                case .owner, .editor, nil: "it is no longer shared with you"
+                case .note: say("you may only add notes there now")
+                case .reader: say("you may only read there now")
+                case .owner, .editor, nil: say("it is no longer shared with you")
                 }
-            return "\(changes) on this device: \(reason)"
+            return say("\(changes) on this device: \(reason)")
         }
     }
 

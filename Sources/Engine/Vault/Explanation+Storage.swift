@@ -198,7 +198,7 @@ extension FileFault: Explainable {
 
 extension RecoveryCodeFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: String, _ hint: Hint) -> Explanation {
+        func usage(_ sentence: Sentence, _ hint: Hint) -> Explanation {
             Explanation("malformed_recovery_code", sentence, hint: hint, exit: .usage)
         }
         return switch self {
@@ -244,10 +244,10 @@ extension KeychainError: Explainable {
 
 extension KeyHolderError: Explainable {
     package var explanation: Explanation {
-        func cannotKeep(_ sentence: String, _ commandLine: String) -> Explanation {
+        func cannotKeep(_ sentence: Sentence, _ commandLine: Sentence) -> Explanation {
             Explanation("no_key_holder", sentence, hint: .on(commandLine: commandLine))
         }
-        let useFile = "set AURALYST_PASSPHRASE_FILE, or type the passphrase for each command"
+        let useFile: Sentence = "set AURALYST_PASSPHRASE_FILE, or type the passphrase for each command"
         return switch self {
         case .noKeyring:
             cannotKeep(

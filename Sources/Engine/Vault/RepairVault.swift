@@ -79,7 +79,7 @@ extension OpenVault {
         let vaultKey = unlocked.vaultKey()
         let notices = unlocked.notices
         var report = RepairReport()
-        progress.report("checking the database", 0, 0)
+        progress.report(say("checking the database"), 0, 0)
         if try needsRescue(rescue, keys: unlocked, location: location) {
             report = try await makeNew(
                 rescue, unlocked, at: location, lock: lock, surroundings: surroundings, progress: progress)

@@ -212,10 +212,10 @@ package actor VaultDoor {
             let link = Link(address, over: transport)
             try await link.begin()
             show(link.code.text)
-            progress.report("waiting for the other device", 0, 0)
+            progress.report(say("waiting for the other device"), 0, 0)
             vault = try make(of: try await link.wait(), through: address, passphrase: passphrase)
         }
-        progress.report("reading the journal", 0, 0)
+        progress.report(say("reading the journal"), 0, 0)
         try await vault.readFirst(over: relays, now: surroundings.now)
         inside = vault
     }

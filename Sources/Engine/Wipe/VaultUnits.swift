@@ -1,3 +1,4 @@
+import Base
 import Basics
 import Foundation
 
@@ -32,7 +33,7 @@ package struct VaultUnits: Sendable {
         for name in names { _ = systemctl(["disable", name]) }
         let failed = names.filter { unsafe unlink(folder + "/" + $0) != 0 }
         if !names.isEmpty { _ = systemctl(["daemon-reload"]) }
-        return failed.map { "\(folder)/\($0) could not be removed" }
+        return failed.map { say("\(folder)/\($0) could not be removed") }
     }
 
     /// Whether a unit's command has `--vault` with this folder, quoted and escaped as in systemd.service(5).

@@ -48,7 +48,7 @@ package struct VaultWipe: Sendable {
         var report = Report()
         try withTheVaultAlone {
             let vault = try mark()
-            progress.report("destroying the keys", 0, plan.files.count)
+            progress.report(say("destroying the keys"), 0, plan.files.count)
             report.files = plan.files.count { VaultFolder.keyFiles.contains($0.name) }
             try VaultFolder(path: location.folder).destroyKeys()
             forgetKeys(of: vault, into: &report)
@@ -90,7 +90,8 @@ package struct VaultWipe: Sendable {
     /// Deletes the vault's key where `unlock` keeps it, which would open the database by itself, and the keychain's.
     private func forgetKeys(of vault: [UInt8], into report: inout Report) {
         guard !vault.isEmpty else {
-            report.troubles.append("the vault's name cannot be read, so a key may be left between commands or in the keychain")
+            report.troubles.append(
+                say("the vault's name cannot be read, so a key may be left between commands or in the keychain"))
             return
         }
         for holder in AgentMark(at: location).among(holders) {
@@ -111,7 +112,7 @@ package struct VaultWipe: Sendable {
         let scratch = WipePlan.scratchFiles(in: location).map(\.name)
         let paths = (content + scratch).map { location.folder + "/" + $0 } + sealed.map { location.attachments + "/" + $0 }
         for (index, path) in paths.enumerated() {
-            if index % 64 == 0 { progress.report("removing files", index, paths.count) }
+            if index % 64 == 0 { progress.report(say("removing files"), index, paths.count) }
             guard unsafe unlink(path) == 0 || errno == ENOENT else { throw EngineError.file(path: path, code: errno) }
             report.files += 1
         }

@@ -52,21 +52,21 @@ package struct BeyondReach: Hashable, Sendable {
 
     /// Replaces the copies that only the open vault could name.
     static let unknownCopies = BeyondReach(
-        what: "unencrypted exports and backups that this vault made: unlock it to list them",
+        what: say("unencrypted exports and backups that this vault made: unlock it to list them"),
         command: "auralyst unlock && auralyst wipe --dry-run")
 
     static let all = [
         BeyondReach(
-            what: "backups that you made: each contains its keys and opens with the recovery code",
+            what: say("backups that you made: each contains its keys and opens with the recovery code"),
             command: "find ~ /media /mnt -name '*.age' 2>/dev/null"),
         BeyondReach(
-            what: "copies of the folder, in another place or in a backup of the machine",
+            what: say("copies of the folder, in another place or in a backup of the machine"),
             command: "find ~ /media /mnt -name 'vault.auralyst*' 2>/dev/null"),
-        BeyondReach(what: "exports, reports and attachments that you saved unencrypted", command: "shred -u FILE"),
+        BeyondReach(what: say("exports, reports and attachments that you saved unencrypted"), command: "shred -u FILE"),
         BeyondReach(
-            what: "snapshots of the file system", command: "sudo btrfs subvolume list -s /; zfs list -t snapshot; sudo lvs"),
-        BeyondReach(what: "blocks that a solid-state disk keeps after a file is gone", command: "sudo fstrim --all"),
-        BeyondReach(what: "words that you typed into a shell", command: "history -c && history -w"),
+            what: say("snapshots of the file system"), command: "sudo btrfs subvolume list -s /; zfs list -t snapshot; sudo lvs"),
+        BeyondReach(what: say("blocks that a solid-state disk keeps after a file is gone"), command: "sudo fstrim --all"),
+        BeyondReach(what: say("words that you typed into a shell"), command: "history -c && history -w"),
     ]
 }
 
@@ -128,7 +128,7 @@ extension OpenVault {
         let exports = try clearExports().map { export in
             let path = Shell.quoted(export.place)
             return BeyondReach(
-                what: "unencrypted file (\(export.form.name)): \(export.place)",
+                what: say("unencrypted file (\(export.form.name)): \(export.place)"),
                 command: !export.isFolder
                     ? "shred -u \(path)" : "find \(path) -type f -exec shred -u {} + && rm -r \(path)")
         }
@@ -138,13 +138,16 @@ extension OpenVault {
             let count = names.count { $0.hasPrefix(name) && $0.hasSuffix(".age") }
             let what =
                 FileManager.default.fileExists(atPath: folder)
-                ? Base.counted(count, "backup") + " in " + folder : "the backups in " + folder + ", which is not connected now"
+                ? say("\(Base.counted(count, "backup")) in \(folder)")
+                : say("the backups in \(folder), which is not connected now")
             return BeyondReach(what: what, command: "rm \(Shell.quoted(folder))/\(name)*.age")
         }
         let relay = try relayAddress().map { address in
             BeyondReach(
                 what:
-                    "what the relay \(address.text) holds, encrypted; its keys are on your other devices and in your recovery code",
+                    say(
+                        "what the relay \(address.text) holds, encrypted; its keys are on your other devices and in your recovery code"
+                    ),
                 command: "auralyst sync stop --erase")
         }
         return exports + backups + [relay].compactMap(\.self)

@@ -24,9 +24,9 @@ package struct ExportPlan: Hashable, Sendable {
 
         /// `1 check-in`, `3 health samples`.
         package var words: String {
-            if name == Preferences.kind { return "your preferences" }
+            if name == Preferences.kind { return say("your preferences") }
             let one = name == CheckIn.kind ? "check-in" : name == Entry.kind ? "entry" : name.replacing("_", with: " ")
-            return counted(count, one, one.hasSuffix("y") ? String(one.dropLast()) + "ies" : nil)
+            return say("\(counted(count, one, one.hasSuffix("y") ? String(one.dropLast()) + "ies" : nil))")
         }
     }
 
@@ -35,15 +35,15 @@ package struct ExportPlan: Hashable, Sendable {
     package func warning(path: String, bytes: Int) -> [String] {
         let files = attachments == 0 ? "" : ", \(counted(attachments, "file"))"
         let more = others.reduce(0) { $0 + $1.count }
-        let records = more == 0 ? "" : ", \(counted(more, "record")) of the health log and the rest"
+        let records = more == 0 ? "" : say(", \(counted(more, "record")) of the health log and the rest")
         var lines = [
             "Readable in it: \(counted(entries, "entry", "entries"))\(records)\(files); about \(ExportPlan.size(bytes)).",
-            "By whom: every program that runs as you, every administrator of this machine, and anyone who gets the disk.",
-            "Where: \(path), and every backup or synced copy of it.",
+            say("By whom: every program that runs as you, every administrator of this machine, and anyone who gets the disk."),
+            say("Where: \(path), and every backup or synced copy of it."),
         ]
         let clouds = ["Dropbox", "OneDrive", "Nextcloud", "ownCloud", "Google Drive", "iCloud", "Syncthing"]
         if let cloud = clouds.first(where: { path.contains($0) }) {
-            lines.append("\(cloud) seems to copy this folder to other machines.")
+            lines.append(say("\(cloud) seems to copy this folder to other machines."))
         }
         return lines
     }

@@ -30,12 +30,12 @@ package struct PatternWords: Sendable {
         let about =
             switch question {
             case .factor(let factor, _, let lag): lagged(short(factor), by: lag)
-            case .trend: "over time"
-            case .change: "different level"
+            case .trend: say("over time")
+            case .change: say("different level")
             case .weekend: "weekend"
             case .timeOfDay(_, let slot): slot.word
             case .asNeeded(let medicine, _): "after " + name(of: medicine)
-            case .step(let medicine, _, let day): "since \(name(of: medicine)) changed, \(self.day(day))"
+            case .step(let medicine, _, let day): say("since \(name(of: medicine)) changed, \(self.day(day))")
             }
         let outcome = name(of: question.outcome)
         return outcome.prefix(1).uppercased() + outcome.dropFirst() + " · " + about
@@ -49,30 +49,42 @@ package struct PatternWords: Sendable {
         case .factor(let factor, _, let lag):
             let when =
                 switch lag {
-                case 0: "On days \(long(factor))"
-                case 1: "On the day after a day \(long(factor))"
-                default: "\(lag == 2 ? "Two" : "Three") days after a day \(long(factor))"
+                case 0: say("On days \(long(factor))")
+                case 1: say("On the day after a day \(long(factor))")
+                default: say("\(lag == 2 ? "Two" : "Three") days after a day \(long(factor))")
                 }
-            return "\(when), \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without."
+            return say("\(when), \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without.")
         case .trend:
             let way = finding.difference < 0 ? "down" : "up"
             return
-                "From \(day(finding.window.lowerBound)) to \(day(finding.window.upperBound)), \(your) went \(way) by \(points(finding)), on \(count(finding.with + finding.without, "day"))."
+                say(
+                    "From \(day(finding.window.lowerBound)) to \(day(finding.window.upperBound)), \(your) went \(way) by \(points(finding)), on \(count(finding.with + finding.without, "day"))."
+                )
         case .change:
             return
-                "\(your.capitalizedFirst) is at a different level than before: \(much), \(count(finding.with, "day")) since, \(finding.without) before."
+                say(
+                    "\(your.capitalizedFirst) is at a different level than before: \(much), \(count(finding.with, "day")) since, \(finding.without) before."
+                )
         case .weekend:
             return
-                "On Saturdays and Sundays, \(your) was \(much) than on the other days of the same week, in \(count(finding.with, "week"))."
+                say(
+                    "On Saturdays and Sundays, \(your) was \(much) than on the other days of the same week, in \(count(finding.with, "week"))."
+                )
         case .timeOfDay(_, let slot):
             return
-                "\(slot.inThe.capitalizedFirst) \(your) was \(much) than in the rest of the same day, in \(count(finding.with, "week"))."
+                say(
+                    "\(slot.inThe.capitalizedFirst) \(your) was \(much) than in the rest of the same day, in \(count(finding.with, "week"))."
+                )
         case .asNeeded(let medicine, _):
             return
-                "One to five hours after a high moment, \(your) was \(much) with \(name(of: medicine)) than without: \(count(finding.with, "moment")) with, \(finding.without) without."
+                say(
+                    "One to five hours after a high moment, \(your) was \(much) with \(name(of: medicine)) than without: \(count(finding.with, "moment")) with, \(finding.without) without."
+                )
         case .step(let medicine, _, let changed):
             return
-                "Since \(name(of: medicine)) was started, stopped or changed on \(day(changed)), \(your) was \(much): \(count(finding.with, "day")) since, \(finding.without) before."
+                say(
+                    "Since \(name(of: medicine)) was started, stopped or changed on \(day(changed)), \(your) was \(much): \(count(finding.with, "day")) since, \(finding.without) before."
+                )
         }
     }
 
@@ -82,18 +94,20 @@ package struct PatternWords: Sendable {
         guard case .confirmed = shown.pattern.watch.state, question.family == .course else { return sentence(finding) }
         let your = "your " + name(of: question.outcome)
         return
-            "On the new days, \(your) was \(amount(finding)) than in the half year before: \(count(finding.with, "day")) since, \(finding.without) before."
+            say(
+                "On the new days, \(your) was \(amount(finding)) than in the half year before: \(count(finding.with, "day")) since, \(finding.without) before."
+            )
     }
 
     /// The state of a pattern.
     package func state(_ watch: Watch) -> String {
         switch watch.state {
         case .watching:
-            "Stood out on \(day(watch.since)). Now checking on new days: it is not confirmed yet."
+            say("Stood out on \(day(watch.since)). Now checking on new days: it is not confirmed yet.")
         case .confirmed(let on, _):
-            "Stood out on \(day(watch.since)), and held on the days after it, up to \(day(on - 1))."
-        case .dropped(let on, nil): "Put aside on \(day(on)): too little was logged to check it."
-        case .dropped(let on, _?): "Did not hold on new days; put aside on \(day(on))."
+            say("Stood out on \(day(watch.since)), and held on the days after it, up to \(day(on - 1)).")
+        case .dropped(let on, nil): say("Put aside on \(day(on)): too little was logged to check it.")
+        case .dropped(let on, _?): say("Did not hold on new days; put aside on \(day(on)).")
         }
     }
 
@@ -101,37 +115,51 @@ package struct PatternWords: Sendable {
     package func caution(_ question: Hypothesis) -> String {
         switch question {
         case .factor(let factor, let outcome, 0):
-            "This does not show that \(short(factor)) is the cause: it may be the other way round, or something else may cause both \(short(factor)) and \(name(of: outcome))."
+            say(
+                "This does not show that \(short(factor)) is the cause: it may be the other way round, or something else may cause both \(short(factor)) and \(name(of: outcome))."
+            )
         case .factor(let factor, _, _):
-            "This does not show that \(short(factor)) is the cause: something else may go along with it."
-        case .trend, .change: "This does not show why. It says nothing about future days."
-        case .weekend, .timeOfDay: "This does not show why. Other things differ between these times too."
+            say("This does not show that \(short(factor)) is the cause: something else may go along with it.")
+        case .trend, .change: say("This does not show why. It says nothing about future days.")
+        case .weekend, .timeOfDay: say("This does not show why. Other things differ between these times too.")
         case .asNeeded:
-            "It compares moments that you treated with moments that you did not, equally high at the time. If you treat the worse ones earlier, the comparison may still mislead."
+            say(
+                "It compares moments that you treated with moments that you did not, equally high at the time. If you treat the worse ones earlier, the comparison may still mislead."
+            )
         case .step:
-            "Medicines are often started in bad times, which pass by themselves. Don't change a medicine without the person who prescribed it."
+            say(
+                "Medicines are often started in bad times, which pass by themselves. Don't change a medicine without the person who prescribed it."
+            )
         }
     }
 
     /// Why the cue is shown.
     package func why(_ watch: Watch, asked: Int) -> String {
         let looked =
-            "Every 14 days, Auralyst asks the same questions about your days, \(asked) of them at the last check. This one stood out on \(day(watch.since))"
+            say(
+                "Every 14 days, Auralyst asks the same questions about your days, \(asked) of them at the last check. This one stood out on \(day(watch.since))"
+            )
         return watch.isWatching
-            ? looked + ". It will be tested once more, on at least 42 new days. Until then, it may be chance."
+            ? looked + say(". It will be tested once more, on at least 42 new days. Until then, it may be chance.")
             : looked
-                + ", and held when tested once more on new days only. At most 1 person in 20 would see a false pattern in a year."
+                + say(
+                    ", and held when tested once more on new days only. At most 1 person in 20 would see a false pattern in a year."
+                )
     }
 
     /// What is missing for an answer.
     package func need(_ waiting: FamilyLook.Waiting) -> String {
         switch waiting.need {
-        case .days(let count): self.count(count, "more day") + " needed"
-        case .with(let count): self.count(count, "more day") + (isStep(waiting) ? " since then needed" : " with it needed")
-        case .without(let count): self.count(count, "more day") + (isStep(waiting) ? " before needed" : " without it needed")
-        case .moments(let count): self.count(count, "more high moment") + " with an answer to “How is it now?” needed"
+        case .days(let count): self.count(count, say("more day")) + " needed"
+        case .with(let count):
+            self.count(count, say("more day")) + (isStep(waiting) ? say(" since then needed") : say(" with it needed"))
+        case .without(let count):
+            self.count(count, say("more day")) + (isStep(waiting) ? say(" before needed") : say(" without it needed"))
+        case .moments(let count): self.count(count, say("more high moment")) + say(" with an answer to “How is it now?” needed")
         case .alwaysTreated:
-            "Can't be judged, because every high moment was treated. Levels usually fall after a peak, with or without medicine."
+            say(
+                "Can't be judged, because every high moment was treated. Levels usually fall after a peak, with or without medicine."
+            )
         }
     }
 
@@ -140,11 +168,11 @@ package struct PatternWords: Sendable {
     /// A follow-up question, if there is one: what to write down next.
     package func followUp(_ question: Hypothesis) -> String? {
         switch question {
-        case .timeOfDay(_, .morning): "Tag wake time?"
-        case .timeOfDay(_, .evening), .timeOfDay(_, .night): "Tag what you did in the evening?"
-        case .weekend: "Tag what is different at weekends?"
-        case .trend, .change: "Tag what changed then?"
-        case .factor(.shortSleep, _, _), .factor(.badSleep, _, _): "Tag bedtime?"
+        case .timeOfDay(_, .morning): say("Tag wake time?")
+        case .timeOfDay(_, .evening), .timeOfDay(_, .night): say("Tag what you did in the evening?")
+        case .weekend: say("Tag what is different at weekends?")
+        case .trend, .change: say("Tag what changed then?")
+        case .factor(.shortSleep, _, _), .factor(.badSleep, _, _): say("Tag bedtime?")
         default: nil
         }
     }
@@ -152,8 +180,8 @@ package struct PatternWords: Sendable {
     private func lagged(_ words: String, by lag: Int) -> String {
         switch lag {
         case 0: words
-        case 1: "the day after " + words
-        default: "\(lag) days after " + words
+        case 1: say("the day after \(words)")
+        default: say("\(lag) days after \(words)")
         }
     }
 
@@ -162,11 +190,11 @@ package struct PatternWords: Sendable {
         case .tag(let tag): "“\(tag)”"
         case .trigger(let trigger): "“\(trigger)”"
         case .taken(let medicine): name(of: medicine)
-        case .late(let medicine): "a late dose of " + name(of: medicine)
-        case .missed(let medicine): "a dose of \(name(of: medicine)) left out"
-        case .shortSleep: "a short night"
-        case .badSleep: "a bad night"
-        case .fewSteps: "few steps"
+        case .late(let medicine): say("a late dose of \(name(of: medicine))")
+        case .missed(let medicine): say("a dose of \(name(of: medicine)) left out")
+        case .shortSleep: say("a short night")
+        case .badSleep: say("a bad night")
+        case .fewSteps: say("few steps")
         case .craving: "a craving"
         case .menstruation: "menstruation"
         }
@@ -175,19 +203,19 @@ package struct PatternWords: Sendable {
     private func long(_ factor: Factor.Name) -> String {
         switch factor {
         case .tag(let tag): "tagged “\(tag)”"
-        case .trigger(let trigger): "with “\(trigger)” as a trigger"
+        case .trigger(let trigger): say("with “\(trigger)” as a trigger")
         case .taken, .late, .missed: "with " + short(factor)
-        case .shortSleep: "with less sleep than usual for you"
-        case .badSleep: "after a night that you rated as bad"
-        case .fewSteps: "with fewer steps than usual for you"
-        case .craving: "with a craving of 5 or more"
-        case .menstruation: "of menstruation"
+        case .shortSleep: say("with less sleep than usual for you")
+        case .badSleep: say("after a night that you rated as bad")
+        case .fewSteps: say("with fewer steps than usual for you")
+        case .craving: say("with a craving of 5 or more")
+        case .menstruation: say("of menstruation")
         }
     }
 
     private func day(_ number: Int) -> String { LocalDay(number: number).map { language.day($0, style: .medium) } ?? "" }
 
-    private func count(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
+    private func count(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(plural(count, "", "s"))" }
 
     /// `1.4 higher (0.6 to 2.2)`; an interval that includes zero names both sides.
     private func amount(_ finding: Finding) -> String {
@@ -204,7 +232,7 @@ package struct PatternWords: Sendable {
         let (low, high) = (finding.interval.lowerBound, finding.interval.upperBound)
         if low >= 0 { return "\(tenths(low)) to \(tenths(high))" }
         if high <= 0 { return "\(tenths(-high)) to \(tenths(-low))" }
-        return "\(tenths(-low)) lower to \(tenths(high)) higher"
+        return say("\(tenths(-low)) lower to \(tenths(high)) higher")
     }
 }
 
@@ -216,7 +244,7 @@ package func tenths(_ number: Double) -> String {
 }
 
 extension DaySlot {
-    fileprivate var inThe: String { self == .night ? "at night" : "in the " + word }
+    fileprivate var inThe: String { self == .night ? say("at night") : say("in the \(word)") }
 }
 
 extension String {

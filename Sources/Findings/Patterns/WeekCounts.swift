@@ -1,3 +1,4 @@
+import Base
 import Insights
 
 extension CountNotice {
@@ -24,9 +25,11 @@ extension PatternWords {
     /// chance alone brings many of them.
     package func sentence(_ notice: CountNotice) -> String {
         let slot = notice.question.slot == .morning ? "morning" : "evening"
-        let unusual = notice.isSurprise ? " That is more than usual for you." : ""
+        let unusual = notice.isSurprise ? say(" That is more than usual for you.") : ""
         return
-            "Noticed \(notice.count) \(slot)\(notice.count == 1 ? "" : "s") in the last 7 days with \(name(of: notice.question.outcome)) at \(Int(notice.question.level)) or more, of \(notice.observed) with a level.\(unusual) A count, not a pattern."
+            say(
+                "Noticed \(notice.count) \(slot)\(plural(notice.count, "", "s")) in the last 7 days with \(name(of: notice.question.outcome)) at \(Int(notice.question.level)) or more, of \(notice.observed) with a level.\(unusual) A count, not a pattern."
+            )
     }
 
     /// The question after it, `Tag wake time?`.

@@ -8,7 +8,9 @@ package struct ReviewWords: Sendable {
     package init(language: DateLanguage = .of(nil)) { self.language = language }
 
     /// `March 2026`, `March 2026, so far`.
-    package func heading(_ review: MonthReview) -> String { language.month(review.month) + (review.isGoingOn ? ", so far" : "") }
+    package func heading(_ review: MonthReview) -> String {
+        language.month(review.month) + (review.isGoingOn ? say(", so far") : "")
+    }
 
     /// The counts, one line each: the subject, and the amount.
     package func lines(_ review: MonthReview) -> [(about: String, words: String)] {
@@ -17,41 +19,45 @@ package struct ReviewWords: Sendable {
             lines.append(
                 (
                     "Written",
-                    "\(count(review.entries, "entry", "entries")) on \(review.daysWritten) of \(count(review.daysSoFar, "day")), \(count(review.words, "word"))"
+                    say(
+                        "\(count(review.entries, "entry", "entries")) on \(review.daysWritten) of \(count(review.daysSoFar, "day")), \(count(review.words, "word"))"
+                    )
                 ))
         }
-        if review.longestRun > 1 { lines.append(("Longest run", "\(count(review.longestRun, "day")) in a row")) }
+        if review.longestRun > 1 { lines.append((say("Longest run"), say("\(count(review.longestRun, "day")) in a row"))) }
         if !review.moods.isEmpty {
             let most = review.moods.prefix(5).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-            lines.append(("Moods", review.moods.count > 5 ? "\(most), and \(review.moods.count - 5) more" : most))
+            lines.append(("Moods", review.moods.count > 5 ? say("\(most), and \(review.moods.count - 5) more") : most))
         }
-        if let mood = review.moodScore { lines.append(("Mood of check-ins", level(mood))) }
+        if let mood = review.moodScore { lines.append((say("Mood of check-ins"), level(mood))) }
         for symptom in review.symptoms { lines.append((symptom.name, level(symptom.level))) }
         if let cravings = review.cravings { lines.append(("Craving", level(cravings))) }
         for doses in review.doses { lines.append((doses.title, words(doses))) }
         if review.photos > 0 { lines.append(("Pictures", "\(review.photos)")) }
-        if review.unreadable > 0 { lines.append(("Not readable", count(review.unreadable, "entry", "entries"))) }
+        if review.unreadable > 0 { lines.append((say("Not readable"), count(review.unreadable, "entry", "entries"))) }
         return lines
     }
 
     /// Where the sentences come from.
     package static let origin =
-        "Your own sentences, unchanged from your entries. They were chosen because they share words with many others of that month."
+        say(
+            "Your own sentences, unchanged from your entries. They were chosen because they share words with many others of that month."
+        )
 
     /// Shown for an empty month.
-    package static let nothing = "Nothing was logged in this month."
+    package static let nothing = say("Nothing was logged in this month.")
 
     /// `4.2 on 9 days (the month before: 5.0 on 12 days)`.
     private func level(_ level: MonthReview.Level) -> String {
-        let before = level.before.map { " (the month before: \(tenths($0)) on \(count(level.daysBefore, "day")))" } ?? ""
-        return "on average \(tenths(level.mean)) on \(count(level.days, "day"))\(before)"
+        let before = level.before.map { say(" (the month before: \(tenths($0)) on \(count(level.daysBefore, "day")))") } ?? ""
+        return say("on average \(tenths(level.mean)) on \(count(level.days, "day"))\(before)")
     }
 
     private func words(_ doses: MonthReview.Doses) -> String {
         let known = doses.taken + doses.notTaken
-        var words = "\(doses.taken) of \(count(known, "dose")) taken"
-        if doses.late > 0 { words += ", \(doses.late) of them late" }
-        if doses.unknown > 0 { words += "; \(doses.unknown) more unknown" }
+        var words = say("\(doses.taken) of \(count(known, "dose")) taken")
+        if doses.late > 0 { words += say(", \(doses.late) of them late") }
+        if doses.unknown > 0 { words += say("; \(doses.unknown) more unknown") }
         return words
     }
 

@@ -11,7 +11,9 @@ package struct TrialWords: Sendable {
     package init(language: DateLanguage = .of(nil)) { self.language = language }
 
     /// `Does “magnesium before bed” change your headache in the morning?`
-    package func question(_ trial: Trial) -> String { "Does “\(trial.action)” change your \(TrialWords.outcome(of: trial))?" }
+    package func question(_ trial: Trial) -> String {
+        say("Does “\(trial.action)” change your \(TrialWords.outcome(of: trial))?")
+    }
 
     /// The outcome, `headache in the morning`.
     package static func outcome(of trial: Trial) -> String {
@@ -22,7 +24,7 @@ package struct TrialWords: Sendable {
             case .craving?: "craving"
             case nil: trial.outcome
             }
-        return name + (trial.part.map { $0 == .night ? " at night" : " in the " + $0.rawValue } ?? "")
+        return name + (trial.part.map { $0 == .night ? say(" at night") : say(" in the ") + $0.rawValue } ?? "")
     }
 
     /// What to do: `Today with: magnesium before bed`.
@@ -31,20 +33,24 @@ package struct TrialWords: Sendable {
     /// The day's position in the trial: `Block 3 of 16, day 2 of 3`.
     package func place(_ instruction: TrialInstruction) -> String {
         let trial = instruction.trial.value
-        return "Block \(instruction.block.number) of \(2 * trial.pairs), day \(instruction.dayOfBlock) of \(trial.blockDays)"
+        return say("Block \(instruction.block.number) of \(2 * trial.pairs), day \(instruction.dayOfBlock) of \(trial.blockDays)")
     }
 
     /// The plan: length, dates, and what counts.
     package func plan(_ trial: Trial) -> [String] {
         let counted = trial.blockDays - trial.washOut
-        let part = trial.part == nil ? "" : ", and of a day only what you log \(TrialWords.within(trial))"
+        let part = trial.part == nil ? "" : say(", and of a day only what you log \(TrialWords.within(trial))")
         let left =
-            "The first \(trial.washOut == 1 ? "day" : days(trial.washOut)) of each block \(trial.washOut == 1 ? "does" : "do") not count, because the block before may still have an effect: \(days(counted)) of each \(counted == 1 ? "does" : "do")"
+            say(
+                "The first \(trial.washOut == 1 ? "day" : days(trial.washOut)) of each block \(plural(trial.washOut, "does", "do")) not count, because the block before may still have an effect: \(days(counted)) of each \(plural(counted, "does", "do"))"
+            )
         return [
             "\(days(trial.days)) in \(2 * trial.pairs) blocks of \(days(trial.blockDays)), from \(day(trial.first)) to \(day(trial.last)).",
-            "Two blocks make a pair: one with, one without. Which comes first is chosen at random for each pair. You see it when a block begins.",
+            say(
+                "Two blocks make a pair: one with, one without. Which comes first is chosen at random for each pair. You see it when a block begins."
+            ),
             left + part + ".",
-            "The result is calculated once, after \(day(trial.last)). Until then, no one can see it, not even you.",
+            say("The result is calculated once, after \(day(trial.last)). Until then, no one can see it, not even you."),
         ]
     }
 
@@ -53,20 +59,28 @@ package struct TrialWords: Sendable {
         var list: [String] = []
         if trial.pairs < Trial.leastPairs {
             list.append(
-                "With \(trial.pairs) pairs the result can never count as more than chance: even if every pair points the same way, chance alone does that in \(TrialWords.ofHundred(SignFlips.least(pairs: trial.pairs))) of 100 trials. \(Trial.leastPairs) pairs are the fewest that can; \(Trial.usualPairs) leave room for one that points the other way."
+                say(
+                    "With \(trial.pairs) pairs the result can never count as more than chance: even if every pair points the same way, chance alone does that in \(TrialWords.ofHundred(SignFlips.least(pairs: trial.pairs))) of 100 trials. \(Trial.leastPairs) pairs are the fewest that can; \(Trial.usualPairs) leave room for one that points the other way."
+                )
             )
         } else if trial.pairs < Trial.usualPairs {
             list.append(
-                "With \(trial.pairs) pairs the result counts as more than chance only if nearly every pair points the same way. \(Trial.usualPairs) pairs leave room for one that does not."
+                say(
+                    "With \(trial.pairs) pairs the result counts as more than chance only if nearly every pair points the same way. \(Trial.usualPairs) pairs leave room for one that does not."
+                )
             )
         }
         if trial.blockDays - trial.washOut == 1 {
             list.append(
-                "Only one day of each block counts: a pair is lost whenever nothing is logged on one of its two days. Longer blocks keep it."
+                say(
+                    "Only one day of each block counts: a pair is lost whenever nothing is logged on one of its two days. Longer blocks keep it."
+                )
             )
         }
         list.append(
-            "If this is about a medicine that was prescribed for you, ask the person who prescribed it before you leave anything out."
+            say(
+                "If this is about a medicine that was prescribed for you, ask the person who prescribed it before you leave anything out."
+            )
         )
         return list
     }
@@ -74,9 +88,9 @@ package struct TrialWords: Sendable {
     /// What would spoil a trial, and what may be changed.
     package static let rules = [
         "The length, the order, what you do and what you watch stay fixed. If you could change them halfway, you could steer the answer.",
-        "Log as you always do, on good and bad days alike. Don't look at charts of what you watch until the end.",
-        "If you forget a day, say so and continue with the plan. All days count as planned.",
-        "You can change the note and the reminder, and stop at any time. A trial that is stopped early has no result.",
+        say("Log as you always do, on good and bad days alike. Don't look at charts of what you watch until the end."),
+        say("If you forget a day, say so and continue with the plan. All days count as planned."),
+        say("You can change the note and the reminder, and stop at any time. A trial that is stopped early has no result."),
     ]
 
     /// The result in sentences: the difference, the pairs, chance, and how the plan was kept.
@@ -87,22 +101,27 @@ package struct TrialWords: Sendable {
                 + kept(analysis)
         }
         var sentences: [String] = []
-        let counts = "\(days(analysis.daysWith)) with, \(analysis.daysWithout) without"
+        let counts = say("\(days(analysis.daysWith)) with, \(analysis.daysWithout) without")
         if analysis.lower == 0 && analysis.higher == 0 {
-            sentences.append("On days with “\(trial.action)” \(your) was the same as on days without, in every pair: \(counts).")
+            sentences.append(
+                say("On days with “\(trial.action)” \(your) was the same as on days without, in every pair: \(counts)."))
         } else {
             let way = difference < 0 ? "lower" : "higher"
             let range = analysis.interval.map { " (\(TrialWords.sides($0, way)))" } ?? ""
             sentences.append(
-                "On days with “\(trial.action)” \(your) was \(tenths(abs(difference))) \(way)\(range) than on days without: \(counts)."
+                say(
+                    "On days with “\(trial.action)” \(your) was \(tenths(abs(difference))) \(way)\(range) than on days without: \(counts)."
+                )
             )
             let same = difference < 0 ? analysis.lower : analysis.higher
-            sentences.append("It was \(way) in \(same) of \(analysis.counted) \(analysis.counted == 1 ? "pair" : "pairs").")
+            sentences.append(say("It was \(way) in \(same) of \(counted(analysis.counted, "pair", "pairs"))."))
         }
         let lost = trial.pairs - analysis.counted
         if lost > 0 {
             sentences.append(
-                "\(lost) of \(trial.pairs) pairs could not be counted: nothing was logged in one of \(lost == 1 ? "its" : "their") blocks."
+                say(
+                    "\(lost) of \(trial.pairs) pairs could not be counted: nothing was logged in one of \(plural(lost, "its", "their")) blocks."
+                )
             )
         }
         return sentences + [chance(analysis)] + kept(analysis)
@@ -112,7 +131,7 @@ package struct TrialWords: Sendable {
     package func caution(_ trial: Trial) -> [String] {
         [
             "It does not show what “\(trial.action)” does for anyone else, or for you at another time.",
-            "You knew which days were which: what you hoped for may be part of what you felt.",
+            say("You knew which days were which: what you hoped for may be part of what you felt."),
         ]
     }
 
@@ -120,34 +139,41 @@ package struct TrialWords: Sendable {
     package static func changedLater(_ count: Int) -> String? {
         count == 0
             ? nil
-            : "\(count) \(count == 1 ? "record of its days was" : "records of its days were") added, changed, moved or deleted after the end."
+            : say(
+                "\(counted(count, "record of its days was", "records of its days were")) added, changed, moved or deleted after the end."
+            )
     }
 
     /// The text for a trial stopped early.
     package func stopped(_ trial: Trial) -> String {
-        "It was stopped on \(trial.stopped.map(day) ?? "") and has no result: stopping when it looks right would not be a fair test."
+        say(
+            "It was stopped on \(trial.stopped.map(day) ?? "") and has no result: stopping when it looks right would not be a fair test."
+        )
     }
 
     /// Its state in a few words.
     package func state(_ shown: ShownTrial) -> String {
         let trial = shown.trial.value
         return switch shown.state {
-        case .waiting: "begins on \(day(trial.first))"
-        case .running: "runs until \(day(trial.last))"
-        case .ended: "ended on \(day(trial.last))"
-        case .stopped: "stopped early, on \(trial.stopped.map(day) ?? "")"
+        case .waiting: say("begins on \(day(trial.first))")
+        case .running: say("runs until \(day(trial.last))")
+        case .ended: say("ended on \(day(trial.last))")
+        case .stopped: say("stopped early, on \(trial.stopped.map(day) ?? "")")
         }
     }
 
     private func chance(_ analysis: TrialAnalysis) -> String {
         guard let p = analysis.p else { return "" }
-        let often = "By chance alone, a difference at least this large appears in \(TrialWords.ofHundred(p)) of 100 such trials"
-        if analysis.standsOut { return often + ", so chance alone is unlikely." }
+        let often = say(
+            "By chance alone, a difference at least this large appears in \(TrialWords.ofHundred(p)) of 100 such trials")
+        if analysis.standsOut { return often + say(", so chance alone is unlikely.") }
         if analysis.counted < Trial.leastPairs {
             return often
-                + ". With \(analysis.counted) \(analysis.counted == 1 ? "pair" : "pairs") that counted no result could have been more than chance."
+                + say(
+                    ". With \(counted(analysis.counted, "pair", "pairs")) that counted no result could have been more than chance."
+                )
         }
-        return often + ", so this trial does not answer the question."
+        return often + say(", so this trial does not answer the question.")
     }
 
     private func kept(_ analysis: TrialAnalysis) -> [String] {
@@ -158,27 +184,27 @@ package struct TrialWords: Sendable {
         let unknown = with.unknown + without.unknown
         return [
             "The plan was followed on \(with.asPlanned) of \(days(with.total)) with and \(without.asPlanned) of \(days(without.total)) without"
-                + (unknown == 0 ? "" : "; \(days(unknown)) without an answer") + ". All days count as planned."
+                + (unknown == 0 ? "" : say("; \(days(unknown)) without an answer")) + say(". All days count as planned.")
         ]
     }
 
     private static func within(_ trial: Trial) -> String {
-        trial.part.map { $0 == .night ? "at night" : "in the " + $0.rawValue } ?? ""
+        trial.part.map { $0 == .night ? say("at night") : say("in the ") + $0.rawValue } ?? ""
     }
 
     /// `2`, and `fewer than 1` for what rounds to zero.
-    static func ofHundred(_ p: Double) -> String { p < 0.01 ? "fewer than 1" : "about \(Int((p * 100).rounded()))" }
+    static func ofHundred(_ p: Double) -> String { p < 0.01 ? say("fewer than 1") : "about \(Int((p * 100).rounded()))" }
 
     private static func sides(_ interval: ClosedRange<Double>, _ way: String) -> String {
         let (low, high) = (interval.lowerBound, interval.upperBound)
         if low >= 0 { return "\(tenths(low)) to \(tenths(high))" }
         if high <= 0 { return "\(tenths(-high)) to \(tenths(-low))" }
-        return "\(tenths(-low)) lower to \(tenths(high)) higher"
+        return say("\(tenths(-low)) lower to \(tenths(high)) higher")
     }
 
     private func day(_ day: LocalDay) -> String { language.day(day, style: .medium) }
 
-    private func days(_ count: Int) -> String { count == 1 ? "1 day" : "\(count) days" }
+    private func days(_ count: Int) -> String { say("\(counted(count, "day", "days"))") }
 }
 
 extension TrialAnalysis.Kept {

@@ -7,26 +7,26 @@ extension HealthReceipt.Reason {
     package var sentence: String {
         switch self {
         case .counted: "counted"
-        case .partlyCovered: "counted in part: another source covers the rest of their time"
-        case .covered: "another source covers their time"
-        case .twice: "the same symptom at the same time once more"
-        case .here: "here already"
-        case .olderExport: "here already, from a newer or a more complete export"
-        case .deleted: "here already, but deleted"
-        case .notImported: "of a kind that is not imported"
-        case .badDate: "no date, or one that does not exist"
-        case .endsBeforeStart: "they end before they begin"
-        case .outsideTime: "they lie before 1900 or in the future"
-        case .tooLong: "they cover more time than one record can tell of"
-        case .noDuration: "they last no time"
-        case .badValue: "no number of steps"
-        case .unknownValue: "a value that is not known here"
-        case .noSource: "the source is missing"
-        case .crowded: "more on one day than anything measures"
-        case .onlyAwake: "they only have time awake"
-        case .impossible: "what they add up to cannot be"
-        case .damaged: "the file is damaged here"
-        case .cutOff: "the file ends too early"
+        case .partlyCovered: say("counted in part: another source covers the rest of their time")
+        case .covered: say("another source covers their time")
+        case .twice: say("the same symptom at the same time once more")
+        case .here: say("here already")
+        case .olderExport: say("here already, from a newer or a more complete export")
+        case .deleted: say("here already, but deleted")
+        case .notImported: say("of a kind that is not imported")
+        case .badDate: say("no date, or one that does not exist")
+        case .endsBeforeStart: say("they end before they begin")
+        case .outsideTime: say("they lie before 1900 or in the future")
+        case .tooLong: say("they cover more time than one record can tell of")
+        case .noDuration: say("they last no time")
+        case .badValue: say("no number of steps")
+        case .unknownValue: say("a value that is not known here")
+        case .noSource: say("the source is missing")
+        case .crowded: say("more on one day than anything measures")
+        case .onlyAwake: say("they only have time awake")
+        case .impossible: say("what they add up to cannot be")
+        case .damaged: say("the file is damaged here")
+        case .cutOff: say("the file ends too early")
         }
     }
 }
@@ -35,22 +35,24 @@ extension HealthReceipt.Note {
     /// The note in one sentence.
     package var sentence: String {
         switch self {
-        case .noSuchSource(let name): "no source of the export is called " + Explanation.quoted(name)
+        case .noSuchSource(let name): say("no source of the export is called \(Explanation.quoted(name))")
         case .otherOffset(let export, let here):
-            "the export's times are written for UTC\(HealthReceipt.offset(export)), your zone has UTC\(HealthReceipt.offset(here)): "
-                + "days are counted as the export writes them"
+            say(
+                "the export's times are written for UTC\(HealthReceipt.offset(export)), your zone has UTC\(HealthReceipt.offset(here)): "
+            )
+                + say("days are counted as the export writes them")
         case .onlyInBed(let nights):
-            "of \(nights == 1 ? "one night" : "\(nights) nights") only the time in bed is known; "
-                + "it is used as the time asleep"
-        case .archiveBroke(let error): error.explanation.sentence + ": what came before was read"
-        case .givenUp(let line): "too much of the file is damaged; reading stopped at line \(line)"
+            "of \(nights == 1 ? say("one night") : "\(nights) nights") only the time in bed is known; "
+                + say("it is used as the time asleep")
+        case .archiveBroke(let error): error.explanation.sentence + say(": what came before was read")
+        case .givenUp(let line): say("too much of the file is damaged; reading stopped at line \(line)")
         }
     }
 }
 
 extension HealthReceipt {
     /// How Apple's words for a symptom's severity are converted to a number from 0 to 10.
-    package static let severities = "not present 0, mild 3, moderate 6, severe 9; present or unspecified 5"
+    package static let severities = say("not present 0, mild 3, moderate 6, severe 9; present or unspecified 5")
 
     static func offset(_ seconds: Int) -> String {
         let minutes = abs(seconds) / 60
@@ -71,18 +73,18 @@ extension HealthReceipt {
     private var rangeWords: String? {
         guard let range else { return nil }
         let (first, last) = (Schedule.dateName(range.lowerBound), Schedule.dateName(range.upperBound))
-        return "Days filled: " + (first == last ? first : "\(first) to \(last)") + "."
+        return say("Days filled: ") + (first == last ? first : "\(first) to \(last)") + "."
     }
 
     /// The receipt in words, line by line, without its notes.
     package var lines: [String] {
         var lines: [String] = []
         if !sources.isEmpty {
-            lines.append("Where several measured at the same time, the first of these counts:")
+            lines.append(say("Where several measured at the same time, the first of these counts:"))
             lines += sources.prefix(20).enumerated().map {
                 "  \($0 + 1). \($1.name) (\(counted($1.records, "record")))"
             }
-            if sources.count > 20 { lines.append("  and \(sources.count - 20) more") }
+            if sources.count > 20 { lines.append(say("  and \(sources.count - 20) more")) }
         }
         for measure in HealthSample.Measure.allCases {
             guard let days = days[measure], days.count + days.refused > 0 else { continue }
@@ -90,23 +92,25 @@ extension HealthReceipt {
                 measure == .steps
                 ? counted(Int(days.total), "step") : counted(Int(days.total / 60), "hour")
             lines.append(
-                "\(measure == .steps ? "Days of steps" : "Nights"): \(days.count) (\(days.added) new, \(days.updated) changed, "
-                    + "\(days.unchanged) here already), together \(sum)."
-                    + (days.refused > 0 ? " \(days.refused) more stay as they are here." : ""))
+                say(
+                    "\(measure == .steps ? say("Days of steps") : "Nights"): \(days.count) (\(days.added) new, \(days.updated) changed, "
+                )
+                    + say("\(days.unchanged) here already), together \(sum).")
+                    + (days.refused > 0 ? say(" \(days.refused) more stay as they are here.") : ""))
         }
         if let rangeWords { lines.append(rangeWords) }
-        if symptoms > 0 { lines.append("Symptoms: \(symptoms) new. Their strength: \(HealthReceipt.severities).") }
+        if symptoms > 0 { lines.append(say("Symptoms: \(symptoms) new. Their strength: \(HealthReceipt.severities).")) }
         for (group, count) in sortedGroups.prefix(60) where group.reason != .counted {
             lines.append("  \(group.reason.outcome.rawValue)  \(count) of \(group.type): \(group.reason.sentence)")
         }
-        if groups.count > 60 { lines.append("  and \(groups.count - 60) more groups: --json shows all") }
+        if groups.count > 60 { lines.append(say("  and \(groups.count - 60) more groups: --json shows all")) }
         for problem in problems.prefix(10) {
             lines.append("  line \(problem.line): \(problem.type): \(problem.reason.sentence)")
         }
-        if problems.count > 10 { lines.append("  and more: --json shows the first \(HealthReceipt.namedProblems)") }
+        if problems.count > 10 { lines.append(say("  and more: --json shows the first \(HealthReceipt.namedProblems)")) }
         let counts = Receipt.Outcome.allCases.map { "\(count($0)) \($0.rawValue)" }.joined(separator: ", ")
-        lines.append("\(isDry ? "Would read" : "Read") \(read): \(counts).")
-        if isDry { lines.append("Nothing was written.") }
+        lines.append("\(isDry ? say("Would read") : "Read") \(read): \(counts).")
+        if isDry { lines.append(say("Nothing was written.")) }
         return lines
     }
 

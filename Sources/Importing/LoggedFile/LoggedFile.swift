@@ -1,3 +1,4 @@
+import Base
 import Insights
 import Ledger
 
@@ -34,7 +35,9 @@ package struct LoggedFile: Sendable {
 
         /// The problem in words.
         package var sentence: String {
-            "line \(line): this \(kind.split(separator: "_").joined(separator: " ")) has no usable '\(field)' and is left out"
+            say(
+                "line \(line): this \(kind.split(separator: "_").joined(separator: " ")) has no usable '\(field)' and is left out"
+            )
         }
     }
 

@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import Journal
@@ -38,7 +39,7 @@ struct Composer {
     /// The button's text.
     let button: HTML
     /// A question or hint shown in the empty field.
-    var placeholder = "What is on your mind?"
+    var placeholder = say("What is on your mind?")
     /// The write of the text that the form began with.
     var seen = ""
     let moods: [String]

@@ -54,7 +54,7 @@ struct PageFrame {
         let refresh: HTML = "<noscript><meta http-equiv=\"refresh\" content=\"\(idle + 5);url=/locked\"></noscript>"
         let markup: HTML = """
             <!doctype html>
-            <html lang="en"\(theme(of: visit))>
+            <html lang="\(SentenceTable.language)"\(theme(of: visit))>
             <head>
             <meta charset="utf-8">
             <title>\(title) · Auralyst</title>
@@ -69,6 +69,7 @@ struct PageFrame {
             <link rel="manifest" href="/manifest.webmanifest">
             <link rel="preload" as="font" type="font/woff2" href="\(visit.app.assets.path("heading.woff2"))" crossorigin>
             <link rel="stylesheet" href="\(visit.app.assets.path("app.css"))">
+            \(ScriptSentences.element)
             \(scripts.html { "<script type=\"module\" src=\"\(visit.app.assets.path($0))\"></script>" })
             </head>
             <body data-page="\(name)" data-form-token="\(visit.session.formToken)" data-position="\(visit.app.position)" data-dates="\(visit.app.dateOrder)" data-door="\(Base64URL.text(visit.app.browsers.publicKey))"\(" data-private", if: isPrivate)>

@@ -41,7 +41,7 @@ struct YearCalendar {
     private var sum: HTML {
         let entries = counts.values.reduce(0, +)
         guard entries > 0 else { return "No entries in \(year)." }
-        return "\(YearCalendar.inWords(entries)) on \(counts.count) \(counts.count == 1 ? "day" : "days")."
+        return "\(YearCalendar.inWords(entries)) on \(counted(counts.count, "day", "days"))."
     }
 
     /// If the months are in one column, the present one is far down.

@@ -26,7 +26,7 @@ struct DeletedItem {
 
     init(_ stored: StoredEntry) {
         (id, modified, deleted) = (stored.id, stored.modified, stored.deleted ?? 0)
-        kind = stored.movedTo == nil ? "entry" : "moved to another journal"
+        kind = stored.movedTo == nil ? "entry" : say("moved to another journal")
         (title, day) = (Prose.firstLine(of: stored.entry.text), stored.entry.day)
         (clock, path) = ("", "/entry/\(stored.id.description)/restore")
     }
@@ -85,9 +85,9 @@ struct DeletedPage {
         let rest = deleted + Int64(Limits.deletedDays) * day - now
         let days = (rest + day - 1) / day
         switch rest {
-        case ..<day: return "less than a day left"
-        case day: return "1 day left"
-        default: return "\(min(days, Int64(Limits.deletedDays))) days left"
+        case ..<day: return say("less than a day left")
+        case day: return say("1 day left")
+        default: return say("\(min(days, Int64(Limits.deletedDays))) days left")
         }
     }
 }

@@ -124,7 +124,7 @@ extension WebApp {
         try await vault.keep(draft, as: name.ofDiscarded)
         try await vault.dropDraft(name)
         visit.release(visit.update { $0.staged.filter { $0.draft == name } } ?? [])
-        return visit.done(.deleted("Draft discarded.", at: "/draft/\(name.description)"), next: next)
+        return visit.done(.deleted(say("Draft discarded."), at: "/draft/\(name.description)"), next: next)
     }
 
     private func restoreDraft(_ visit: Visit) async throws -> Response {

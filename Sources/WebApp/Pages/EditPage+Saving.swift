@@ -41,7 +41,7 @@ extension WebApp {
         if visit.isFromScript { return WebApp.refused(form.faults) }
         let (name, kept) = try await keepRefused(form, as: draft, in: vault)
         let composer = try await composer(
-            Composer.Values(form), draft: name, placeholder: "What is on your mind?", kept: kept, faults: form.faults,
+            Composer.Values(form), draft: name, placeholder: say("What is on your mind?"), kept: kept, faults: form.faults,
             known: form.known, in: vault)
         let page: HTML =
             "<header><h1 data-when-mended=\"Today\">Not saved yet</h1></header><section class=\"card\" aria-label=\"Write\">\(composer.html(for: visit))</section>"
@@ -127,12 +127,12 @@ extension WebApp {
         if let other = try await version(putBelow, of: outcome.entry.id, in: vault) {
             shown.values.text = EntryForm.lines(outcome.entry.entry.text) + "\n\n" + EntryForm.lines(other)
             var page = try await page(shown, outcome.entry, in: vault)
-            page.trouble = "The other version is now below yours. Choose Done to save both."
+            page.trouble = say("The other version is now below yours. Choose Done to save both.")
             return answer(page, visit)
         }
         guard let other = outcome.concurrent else { return visit.done(Notice(sentence: "Saved."), next: path) }
         guard !other.stands else {
-            let words = "Saved. The text was also changed in another window, and that text is shown."
+            let words = say("Saved. The text was also changed in another window, and that text is shown.")
             return visit.done(Notice(sentence: words), next: path)
         }
         var page = try await page(shown, outcome.entry, in: vault)
@@ -155,7 +155,7 @@ extension WebApp {
             values: Composer.Values(form), seen: form.seen, draft: name, kept: kept, faults: form.faults, shown: form.shown,
             known: form.known)
         var page = try await page(shown, stored, in: vault)
-        page.trouble = "Not saved yet."
+        page.trouble = say("Not saved yet.")
         return answer(page, status: .unprocessable, visit)
     }
 
@@ -164,7 +164,7 @@ extension WebApp {
         _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
     ) async throws -> Response {
         try await vault.keep(form.draft, as: draft)
-        let words = "This entry was deleted in another window. Your draft is saved: restore the entry, then edit it again."
+        let words = say("This entry was deleted in another window. Your draft is saved: restore the entry, then edit it again.")
         if visit.isFromScript { return WebApp.refused(words, .conflict) }
         let shown = EditForm(values: Composer.Values(form), seen: form.seen, draft: draft, shown: form.shown)
         var page = try await page(shown, stored, in: vault)
@@ -190,8 +190,8 @@ extension WebApp {
         _ = try await vault.delete(stored.id)
         let words =
             stored.attachments.isEmpty
-            ? "Not saved. Your text is here again."
-            : "Not saved. Your text is here again, without its files: add them again."
+            ? say("Not saved. Your text is here again.")
+            : say("Not saved. Your text is here again, without its files: add them again.")
         return visit.done(Notice(sentence: words), next: name == .new ? "/today" : "/today?draft=\(name.description)")
     }
 }

@@ -164,7 +164,7 @@ extension WebApp {
             }
         let composer = Composer(
             values: form.values, action: "/entry/\(id)", draft: form.draft.description, button: "Done",
-            placeholder: "What is on your mind?", seen: form.seen?.formText ?? "",
+            placeholder: say("What is on your mind?"), seen: form.seen?.formText ?? "",
             moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name),
             shown: form.shown ?? EntryForm.Shown(stored.entry), zone: isElsewhere == true ? stored.entry.zone : "",
             faults: form.faults, kept: form.kept, known: form.known,

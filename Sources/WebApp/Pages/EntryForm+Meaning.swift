@@ -72,7 +72,7 @@ extension EntryForm {
         case nil: break
         case .textEmpty?:
             faults[.text] =
-                filesWait ? "Write a few words first. Your files stay here meanwhile." : "Write a few words first."
+                filesWait ? say("Write a few words first. Your files stay here meanwhile.") : say("Write a few words first.")
         case .tooManyTags?: note(EngineError.entry(.tooManyTags(count: EntryForm.words(tags).count)), at: .tags)
         case .textTooLong(let bytes)?: note(EngineError.entry(.textTooLong(bytes: bytes)), at: .text)
         case .textHoldsNUL?: note(EngineError.entry(.textHoldsNUL), at: .text)

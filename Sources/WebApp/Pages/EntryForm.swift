@@ -124,7 +124,7 @@ struct EntryForm {
         let names = fields.all("staged")
         let waiting = try await visit.staged(names, for: draft, in: vault)
         if waiting.count < Set(names).count {
-            faults[.files] = "An added file is no longer here. Add it again, or save without it."
+            faults[.files] = say("An added file is no longer here. Add it again, or save without it.")
         }
         var form = EntryForm(fields, staged: waiting + new)
         form.faults = faults
@@ -135,7 +135,9 @@ struct EntryForm {
     static func faultSentence(_ error: EngineError, file name: String) -> String {
         guard case .attachmentTooLarge(let limit) = error else { return sentence(Explanation(error).sentence) }
         return
-            "“\(FileName.harmless(name))” is larger than \(bytesInWords(limit)), the limit for one file. Everything else is still here."
+            say(
+                "“\(FileName.harmless(name))” is larger than \(bytesInWords(limit)), the limit for one file. Everything else is still here."
+            )
     }
 }
 

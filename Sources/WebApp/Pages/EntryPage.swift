@@ -60,8 +60,8 @@ struct EntryPage {
     static func savedSentence(_ entry: Entry, today: LocalDay, _ dates: DateLanguage) -> String {
         guard entry.day != today else { return "Saved." }
         let clock = clock(of: entry)
-        let words = "Saved on " + dates.day(entry.day, style: .long) + (clock.isEmpty ? "." : " at \(clock).")
-        return entry.day > today ? words + " This date is in the future." : words
+        let words = say("Saved on ") + dates.day(entry.day, style: .long) + (clock.isEmpty ? "." : " at \(clock).")
+        return entry.day > today ? words + say(" This date is in the future.") : words
     }
 
     private var zone: HTML? {
@@ -255,7 +255,7 @@ extension WebApp {
         // Another window was faster: the entry is deleted.
         if stored.deleted == nil { _ = try await vault.delete(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/restore")]) }
-        return visit.done(.deleted("Entry deleted.", at: path), next: "/journal")
+        return visit.done(.deleted(say("Entry deleted."), at: path), next: "/journal")
     }
 
     private func restore(_ visit: Visit) async throws -> Response {
@@ -265,6 +265,7 @@ extension WebApp {
         if stored.deleted != nil { _ = try await vault.restore(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/delete")]) }
         return visit.done(
-            Notice(sentence: "Entry restored.", undo: Notice.Undo(path: path + "/delete", label: "Delete again")), next: path)
+            Notice(sentence: "Entry restored.", undo: Notice.Undo(path: path + "/delete", label: say("Delete again"))), next: path
+        )
     }
 }

@@ -71,7 +71,7 @@ struct HistoryPage {
     private var changes: HTML? {
         guard !details.isEmpty else { return nil }
         let lines = details.html { detail -> HTML in
-            let author = others[detail.name.device].map { $0.isEmpty ? "someone else" : $0 }
+            let author = others[detail.name.device].map { $0.isEmpty ? say("someone else") : $0 }
             let by = author.map { ", by " + $0 } ?? ""
             let remark = detail.remark.map { " (" + $0 + ")" } ?? ""
             let when = moment(Int64(clamping: detail.name.stamp.milliseconds))
@@ -94,9 +94,9 @@ struct HistoryPage {
         var marks: [HTML] = []
         if version.isCurrent { marks.append("Current version.") }
         if isFirst { marks.append("First version.") }
-        let author = others[version.write.name.device].map { $0.isEmpty ? "someone else" : $0 }
+        let author = others[version.write.name.device].map { $0.isEmpty ? say("someone else") : $0 }
         if version.isConcurrent {
-            let place = author.map { "by \($0)" } ?? "in another window or on another device"
+            let place = author.map { "by \($0)" } ?? say("in another window or on another device")
             marks.append("Written \(place) at the same time as the next one.")
         } else if let author {
             marks.append("Written by \(author).")
@@ -175,7 +175,7 @@ extension WebApp {
         change.text = version.text
         _ = try await vault.change(stored.id, change)
         let words =
-            "Restored the version of \(clock(at: Int64(clamping: name.stamp.milliseconds))). The one before is in History."
+            say("Restored the version of \(clock(at: Int64(clamping: name.stamp.milliseconds))). The one before is in History.")
         return visit.done(Notice(sentence: words), next: "/entry/\(stored.id.description)")
     }
 }

@@ -98,7 +98,7 @@ extension WebApp {
         // For a script that asks at every keystroke a half-typed search is no error; a browser would log each.
         if visit.isFromScript { return PageFrame.piece(fault.html) }
         var list = try await list(JournalFilter(), view: nil, visit)
-        list.remark = "You have not searched yet. The whole journal is shown."
+        list.remark = say("You have not searched yet. The whole journal is shown.")
         return try await page(values, fault: fault, list: list, status: .unprocessable, visit)
     }
 
@@ -149,10 +149,10 @@ extension WebApp {
     private func reasons(_ query: SearchQuery, words: String, in vault: OpenVault) async throws -> [String] {
         let (moods, tags) = (Set(try await vault.moodsInUse().map(\.mood)), try await vault.tags())
         let known = Set(tags.compactMap { Tag($0.name) })
-        var reasons = query.moods.filter { !moods.contains($0) }.map { "No entry has the mood \($0.name)." }
-        reasons += query.tags.filter { !known.contains($0) }.map { "No entry has the tag #\($0.name)." }
+        var reasons = query.moods.filter { !moods.contains($0) }.map { say("No entry has the mood \($0.name).") }
+        reasons += query.tags.filter { !known.contains($0) }.map { say("No entry has the tag #\($0.name).") }
         if words.count(where: { "\"“”„‟".contains($0) }) % 2 == 1 {
-            reasons.append("A quotation mark is not closed. Everything after it was searched as one phrase.")
+            reasons.append(say("A quotation mark is not closed. Everything after it was searched as one phrase."))
         }
         return reasons
     }

@@ -51,19 +51,19 @@ extension WebApp {
         routes.form("/settings/journals") { visit, fields in
             try await visit.app.change(visit) { vault in
                 let made = try await vault.createJournal(named: fields["name"] ?? "")
-                return "Journal \(made.name) created."
+                return say("Journal \(made.name) created.")
             }
         }
         routes.form("/settings/journals/:id/rename") { visit, fields in
             try await visit.app.change(visit) { vault in
                 let renamed = try await vault.renameJournal(try visit.journalID(), to: fields["name"] ?? "")
-                return "Journal renamed to \(renamed.name)."
+                return say("Journal renamed to \(renamed.name).")
             }
         }
         routes.form("/settings/journals/:id/use") { visit, _ in
             try await visit.app.change(visit) { vault in
                 let used = try await vault.useJournal(try visit.journalID())
-                return "New entries go to \(used.name)."
+                return say("New entries go to \(used.name).")
             }
         }
     }

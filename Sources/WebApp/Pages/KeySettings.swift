@@ -58,13 +58,13 @@ extension WebApp {
                 return visit.done(refusal, next: "/settings#keychain")
             }
             return try await visit.app.changeKeys(
-                visit, "The keychain of your desktop can unlock Auralyst when it starts.", form: .keychain
+                visit, say("The keychain of your desktop can unlock Auralyst when it starts."), form: .keychain
             ) {
                 try await $0.addKeychain()
             }
         }
         routes.form("/settings/slots/:id/remove") { visit, _ in
-            try await visit.app.changeKeys(visit, "Removed. It no longer unlocks the journal.") { vault in
+            try await visit.app.changeKeys(visit, say("Removed. It no longer unlocks the journal.")) { vault in
                 // The full id: a prefix could match another slot.
                 let id = visit.part("id")
                 guard id.utf8.count == 32 else { throw HTTPFault.notFound }
@@ -130,7 +130,8 @@ extension WebApp {
         }
         guard let refusal else { return nil }
         let words =
-            refusal.status == .tooManyRequests ? "Too many tries. Wait a minute, then try again." : "This is not the passphrase."
+            refusal.status == .tooManyRequests
+            ? say("Too many tries. Wait a minute, then try again.") : say("This is not the passphrase.")
         return Notice(sentence: words, tone: .trouble)
     }
 
@@ -151,7 +152,7 @@ extension WebApp {
         if let wait = gate.begin(source: visit.source) {
             let seconds = Int((wait + 999) / 1000)
             return Refusal(
-                words: "Too many tries. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds").",
+                words: "Too many tries. Try again in \(counted(seconds, "second", "seconds")).",
                 isOfKey: true,
                 explanation: nil, status: .tooManyRequests)
         }
@@ -193,7 +194,7 @@ extension WebApp {
             now: surroundings.now())
         let parts = ["credential", "salt", "output"].compactMap { Base64URL.bytes(fields[$0] ?? "") }
         guard isAnswer, parts.count == 3, !visit.isReachedByNumber else {
-            let words = "The passkey was not added: the answer came too late, or was not for this page. Try again."
+            let words = say("The passkey was not added: the answer came too late, or was not for this page. Try again.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings#keys")
         }
         if let refusal = try await refusal(visit, passphrase: fields["passkey-proof"]) {
@@ -201,7 +202,7 @@ extension WebApp {
         }
         let rp = visit.relyingParty
         return try await changeKeys(
-            visit, "Passkey added: it now unlocks the journal. Keep your passphrase and recovery code as well."
+            visit, say("Passkey added: it now unlocks the journal. Keep your passphrase and recovery code as well.")
         ) {
             _ = try await $0.addPasskey(credential: parts[0], rp: rp, salt: parts[1], output: parts[2])
         }

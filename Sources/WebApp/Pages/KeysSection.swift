@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import Ledger
@@ -97,10 +98,10 @@ struct KeysSection {
     static func words(for slot: KeyslotSummary) -> (name: String, note: String?) {
         switch slot.type {
         case "argon2id": ("Passphrase", nil)
-        case "recovery", "recipient": ("Recovery code", "on paper")
-        case "keychain": ("Keychain of this desktop", "while you are logged in")
-        case "prf": ("Passkey", "for \(slot.detail ?? "another address"), \(slot.id.prefix(8))")
-        default: ("A key from a newer version of Auralyst", slot.type)
+        case "recovery", "recipient": (say("Recovery code"), say("on paper"))
+        case "keychain": (say("Keychain of this desktop"), say("while you are logged in"))
+        case "prf": ("Passkey", "for \(slot.detail ?? say("another address")), \(slot.id.prefix(8))")
+        default: (say("A key from a newer version of Auralyst"), slot.type)
         }
     }
 }

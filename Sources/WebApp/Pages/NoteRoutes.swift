@@ -29,7 +29,7 @@ extension WebApp {
         routes.form("/note/:id/delete") { visit, _ in
             let note = try await visit.app.note(visit)
             try await visit.vault().deleteNote(note.stored.id)
-            let notice = Notice.deleted("Note deleted.", at: "/note/\(note.stored.id.description)")
+            let notice = Notice.deleted(say("Note deleted."), at: "/note/\(note.stored.id.description)")
             return visit.done(notice, next: WebApp.entryPath(of: note))
         }
         routes.form("/note/:id/restore") { visit, _ in
@@ -40,7 +40,7 @@ extension WebApp {
         routes.form("/note/:id/hide") { visit, fields in
             let (note, isHidden) = (try await visit.app.note(visit), fields["hidden"] == "yes")
             try await visit.vault().hideNote(note.stored.id, isHidden)
-            let words = isHidden ? "Hidden from everyone except its author and you." : "Shown again."
+            let words = isHidden ? say("Hidden from everyone except its author and you.") : say("Shown again.")
             return visit.done(Notice(sentence: words), next: WebApp.path(of: note))
         }
     }

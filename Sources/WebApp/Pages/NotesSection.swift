@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import Journal
@@ -39,7 +40,7 @@ struct NotesSection {
     private func row(_ note: EntryNote, _ visit: Visit) -> HTML {
         let (id, stored) = (note.stored.id.description, note.stored)
         let writer = note.isYours ? "You" : note.name.isEmpty ? "Someone" : note.name
-        let name = stored.writtenBy.map { "\($0), imported by \(note.isYours ? "you" : writer)" } ?? writer
+        let name = stored.writtenBy.map { say("\($0), imported by \(note.isYours ? "you" : writer)") } ?? writer
         let marks: HTML = """
             \(" <span class=\"muted\">(no member any more)</span>", if: note.isFormer && !note.isYours)\(" <span class=\"chip\">hidden</span>", if: note.isHidden)
             """
@@ -62,7 +63,7 @@ struct NotesSection {
         guard isOwner else { return nil }
         let who: HTML = "<span class=\"hidden\"> the note of \(note.name)</span>"
         return """
-            <div class="actions note-ways"><form method="post" action="/note/\(id)/hide">\(formToken(visit))<input type="hidden" name="hidden" value="\(note.isHidden ? "no" : "yes")"><button class="quiet">\(note.isHidden ? "Show again" : "Hide")\(who)</button></form></div>
+            <div class="actions note-ways"><form method="post" action="/note/\(id)/hide">\(formToken(visit))<input type="hidden" name="hidden" value="\(note.isHidden ? "no" : "yes")"><button class="quiet">\(note.isHidden ? say("Show again") : "Hide")\(who)</button></form></div>
             """
     }
 }

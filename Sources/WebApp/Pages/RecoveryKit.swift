@@ -16,7 +16,7 @@ struct RecoveryKit {
             <article class="kit first-step" aria-labelledby="kit-title">
             <header><div class="brand">\(Icon.mark)<span>Auralyst</span></div><h1 id="kit-title">Recovery kit</h1></header>
             <dl class="kit-facts"><div><dt>Made on</dt><dd>\(date)</dd></div>\(place)</dl>
-            <div class="kit-code">\(CodeGroups(code).html)\(QRCode(code)?.html(label: "QR code of the recovery code"))</div>
+            <div class="kit-code">\(CodeGroups(code).html)\(QRCode(code)?.html(label: say("QR code of the recovery code")))</div>
             <h2>What it is for</h2>
             <p>This code unlocks the journal if you lose the passphrase. Anyone with this paper can read everything: keep it like a passport, away from the device. No one can replace it for you. Once you create a new code, this one stops working.</p>
             <h2>How to use it</h2>

@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import HTTP
@@ -73,7 +74,7 @@ extension WebApp {
         routes.form("/settings/calendar-renew") { visit, _ in
             try await visit.vault().renewCalendarToken()
             _ = visit.update { $0.showsCalendarAddress = true }
-            let done = "The calendar has a new address. The old one no longer works."
+            let done = say("The calendar has a new address. The old one no longer works.")
             return visit.done(Notice(sentence: done), next: "/settings#calendar")
         }
         routes.form("/settings/calendar-end") { visit, _ in
@@ -106,7 +107,7 @@ extension WebApp {
 
     private static func calendar(_ bytes: [UInt8], isDownload: Bool) -> Response {
         var response = Response(body: .bytes(bytes))
-        response.headers.add("content-type", "text/calendar; charset=utf-8")
+        response.headers.add("content-type", say("text/calendar; charset=utf-8"))
         if isDownload { response.headers.add("content-disposition", "attachment; filename=\"auralyst.ics\"") }
         return response
     }

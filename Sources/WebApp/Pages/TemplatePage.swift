@@ -48,7 +48,7 @@ extension WebApp {
             let id = try visit.recordID()
             try await visit.vault().deleteTemplate(id)
             let path = "/settings/templates/\(id.description)"
-            return visit.done(.deleted("Template deleted.", at: path), next: "/settings#daily")
+            return visit.done(.deleted(say("Template deleted."), at: path), next: "/settings#daily")
         }
         routes.form("/settings/templates/:id/restore") { visit, _ in
             _ = try await visit.vault().restoreTemplate(try visit.recordID())

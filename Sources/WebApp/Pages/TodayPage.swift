@@ -56,7 +56,7 @@ struct TodayPage {
             <button class="quiet">Use</button></form>
             """
         let question: HTML? = prompt.map { prompt in
-            "<p>\(prompt.text) <a href=\"/today?prompt=\(Prompt.another(than: prompt).number)\">Another</a></p>"
+            "<p>\(Sentence(listed: prompt.text).shown) <a href=\"/today?prompt=\(Prompt.another(than: prompt).number)\">Another</a></p>"
         }
         guard question != nil || choices != nil else { return nil }
         return "<div class=\"prompt\">\(question)\(choices)</div>"
@@ -113,7 +113,7 @@ extension WebApp {
         let prompt = preferences.prompts ? asked ?? Prompt.of(today) : nil
         let (composer, otherDrafts) = try await newComposer(
             for: visit, in: vault, draft: visit.request.query["draft"], text: template?.template.text ?? "",
-            placeholder: "Start with today. Auralyst will trace the line.")
+            placeholder: say("Start with today. Auralyst will trace the line."))
         let wasAdded = composer.known.map { $0 != WebApp.mark(of: composer.values.text) } ?? false
         if let template, wasAdded, composer.values.text != template.template.text {
             visit.leave(Notice(sentence: "The template was added below your text."))

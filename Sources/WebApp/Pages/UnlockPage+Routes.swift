@@ -136,7 +136,7 @@ extension WebApp {
         var response = await respond(to: request)
         for header in headers { response.headers.add("set-cookie", header) }
         if kept.hadFiles {
-            let words = "Files were not saved with it: add them again."
+            let words = say("Files were not saved with it: add them again.")
             _ = sessions.update(Sessions.key(of: cookie)) { session in
                 session.notice = Notice(sentence: [session.notice?.sentence, words].compactMap { $0 }.joined(separator: " "))
             }

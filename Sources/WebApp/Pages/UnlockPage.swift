@@ -25,7 +25,7 @@ struct UnlockPage {
 
         /// How long the next attempt must wait.
         static func tooMany(_ seconds: Int) -> String {
-            "Too many tries. Try again in \(seconds) \(seconds == 1 ? "second" : "seconds")."
+            say("Too many tries. Try again in \(counted(seconds, "second", "seconds")).")
         }
     }
 

@@ -1,3 +1,5 @@
+import Base
+
 /// The label of a browser in a list.
 enum BrowserLabel {
     /// "Firefox on Linux", from the `User-Agent` of its requests. Any other is "A browser".
@@ -8,7 +10,7 @@ enum BrowserLabel {
             ("Chrome/", "Chrome"), ("CriOS/", "Chrome"), ("Safari/", "Safari"),
         ]
         let systems = [
-            ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS X", "Mac"),
+            ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), (say("Mac OS X"), "Mac"),
             ("CrOS", "ChromeOS"), ("Linux", "Linux"),
         ]
         let browser = browsers.first { agent.contains($0.0) }?.1 ?? "A browser"

@@ -122,7 +122,7 @@ extension WebApp {
         switch waiting.look(for: visit.session.key) {
         case .answered(let answer) where isBegun: return try await answer(visit)
         case .nothing:
-            let words = "Another task is still running in another window. Try again when it is done."
+            let words = say("Another task is still running in another window. Try again when it is done.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/")
         default: return .redirect(to: Waiting.path)
         }

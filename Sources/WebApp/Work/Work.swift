@@ -44,7 +44,7 @@ struct WorkResult: Sendable {
     /// The result for each imported file.
     var imported: [ImportedFile] = []
     /// The next page: label and path.
-    var next: (words: String, path: String) = ("Back to your data", "/settings#data")
+    var next: (words: String, path: String) = (say("Back to your data"), "/settings#data")
 }
 
 extension Work.Kind {

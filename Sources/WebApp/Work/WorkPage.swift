@@ -20,8 +20,8 @@ struct WorkPage {
             ended(
                 "This did not work",
                 "<p class=\"fault\">\(besideField(explanation))</p>",
-                ("Back to your data", "/settings#data"))
-        case .stopped: ended("Stopped", "<p>\(afterStop)</p>", ("Back to your data", "/settings#data"))
+                (say("Back to your data"), "/settings#data"))
+        case .stopped: ended("Stopped", "<p>\(afterStop)</p>", (say("Back to your data"), "/settings#data"))
         }
     }
 

@@ -37,8 +37,8 @@ struct BackupPage {
             <p class="way-back"><a href="/settings#data">\(Icon.back)Settings</a></p>
             <section class="card narrow"><h1>Backup</h1>
             <dl class="facts-list">
-            <div><dt>Last backup</dt><dd>\(last ?? "none yet")</dd></div>
-            <div><dt>Last checked</dt><dd>\(verified ?? "never")\(state.failed == nil ? "" : "; the last check found something wrong")</dd></div>
+            <div><dt>Last backup</dt><dd>\(last ?? say("none yet"))</dd></div>
+            <div><dt>Last checked</dt><dd>\(verified ?? "never")\(state.failed == nil ? "" : say("; the last check found something wrong"))</dd></div>
             <div><dt>Not backed up yet</dt><dd>\(changes)</dd></div></dl>
             <form method="post" action="/settings/backup" class="stack">\(formToken(visit))\(wrong)
             <p class="field"><label for="folder">Folder on this machine</label><span class="hint" id="folder-hint">Best on another disk. Only your recovery code opens the backups.</span>
@@ -61,12 +61,12 @@ struct BackupPage {
             "<button class=\"quiet\" formaction=\"/settings/backup/timer/end\" formnovalidate>Turn off daily backups</button>"
         return """
             <section class="card narrow setting" aria-labelledby="timer-title"><h2 id="timer-title">Daily backups</h2>
-            <p>\(time.map { "A backup is made every day at \($0), or as soon as this machine is on after that." } ?? "Daily backups are off.")</p>
+            <p>\(time.map { say("A backup is made every day at \($0), or as soon as this machine is on after that.") } ?? say("Daily backups are off."))</p>
             <form method="post" action="/settings/backup/timer" class="stack">\(formToken(visit))
             <input type="hidden" name="folder" value="\(state.folder ?? "")">
             <p class="field"><label for="time">Time of day</label><input id="time" name="time" type="time" value="\(time ?? "12:00")" required></p>
             <p class="hint">This needs a key that unlocks the vault without asking you: turn on the keychain under <a href="/settings#keys">Keys</a>.</p>
-            <div class="actions"><button\(" disabled", if: state.folder == nil)>\(time == nil ? "Turn on daily backups" : "Change the time")</button>\(off, if: time != nil)</div>
+            <div class="actions"><button\(" disabled", if: state.folder == nil)>\(time == nil ? say("Turn on daily backups") : say("Change the time"))</button>\(off, if: time != nil)</div>
             \("<p class=\"hint\">Make a first backup above. Daily backups go to the same folder.</p>", if: state.folder == nil)</form></section>
             """
     }
@@ -113,8 +113,8 @@ extension WebApp {
                 visit.app.begin(.backingUp, for: visit) { progress in
                     let receipt = try await vault.createBackup(in: folder, progress: progress)
                     return WorkResult(
-                        heading: "Backup complete", lines: WebApp.lines(receipt),
-                        next: ("Back to Backup", "/settings/backup"))
+                        heading: say("Backup complete"), lines: WebApp.lines(receipt),
+                        next: (say("Back to Backup"), "/settings/backup"))
                 }
             }
         }
@@ -124,7 +124,8 @@ extension WebApp {
                 return app.begin(.verifying, for: visit) { progress in
                     let found = try await vault.verifyBackup(at: folder, progress: progress)
                     return WorkResult(
-                        heading: "The backup is good", lines: app.lines(found), next: ("Back to Backup", "/settings/backup")
+                        heading: say("The backup is good"), lines: app.lines(found),
+                        next: (say("Back to Backup"), "/settings/backup")
                     )
                 }
             }
@@ -134,7 +135,7 @@ extension WebApp {
         }
         routes.form("/settings/backup/timer/end") { visit, _ in
             guard try visit.app.machine.backups?.remove() ?? true else {
-                let words = "Daily backups are off. systemd did not answer, so a running timer stops when you log out."
+                let words = say("Daily backups are off. systemd did not answer, so a running timer stops when you log out.")
                 return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
             }
             return visit.done(Notice(sentence: "Daily backups are off."), next: "/settings/backup")
@@ -185,23 +186,23 @@ extension WebApp {
         guard !folder.isEmpty, parts.count == 2, let hour = parts[0], let minute = parts[1],
             let time = TimeOfDay(hour: hour, minute: minute)
         else {
-            let words = "Nothing was changed. Choose a folder and a time of day first."
+            let words = say("Nothing was changed. Choose a folder and a time of day first.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
         }
         let clock = String(time.clock.prefix(5))
         let runs = try timer.set(folder, clock)
-        let words = runs ? "A backup is made every day at \(clock)." : "The timer is saved, but systemd did not answer."
+        let words = runs ? say("A backup is made every day at \(clock).") : say("The timer is saved, but systemd did not answer.")
         return visit.done(Notice(sentence: words, tone: runs ? .done : .trouble), next: "/settings/backup")
     }
 
     private static func lines(_ receipt: BackupReceipt) -> [String] {
         var lines = ["\(grouped(receipt.records)) records come back from it; the file has \(ExportPlan.size(receipt.size))."]
-        if receipt.tier != .monthly { lines.append("It builds on earlier backups: keep them together in one folder.") }
+        if receipt.tier != .monthly { lines.append(say("It builds on earlier backups: keep them together in one folder.")) }
         if receipt.missingAttachments > 0 {
-            lines.append("\(grouped(receipt.missingAttachments)) files are not in it, because the vault has lost them.")
+            lines.append(say("\(grouped(receipt.missingAttachments)) files are not in it, because the vault has lost them."))
         }
         lines += receipt.absentAttachments.map {
-            "\(sentence($0.sentence)) Not in this backup; a later one includes what has come by then."
+            say("\(sentence($0.sentence)) Not in this backup; a later one includes what has come by then.")
         }
         return lines
     }
@@ -214,14 +215,17 @@ extension WebApp {
         var lines = [
             "The backup of \(day) was restored and compared. All \(grouped(found.records)) records and \(grouped(found.attachments)) files match."
         ]
-        if let since = found.since, since > 0 { lines.append("\(grouped(since)) changes were made after it.") }
+        if let since = found.since, since > 0 { lines.append(say("\(grouped(since)) changes were made after it.")) }
         if found.lacking > 0 {
             lines.append(
-                "It has \(grouped(found.lacking)) changes that this vault does not have. The vault may have been replaced by an older copy. "
-                    + "Restore this backup to get them back.")
+                say(
+                    "It has \(grouped(found.lacking)) changes that this vault does not have. The vault may have been replaced by an older copy. "
+                )
+                    + say("Restore this backup to get them back."))
         }
         if found.missingAttachments > 0 {
-            lines.append("\(grouped(found.missingAttachments)) files are not in it: the vault did not have them at the time.")
+            lines.append(
+                say("\(grouped(found.missingAttachments)) files are not in it: the vault did not have them at the time."))
         }
         return lines
     }

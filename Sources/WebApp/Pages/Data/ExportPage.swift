@@ -133,7 +133,7 @@ extension ExportPlan {
         let more = others.reduce(0) { $0 + $1.count }
         let rest: HTML = more == 0 ? "" : " and \(grouped(more)) other records"
         return """
-            It contains \(grouped(entries)) \(entries == 1 ? "entry" : "entries")\(rest). Every program that runs as you, every administrator of this machine, and anyone who gets the disk can read it, in your downloads and in every backup or synced copy of them.
+            It contains \(grouped(entries)) \(plural(entries, "entry", "entries"))\(rest). Every program that runs as you, every administrator of this machine, and anyone who gets the disk can read it, in your downloads and in every backup or synced copy of them.
             """
     }
 }

@@ -13,7 +13,7 @@ extension WebApp {
             let vault = try await visit.vault()
             let export = try await vault.clearExport(at: fields["path"] ?? "")
             let report = try await vault.wipe(export)
-            let what = report.files == 1 ? "1 file was" : "\(grouped(report.files)) files were"
+            let what = report.files == 1 ? say("1 file was") : say("\(grouped(report.files)) files were")
             return visit.done(Notice(sentence: "\(what) overwritten and deleted."), next: "/settings/export")
         }
     }
@@ -68,26 +68,27 @@ extension WebApp {
                 let result = try await vault.stream(request, sealed: seal, into: pipe, progress: progress)
                 let missing = result.lostFiles.count + result.unreadable
                 let words =
-                    result.entries == 1 ? "1 entry was exported" : "\(grouped(result.entries)) entries were exported"
+                    result.entries == 1 ? say("1 entry was exported") : say("\(grouped(result.entries)) entries were exported")
                 let gaps =
                     missing == 0
                     ? []
                     : [
                         (missing == 1
-                            ? "1 file or record could not be read and is"
-                            : "\(grouped(missing)) files or records could not be read and are")
-                            + " missing from it."
+                            ? say("1 file or record could not be read and is")
+                            : say("\(grouped(missing)) files or records could not be read and are"))
+                            + say(" missing from it.")
                     ]
                 return WorkResult(
-                    heading: missing == 0 ? words : words + ", not everything",
-                    lines: ["It is in your browser’s downloads" + (seal == nil ? ", not encrypted." : ", encrypted.")] + gaps)
+                    heading: missing == 0 ? words : words + say(", not everything"),
+                    lines: ["It is in your browser’s downloads" + (seal == nil ? say(", not encrypted.") : ", encrypted.")] + gaps
+                )
             } catch {
                 pipe.abandon()
                 throw error
             }
         }
         guard isBegun else {
-            let words = "Nothing was exported, because another task is still running. Try again when it is done."
+            let words = say("Nothing was exported, because another task is still running. Try again when it is done.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         let name = "auralyst-\(today.iso).\(request.format.ending)\(seal == nil ? "" : ".age")"

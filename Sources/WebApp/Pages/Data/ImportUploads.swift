@@ -1,3 +1,4 @@
+import Base
 import Basics
 import Documents
 import Engine
@@ -52,7 +53,7 @@ struct ImportUploads {
             }
             note(kind, path: path, name: name, isEmpty: room == before)
         }
-        if notes > 0 { sources.insert((notesFolder, notes == 1 ? "1 note" : "\(notes) notes"), at: 0) }
+        if notes > 0 { sources.insert((notesFolder, say("\(counted(notes, "note"))")), at: 0) }
     }
 
     private mutating func note(_ kind: Kind, path: String, name: String, isEmpty: Bool) {

@@ -26,7 +26,7 @@ private struct RotationPage {
             \(losses)\(devices, if: syncs)
             <p class="hint">Older backups and copies of the folder still open as before. Close other Auralyst programs first. You can keep writing after the first step.</p>
             <form method="post" action="/settings/rotation" class="stack">\(formToken(visit))\(secrets, if: !isVaultDone)
-            <div class="actions"><button class="primary">\(isVaultDone ? "Continue" : "Make new keys")</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
+            <div class="actions"><button class="primary">\(isVaultDone ? "Continue" : say("Make new keys"))</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
             """
     }
 
@@ -43,7 +43,7 @@ private struct RotationPage {
         let passphrases = slots.count { $0.type == "argon2id" }
         let others = slots.filter { ["prf", "keychain"].contains($0.type) }.map { KeysSection.words(for: $0) }
         var names = others.map { [$0.name, $0.note].compactMap(\.self).joined(separator: " ") }
-        if passphrases > 1 { names.append("Passphrases other than the one you type") }
+        if passphrases > 1 { names.append(say("Passphrases other than the one you type")) }
         guard !names.isEmpty else { return nil }
         return """
             <p>These no longer unlock your journal until you add them again. The keychain is added again for you.</p>
@@ -83,7 +83,7 @@ private struct DrillPage {
         let read: HTML = drill.hasReadNewest ? " The newest one was read." : ""
         return """
             <section class="card narrow"><h1>Your recovery code works</h1>
-            <p>\(grouped(drill.entries)) \(drill.entries == 1 ? "entry is" : "entries are") there.\(read) Put the paper back where it was, away from this device.</p>
+            <p>\(grouped(drill.entries)) \(plural(drill.entries, say("entry is"), say("entries are"))) there.\(read) Put the paper back where it was, away from this device.</p>
             <div class="actions"><a class="button primary" href="/settings#keys">Back to Keys</a></div></section>
             """
     }
@@ -144,9 +144,9 @@ extension WebApp {
         do { try await vault.restoreKeychain() } catch { lines.append(sentence(Explanation(error).sentence)) }
         var result = WebApp.result(of: try await vault.rotateKeys(progress: progress))
         let removed = await vault.removedSlotNames()
-        if removed.contains("prf") { lines.append("Passkeys no longer unlock your journal. Add them again in Settings.") }
+        if removed.contains("prf") { lines.append(say("Passkeys no longer unlock your journal. Add them again in Settings.")) }
         if removed.contains("argon2id") {
-            lines.append("Other passphrases no longer unlock your journal. Add them again in Settings.")
+            lines.append(say("Other passphrases no longer unlock your journal. Add them again in Settings."))
         }
         result.lines += lines
         return result
@@ -160,24 +160,25 @@ extension WebApp {
     private static func result(of report: RotationReport) -> WorkResult {
         guard !report.waitsForSync else {
             return WorkResult(
-                heading: "The journal has a new key", lines: ["The old one is destroyed after the next sync."],
-                next: ("Back to Keys", "/settings#keys"))
+                heading: say("The journal has a new key"), lines: ["The old one is destroyed after the next sync."],
+                next: (say("Back to Keys"), "/settings#keys"))
         }
         let files =
-            report.attachments == 0 ? "" : report.attachments == 1 ? " and 1 file" : " and \(grouped(report.attachments)) files"
+            report.attachments == 0
+            ? "" : report.attachments == 1 ? say(" and 1 file") : say(" and \(grouped(report.attachments)) files")
         var lines = ["\(grouped(report.operations)) changes\(files) were encrypted again, and the old key was destroyed."]
         if !report.faultyAttachments.isEmpty {
-            lines.append("\(grouped(report.faultyAttachments.count)) files are missing or damaged, and stay as they are.")
+            lines.append(say("\(grouped(report.faultyAttachments.count)) files are missing or damaged, and stay as they are."))
         }
         if report.unopened > 0 {
-            lines.append("\(grouped(report.unopened)) changes could not be read before either, and stay unreadable.")
+            lines.append(say("\(grouped(report.unopened)) changes could not be read before either, and stay unreadable."))
         }
         if report.oldFilesLeft > 0 {
-            lines.append("\(grouped(report.oldFilesLeft)) files encrypted with the old key could not be removed.")
+            lines.append(say("\(grouped(report.oldFilesLeft)) files encrypted with the old key could not be removed."))
         }
         return WorkResult(
-            heading: "The journal has a new key", lines: lines, isTroubled: lines.count > 1,
-            next: ("Back to Keys", "/settings#keys"))
+            heading: say("The journal has a new key"), lines: lines, isTroubled: lines.count > 1,
+            next: (say("Back to Keys"), "/settings#keys"))
     }
 
     /// Continues a rotation that a lock, a stop or a kill interrupted.
@@ -189,7 +190,7 @@ extension WebApp {
             if areDue { return WebApp.result(of: try await vault.rotateKeys(progress: progress)) }
             // Of any journal; nothing new is started if another program has finished it meanwhile.
             guard let report = try await vault.resumeRotation(progress: progress) else {
-                return WorkResult(heading: "The journal has a new key", next: ("Back to Keys", "/settings#keys"))
+                return WorkResult(heading: say("The journal has a new key"), next: (say("Back to Keys"), "/settings#keys"))
             }
             return WebApp.result(of: report)
         }

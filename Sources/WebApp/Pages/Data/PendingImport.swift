@@ -38,7 +38,7 @@ enum ImportKind: Hashable, Sendable, CaseIterable {
         switch self {
         case .auralyst: "Auralyst"
         case .program(let format): format.title
-        case .appleHealth: "Apple Health"
+        case .appleHealth: say("Apple Health")
         }
     }
 

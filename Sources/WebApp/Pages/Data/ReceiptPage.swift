@@ -136,7 +136,7 @@ struct ReceiptPage {
 
     /// Whether a record was left out only because it was imported before.
     static func isHere(_ line: Receipt.Line) -> Bool {
-        line.outcome == .skipped && line.why?.hasPrefix("here already") == true
+        line.outcome == .skipped && line.why?.hasPrefix(say("here already")) == true
     }
 
     /// `2 entries imported`.
@@ -154,9 +154,9 @@ struct ReceiptPage {
             }
         }
         if new > 0 { return "\(entries(new)) imported" }
-        if hasHealth, known > 0 { return "Health records imported" }
-        if known > 0 { return "Nothing new: \(entries(known)) \(known == 1 ? "was" : "were") already here." }
-        return "Nothing was imported"
+        if hasHealth, known > 0 { return say("Health records imported") }
+        if known > 0 { return say("Nothing new: \(entries(known)) \(plural(known, "was", "were")) already here.") }
+        return say("Nothing was imported")
     }
 
     private static func entries(_ count: Int) -> String { grouped(count) + (count == 1 ? " entry" : " entries") }

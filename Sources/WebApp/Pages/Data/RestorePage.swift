@@ -85,10 +85,11 @@ extension WebApp {
         let day = CivilTime(zone: surroundings.zone).wall(at: restored.created).map {
             DateLanguage(identifier: nil).day($0.day, style: .long)
         }
-        let words = "Restored: the journal is as it was on \(day ?? "that day"), with \(grouped(restored.records)) records."
+        let words = say(
+            "Restored: the journal is as it was on \(day ?? say("that day")), with \(grouped(restored.records)) records.")
         let trouble =
             restored.missingAttachments == 0
-            ? "" : " \(grouped(restored.missingAttachments)) files are not in it: the vault did not have them."
+            ? "" : say(" \(grouped(restored.missingAttachments)) files are not in it: the vault did not have them.")
         greeting.withLock { $0 = Notice(sentence: words + trouble) }
         return await signIn(visit, next: "/today")
     }

@@ -105,7 +105,7 @@ extension WebApp {
             }
         }
         guard !bench.isBusy else {
-            let words = "Nothing was destroyed, because another task is running. Stop it, or wait until it is done."
+            let words = say("Nothing was destroyed, because another task is running. Stop it, or wait until it is done.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
         return isWhole ? try await wipeVault(plan, visit) : try await wipeJournal(visit, fields["passphrase"] ?? "")
@@ -149,7 +149,9 @@ extension WebApp {
             self.note(position: 0)
             await self.signedIn()
             let words =
-                "The journal was destroyed. You now have a new, empty one. If you want reminders, turn them on again in Settings."
+                say(
+                    "The journal was destroyed. You now have a new, empty one. If you want reminders, turn them on again in Settings."
+                )
             return { visit in visit.done(Notice(sentence: words), next: "/today") }
         }
     }

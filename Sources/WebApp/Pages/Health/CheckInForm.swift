@@ -46,7 +46,7 @@ struct CheckInForm: RecordForm {
             triggers: CheckInForm.names(triggers, otherTriggers), helped: CheckInForm.names(helped, otherHelped))
         switch checkIn.fault {
         case nil: break
-        case .nothing?: faults.note("Fill in at least one: mood, craving, sleep or a note.", at: "mood")
+        case .nothing?: faults.note(say("Fill in at least one: mood, craving, sleep or a note."), at: "mood")
         case let fault?: faults.note(HealthError.fault(fault), at: "note")
         }
         return faults.isEmpty ? checkIn : nil

@@ -82,7 +82,7 @@ extension WebApp {
             let stored = try await vault.record(Intake.self, try visit.recordID())
             try await vault.undoDose(stored.id)
             let title = try await vault.medicationTitle(stored.value.medication)
-            let words = stored.value.occurrence == nil ? "\(title): dose deleted." : "\(title): no longer logged."
+            let words = stored.value.occurrence == nil ? say("\(title): dose deleted.") : say("\(title): no longer logged.")
             let undo = Notice.Undo(path: "/dose/\(stored.id.description)/restore", label: "Undo")
             return visit.said(Notice(sentence: words, undo: undo), next: wayBack(fields))
         }
@@ -109,7 +109,7 @@ extension WebApp {
         var moment: Moment?
         do { moment = try page.when.moment(in: stored.value.zone, surroundings) } catch { page.faults.note(error, at: "when") }
         let amount = Amount(page.amount).flatMap { $0 > .none ? $0 : nil }
-        if amount == nil { page.faults.note("Type an amount above 0, such as 1, 0.5 or 1/2.", at: "amount") }
+        if amount == nil { page.faults.note(say("Type an amount above 0, such as 1, 0.5 or 1/2."), at: "amount") }
         if page.faults.isEmpty {
             do {
                 let changed = try await vault.correctDose(

@@ -156,7 +156,7 @@ extension Routes {
         form(path + "/:id/delete") { visit, fields in
             let id = try visit.recordID()
             try await visit.vault().delete(type, id)
-            let notice = Notice.deleted("The \(noun) was deleted.", at: "\(path)/\(id.description)")
+            let notice = Notice.deleted(say("The \(noun) was deleted."), at: "\(path)/\(id.description)")
             return visit.said(notice, next: wayBack(fields))
         }
         form(path + "/:id/restore") { visit, fields in

@@ -122,9 +122,9 @@ extension WebApp {
         let clock = clockWords(of: intake.instant, in: intake.zone)
         let words =
             switch intake.outcome {
-            case .taken: "\(title): \(amount) taken at \(clock)."
+            case .taken: say("\(title): \(amount) taken at \(clock).")
             case .skipped: "\(title): skipped."
-            case .missed: "\(title): logged as missed."
+            case .missed: say("\(title): logged as missed.")
             }
         return Notice(sentence: words, undo: .init(path: "/dose/\(stored.id.description)/undo", label: "Undo"))
     }

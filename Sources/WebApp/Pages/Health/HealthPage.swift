@@ -95,13 +95,13 @@ struct HealthPage {
         let waiting = doses.count(where: \.isWaiting)
         var words =
             settled == doses.count
-            ? "All \(doses.count == 1 ? "" : "\(doses.count) ")done" : "\(settled) of \(doses.count) done"
-        if waiting > 0 { words += ", \(waiting) due now" }
+            ? say("All \(doses.count == 1 ? "" : "\(doses.count) ")done") : say("\(settled) of \(doses.count) done")
+        if waiting > 0 { words += say(", \(waiting) due now") }
         words += "."
         if let next = doses.first(where: { $0.dose.state == .upcoming })?.dose.occurrence,
             let wall = CivilTime(zone: surroundings.zone).wall(at: next.due.milliseconds)
         {
-            words += " Next at \(wall.time.clock)."
+            words += say(" Next at \(wall.time.clock).")
         }
         return words
     }

@@ -56,7 +56,7 @@ struct HealthRow {
     static func name(of record: HealthRecord) -> String {
         switch record {
         case .symptom(let stored): "\(stored.value.symptom) \(stored.value.severity)"
-        case .checkIn: "the check-in"
+        case .checkIn: say("the check-in")
         case .intake(let stored, let title): "\(title), \(outcomeWord(stored.value.outcome))"
         case .sample(let stored): sampleWords(stored.value)
         }
@@ -82,8 +82,8 @@ struct HealthRow {
 
     private static func symptom(_ entry: SymptomEntry) -> HTML {
         var small = entry.metrics.sorted { $0.key < $1.key }.map { "\($0.key) \(numberWords($0.value))" }
-        if entry.follows != nil { small.insert("how it was then", at: 0) }
-        if let menstruation = entry.menstruation { small.append(menstruation ? "menstruation" : "no menstruation") }
+        if entry.follows != nil { small.insert(say("how it was then"), at: 0) }
+        if let menstruation = entry.menstruation { small.append(menstruation ? "menstruation" : say("no menstruation")) }
         return line("\(entry.symptom) \(badge(entry.severity))", small, note: entry.note)
     }
 
@@ -94,17 +94,17 @@ struct HealthRow {
         if let sleep = checkIn.sleep { facts.append("<span class=\"fact\">Sleep <b>\(sleep)</b> of 5</span>") }
         if facts.isEmpty { facts = ["<span class=\"fact\">Check-in</span>"] }
         var small: [String] = []
-        if !checkIn.triggers.isEmpty { small.append("set off by " + checkIn.triggers.joined(separator: ", ")) }
+        if !checkIn.triggers.isEmpty { small.append(say("set off by ") + checkIn.triggers.joined(separator: ", ")) }
         if !checkIn.helped.isEmpty { small.append("helped: " + checkIn.helped.joined(separator: ", ")) }
         return line("\(facts)", small, note: checkIn.note)
     }
 
     private static func intake(_ intake: Intake, title: String, isExtra: Bool) -> HTML {
         var small = [Medication.words(intake.amount, unit: intake.unit)]
-        if isExtra { small.append("extra dose") }
+        if isExtra { small.append(say("extra dose")) }
         if let due = intake.due, intake.outcome == .taken {
             let late = (intake.instant.milliseconds - due.milliseconds) / 60_000
-            if abs(late) >= 60 { small.append("was due at \(clockWords(of: due, in: intake.zone))") }
+            if abs(late) >= 60 { small.append(say("was due at \(clockWords(of: due, in: intake.zone))")) }
         }
         return line(
             "\(title) <span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(outcomeWord(intake.outcome))</span>",

@@ -43,7 +43,7 @@ struct SymptomForm: RecordForm {
     mutating func record(_ surroundings: Surroundings, instead old: SymptomEntry? = nil) -> SymptomEntry? {
         let numbers = readMetrics()
         let moment = when.moment(insteadOf: old, surroundings, &faults)
-        if severity == nil { faults.note("Choose how strong it is.", at: "severity") }
+        if severity == nil { faults.note(say("Choose how strong it is."), at: "severity") }
         guard let moment, let severity else { return nil }
         var entry = SymptomEntry(
             instant: moment.instant, zone: moment.zone, day: moment.day, symptom: symptom, severity: severity, metrics: numbers,
@@ -57,7 +57,7 @@ struct SymptomForm: RecordForm {
         var numbers: [String: Double] = [:]
         for (name, value) in metrics where !(name.isEmpty && value.isEmpty) {
             guard !name.isEmpty, let number = Double(value.replacing(",", with: ".")), number.isFinite else {
-                faults.note("Give each measurement a name and a number, such as temperature 38.2.", at: "metrics")
+                faults.note(say("Give each measurement a name and a number, such as temperature 38.2."), at: "metrics")
                 continue
             }
             numbers[name] = number

@@ -22,12 +22,12 @@ extension WebApp {
         routes.form("/insights/pattern/:id/dismiss") { visit, fields in
             let id = try visit.recordID()
             try await visit.vault().dismissPattern(id)
-            return visit.done(PatternPlace.notice("Pattern dismissed.", id), next: PatternPlace.wayBack(fields))
+            return visit.done(PatternPlace.notice(say("Pattern dismissed."), id), next: PatternPlace.wayBack(fields))
         }
         routes.form("/insights/pattern/:id/snooze") { visit, fields in
             let id = try visit.recordID()
             try await visit.vault().snoozePattern(id, days: 30)
-            return visit.done(PatternPlace.notice("Pattern snoozed for 30 days.", id), next: PatternPlace.wayBack(fields))
+            return visit.done(PatternPlace.notice(say("Pattern snoozed for 30 days."), id), next: PatternPlace.wayBack(fields))
         }
         routes.form("/insights/pattern/:id/back") { visit, fields in
             let id = try visit.recordID()

@@ -83,9 +83,9 @@ struct PatternCard {
         switch finding.hypothesis {
         case .trend: "\(finding.with + finding.without) days"
         case .weekend, .timeOfDay: "\(finding.with) weeks"
-        case .asNeeded: "\(finding.with) moments with, \(finding.without) without"
-        case .change, .step: "\(finding.with) days since, \(finding.without) before"
-        case .factor: "\(finding.with) days with, \(finding.without) without"
+        case .asNeeded: say("\(finding.with) moments with, \(finding.without) without")
+        case .change, .step: say("\(finding.with) days since, \(finding.without) before")
+        case .factor: say("\(finding.with) days with, \(finding.without) without")
         }
     }
 

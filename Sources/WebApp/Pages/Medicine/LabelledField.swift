@@ -48,7 +48,7 @@ func describedBy(_ fault: String?, _ hint: String?) -> HTML {
 }
 
 /// The fault of a field for an amount.
-let noAmount = "This is not an amount. Type a number such as 1, 0.5 or 1/2."
+let noAmount = say("This is not an amount. Type a number such as 1, 0.5 or 1/2.")
 
 /// An error for a page: the sentence, then the hint.
 func besideField(_ explanation: Explanation) -> String {

@@ -60,7 +60,7 @@ struct MedicineForm {
         if old == nil, let amount = read(.stock) { new.stock = Medication.Stock(amount: amount, counted: now) }
         if !self[.expiry].isEmpty {
             new.expiry = LocalDay(typed: self[.expiry], today: today, isComing: true)
-            if new.expiry == nil { faults[.expiry] = "This is not a date. Dates look like 2027-03-31." }
+            if new.expiry == nil { faults[.expiry] = say("This is not a date. Dates look like 2027-03-31.") }
         }
         if let fault = new.fault { note(fault) }
         return faults.isEmpty ? new : nil
@@ -80,8 +80,8 @@ struct MedicineForm {
         }
         let hint =
             twin.archived
-            ? "It is under “No longer taken”." : "A different strength makes it a different medicine."
-        faults[.name] = "You already have a medicine called “\(twin.title)”. \(hint)"
+            ? say("It is under “No longer taken”.") : say("A different strength makes it a different medicine.")
+        faults[.name] = say("You already have a medicine called “\(twin.title)”. \(hint)")
         return false
     }
 

@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import Journal
@@ -54,7 +55,7 @@ struct MedicineListPage {
 
     private func next(_ status: MedicationStatus) -> HTML? {
         guard !status.schedules.isEmpty else { return nil }
-        return "<div><dt>Next dose</dt><dd>\(status.next.map { words.shortDue($0) } ?? "no more doses")</dd></div>"
+        return "<div><dt>Next dose</dt><dd>\(status.next.map { words.shortDue($0) } ?? say("no more doses"))</dd></div>"
     }
 
     private func left(_ status: MedicationStatus) -> HTML? {

@@ -37,13 +37,13 @@ struct MedicinePage {
 
     private var facts: HTML {
         let rows: [(HTML, String?)] = [
-            ("Dose", medication.words(medication.amount) + (medication.asNeeded ? " as needed" : "")),
+            ("Dose", medication.words(medication.amount) + (medication.asNeeded ? say(" as needed") : "")),
             ("Counted as", medication.acute?.title),
             ("Next dose", next),
             ("Left", leftInWords),
             ("Refill at", medication.refillAt.map(medication.words)),
             ("Expires", medication.expiry.map { words.dates.day($0, style: .long) }), ("Limits", words.limits(medication)),
-            ("State", medication.archived ? "no longer taken" : nil),
+            ("State", medication.archived ? say("no longer taken") : nil),
         ]
         return rows.html { label, value in
             value.map { "<div><dt>\(label)</dt><dd>\($0)</dd></div>" } ?? .empty
@@ -51,7 +51,7 @@ struct MedicinePage {
     }
 
     private var next: String? {
-        medication.archived || status.schedules.isEmpty ? nil : status.next.map(words.due) ?? "no more doses"
+        medication.archived || status.schedules.isEmpty ? nil : status.next.map(words.due) ?? say("no more doses")
     }
 
     private var leftInWords: String? {
@@ -59,7 +59,8 @@ struct MedicinePage {
             return words.left(status)
         }
         return short
-            + (status.enoughUntil.map { ", enough until " + words.dates.day($0, style: .long) } ?? ", more is needed today")
+            + (status.enoughUntil.map { say(", enough until \(words.dates.day($0, style: .long))") }
+                ?? say(", more is needed today"))
     }
 
     private var notes: HTML? {

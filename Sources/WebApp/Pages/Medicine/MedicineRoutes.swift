@@ -114,7 +114,8 @@ extension WebApp {
         guard let amount = Amount(typed) else { return try await medicine(visit, fault: (form, typed, noAmount)) }
         try await save(vault, stored, amount)
         let left = try await vault.status(of: vault.record(Medication.self, stored.id)).left ?? .none
-        let words = left == Amount.none ? "Stock updated: none left." : "Stock updated: \(stored.value.words(left)) left."
+        let words =
+            left == Amount.none ? say("Stock updated: none left.") : say("Stock updated: \(stored.value.words(left)) left.")
         return visit.done(Notice(sentence: words), next: "/medicine/\(stored.id.description)#stock")
     }
 }
@@ -165,9 +166,9 @@ extension WebApp {
         }
         let words =
             switch choice {
-            case nil: "Medicine deleted."
-            case .keep: "Medicine deleted. Its doses stay in your history."
-            case .delete: "Medicine deleted, together with \(count == 1 ? "1 dose" : grouped(count) + " doses")."
+            case nil: say("Medicine deleted.")
+            case .keep: say("Medicine deleted. Its doses stay in your history.")
+            case .delete: say("Medicine deleted, together with \(count == 1 ? "1 dose" : grouped(count) + " doses").")
             }
         return visit.done(.deleted(words, at: "/medicine/\(id)"), next: "/medicines")
     }

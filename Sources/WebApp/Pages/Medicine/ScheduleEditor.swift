@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Journal
 import Ledger
@@ -82,10 +83,10 @@ struct ScheduleFields {
     private var interval: HTML {
         """
         <div class="interval for-days">Every \(number("every-days", "Every how many days", form.everyDays, 366)) \(days(form.everyDays))</div>
-        <div class="interval for-weeks">Every \(number("every-weeks", "Every how many weeks", form.everyWeeks, 52)) \(word(form.everyWeeks, "week, on", "weeks, on"))</div>
+        <div class="interval for-weeks">Every \(number("every-weeks", "Every how many weeks", form.everyWeeks, 52)) \(word(form.everyWeeks, say("week, on"), say("weeks, on")))</div>
         <div class="interval for-months">On day \(number("month-day", "Day of the month; 31 is the last", form.monthDay, 31)) of every \(number("every-months", "Every how many months", form.everyMonths, 12)) \(word(form.everyMonths, "month", "months"))</div>
-        <div class="interval for-cycle">\(number("days-on", "Days on", form.daysOn, 366)) \(word(form.daysOn, "day on, then", "days on, then")) \(number("days-off", "Days off", form.daysOff, 366)) \(word(form.daysOff, "day off", "days off"))</div>
-        <div class="interval for-hours">Every \(number("every-hours", "Every how many hours", form.everyHours, 168)) \(word(form.everyHours, "hour, the first dose at", "hours, the first dose at")) <input type="time" name="first-time" aria-label="Time of the first dose" value="\(form.firstTime)"\(described(.times, "times"))></div>
+        <div class="interval for-cycle">\(number("days-on", "Days on", form.daysOn, 366)) \(word(form.daysOn, say("day on, then"), say("days on, then"))) \(number("days-off", "Days off", form.daysOff, 366)) \(word(form.daysOff, say("day off"), say("days off")))</div>
+        <div class="interval for-hours">Every \(number("every-hours", "Every how many hours", form.everyHours, 168)) \(word(form.everyHours, say("hour, the first dose at"), say("hours, the first dose at"))) <input type="time" name="first-time" aria-label="Time of the first dose" value="\(form.firstTime)"\(described(.times, "times"))></div>
         \(fault(.interval, "interval"))
         """
     }
@@ -143,7 +144,7 @@ struct ScheduleFields {
             <fieldset class="kinds"><legend class="hidden">Steady, or a taper</legend>
             <label class="pick"><input type="radio" name="dosing" value="steady"\(" checked", if: !isTaper)><span>The same each time</span></label>
             <label class="pick"><input type="radio" name="dosing" value="taper"\(" checked", if: isTaper)><span>In steps (taper)</span></label></fieldset>
-            <div class="interval for-steady"><input name="amount" inputmode="decimal" maxlength="20" aria-label="Amount of each dose" value="\(form.amount)"\(described(.dose, "dose"))> \(unitWord(form.amount, " each time"))</div>
+            <div class="interval for-steady"><input name="amount" inputmode="decimal" maxlength="20" aria-label="Amount of each dose" value="\(form.amount)"\(described(.dose, "dose"))> \(unitWord(form.amount, say(" each time")))</div>
             <div class="for-taper" id="steps"><ol class="taper-rows">\(form.steps.enumerated().html { step($0, $1) })</ol>
             <p><button class="quiet" name="do" value="add-step" formnovalidate formaction="\(editor.action)#steps">\(Icon.plus)Another step</button></p>
             <p class="hint">Steps follow each other from the first day. An amount of 0 means no dose on those days. Leave the days of the last step empty to continue it.</p></div>

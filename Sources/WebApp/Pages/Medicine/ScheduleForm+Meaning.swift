@@ -51,7 +51,7 @@ extension ScheduleForm {
         var read: Set<TimeOfDay> = []
         for text in typed {
             guard let time = ScheduleForm.time(text) else {
-                faults[.times] = "This is not a time of day. Times look like 08:00."
+                faults[.times] = say("This is not a time of day. Times look like 08:00.")
                 continue
             }
             read.insert(time)
@@ -88,7 +88,7 @@ extension ScheduleForm {
     private mutating func readDay(_ text: String, _ field: Field, today: LocalDay?, isNeeded: Bool = false) -> LocalDay? {
         if text.isEmpty, !isNeeded { return nil }
         guard let today, let day = LocalDay(typed: text, today: today, isComing: true) else {
-            faults[field] = "This is not a date. Dates look like 2026-11-20."
+            faults[field] = say("This is not a date. Dates look like 2026-11-20.")
             return nil
         }
         return day

@@ -40,13 +40,14 @@ struct SchedulePreview {
         guard let wall = CivilTime(named: zone)?.wall(at: now) else { return nil }
         if isProposed, schedule.start > wall.day {
             guard schedule.steps.isEmpty else {
-                return "One of today’s times has passed. It starts tomorrow, so that the first step is complete."
+                return say("One of today’s times has passed. It starts tomorrow, so that the first step is complete.")
             }
             return schedule.times.count == 1
-                ? "Today’s time has passed, so it starts tomorrow." : "Today’s times have passed, so it starts tomorrow."
+                ? say("Today’s time has passed, so it starts tomorrow.")
+                : say("Today’s times have passed, so it starts tomorrow.")
         }
         let isShort = !schedule.steps.isEmpty && schedule.startingWhole(today: wall.day, now: wall.time) != schedule
-        return isShort ? "One of today’s times has passed, so the first step is not complete." : nil
+        return isShort ? say("One of today’s times has passed, so the first step is not complete.") : nil
     }
 
     var html: HTML {
@@ -54,7 +55,7 @@ struct SchedulePreview {
         case .failure(let reason): return "<p class=\"muted\">Not complete yet. \(reason.sentence)</p>"
         case .success(let schedule):
             let doses = SchedulePreview.doses(of: schedule, after: now, here: words.here)
-            let next = doses.first.map { "Next \(words.due($0))." } ?? "No doses left."
+            let next = doses.first.map { "Next \(words.due($0))." } ?? say("No doses left.")
             return """
                 <p class="preview-words"\(begins)>\(words.schedule(schedule, unit: unit)) <b>\(next)</b>\(startWords.map { " \($0)" as HTML })</p>\(list(doses))
                 """

@@ -43,7 +43,7 @@ extension WebApp {
     }
 
     private func endedBefore(_ visit: Visit, _ medication: Stored<Medication>) -> Response {
-        let words = "This schedule has ended already, and nothing was changed. It may have been replaced in another window."
+        let words = say("This schedule has ended already, and nothing was changed. It may have been replaced in another window.")
         return visit.done(Notice(sentence: words, tone: .trouble), next: "/medicine/" + medication.id.description)
     }
 
@@ -105,7 +105,7 @@ extension WebApp {
             form.note(fault)
             return try await scheduleEditor(visit, medication, old, form)
         }
-        let words = old == nil ? "Schedule started." : "Schedule changed from now on."
+        let words = old == nil ? say("Schedule started.") : say("Schedule changed from now on.")
         return visit.done(Notice(sentence: words), next: "/medicine/\(medication.id.description)#schedules")
     }
 
@@ -124,7 +124,7 @@ extension WebApp {
         let schedule = try await vault.record(Schedule.self, try visit.recordID())
         let next = "/medicine/" + schedule.value.medication.name
         guard try await vault.resumeSchedule(schedule.id) else {
-            let words = "It is too late to undo this. Add a new schedule instead."
+            let words = say("It is too late to undo this. Add a new schedule instead.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: next)
         }
         return visit.done(Notice(sentence: "The schedule continues."), next: next + "#schedules")

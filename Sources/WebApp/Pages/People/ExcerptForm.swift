@@ -45,17 +45,18 @@ struct ExcerptForm {
     mutating func plan(today: LocalDay) -> ExcerptPlan? {
         let tags = chosenTags()
         if parts.isSubset(of: [.cycle, .notes]), tags.isEmpty {
-            faults.note("Choose symptoms, check-ins, medicines or moods, or name a tag.", at: "part")
+            faults.note(say("Choose symptoms, check-ins, medicines or moods, or name a tag."), at: "part")
         }
         let count = Int(days).flatMap { ExcerptPlan.daysRange.contains($0) ? $0 : nil }
-        if count == nil { faults.note("Choose 1 to \(grouped(ExcerptPlan.daysRange.upperBound)) days.", at: "days") }
+        if count == nil { faults.note(say("Choose 1 to \(grouped(ExcerptPlan.daysRange.upperBound)) days."), at: "days") }
         let last = LocalDay(typed: until, today: today, isComing: true)
-        if last == nil { faults.note("Type the date like this: \(today.iso).", at: "until") }
-        if let last, last < today { faults.note("That day is over. Choose today or a later one.", at: "until") }
-        if way == .auralyst, label.isEmpty, name.isEmpty { faults.note("Type who it is for.", at: "for") }
+        if last == nil { faults.note(say("Type the date like this: \(today.iso)."), at: "until") }
+        if let last, last < today { faults.note(say("That day is over. Choose today or a later one."), at: "until") }
+        if way == .auralyst, label.isEmpty, name.isEmpty { faults.note(say("Type who it is for."), at: "for") }
         guard faults.isEmpty, let count, let last else { return nil }
         let plan = ExcerptPlan(
-            name: name.isEmpty ? label.isEmpty ? "Part of a log" : "For \(label)" : name, parts: parts, tags: tags, days: count,
+            name: name.isEmpty ? label.isEmpty ? say("Part of a log") : "For \(label)" : name, parts: parts, tags: tags,
+            days: count,
             until: last)
         // For rules of the plan that this form does not check.
         if let error = plan.fault(today: today) {
@@ -70,12 +71,12 @@ struct ExcerptForm {
         for word in tags.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map({ trimmed(String($0)) }) where !word.isEmpty
         {
             guard let tag = Tag(word) else {
-                faults.note("“\(word.prefix(40))” is not a tag: a tag is one word.", at: "tags")
+                faults.note(say("“\(word.prefix(40))” is not a tag: a tag is one word."), at: "tags")
                 continue
             }
             chosen.insert(tag)
         }
-        if chosen.count > ExcerptPlan.mostTags { faults.note("\(ExcerptPlan.mostTags) tags at most.", at: "tags") }
+        if chosen.count > ExcerptPlan.mostTags { faults.note(say("\(ExcerptPlan.mostTags) tags at most."), at: "tags") }
         return chosen.sorted()
     }
 }

@@ -24,13 +24,13 @@ extension WebApp {
             return visit.app.frame("End", EndExcerptPage(excerpt: excerpt).html(for: visit), visit)
         }
         routes.form("/people/excerpt/:journal/end") { visit, _ in
-            try await visit.app.change(visit, said: "Sharing stopped. Readers get nothing more.") { vault, excerpt in
+            try await visit.app.change(visit, said: say("Sharing stopped. Readers get nothing more.")) { vault, excerpt in
                 try await vault.endExcerpt(excerpt.journal)
             }
         }
         routes.form("/people/excerpt/:journal/link") { visit, _ in
             let today = visit.app.today
-            return try await visit.app.change(visit, said: "The link is ready. Send it in a way that only they can read.") {
+            return try await visit.app.change(visit, said: say("The link is ready. Send it in a way that only they can read.")) {
                 vault, excerpt in
                 let days = min(max(excerpt.plan.until.number - today.number + 1, 1), 7)
                 _ = try await vault.invite(
@@ -103,7 +103,7 @@ extension WebApp {
         let plan = try await vault.excerpts().first { $0.journal == journal }?.plan
         let scope =
             plan.map { ExcerptLook.scope($0, dates) + "." }
-            ?? "Part of someone's log, readable until \(dates.day(until, style: .long))."
+            ?? say("Part of someone's log, readable until \(dates.day(until, style: .long)).")
         let page = ExcerptPage(
             title: plan?.name ?? PeopleWords.title(shared), scope: scope, records: try await vault.excerptRecords(of: journal),
             dates: dates)

@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import Ledger
@@ -27,7 +28,7 @@ struct InvitationRow {
         }
         return """
             <p class="field copied"><label for="link-\(key)">Link</label><span class="with-reveal"><input id="link-\(key)" value="\(text)" readonly spellcheck="false"><button type="button" data-copy="link-\(key)">Copy<span class="hidden"> the link</span></button></span></p>
-            <details id="code-\(key)"><summary>Show QR code</summary>\(QRCode(text)?.html(label: "QR code of the link"))</details>
+            <details id="code-\(key)"><summary>Show QR code</summary>\(QRCode(text)?.html(label: say("QR code of the link")))</details>
             """
     }
 }

@@ -24,7 +24,7 @@ extension WebApp {
             let (vault, journal, app) = (try await visit.vault(), try WebApp.journal(fields), visit.app)
             return try await app.answerPeople("Telling the relay", to: visit) {
                 try await vault.takeBackQuestion(journal, over: app.machine.relays)
-                return "Request cancelled."
+                return say("Request cancelled.")
             }
         }
         routes.page("/people/leave/:journal") { visit in
@@ -38,7 +38,8 @@ extension WebApp {
             return visit.app.frame("End", EndJournalPage(shared: shared, entries: entries).html(for: visit), visit)
         }
         routes.form("/people/end") { visit, fields in
-            try await visit.app.share(visit, fields, said: "Deleted for everyone. Your copy stays readable.") { vault, journal in
+            try await visit.app.share(visit, fields, said: say("Deleted for everyone. Your copy stays readable.")) {
+                vault, journal in
                 try await vault.destroyJournal(journal)
             }
         }
@@ -52,12 +53,12 @@ extension WebApp {
             return visit.app.frame("Remove", page.html(for: visit), visit)
         }
         routes.form("/people/put-away") { visit, fields in
-            try await visit.app.share(visit, fields, said: "Removed, and its keys are destroyed.") { vault, journal in
+            try await visit.app.share(visit, fields, said: say("Removed, and its keys are destroyed.")) { vault, journal in
                 try await vault.removeJournal(journal)
             }
         }
         routes.form("/people/leave") { visit, fields in
-            try await visit.app.share(visit, fields, said: "You have left. What is here stays here.") { vault, journal in
+            try await visit.app.share(visit, fields, said: say("You have left. What is here stays here.")) { vault, journal in
                 try await vault.leave(journal)
             }
         }
@@ -125,7 +126,7 @@ extension WebApp {
             let question = try await self.question(fields, to: journal, in: vault)
             let name = fields["name"].map { trimmed($0) } ?? question.name
             try await vault.approve(question, as: name)
-            return "\(name) is now a member."
+            return say("\(name) is now a member.")
         }
     }
 
@@ -133,7 +134,7 @@ extension WebApp {
         let (vault, journal) = (try await visit.vault(), try WebApp.journal(fields))
         return try await answerPeople("Telling the relay", to: visit) {
             try await vault.decline(try await self.question(fields, to: journal, in: vault), over: self.machine.relays)
-            return "Declined. The link stays valid until you withdraw it."
+            return say("Declined. The link stays valid until you withdraw it.")
         }
     }
 

@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Engine
 import Ledger
@@ -31,9 +32,9 @@ struct MemberRow {
 
     private var course: HTML? {
         var parts: [String] = []
-        if let since = member.since { parts.append("Here since \(words.moment(since))") }
+        if let since = member.since { parts.append(say("Here since \(words.moment(since))")) }
         if !member.isYou {
-            parts.append(member.lastHeard.map { "last seen \(ago($0, now: words.now))" } ?? "not seen yet")
+            parts.append(member.lastHeard.map { say("last seen \(ago($0, now: words.now))") } ?? say("not seen yet"))
         }
         guard !parts.isEmpty else { return nil }
         return "<p class=\"muted small\">\(parts.joined(separator: ", "))</p>"
@@ -53,7 +54,7 @@ struct MemberRow {
         let mark: HTML = """
             <form method="post" action="/people/compare">\(place)<input type="hidden" name="compared" value="\(member.isVerified ? "no" : "yes")">
             <p class="hint">Ask \(name) to read their safety code aloud from their People page. If it matches the one here, it is really \(name).</p>
-            <button>\(member.isVerified ? "Mark as not compared" : "The codes match")</button></form>
+            <button>\(member.isVerified ? say("Mark as not compared") : say("The codes match"))</button></form>
             """
         guard shared.ownRole == .owner else {
             return "<details id=\"change-\(key)\"><summary>Compare safety codes</summary>\(mark)</details>"

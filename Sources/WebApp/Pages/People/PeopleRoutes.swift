@@ -12,13 +12,13 @@ extension WebApp {
         routes.form("/people/invite", limit: 16 << 10) { visit, fields in try await visit.app.invite(visit, fields) }
         routes.form("/people/withdraw") { visit, fields in
             guard let invitation = fields["invitation"].flatMap({ bytes(fromHex: $0) }) else { throw HTTPFault.notFound }
-            return try await visit.app.share(visit, fields, said: "Link withdrawn. It no longer works.") { vault, journal in
+            return try await visit.app.share(visit, fields, said: say("Link withdrawn. It no longer works.")) { vault, journal in
                 try await vault.withdraw(invitation, to: journal)
             }
         }
         routes.form("/people/compare") { visit, fields in
             let isCompared = fields["compared"] == "yes"
-            let words = isCompared ? "Marked as compared." : "Marked as not compared."
+            let words = isCompared ? say("Marked as compared.") : say("Marked as not compared.")
             return try await visit.app.share(visit, fields, said: words) { vault, journal in
                 try await vault.verify(member: try WebApp.member(fields), in: journal, isCompared)
             }
@@ -31,7 +31,7 @@ extension WebApp {
         }
         routes.page("/people/remove/:journal/:member") { visit in try await visit.app.removePage(visit) }
         routes.form("/people/remove") { visit, fields in
-            let words = "Removed. New entries are encrypted with a new key."
+            let words = say("Removed. New entries are encrypted with a new key.")
             return try await visit.app.share(visit, fields, said: words) { vault, journal in
                 try await vault.remove([try WebApp.member(fields)], from: journal)
             }
@@ -127,7 +127,7 @@ extension WebApp {
         let shared = try await shared(try WebApp.journal(fields), in: vault)
         var form = InviteForm(fields)
         guard let days = form.dayCount else {
-            form.fault = "Choose 1 to 90 days."
+            form.fault = say("Choose 1 to 90 days.")
             return invitePage(form, shared, visit)
         }
         do {

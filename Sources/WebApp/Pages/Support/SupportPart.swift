@@ -1,3 +1,4 @@
+import Base
 import Documents
 import Journal
 
@@ -33,7 +34,7 @@ extension SupportItem.Part {
     }
 
     /// The word for one line.
-    var noun: String { self == .contact ? "SOS number" : path }
+    var noun: String { self == .contact ? say("SOS number") : path }
 
     /// The label of the name field.
     var label: HTML {

@@ -36,7 +36,7 @@ extension WebApp {
             let (part, id) = (try visit.supportPart(), try visit.recordID())
             try await visit.vault().deleteSupportItem(part, id)
             let path = "/support/\(part.path)/\(id.description)"
-            return visit.done(.deleted("The \(part.noun) was removed from your plan.", at: path), next: "/support")
+            return visit.done(.deleted(say("The \(part.noun) was removed from your plan."), at: path), next: "/support")
         }
         routes.form("/support/:part/:id/restore") { visit, _ in
             let part = try visit.supportPart()
@@ -89,7 +89,7 @@ extension WebApp {
 
     private func logCraving(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         var form = CheckInForm(fields)
-        if form.craving == nil { form.faults.note("Choose how strong it is, from 0 to 10.", at: "craving") }
+        if form.craving == nil { form.faults.note(say("Choose how strong it is, from 0 to 10."), at: "craving") }
         guard let checkIn = form.record(surroundings) else { return try await support(visit, craving: form) }
         let stored = try await visit.vault().add(checkIn)
         let undo = Notice.Undo(path: "/support/craving/\(stored.id.description)/undo", label: "Undo")

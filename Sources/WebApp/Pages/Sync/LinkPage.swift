@@ -84,7 +84,7 @@ extension WebApp {
     private static func codeToType(_ code: String) -> HTML {
         """
         <p>On the device that has the journal, open Settings, Sync, “Add a device”, and type this code there:</p>
-        <div class="kit-code"><p class="link-code">\(code)</p>\(QRCode(code)?.html(label: "QR code of the link code"))</div>
+        <div class="kit-code"><p class="link-code">\(code)</p>\(QRCode(code)?.html(label: say("QR code of the link code")))</div>
         """
     }
 }

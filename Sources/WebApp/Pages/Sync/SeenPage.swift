@@ -59,7 +59,7 @@ private struct SeenPage {
                 String(repeating: "0", count: max(0, 4 - place.count)) + place + "  " + numbers
                     + String(repeating: " ", count: max(0, 40 - numbers.count)) + " " + letters)
         }
-        if bytes.count > 2048 { lines.append("… and \(bytes.count - 2048) bytes more") }
+        if bytes.count > 2048 { lines.append(say("… and \(bytes.count - 2048) bytes more")) }
         return lines.joined(separator: "\n")
     }
 }

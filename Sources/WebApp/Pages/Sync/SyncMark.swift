@@ -21,21 +21,23 @@ struct SyncMark {
     }
 
     private static func words(_ mark: SyncLoop.Mark, now: Int64) -> String {
-        let waiting = mark.waiting == 0 ? "" : ", \(grouped(mark.waiting)) waiting to be sent"
-        if mark.problem != nil { return "Sync failed: see why\(waiting)" }
-        guard let last = mark.lastSynced else { return mark.isUnreachable ? "Relay not reached\(waiting)" : "Syncing\(waiting)" }
-        if mark.isUnreachable { return "Relay not reached, synced \(ago(last, now: now))\(waiting)" }
-        if mark.hasRefusedFiles { return "Some files not sent: see why\(waiting)" }
-        return "\(mark.hasAllFiles ? "Synced" : "Text synced, files not yet,") \(ago(last, now: now))\(waiting)"
+        let waiting = mark.waiting == 0 ? "" : say(", \(grouped(mark.waiting)) waiting to be sent")
+        if mark.problem != nil { return say("Sync failed: see why\(waiting)") }
+        guard let last = mark.lastSynced else {
+            return mark.isUnreachable ? say("Relay not reached\(waiting)") : "Syncing\(waiting)"
+        }
+        if mark.isUnreachable { return say("Relay not reached, synced \(ago(last, now: now))\(waiting)") }
+        if mark.hasRefusedFiles { return say("Some files not sent: see why\(waiting)") }
+        return "\(mark.hasAllFiles ? "Synced" : say("Text synced, files not yet,")) \(ago(last, now: now))\(waiting)"
     }
 }
 
 /// How long ago a moment was (both in milliseconds since 1970): "just now", "5 minutes ago", "2 days ago".
 func ago(_ moment: Int64, now: Int64) -> String {
     let minutes = max(0, now - moment) / 60_000
-    func count(_ number: Int64, _ unit: String) -> String { counted(Int(number), unit) + " ago" }
+    func count(_ number: Int64, _ unit: String) -> String { say("\(counted(number, unit)) ago") }
     switch minutes {
-    case 0: return "just now"
+    case 0: return say("just now")
     case 1..<60: return count(minutes, "minute")
     case 60..<(48 * 60): return count(minutes / 60, "hour")
     default: return count(minutes / (24 * 60), "day")

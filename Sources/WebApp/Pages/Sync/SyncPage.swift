@@ -14,14 +14,14 @@ struct SyncSection {
     var html: HTML {
         let words: HTML
         if let relay = status.relay {
-            let last = status.lastSynced.map { "last synced \(ago($0, now: now))" } ?? "not synced yet"
-            words = "Through <b>\(relay)</b>, \(status.faults.isEmpty ? last : "and it has stopped")."
+            let last = status.lastSynced.map { say("last synced \(ago($0, now: now))") } ?? say("not synced yet")
+            words = "Through <b>\(relay)</b>, \(status.faults.isEmpty ? last : say("and it has stopped"))."
         } else {
             words = "Your journal is on this device only. Sync it with your other devices through a relay that can’t read it."
         }
         return """
             <section class="card setting" id="sync" aria-labelledby="sync-title"><h2 id="sync-title">Sync</h2><p>\(words)</p>
-            <p><a class="button" href="/settings/sync">\(status.relay == nil ? "Set up sync" : "Devices and sync")</a></p></section>
+            <p><a class="button" href="/settings/sync">\(status.relay == nil ? say("Set up sync") : say("Devices and sync"))</a></p></section>
             """
     }
 }
@@ -62,7 +62,7 @@ private struct SyncPage {
     }
 
     private func set(_ relay: String, _ visit: Visit) -> HTML {
-        let last = status.lastSynced.map { "\(ago($0, now: now))\(status.exchange.map(SyncPage.words) ?? "")" } ?? "not yet"
+        let last = status.lastSynced.map { "\(ago($0, now: now))\(status.exchange.map(SyncPage.words) ?? "")" } ?? say("not yet")
         let waiting = status.waiting == 0 ? "nothing" : status.waiting == 1 ? "1 change" : "\(grouped(status.waiting)) changes"
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
@@ -71,7 +71,7 @@ private struct SyncPage {
             \(status.kept.html { "<p class=\"hint\">\(sentence($0.sentence))\(" Sent when the owner lets you write again.", if: $0.role != nil)</p>" })
             <dl class="facts-list"><div><dt>Relay</dt><dd>\(relay)</dd></div><div><dt>Last synced</dt><dd>\(last)</dd></div>
             <div><dt>Waiting to be sent</dt><dd>\(waiting)</dd></div>
-            <div><dt>Files</dt><dd>\(status.files.isComplete && !status.files.isUnfaithful ? "all synced" : "see below")</dd></div></dl>
+            <div><dt>Files</dt><dd>\(status.files.isComplete && !status.files.isUnfaithful ? say("all synced") : say("see below"))</dd></div></dl>
             \(status.files.sentences.html { "<p class=\"\(status.files.refused.isEmpty && !status.files.isUnfaithful ? "hint" : "fault")\">\(sentence($0))</p>" })
             \("<p class=\"hint\">The relay may not have your latest keys yet. Until then, the recovery code alone may not work on a new device.</p>", if: status.isVaultCopyDue)
             <div class="actions"><form method="post" action="/settings/sync/now">\(formToken(visit))<button class="primary">Sync now</button></form>
@@ -89,10 +89,11 @@ private struct SyncPage {
     private static func words(_ exchange: SyncStatus.Exchange) -> String {
         let (sent, received) = (exchange.sent, exchange.received)
         let words = [
-            sent > 0 ? counted(sent, "change") + " sent" : nil,
-            received > 0 ? (sent > 0 ? grouped(received) : counted(received, "change")) + " received" : nil,
+            sent > 0 ? say("\(counted(sent, "change")) sent") : nil,
+            received > 0
+                ? sent > 0 ? say("\(grouped(received)) received") : say("\(counted(received, "change")) received") : nil,
         ].compactMap(\.self)
-        return ": " + (words.isEmpty ? "nothing new" : words.joined(separator: ", "))
+        return ": " + (words.isEmpty ? say("nothing new") : words.joined(separator: ", "))
     }
 
     private func doubt(_ visit: Visit) -> HTML {
@@ -105,8 +106,8 @@ private struct SyncPage {
 
     private func device(_ device: SyncStatus.Device, _ visit: Visit) -> HTML {
         let name = device.name.isEmpty ? "Device \(device.id.short)" : device.name
-        let heard = device.lastHeard.map { "last seen \(ago($0, now: now))" } ?? "not seen yet"
-        let note = device.isThis ? "this device" : device.isDropped ? "removed" : heard
+        let heard = device.lastHeard.map { say("last seen \(ago($0, now: now))") } ?? say("not seen yet")
+        let note = device.isThis ? say("this device") : device.isDropped ? "removed" : heard
         let drop: HTML = """
             <details class="removal"><summary>Remove<span class="hidden"> \(name)</span></summary>
             <form method="post" action="/settings/sync/drop">\(formToken(visit))<input type="hidden" name="device" value="\(device.id.description)">

@@ -1,3 +1,4 @@
+import Base
 import Engine
 import HTTP
 import Insights
@@ -41,16 +42,16 @@ struct TrialForm {
 
     /// The plan; `nil` if invalid, with the reason in `faults`.
     mutating func plan(today: LocalDay) -> Trial? {
-        if action.isEmpty { faults.note("Type in a few words what you do.", at: "action") }
-        if Outcome.Name(text: outcome) == nil { faults.note("Choose what to watch.", at: "outcome") }
+        if action.isEmpty { faults.note(say("Type in a few words what you do."), at: "action") }
+        if Outcome.Name(text: outcome) == nil { faults.note(say("Choose what to watch."), at: "outcome") }
         let sign = readSign()
         let block = readBlock()
         let pairs = number(pairs, in: Trial.pairRange, at: "pairs")
         let washOut = number(washOut, in: Trial.usualWashOut...((block ?? Trial.blockRange.upperBound) - 1), at: "wash-out")
         let first = LocalDay(typed: first, today: today, isComing: true)
-        if first.map({ $0 < today }) ?? true { faults.note("Choose today or a later day.", at: "first") }
+        if first.map({ $0 < today }) ?? true { faults.note(say("Choose today or a later day."), at: "first") }
         let time = remindAt.isEmpty ? nil : TimeOfDay(clock: remindAt)
-        if time == nil, !remindAt.isEmpty { faults.note("Type a time such as 08:00, or leave it empty.", at: "remind-at") }
+        if time == nil, !remindAt.isEmpty { faults.note(say("Type a time such as 08:00, or leave it empty."), at: "remind-at") }
         guard let block, let pairs, let washOut, let first else { return nil }
         let trial = Trial(
             action: action, sign: sign, outcome: outcome, part: Trial.Part(rawValue: part), blockDays: block, pairs: pairs,
@@ -71,19 +72,19 @@ struct TrialForm {
     private mutating func readBlock() -> Int? {
         guard Int(blockDays) == 1 else { return number(blockDays, in: Trial.blockRange, at: "block-days") }
         faults.note(
-            "A block needs at least 2 days: an evening may only show its effect the next morning.", at: "block-days")
+            say("A block needs at least 2 days: an evening may only show its effect the next morning."), at: "block-days")
         return nil
     }
 
     private mutating func readSign() -> Trial.Sign? {
         if !tag.isEmpty, !medicine.isEmpty {
-            faults.note("Choose a tag or a medicine, not both.", at: "tag")
+            faults.note(say("Choose a tag or a medicine, not both."), at: "tag")
             return nil
         }
         if !medicine.isEmpty { return .medicine(RecordLink(medicine)) }
         guard !tag.isEmpty else { return nil }
         guard let tag = Tag(tag) else {
-            faults.note("A tag is one word, such as magnesium.", at: "tag")
+            faults.note(say("A tag is one word, such as magnesium."), at: "tag")
             return nil
         }
         return .tag(tag.name)
@@ -91,7 +92,7 @@ struct TrialForm {
 
     private mutating func number(_ text: String, in range: ClosedRange<Int>, at field: String) -> Int? {
         if let number = Int(text), range.contains(number) { return number }
-        faults.note("Type a whole number from \(range.lowerBound) to \(range.upperBound).", at: field)
+        faults.note(say("Type a whole number from \(range.lowerBound) to \(range.upperBound)."), at: field)
         return nil
     }
 }

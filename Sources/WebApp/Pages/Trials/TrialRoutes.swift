@@ -23,7 +23,7 @@ extension WebApp {
             let id = try visit.recordID()
             try await visit.vault().delete(Trial.self, id)
             let path = "/insights/trials/\(id.description)"
-            return visit.done(.deleted("Trial deleted. What you logged stays.", at: path), next: "/insights/trials")
+            return visit.done(.deleted(say("Trial deleted. What you logged stays."), at: path), next: "/insights/trials")
         }
         routes.form("/insights/trials/:id/restore") { visit, _ in
             let stored = try await visit.vault().restore(Trial.self, try visit.recordID())
@@ -73,7 +73,9 @@ extension WebApp {
         var outcomes: [(text: String, label: String)] = try await vault.symptomNames().map {
             (Outcome.Name.symptom(SymptomEntry.key(of: $0)).text, $0)
         }
-        outcomes += [(Outcome.Name.mood.text, "Mood (of check-ins)"), (Outcome.Name.craving.text, "Craving (of check-ins)")]
+        outcomes += [
+            (Outcome.Name.mood.text, say("Mood (of check-ins)")), (Outcome.Name.craving.text, say("Craving (of check-ins)")),
+        ]
         if !form.outcome.isEmpty, !outcomes.contains(where: { $0.text == form.outcome }),
             case .symptom(let key)? = Outcome.Name(text: form.outcome)
         {
@@ -97,7 +99,7 @@ extension WebApp {
         }
         do {
             let stored = try await visit.vault().beginTrial(plan, once: fields["once"])
-            let begins = plan.first == today ? "The trial starts today." : "Trial saved. It starts on its first day."
+            let begins = plan.first == today ? say("The trial starts today.") : say("Trial saved. It starts on its first day.")
             return visit.done(Notice(sentence: begins), next: "/insights/trials/" + stored.id.description)
         } catch TrialError.anotherIsOpen {
             visit.leave(Notice(sentence: besideField(Explanation(TrialError.anotherIsOpen)), tone: .trouble))
@@ -124,7 +126,7 @@ extension WebApp {
             ["yes", "no", "none"].contains(said)
         else { throw HTTPFault.notFound }
         try await visit.vault().answerTrial(id, on: day, did: said == "none" ? nil : said == "yes")
-        let words = said == "none" ? "Answer removed." : "Logged: \(said == "yes" ? "done" : "not done")."
+        let words = said == "none" ? say("Answer removed.") : "Logged: \(said == "yes" ? "done" : say("not done"))."
         return visit.said(Notice(sentence: words), next: wayBack(fields, else: "/insights/trials/" + id.description))
     }
 
@@ -136,6 +138,6 @@ extension WebApp {
                 next: "/insights/trials/" + id.description)
         }
         let path = "/insights/trials/\(id.description)"
-        return visit.done(.deleted("Trial cancelled before it began.", at: path), next: "/insights/trials")
+        return visit.done(.deleted(say("Trial cancelled before it began."), at: path), next: "/insights/trials")
     }
 }
