@@ -48,7 +48,7 @@ package struct BackupState: Hashable, Sendable {
     package static func ago(_ moment: Int64, now: Int64, zone: CivilTime) -> String {
         guard let then = zone.wall(at: moment)?.day, let today = zone.wall(at: now)?.day else { return say("some time ago") }
         let days = today.number - then.number
-        return days <= 0 ? "today" : days == 1 ? "yesterday" : say("\(days) days ago")
+        return days <= 0 ? say("today") : say("\(plural(days, "yesterday", "# days ago"))")
     }
 }
 

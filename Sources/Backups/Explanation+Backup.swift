@@ -64,14 +64,14 @@ extension BackupFault: Explainable {
         case .vaultLacks(let operations):
             Explanation(
                 "vault_older_than_backup",
-                "this vault is missing the last \(operations == 1 ? "change" : "\(operations) changes") it saved, so no backup was made",
+                "this vault is missing the last \(plural(operations, "change", "# changes")) it saved, so no backup was made",
                 hint: .on(
                     commandLine: "if this is an older copy, restore the newest backup; 'auralyst repair' accepts the loss",
                     page: "if this is an older copy, restore the newest backup; the repair command accepts the loss"),
                 exit: .damaged)
         case .attachmentsMissing(let count):
             Explanation(
-                "backup_incomplete", "\(count == 1 ? "an attachment is" : "\(count) attachments are") missing from the backup",
+                "backup_incomplete", "\(plural(count, "an attachment is", "# attachments are")) missing from the backup",
                 hint: .on(
                     commandLine: "make a new full backup: 'auralyst backup create --tier monthly'",
                     page: "make a new full backup"), exit: .damaged)

@@ -167,8 +167,7 @@ package enum BackupUnit {
         let command = words.enumerated().map { index, word in
             [1, 2, 3, 4, 6].contains(index) ? word : ReminderUnit.quoted(word)
         }
-        return say(
-            """
+        return """
             [Unit]
             Description=Auralyst backup
 
@@ -178,22 +177,21 @@ package enum BackupUnit {
             \(variables.joined())Nice=10
             IOSchedulingClass=idle
 
-            """)
+            """
     }
 
     static func timerText(time: String) -> String {
-        say(
-            """
-            [Unit]
-            Description=Auralyst backup, every day
+        """
+        [Unit]
+        Description=Auralyst backup, every day
 
-            [Timer]
-            OnCalendar=*-*-* \(time):00
-            Persistent=true
+        [Timer]
+        OnCalendar=*-*-* \(time):00
+        Persistent=true
 
-            [Install]
-            WantedBy=timers.target
+        [Install]
+        WantedBy=timers.target
 
-            """)
+        """
     }
 }

@@ -170,7 +170,7 @@ enum EntryPrinter {
         }
         for source in Set(absent.values).sorted(by: { $0.words < $1.words }) {
             let count = absent.values.count { $0 == source }
-            let files = attachments.count == 1 ? say("its file") : say("\(counted(count, "of these files", "of these files"))")
+            let files = attachments.count == 1 ? say("its file") : say("\(plural(count, "1 of these files", "# of these files"))")
             let isOne = attachments.count == 1 || count == 1
             print(
                 Terminal.styled(say("\(files) \(isOne ? "is" : "are") not here yet: \(Terminal.harmless(source.words))"), .cue))

@@ -151,8 +151,8 @@ struct Demo: AsyncParsableCommand {
             say("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder)."))
         print((isKept ? say("It is unlocked for an hour; its") : "Its") + say(" passphrase is: demo\n"))
         for command in [
-            "open", "list", say("search walk"), say("list --on-this-day"), say("dose due"), say("medication list"),
-            say("day yesterday"),
+            "open", "list", "search walk", "list --on-this-day", "dose due", "medication list",
+            "day yesterday",
         ] {
             print(say("  auralyst \(command) --vault \(location.folder)"))
         }

@@ -210,7 +210,7 @@ struct Import: AsyncParsableCommand {
     private func moods() throws -> MoodMap {
         var moods = MoodMap()
         for said in mood {
-            let (name, value) = try Import.pair(said, option: "--mood", example: say("--mood okay=3"))
+            let (name, value) = try Import.pair(said, option: "--mood", example: "--mood okay=3")
             let choice: MoodMap.Choice = value.lowercased() == "none" ? .none : .level(Int(value) ?? 0)
             guard moods.set(name, choice) else {
                 throw Refusal("usage", "a rating means 1 (worst) to 5 (best), or none", hint: "--mood okay=3")
@@ -230,7 +230,7 @@ struct Import: AsyncParsableCommand {
     private func columns() throws -> ColumnMap {
         var columns = ColumnMap(table: table)
         for said in column {
-            let (name, value) = try Import.pair(said, option: "--column", example: say("--column text=Note"), atFirst: true)
+            let (name, value) = try Import.pair(said, option: "--column", example: "--column text=Note", atFirst: true)
             guard let role = ColumnMap.Role(rawValue: name.lowercased()) else {
                 throw Refusal(
                     "usage", "'\(name.prefix(40))' is not something a column can hold",

@@ -172,7 +172,7 @@ extension KeysRecovery {
             let read = drill.hasReadNewest ? say(", and the newest was read") : ""
             print(
                 say(
-                    "The recovery code alone unlocks this vault: \(drill.entries == 1 ? say("one entry is") : say("\(drill.entries) entries are")) there\(read)."
+                    "The recovery code alone unlocks this vault: \(plural(drill.entries, "one entry is", "# entries are")) there\(read)."
                 )
             )
             print(say("'auralyst status' shows when you did this."))

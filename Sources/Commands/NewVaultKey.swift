@@ -71,7 +71,7 @@ enum NewVaultKey {
         }
         let passkeys = removed.count { $0 == .passkey }
         if passkeys > 0 {
-            let verb = passkeys == 1 ? "opens" : "open"
+            let verb = plural(passkeys, "opens", "open")
             words.append(
                 say(
                     "\(counted(passkeys, "passkey")) no longer \(verb) this vault: add passkeys again in the app, under Settings."
@@ -79,7 +79,7 @@ enum NewVaultKey {
         }
         let passphrases = removed.count { $0 == .passphrase }
         if passphrases > 0 {
-            let verb = passphrases == 1 ? "opens" : "open"
+            let verb = plural(passphrases, "opens", "open")
             words.append(
                 say(
                     "\(counted(passphrases, "further passphrase")) no longer \(verb) this vault: 'auralyst keys add passphrase' adds one."

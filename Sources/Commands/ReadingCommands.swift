@@ -147,7 +147,7 @@ struct List: AsyncParsableCommand {
             if index > 0 { print() }
             let years = day.year - stored.entry.day.year
             let word = filter.on == nil ? "ago" : "before"
-            print(Terminal.styled(years == 1 ? "a year \(word)" : "\(years) years \(word)", .primary))
+            print(Terminal.styled(say("\(plural(years, "a year", "# years")) \(word)"), .primary))
             EntryPrinter.full(stored, attachments: [], journals: journals, authorship: authorships[stored.id])
         }
     }

@@ -87,8 +87,7 @@ package enum ReminderUnit {
         let variables = ["AURALYST_KEY_HOLDER", "AURALYST_PASSPHRASE_FILE"].compactMap { name in
             Variables[name].map { "Environment=" + quoted(name + "=" + $0, isCommand: false) + "\n" }
         }
-        return say(
-            """
+        return """
             [Unit]
             Description=Auralyst reminders
 
@@ -100,7 +99,7 @@ package enum ReminderUnit {
             [Install]
             WantedBy=default.target
 
-            """)
+            """
     }
 
     /// A word in a unit file: quotes and backslashes escaped, `%` and, in a command, `$` doubled (systemd.service(5)).
@@ -121,7 +120,7 @@ package enum ReminderUnit {
     /// Runs `systemctl --user`; returns whether it succeeded.
     static func systemctl(_ words: [String]) -> Bool {
         // Its messages would be about a missing bus; we print our own hint.
-        let command = ["/bin/sh", "-c", say("exec systemctl --user --quiet \"$@\" >/dev/null 2>&1"), "sh"] + words
+        let command = ["/bin/sh", "-c", "exec systemctl --user --quiet \"$@\" >/dev/null 2>&1", "sh"] + words
         return unsafe CArguments(command).lend { unsafe platform_run(command[0], $0) } == 0
     }
 }

@@ -22,7 +22,7 @@ package enum ExcerptLook {
         let parts =
             ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
             + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
-        let days = plan.days == 1 ? say("of today") : say("of the last \(grouped(plan.days)) days")
+        let days = say("\(plural(plan.days, "of today", "of the last # days"))")
         return sentenceBegin("\(parts.spokenList), \(days), until \(dates.day(plan.until, style: .long))")
     }
 

@@ -30,7 +30,7 @@ package func sampleWords(_ sample: HealthSample) -> String {
     let value = Int(min(max(sample.value, 0), 1e9).rounded())
     switch sample.measure {
     case .sleep: return "Slept " + durationWords(minutes: value)
-    case .steps: return grouped(value) + (value == 1 ? " step" : " steps")
+    case .steps: return say("\(counted(value, "step"))")
     }
 }
 

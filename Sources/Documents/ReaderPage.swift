@@ -1,3 +1,4 @@
+import Base
 import Engine
 import Exchange
 import Foundation
@@ -40,7 +41,7 @@ package struct ReaderPage: ExportWriter {
                 first.month == last.month ? ", \(first.month.name)" : ", \(first.month.name) to \(last.month.name)"
             }
         }
-        let entries: HTML = count == 1 ? "1 entry" : "\(count) entries"
+        let entries: HTML = "\(counted(count, "entry", "entries"))"
         return """
             <!doctype html>
             <html lang="\(SentenceTable.language)">

@@ -122,7 +122,7 @@ struct ExportImporter {
         var changes: [String] = []
         if !hasFiles, !files.isEmpty, reading.kind == Entry.kind {
             changes.append(
-                say("\(counted(files.count, "file")) of it ") + (files.count == 1 ? "is" : "are") + say(" not in the export"))
+                say("\(counted(files.count, "file")) of it \(plural(files.count, "is", "are")) not in the export"))
         }
         if !reading.unknown.isEmpty {
             changes.append(say("left out: ") + reading.unknown.prefix(5).map(quotedName).joined(separator: ", "))

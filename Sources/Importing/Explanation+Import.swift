@@ -25,8 +25,8 @@ extension ImportError: Explainable {
                 hint: "check that it is the right file, or export it again")
         case .severalExports(let names):
             Explanation(
-                "several_exports", "this folder is not an export, but contains \(names.count == 1 ? "one" : "several")",
-                hint: "import \(names.count == 1 ? "it" : "one of them"): \(Explanation.list(names))")
+                "several_exports", "this folder is not an export, but contains \(plural(names.count, "one", "several"))",
+                hint: "import \(plural(names.count, "it", "one of them")): \(Explanation.list(names))")
         case .severalArchives(let names):
             Explanation(
                 "several_exports", "this archive contains several archives",

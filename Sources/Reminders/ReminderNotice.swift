@@ -13,7 +13,7 @@ package struct ReminderNotice: Hashable, Sendable {
     /// The label of the button that logs its doses as taken; `nil` if it is about something else.
     package var taken: String? {
         guard !names.isEmpty, names.allSatisfy({ $0.kind == .dose }) else { return nil }
-        return names.count == 1 ? "Taken" : say("All taken")
+        return say("\(plural(names.count, "Taken", "All taken"))")
     }
 
     init(names: [Reminder.Name], title: String, body: String = "") {
@@ -30,7 +30,8 @@ package struct ReminderNotice: Hashable, Sendable {
         let body = say("Unlock Auralyst to see.")
         return switch kind {
         case .dose:
-            ReminderNotice(names: names, title: names.count == 1 ? say("A dose may be due") : say("Doses may be due"), body: body)
+            ReminderNotice(
+                names: names, title: say("\(plural(names.count, "A dose may be due", "Doses may be due"))"), body: body)
         case .checkIn, .followUp, .trial, .refill: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
         }
     }
@@ -45,7 +46,7 @@ package struct ReminderNotice: Hashable, Sendable {
 
     private static func title(_ kind: Reminder.Kind, count: Int) -> String {
         switch kind {
-        case .dose: count == 1 ? say("A dose is due") : say("\(count) doses are due")
+        case .dose: say("\(plural(count, "A dose is due", "# doses are due"))")
         case .checkIn: say("Time to check in")
         case .followUp: say("How is it now?")
         case .trial: say("Your trial: a new block begins")

@@ -118,7 +118,7 @@ extension WebApp {
     /// sends the cookie only if one of our pages began the request.
     static func step(to path: String) -> Response {
         let page: HTML = """
-            <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Auralyst</title>
+            <!doctype html><html lang="\(SentenceTable.language)"><head><meta charset="utf-8"><title>Auralyst</title>
             <meta http-equiv="refresh" content="0;url=\(path)"></head><body><a href="\(path)">Open Auralyst</a></body></html>
             """
         return .text(page.markup, type: "text/html; charset=utf-8")
@@ -141,19 +141,17 @@ extension WebApp {
         headers["cross-origin-resource-policy"] = "same-origin"
         headers["x-frame-options"] = "DENY"
         headers["permissions-policy"] =
-            say(
-                "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)"
-            )
+            "camera=(), geolocation=(), microphone=(), payment=(), usb=(), publickey-credentials-create=(self), publickey-credentials-get=(self)"
         if site.isProxied { headers["strict-transport-security"] = "max-age=31536000" }
         response.headers = headers
     }
 
     /// Only our own files; no inline script or style.
     static let contentPolicy = [
-        "default-src 'none'", say("script-src 'self'"), say("style-src 'self'"), say("img-src 'self' blob:"),
-        say("media-src 'self'"),
-        say("font-src 'self'"), say("connect-src 'self'"), say("manifest-src 'self'"), say("form-action 'self'"),
-        say("base-uri 'none'"),
-        say("frame-ancestors 'none'"),
+        "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:",
+        "media-src 'self'",
+        "font-src 'self'", "connect-src 'self'", "manifest-src 'self'", "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
     ].joined(separator: "; ")
 }

@@ -41,7 +41,7 @@ extension WebApp {
         _ = try? await vault.removeForgottenFiles()
         var words = vault.notices.map { besideField(Explanation($0)) }
         if vault.lostOperations > 0 {
-            let what = vault.lostOperations == 1 ? "change" : "\(vault.lostOperations) changes"
+            let what = plural(vault.lostOperations, "change", "# changes")
             words.append(
                 say("The database is missing the last \(what) it had saved. Run Auralyst's repair command in a terminal."))
         }

@@ -5,9 +5,11 @@
 ///     print(say("Deleted \(counted(files, "file")).")) // wherever text is wanted
 ///
 /// In a table the sentence is found by its English words, with `{1}` for the first value and `{1:# file|# files}` for a counted word.
-package struct Sentence: Sendable, ExpressibleByStringInterpolation {
+package struct Sentence: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
     /// The sentence, as it is shown.
     package let shown: String
+
+    package var description: String { shown }
 
     package init(stringLiteral english: String) { shown = SentenceTable.shown?.sentence(english, []) ?? english }
 

@@ -17,11 +17,12 @@ function addReveals() {
     button.setAttribute("aria-controls", input.id);
     const name = document.createElement("span");
     name.className = "hidden";
-    name.textContent = ` what is typed under “${one(`label[for="${input.id}"]`)?.textContent ?? ""}”`;
+    const label = one(`label[for="${input.id}"]`)?.textContent ?? "";
+    name.textContent = " " + spoken`what is typed under “${label}”`;
     button.append("Show", name);
     const show = (isShown) => {
       input.type = isShown ? "text" : "password";
-      button.firstChild.data = isShown ? "Hide" : "Show";
+      button.firstChild.data = isShown ? spoken`Hide` : spoken`Show`;
       button.setAttribute("aria-pressed", String(isShown));
     };
     button.addEventListener("click", () => show(input.type === "password"));

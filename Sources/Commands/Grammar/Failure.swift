@@ -22,11 +22,11 @@ enum Failure {
             ]
             Terminal.error(JSON.object(["error": .object(members)]).pretty)
         } else {
-            Terminal.error(say("auralyst: error: \(explanation.sentence)"))
+            Terminal.error("auralyst: error: \(explanation.sentence)")
             if let hint = explanation.hint?.commandLine {
                 // A profile that does not exist is of no use in a command.
                 let isUsable = explanation.code != "no_such_profile"
-                Terminal.error(say("auralyst: hint: ") + (isUsable ? GlobalOptions.forSameVault(hint) : hint))
+                Terminal.error("auralyst: hint: " + (isUsable ? GlobalOptions.forSameVault(hint) : hint))
             }
         }
         return explanation.exit.rawValue

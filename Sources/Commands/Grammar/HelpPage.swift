@@ -13,7 +13,9 @@ enum HelpPage {
         if arguments.first == "help", depth < words.count { throw unknown(words[depth], behind: Array(words.prefix(depth))) }
         // Other words belong to the command: the parser shows its help.
         guard depth == words.count || isFlag && depth > 0 else { return nil }
-        return depth == 0 ? root : Auralyst.helpMessage(for: command)
+        return depth == 0
+            ? root
+            : ofLibrary.reduce(Auralyst.helpMessage(for: command)) { $0.replacing($1, with: Sentence(listed: $1).shown) }
     }
 
     /// The error for an unknown word, with the nearest name.
@@ -27,9 +29,12 @@ enum HelpPage {
                 ?? (path.isEmpty ? "'\(help)' shows all; 'auralyst add …' writes an entry" : "'\(help)' shows all"))
     }
 
+    /// What the parser's library writes into each page.
+    private static let ofLibrary = ["Show the version.", "Show help information."]
+
     private static var root: String {
         var lines = [
-            "Auralyst: a private journal. Everything is encrypted on this machine.", "",
+            say("Auralyst: a private journal. Everything is encrypted on this machine."), "",
             say("USAGE: auralyst [--vault DIR] [--profile NAME] [--json] COMMAND …"), "",
             say("  auralyst open                        use it in your browser"),
             say("  auralyst init                        make a vault on this machine"),

@@ -67,11 +67,11 @@ struct TypedWords {
 
     /// The options that jrnl writes with one dash, and what means the same here; `…` is the word after it.
     private static let ofJrnl = [
-        "-on": say("list --on …"), "-from": say("list --from …"), "-to": say("list --to …"), "-until": say("list --to …"),
-        "-month": say("list --on …"),
-        "-year": say("list --on …"), "-contains": "search …", "-and": "search …", "-not": "search -- -…",
-        "-tagged": say("list --tag …"),
-        "-starred": say("list --starred"), "-today-in-history": say("list --on-this-day"),
+        "-on": "list --on …", "-from": "list --from …", "-to": "list --to …", "-until": "list --to …",
+        "-month": "list --on …",
+        "-year": "list --on …", "-contains": "search …", "-and": "search …", "-not": "search -- -…",
+        "-tagged": "list --tag …",
+        "-starred": "list --starred", "-today-in-history": "list --on-this-day",
     ]
 
     /// What to type instead of an option with one dash.

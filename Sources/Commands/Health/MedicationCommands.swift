@@ -192,7 +192,7 @@ struct MedicationList: AsyncParsableCommand {
         MedicationPrinter.deleted(list)
         print(
             say(
-                "'auralyst medication restore \(MedicationPrinter.typed(list[0]))' restores \(list.count == 1 ? "it" : say("the first"))."
+                "'auralyst medication restore \(MedicationPrinter.typed(list[0]))' restores \(plural(list.count, "it", "the first"))."
             )
         )
     }
@@ -347,7 +347,7 @@ struct MedicationArchive: AsyncParsableCommand {
         let ended = try await vault.schedules(of: stored.id)
         try await MedicationShelf.set(archived: true, stored, in: vault, options)
         if !options.json, !ended.isEmpty {
-            print("\(ended.count == 1 ? say("Its schedule has") : say("Its \(ended.count) schedules have")) ended.")
+            print(say("\(plural(ended.count, "Its schedule has", "Its # schedules have")) ended."))
         }
     }
 }

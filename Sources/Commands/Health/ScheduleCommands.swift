@@ -179,8 +179,9 @@ struct ScheduleAdd: AsyncParsableCommand {
             stored, of: medication, in: vault, options, said: say("Saved. \(MedicationPrinter.title(medication)) is due:"))
         if let other = others.first {
             Terminal.note(
-                "it has \(others.count == 1 ? say("another schedule") : say("\(others.count) other schedules")) beside this one; "
-                    + say("'auralyst schedule end \(other.id.short)' ends \(others.count == 1 ? "it" : say("the first"))"))
+                say(
+                    "it has \(plural(others.count, "another schedule", "# other schedules")) beside this one; 'auralyst schedule end \(other.id.short)' ends \(plural(others.count, "it", "the first"))"
+                ))
         }
         if medication.value.asNeeded { Terminal.note(say("you took it as needed; now it has a schedule")) }
     }

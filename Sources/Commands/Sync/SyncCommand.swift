@@ -64,7 +64,7 @@ struct SyncReport {
             var words = [sent > 0 ? "Sent \(counted(sent, "change"))." : nil].compactMap(\.self)
             words.append(
                 received > 0
-                    ? say("\(counted(received, "change")) came from other devices.") : say("Nothing new from other devices."))
+                    ? say("\(counted(received, "change")) came from other devices.") : "Nothing new from other devices.")
             if status.waiting > 0 { words.append(say("\(counted(status.waiting, "change")) still to send.")) }
             // "Synced" means everything, including files.
             let isDone = status.files.isComplete && status.waiting == 0

@@ -60,7 +60,7 @@ package enum Terminal {
     }
 
     /// A note about something that succeeded all the same.
-    static func note(_ sentence: String) { error(say("auralyst: note: \(GlobalOptions.forSameVault(sentence))")) }
+    static func note(_ sentence: String) { error("auralyst: note: \(GlobalOptions.forSameVault(sentence))") }
 
     /// Asks a person for one line; `nil` at the end of input.
     static func ask(_ question: String) -> String? {

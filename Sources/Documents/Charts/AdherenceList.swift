@@ -49,7 +49,7 @@ package struct AdherenceList {
     /// `Of 14 doses 12 taken on time, 1 late, 1 missed; 2 more unknown.`
     static func sentence(_ adherence: Adherence) -> String {
         let unknown = adherence.count(.unknown)
-        guard adherence.known > 0 else { return "\(counted(unknown, say("dose is"), say("doses are"))) unknown." }
+        guard adherence.known > 0 else { return "\(counted(unknown, "dose is", "doses are")) unknown." }
         var parts = ["\(adherence.count(.taken)) taken on time"]
         for (state, word) in [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed")] {
             let count = adherence.count(state)

@@ -133,7 +133,7 @@ package struct MedicineCharts {
 
     private func sentence(_ curve: EventCurve, _ name: String) -> String {
         let counts =
-            say("\(counted(curve.treatedMoments, say("high moment"))) with \(name), \(curve.untreatedMoments) without.")
+            say("\(counted(curve.treatedMoments, "high moment")) with \(name), \(curve.untreatedMoments) without.")
         func later(_ points: [EventCurve.Point]) -> Double? {
             let after = points.filter { (1..<5).contains($0.hour) && $0.moments > 0 }
             let moments = after.reduce(0) { $0 + $1.moments }

@@ -1,3 +1,4 @@
+import Base
 import Findings
 import Insights
 
@@ -28,7 +29,7 @@ package struct NeedList {
         guard let look, !lines.isEmpty else { return nil }
         let more = lines.count - NeedList.limit
         return """
-            <details id="needed-yet"><summary>Not enough data yet (\(look.waiting.count) \(look.waiting.count == 1 ? "question" : "questions"))</summary>
+            <details id="needed-yet"><summary>Not enough data yet (\(counted(look.waiting.count, "question")))</summary>
             <ul class="need-list">\(lines.prefix(NeedList.limit).html { "<li><b>\($0.subject)</b> <span>\($0.need)</span></li>" })</ul>\(more > 0 ? "<p class=\"hint\">And \(more) more of this kind.</p>" as HTML : .empty)</details>
             """
     }

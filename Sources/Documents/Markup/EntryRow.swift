@@ -61,7 +61,7 @@ package struct EntryRow {
     private var files: HTML? {
         let count = stored.attachments.count
         guard count > 0 else { return nil }
-        return "<li class=\"chip\">\(Icon.file)\(count)<span class=\"hidden\"> \(count == 1 ? "file" : "files")</span></li>"
+        return "<li class=\"chip\">\(Icon.file)\(count)<span class=\"hidden\"> \(plural(count, "file", "files"))</span></li>"
     }
 
     private var excerpt: HTML {

@@ -1,3 +1,5 @@
+import Base
+
 /// What a browser may do with a user's file: only what cannot run anything is shown in place.
 package enum AttachmentKind: Hashable, Sendable {
     /// A bitmap picture. SVG can contain scripts and is excluded.
@@ -50,7 +52,7 @@ package enum FileName {
     /// `2.4 MB`.
     package static func size(_ bytes: Int64) -> String {
         let units = ["kB", "MB", "GB", "TB"]
-        guard bytes >= 1000 else { return bytes == 1 ? "1 byte" : "\(bytes) bytes" }
+        guard bytes >= 1000 else { return say("\(counted(bytes, "byte"))") }
         // In tenths, rounded down, so that free or used space is never overstated.
         var (tenths, unit) = (bytes / 100, 0)
         while tenths >= 10_000, unit < units.count - 1 {

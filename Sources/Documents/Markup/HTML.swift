@@ -25,7 +25,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     /// The program's own style or script, for embedding in a page. Never a person's text.
     static func builtIn(_ text: String) -> HTML {
-        precondition(!text.contains("</"), say("a built-in file would end the element that it stands in"))
+        precondition(!text.contains("</"), "a built-in file would end the element that it stands in")
         return HTML(markup: text)
     }
 

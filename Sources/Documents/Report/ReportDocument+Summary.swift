@@ -78,7 +78,7 @@ extension ReportDocument {
         }
         if medicine.extraDoses > 0 {
             parts.append(
-                "\(counted(medicine.extraDoses, medicine.asNeeded ? "dose" : say("extra dose"))), on \(counted(medicine.extraDays, "day"))"
+                "\(counted(medicine.extraDoses, medicine.asNeeded ? "dose" : "extra dose")), on \(counted(medicine.extraDays, "day"))"
             )
         }
         return parts.isEmpty ? say("Nothing logged.") : parts.joined(separator: "; ")

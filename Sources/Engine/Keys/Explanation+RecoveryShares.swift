@@ -13,7 +13,7 @@ extension ShareError: Explainable {
         case .share(let number, let fault): fault.explanation(of: "share \(number)")
         case .tooFew(let missing):
             Explanation(
-                "too_few_shares", missing == 1 ? "one more share is needed" : "\(missing) more shares are needed",
+                "too_few_shares", "\(plural(missing, "one more share is needed", "# more shares are needed"))",
                 hint: "ask another person who has one", exit: .locked)
         case .digest:
             Explanation(
@@ -37,7 +37,7 @@ extension ShareFault {
             usage(
                 "has an unknown word at place \(position)", "compare it with the printed share; four letters are enough")
         case .length(let found):
-            usage("has \(found == 1 ? "one word" : "\(found) words") instead of 33", "words are missing or typed twice")
+            usage("has \(plural(found, "one word", "# words")) instead of 33", "words are missing or typed twice")
         case .checksum: usage("has a typing mistake", "compare it with the printed share, word by word")
         case .malformed: usage("is not a share of a recovery code", "type the words of another share")
         case .anotherSet:

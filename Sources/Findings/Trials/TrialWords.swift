@@ -42,7 +42,7 @@ package struct TrialWords: Sendable {
         let part = trial.part == nil ? "" : say(", and of a day only what you log \(TrialWords.within(trial))")
         let left =
             say(
-                "The first \(trial.washOut == 1 ? "day" : days(trial.washOut)) of each block \(plural(trial.washOut, "does", "do")) not count, because the block before may still have an effect: \(days(counted)) of each \(plural(counted, "does", "do"))"
+                "The first \(plural(trial.washOut, "day", "# days")) of each block \(plural(trial.washOut, "does", "do")) not count, because the block before may still have an effect: \(days(counted)) of each \(plural(counted, "does", "do"))"
             )
         return [
             "\(days(trial.days)) in \(2 * trial.pairs) blocks of \(days(trial.blockDays)), from \(day(trial.first)) to \(day(trial.last)).",

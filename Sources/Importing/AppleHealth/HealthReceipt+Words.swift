@@ -42,8 +42,7 @@ extension HealthReceipt.Note {
             )
                 + say("days are counted as the export writes them")
         case .onlyInBed(let nights):
-            "of \(nights == 1 ? say("one night") : "\(nights) nights") only the time in bed is known; "
-                + say("it is used as the time asleep")
+            say("of \(plural(nights, "one night", "# nights")) only the time in bed is known; it is used as the time asleep")
         case .archiveBroke(let error): error.explanation.sentence + say(": what came before was read")
         case .givenUp(let line): say("too much of the file is damaged; reading stopped at line \(line)")
         }

@@ -118,7 +118,7 @@ struct Composer {
     private var keptLine: HTML {
         let when: HTML? = kept.map { "<span class=\"kept-when\">Draft saved at \($0.clock).</span> " }
         return """
-            <span class="kept-line" id="kept-line"\(" hidden", if: kept == nil)>\(when)<button class="link" form="discard-draft">Discard\(" changes", if: entry != nil)</button></span>
+            <span class="kept-line" id="kept-line"\(" hidden", if: kept == nil)>\(when)<button class="link" form="discard-draft">\(entry == nil ? "Discard" : "Discard changes" as HTML)</button></span>
             """
     }
 

@@ -69,7 +69,7 @@ struct EntryList {
         }
     }
 
-    private func inWords(_ number: Int) -> String { grouped(number) + (number == 1 ? " entry" : " entries") }
+    private func inWords(_ number: Int) -> String { say("\(counted(number, "entry", "entries"))") }
 
     private var sections: HTML {
         MonthSection.sections(of: rows) { $0.stored.entry.day }.html { section in

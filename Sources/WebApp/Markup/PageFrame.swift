@@ -1,3 +1,4 @@
+import Base
 import Basics
 import Documents
 import Engine

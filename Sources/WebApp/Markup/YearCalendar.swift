@@ -106,7 +106,7 @@ struct YearCalendar {
             """
     }
 
-    private static func inWords(_ count: Int) -> String { grouped(count) + (count == 1 ? " entry" : " entries") }
+    private static func inWords(_ count: Int) -> String { say("\(counted(count, "entry", "entries"))") }
 
     private static let legend: HTML = """
         <ul class="legend" aria-label="Colours"><li><span class="day day-1" aria-hidden="true"></span>1 entry</li><li><span class="day day-2" aria-hidden="true"></span>2</li><li><span class="day day-3" aria-hidden="true"></span>3 or 4</li><li><span class="day day-4" aria-hidden="true"></span>5 or more</li></ul>

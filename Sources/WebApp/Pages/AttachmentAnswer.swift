@@ -78,8 +78,8 @@ extension WebApp {
         let way = kind == .other ? "attachment" : "inline"
         return [
             "content-type": kind == .other ? "application/octet-stream" : info.type,
-            "content-disposition": say("\(way); filename*=UTF-8''\(FileName.encoded(info.name))"),
-            "content-security-policy": say("sandbox; default-src 'none'"), "accept-ranges": "bytes", "cache-control": "no-store",
+            "content-disposition": "\(way); filename*=UTF-8''\(FileName.encoded(info.name))",
+            "content-security-policy": "sandbox; default-src 'none'", "accept-ranges": "bytes", "cache-control": "no-store",
         ]
     }
 

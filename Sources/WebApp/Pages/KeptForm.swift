@@ -102,7 +102,7 @@ struct KeptForm: Sendable {
         let bytes: [UInt8]
         if isMultipart {
             let boundary = RandomName.make()
-            again.headers["content-type"] = say("multipart/form-data; boundary=\(boundary)")
+            again.headers["content-type"] = "multipart/form-data; boundary=\(boundary)"
             bytes = PartToSend.encode(all.map { PartToSend($0.name, $0.value) }, boundary: boundary)
         } else {
             again.headers["content-type"] = "application/x-www-form-urlencoded"

@@ -19,7 +19,7 @@ struct MovePage {
         let path = "/entry/\(stored.id.description)"
         let options = JournalChoice.options(
             targets.map { target in
-                let others = counted(target.readers, say("other person"), say("other people"))
+                let others = counted(target.readers, "other person", "other people")
                 return (target.id, target.name + (target.readers == 0 ? "" : say(", which \(others) can read")))
             }, chosen: "")
         let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }

@@ -107,7 +107,7 @@ extension WebApp {
 
     private static func calendar(_ bytes: [UInt8], isDownload: Bool) -> Response {
         var response = Response(body: .bytes(bytes))
-        response.headers.add("content-type", say("text/calendar; charset=utf-8"))
+        response.headers.add("content-type", "text/calendar; charset=utf-8")
         if isDownload { response.headers.add("content-disposition", "attachment; filename=\"auralyst.ics\"") }
         return response
     }

@@ -53,7 +53,7 @@ struct BackupPage {
     }
 
     private var changes: HTML {
-        state.since == 0 ? "nothing" : state.since == 1 ? "1 change" : "\(grouped(state.since)) changes"
+        state.since == 0 ? "nothing" : "\(counted(state.since, "change"))"
     }
 
     private func timer(_ visit: Visit) -> HTML {

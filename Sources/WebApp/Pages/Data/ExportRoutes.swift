@@ -13,7 +13,7 @@ extension WebApp {
             let vault = try await visit.vault()
             let export = try await vault.clearExport(at: fields["path"] ?? "")
             let report = try await vault.wipe(export)
-            let what = report.files == 1 ? say("1 file was") : say("\(grouped(report.files)) files were")
+            let what = counted(report.files, "file was", "files were")
             return visit.done(Notice(sentence: "\(what) overwritten and deleted."), next: "/settings/export")
         }
     }
@@ -68,7 +68,7 @@ extension WebApp {
                 let result = try await vault.stream(request, sealed: seal, into: pipe, progress: progress)
                 let missing = result.lostFiles.count + result.unreadable
                 let words =
-                    result.entries == 1 ? say("1 entry was exported") : say("\(grouped(result.entries)) entries were exported")
+                    say("\(counted(result.entries, "entry was exported", "entries were exported"))")
                 let gaps =
                     missing == 0
                     ? []

@@ -13,8 +13,8 @@ struct ImportPlanPage {
     func html(for visit: Visit) -> HTML {
         let isReady = pending.files.contains { $0.plan.isReady }
         let left: HTML =
-            "<p>\(counted(pending.left, say("file was"), say("files were"))) left out, because another has the same name.</p>"
-        let empty: HTML = "<p>\(counted(pending.empty, say("file was"), say("files were"))) empty.</p>"
+            "<p>\(counted(pending.left, "file was", "files were")) left out, because another has the same name.</p>"
+        let empty: HTML = "<p>\(counted(pending.empty, "file was", "files were")) empty.</p>"
         let primary: HTML = "<button class=\"primary\" formaction=\"/import/run\">Import</button>"
         return """
             <p class="way-back"><a href="/import">\(Icon.back)Other files</a></p>

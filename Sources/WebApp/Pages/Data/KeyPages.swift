@@ -83,7 +83,7 @@ private struct DrillPage {
         let read: HTML = drill.hasReadNewest ? " The newest one was read." : ""
         return """
             <section class="card narrow"><h1>Your recovery code works</h1>
-            <p>\(grouped(drill.entries)) \(plural(drill.entries, say("entry is"), say("entries are"))) there.\(read) Put the paper back where it was, away from this device.</p>
+            <p>\(grouped(drill.entries)) \(plural(drill.entries, "entry is", "entries are")) there.\(read) Put the paper back where it was, away from this device.</p>
             <div class="actions"><a class="button primary" href="/settings#keys">Back to Keys</a></div></section>
             """
     }
@@ -165,7 +165,7 @@ extension WebApp {
         }
         let files =
             report.attachments == 0
-            ? "" : report.attachments == 1 ? say(" and 1 file") : say(" and \(grouped(report.attachments)) files")
+            ? "" : say(" and \(counted(report.attachments, "file"))")
         var lines = ["\(grouped(report.operations)) changes\(files) were encrypted again, and the old key was destroyed."]
         if !report.faultyAttachments.isEmpty {
             lines.append(say("\(grouped(report.faultyAttachments.count)) files are missing or damaged, and stay as they are."))

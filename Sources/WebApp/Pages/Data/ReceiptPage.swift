@@ -159,5 +159,5 @@ struct ReceiptPage {
         return say("Nothing was imported")
     }
 
-    private static func entries(_ count: Int) -> String { grouped(count) + (count == 1 ? " entry" : " entries") }
+    private static func entries(_ count: Int) -> String { say("\(counted(count, "entry", "entries"))") }
 }

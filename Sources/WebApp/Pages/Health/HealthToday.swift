@@ -30,7 +30,7 @@ struct HealthToday {
             DoseRow(shown: $0, now: now, surroundings: surroundings, next: "/today", day: today, dates: dates).html(for: visit)
         }
         return
-            "<div class=\"card\"><h2>\(waiting.count == 1 ? "A dose is due" : "Doses are due" as HTML)</h2><ul class=\"doses\">\(rows)</ul></div>"
+            "<div class=\"card\"><h2>\(plural(waiting.count, "A dose is due", "Doses are due"))</h2><ul class=\"doses\">\(rows)</ul></div>"
     }
 
     private var nextLine: HTML? {

@@ -168,7 +168,7 @@ extension WebApp {
             switch choice {
             case nil: say("Medicine deleted.")
             case .keep: say("Medicine deleted. Its doses stay in your history.")
-            case .delete: say("Medicine deleted, together with \(count == 1 ? "1 dose" : grouped(count) + " doses").")
+            case .delete: say("Medicine deleted, together with \(counted(count, "dose")).")
             }
         return visit.done(.deleted(words, at: "/medicine/\(id)"), next: "/medicines")
     }

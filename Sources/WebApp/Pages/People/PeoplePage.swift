@@ -67,7 +67,7 @@ struct PeoplePage {
         case .these(let list) where list.isEmpty: nil
         case .these(let list):
             """
-            <section class="card asks" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">\(list.count == 1 ? say("Someone asks") : say("\(list.count) people ask")) to join</h2>
+            <section class="card asks" id="requests" aria-labelledby="requests-title"><h2 id="requests-title">\(plural(list.count, "Someone asks", "# people ask")) to join</h2>
             <ul>\(list.html { QuestionRow(question: $0, words: words).html(for: visit) })</ul></section>
             """
         case .unreachable(let why):

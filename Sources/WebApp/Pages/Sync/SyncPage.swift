@@ -63,7 +63,7 @@ private struct SyncPage {
 
     private func set(_ relay: String, _ visit: Visit) -> HTML {
         let last = status.lastSynced.map { "\(ago($0, now: now))\(status.exchange.map(SyncPage.words) ?? "")" } ?? say("not yet")
-        let waiting = status.waiting == 0 ? "nothing" : status.waiting == 1 ? "1 change" : "\(grouped(status.waiting)) changes"
+        let waiting = status.waiting == 0 ? say("nothing") : say("\(counted(status.waiting, "change"))")
         return """
             <section class="card narrow"><h1>Sync</h1>\(wrong)
             \(status.faults.html { "<p class=\"fault\">\(sentence($0)) You can keep writing; nothing is lost.</p>" })\(doubt(visit), if: status.isInConflict)

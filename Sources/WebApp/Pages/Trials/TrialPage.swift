@@ -74,7 +74,7 @@ struct TrialPage {
         let rest: HTML? =
             left == 0 || shown.state == .stopped
             ? nil
-            : "<p class=\"hint\">\(left) more \(left == 1 ? "block" : "blocks" as HTML) to come. You see what each one is when it begins.</p>"
+            : "<p class=\"hint\">\(counted(left, "more block")) to come. You see what each one is when it begins.</p>"
         return
             "<section aria-labelledby=\"blocks\"><h2 id=\"blocks\">Blocks</h2><ol class=\"trial-blocks\">\(rows)</ol>\(rest)</section>"
     }
