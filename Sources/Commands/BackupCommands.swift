@@ -64,16 +64,18 @@ struct BackupCreate: AsyncParsableCommand {
                 "same_disk": .bool(receipt.isOnVaultsDisk),
             ])
         } else {
-            print("Wrote \(Terminal.harmless(receipt.path))")
-            let what = counted(receipt.operations, "change")
-            print("\(receipt.tier.inWords): \(what), \(counted(receipt.attachments, "attachment")).")
+            print(say("Wrote \(Terminal.harmless(receipt.path))"))
+            print(
+                say(
+                    "\(receipt.tier.inWords): \(counted(receipt.operations, "change")), \(counted(receipt.attachments, "attachment"))."
+                ))
             if receipt.tier != .monthly {
                 print(say("It needs the monthly and weekly backups before it: keep them in one folder."))
             }
         }
         if receipt.missingAttachments > 0 {
             Terminal.note(
-                "\(counted(receipt.missingAttachments, "attachment")) could not be backed up, as the vault has lost them; "
+                say("\(counted(receipt.missingAttachments, "attachment")) could not be backed up, as the vault has lost them; ")
                     + say("'auralyst repair' says which"))
         }
         for absent in receipt.absentAttachments {
@@ -161,13 +163,15 @@ struct BackupVerify: AsyncParsableCommand {
             say(
                 "The backup of \(when) restores: \(counted(found.records, "record")), \(counted(found.attachments, "attachment"))."
             ))
-        print("Read: \(found.files.joined(separator: ", "))")
+        print(say("Read: \(found.files.joined(separator: ", "))"))
         if let since = found.since {
             print(since == 0 ? say("It has everything that is in the vault.") : say("\(counted(since, "change")) since then."))
         }
         if found.lacking > 0 {
             Terminal.note(
-                "it has \(counted(found.lacking, "change")) that this vault does not have: an older copy of the vault may have replaced it; "
+                say(
+                    "it has \(counted(found.lacking, "change")) that this vault does not have: an older copy of the vault may have replaced it; "
+                )
                     + say("'auralyst backup restore' makes a vault with all of it"))
         }
         if found.isAuthentic == nil { Terminal.note(say("unlock the vault to check whether it made this backup")) }

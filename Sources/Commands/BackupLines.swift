@@ -10,7 +10,7 @@ enum BackupLines {
             print(say("Backup     last backup \(BackupMoment.ago(last)), \(checked), in \(Terminal.harmless(folder))"))
         }
         if let advice = advice(on: state) {
-            print(Terminal.styled("Backup     \(advice)", .cue))
+            print(Terminal.styled(say("Backup     \(advice)"), .cue))
         }
     }
 

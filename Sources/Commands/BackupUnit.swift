@@ -37,7 +37,7 @@ struct BackupSchedule: AsyncParsableCommand {
             ])
             return
         }
-        print("Installed: \(Terminal.harmless(BackupUnit.path(BackupUnit.timer)))")
+        print(say("Installed: \(Terminal.harmless(BackupUnit.path(BackupUnit.timer)))"))
         if isStarted {
             print(say("A backup is made every day at \(at), or as soon as the machine is on after that."))
         } else {

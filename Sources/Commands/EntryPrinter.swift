@@ -165,7 +165,7 @@ enum EntryPrinter {
         if !attachments.isEmpty { print() }
         for record in attachments {
             print(
-                Terminal.styled("attached: ", .dim)
+                Terminal.styled(say("attached: "), .dim)
                     + "\(Terminal.name(record.name)) (\(Terminal.name(record.type)), \(size(record.size)))")
         }
         for source in Set(absent.values).sorted(by: { $0.words < $1.words }) {

@@ -66,7 +66,7 @@ struct Repair: AsyncParsableCommand {
     private func show(_ report: RepairReport) {
         print(say("Rebuilt from \(counted(report.applied, "change"))."))
         if report.unopened > 0 { print(say("Could not be opened: \(counted(report.unopened, "change")).")) }
-        if report.missing > 0 { print("Lost: \(counted(report.missing, "change")).") }
+        if report.missing > 0 { print(say("Lost: \(counted(report.missing, "change")).")) }
         if report.rescued > 0 { print(say("\(report.rescued) texts and records were recovered from the tables.")) }
         if report.putRight > 0 {
             print(say("Corrected: \(counted(report.putRight, "record")) that an import had put in the wrong place."))
@@ -79,7 +79,7 @@ struct Repair: AsyncParsableCommand {
             )
         }
         if report.refused > 0 { print(say("Not counted: \(counted(report.refused, "change")) by people without permission.")) }
-        if report.soundAttachments > 0 { print("Intact: \(counted(report.soundAttachments, "attachment")).") }
+        if report.soundAttachments > 0 { print(say("Intact: \(counted(report.soundAttachments, "attachment")).")) }
         if report.fetchedAttachments > 0 {
             print(say("Fetched from the relay: \(counted(report.fetchedAttachments, "attachment"))."))
         }
@@ -149,12 +149,12 @@ struct Demo: AsyncParsableCommand {
         }
         print(
             say("A vault with \(receipt.read) made-up entries and \(records) records of a health log is in \(location.folder)."))
-        print((isKept ? say("It is unlocked for an hour; its") : "Its") + say(" passphrase is: demo\n"))
+        print((isKept ? say("It is unlocked for an hour; its") : say("Its")) + say(" passphrase is: demo\n"))
         for command in [
             "open", "list", "search walk", "list --on-this-day", "dose due", "medication list",
             "day yesterday",
         ] {
-            print(say("  auralyst \(command) --vault \(location.folder)"))
+            print("  auralyst \(command) --vault \(location.folder)")
         }
         print(say("\nDelete the folder when you are done."))
     }

@@ -61,9 +61,9 @@ enum HealthPrinter {
     /// `mood 7, craving 3 (argument; walk helped), sleep 4: the note`.
     static func words(_ value: CheckIn) -> String {
         var facts: [String] = []
-        if let mood = value.mood { facts.append("mood \(mood)") }
-        if let sleep = value.sleep { facts.append("sleep \(sleep)") }
-        if let craving = value.craving { facts.append("craving \(craving)") }
+        if let mood = value.mood { facts.append(say("mood \(mood)")) }
+        if let sleep = value.sleep { facts.append(say("sleep \(sleep)")) }
+        if let craving = value.craving { facts.append(say("craving \(craving)")) }
         if !value.triggers.isEmpty { facts.append(say("set off by ") + value.triggers.joined(separator: ", ")) }
         if !value.helped.isEmpty { facts.append(say("helped by ") + value.helped.joined(separator: ", ")) }
         return joined(facts, note: value.note)
@@ -73,7 +73,7 @@ enum HealthPrinter {
     static func words(_ value: SymptomEntry) -> String {
         var facts = ["\(value.symptom) \(value.severity)"]
         facts += value.metrics.sorted { $0.key < $1.key }.map { "\($0.key) \(number($0.value))" }
-        if let menstruation = value.menstruation { facts.append(menstruation ? "menstruation" : say("no menstruation")) }
+        if let menstruation = value.menstruation { facts.append(menstruation ? say("menstruation") : say("no menstruation")) }
         return joined(facts, note: value.note)
     }
 

@@ -43,7 +43,7 @@ struct InsightsCoursePrinter {
     /// The doses of medicines, in the columns of the charts.
     func show(_ list: [InsightsDoses]) {
         guard !list.isEmpty else { return }
-        print(Terminal.styled("Doses", .bold))
+        print(Terminal.styled(say("Doses"), .bold))
         for doses in list {
             track(
                 HealthPrinter.oneLine(doses.title, room: margin - 1), doses.adherence == nil ? asNeeded(doses) : scheduled(doses))

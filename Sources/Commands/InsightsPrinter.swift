@@ -141,7 +141,7 @@ struct InsightsPrinter {
             return showWaiting(report.families.flatMap(\.waiting), words)
         }
         if report.amber.isEmpty { print(say("Nothing stands out.")) }
-        print("\nLooked at \(counted(report.asked, "question")), showing \(report.amber.count).")
+        print(say("\nLooked at \(counted(report.asked, "question")), showing \(report.amber.count)."))
         showWaiting(report.families.flatMap(\.waiting), words)
     }
 

@@ -23,8 +23,8 @@ struct JournalDestroy: AsyncParsableCommand {
                 others.isEmpty
                 ? say("No one else shares it.")
                 : say("It is deleted for \(counted(others.count, "other person", "other people")):")
-            Terminal.error("\(name) has \(counted(found.entries, "entry", "entries")). \(who)")
-            for member in others { Terminal.error("  \(ShareWords.name(member)), who \(member.role.words)") }
+            Terminal.error(say("\(name) has \(counted(found.entries, "entry", "entries")). \(who)"))
+            for member in others { Terminal.error(say("  \(ShareWords.name(member)), who \(member.role.words)")) }
             Terminal.error(say("What they have read, they may keep. This cannot be undone."))
         }
         try consent.ask("Delete this journal for everyone?", nothing: "nothing was deleted")
@@ -51,8 +51,10 @@ struct JournalRemove: AsyncParsableCommand {
         if let fault = try await vault.removalFault(found.id) { throw fault }
         let copies = try await vault.copiesElsewhere()
         if !consent.isGiven {
-            let count = counted(found.entries, "entry", "entries")
-            Terminal.error(say("\(Terminal.harmless(found.name)) has \(count). They cannot be restored."))
+            Terminal.error(
+                say(
+                    "\(Terminal.harmless(found.name)) has \(counted(found.entries, "entry", "entries")). They cannot be restored."
+                ))
             if !copies.isEmpty { Terminal.error(say("These copies are not removed:")) }
             for copy in copies { Terminal.error("  \(Terminal.harmless(copy.what))") }
         }

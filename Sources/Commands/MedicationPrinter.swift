@@ -44,7 +44,7 @@ enum MedicationPrinter {
         var facts = ["\(value.words(value.amount)) at a time"]
         if value.asNeeded { facts.append(say("as needed")) }
         if let acute = value.acute { facts.append(say("counted as: \(acute.title)")) }
-        if value.archived { facts.append("archived") }
+        if value.archived { facts.append(say("archived")) }
         facts.append(status.medication.id.short)
         Rows.tell("", facts.joined(separator: " · "), textStyle: .dim)
         if let left = leftWords(status) {

@@ -71,18 +71,16 @@ enum NewVaultKey {
         }
         let passkeys = removed.count { $0 == .passkey }
         if passkeys > 0 {
-            let verb = plural(passkeys, "opens", "open")
             words.append(
                 say(
-                    "\(counted(passkeys, "passkey")) no longer \(verb) this vault: add passkeys again in the app, under Settings."
+                    "\(counted(passkeys, "passkey no longer opens", "passkeys no longer open")) this vault: add passkeys again in the app, under Settings."
                 ))
         }
         let passphrases = removed.count { $0 == .passphrase }
         if passphrases > 0 {
-            let verb = plural(passphrases, "opens", "open")
             words.append(
                 say(
-                    "\(counted(passphrases, "further passphrase")) no longer \(verb) this vault: 'auralyst keys add passphrase' adds one."
+                    "\(counted(passphrases, "further passphrase no longer opens", "further passphrases no longer open")) this vault: 'auralyst keys add passphrase' adds one."
                 )
             )
         }

@@ -109,7 +109,7 @@ struct ProfileRemove: AsyncParsableCommand {
             return Document.print(
                 ["kind": "profile", "name": .string(profile.name), "vault": .string(profile.folder), "removed": true])
         }
-        print("Removed the name. The vault in \(Terminal.harmless(profile.folder)) is untouched;")
+        print(say("Removed the name. The vault in \(Terminal.harmless(profile.folder)) is untouched;"))
         print(say("'auralyst --vault DIR wipe' destroys a vault."))
     }
 }

@@ -19,11 +19,11 @@ enum ReceiptPrinter {
         let more = groups.dropFirst(20).reduce(0) { $0 + $1.count }
         if more > 0 { print(say("          and \(more) more: --json shows all")) }
         if dryRun {
-            for rating in receipt.ratings.prefix(30) { print("  rating  " + line(rating)) }
+            for rating in receipt.ratings.prefix(30) { print(say("  rating  ") + line(rating)) }
             if let days = receipt.days { print(say("From \(days.lowerBound.iso) to \(days.upperBound.iso).")) }
         }
         let counts = Receipt.Outcome.allCases.map { "\(receipt.count($0)) \($0.rawValue)" }.joined(separator: ", ")
-        print("\(dryRun ? say("Would read") : "Read") \(receipt.read) from \(title(receipt.format)): \(counts).")
+        print(say("\(dryRun ? say("Would read") : say("Read")) \(receipt.read) from \(title(receipt.format)): \(counts)."))
         let here = receipt.hereAlready
         if here > 0 {
             let few = say("\(here) of the skipped \(plural(here, "was", "were")) here already.")

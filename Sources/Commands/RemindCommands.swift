@@ -109,10 +109,10 @@ struct RemindStatus: AsyncParsableCommand {
         print(
             say("Shown by:        ")
                 + (isRunning ? say("'auralyst remind run'") : say("nothing at the moment, unless the app is open")))
-        print(say("At each login:   ") + (isInstalled ? "installed" : say("not installed ('auralyst remind install')")))
+        print(say("At each login:   ") + (isInstalled ? say("installed") : say("not installed ('auralyst remind install')")))
         for line in ReminderSettings.lines(preferences) { print(line) }
         print(say("Due now:         \(agenda.shown(at: instant).count + plan.due.count)"))
-        print("Next:            " + (plan.next.map { Self.clock($0) } ?? say("nothing in the next two days")))
+        print(say("Next:            ") + (plan.next.map { Self.clock($0) } ?? say("nothing in the next two days")))
     }
 
     private static func json(_ reminder: Reminder) -> JSON {
@@ -162,7 +162,7 @@ struct RemindSnooze: AsyncParsableCommand {
         } else if names.isEmpty {
             print(say("There is nothing to snooze."))
         } else {
-            print(say("\(counted(names.count, "reminder comes back", "reminders come back")) in \(minutes) minutes."))
+            print(say("\(plural(names.count, "One reminder comes back", "# reminders come back")) in \(minutes) minutes."))
         }
     }
 }
@@ -263,7 +263,7 @@ struct RemindCalendar: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "calendar", "path": .string(path), "events": .int(Int64(events))])
         } else {
-            print(say("\(counted(events, "event", "events")) written to \(Terminal.harmless(path))."))
+            print(say("\(plural(events, "One event", "# events")) written to \(Terminal.harmless(path))."))
             ClearFileWords.tell(path, vault)
         }
     }
@@ -278,7 +278,7 @@ enum ReminderSettings {
             say("How is it now?   ")
                 + (preferences.followUps
                     ? say("two hours after a symptom of \(preferences.followUpFrom) or more") : say("not asked")),
-            "Names:           " + (preferences.namesInReminders ? "shown" : say("not shown, only \"A dose is due\"")),
+            "Names:           " + (preferences.namesInReminders ? say("shown") : say("not shown, only \"A dose is due\"")),
             say("Doses again:     ")
                 + (preferences.repeatMinutes.map { say("every \(counted($0, "minute")) until logged") } ?? say("no, shown once")),
             say("Quiet hours:     ") + (preferences.quietHours?.text ?? "none"),

@@ -21,7 +21,7 @@ struct RemindInstall: AsyncParsableCommand {
             Document.print(["kind": "reminder_unit", "path": .string(ReminderUnit.path), "started": .bool(isStarted)])
             return
         }
-        print("Installed: \(Terminal.harmless(ReminderUnit.path))")
+        print(say("Installed: \(Terminal.harmless(ReminderUnit.path))"))
         if isStarted {
             print(say("Reminders are shown from now on, and after each login. 'auralyst remind remove' ends that."))
         } else {

@@ -99,7 +99,7 @@ struct TemplateDelete: AsyncParsableCommand {
         let found = try await TemplateCommand.find(name.joined, in: vault)
         try consent.ask("Delete the template \(Terminal.name(found.template.name))?", nothing: "nothing was deleted")
         try await vault.deleteTemplate(found.id)
-        options.json ? Document.print(found.json) : print("Deleted.")
+        options.json ? Document.print(found.json) : print(say("Deleted."))
     }
 }
 

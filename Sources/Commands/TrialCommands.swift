@@ -188,7 +188,9 @@ struct TrialTodayCommand: AsyncParsableCommand {
             let trial = try await TrialArgument.latest(in: vault)
             let day = days?.lowerBound ?? Environment.surroundings.wall.day
             try await vault.answerTrial(trial.id, on: day, did: unsay ? nil : done)
-            if !options.json { print(say("Logged for \(day.longName): \(unsay ? "nothing" : done ? "done" : say("not done")).")) }
+            if !options.json {
+                print(say("Logged for \(day.longName): \(unsay ? "nothing" : done ? say("done") : say("not done"))."))
+            }
         }
         let instruction = try await vault.trialInstruction()
         if options.json { return Document.print(instruction.map(Document.instruction) ?? .null) }

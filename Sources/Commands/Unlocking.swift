@@ -33,8 +33,9 @@ package enum Unlocking {
         if vault.headsAreMissing { Terminal.note(Explanation(EngineError.headsMissing).onOneLine) }
         if VaultOpening.wipeIsBegun(location) { Terminal.note(say("a wipe was interrupted; 'auralyst wipe' finishes it")) }
         if vault.lostOperations > 0 {
-            let what = plural(vault.lostOperations, "change", "# changes")
-            Terminal.note(say("the database lacks the last \(what); 'auralyst repair' says more"))
+            let lost = vault.lostOperations
+            Terminal.note(
+                say("the database lacks the last \(plural(lost, "change", "# changes")); 'auralyst repair' says more"))
         }
         return vault
     }

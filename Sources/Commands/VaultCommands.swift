@@ -189,7 +189,7 @@ struct Lock: AsyncParsableCommand {
         if options.json {
             Document.print(["kind": "locked", "was_unlocked": .bool(dropped)])
         } else {
-            print(dropped ? isAppOpen ? say("Commands are locked.") : "Locked." : say("It was already locked."))
+            print(dropped ? isAppOpen ? say("Commands are locked.") : say("Locked.") : say("It was already locked."))
         }
         if isAppOpen {
             let place = port.map { say(" at http://localhost:\($0)/") } ?? ""
@@ -243,7 +243,7 @@ struct Status: AsyncParsableCommand {
             members["backup"] = backup.map { BackupLines.document($0) }
             Document.print(.object(members))
         } else {
-            if let profile { print("Profile    \(profile)") }
+            if let profile { print(say("Profile    \(profile)")) }
             show(location, locked, remaining, failure, status)
             if let backup { BackupLines.show(backup) }
         }
@@ -276,7 +276,7 @@ struct Status: AsyncParsableCommand {
     private func show(
         _ location: VaultLocation, _ locked: LockedVault, _ remaining: Int?, _ failure: KeyHolderError?, _ status: VaultStatus?
     ) {
-        print("Vault      \(location.folder)")
+        print(say("Vault      \(location.folder)"))
         if let remaining {
             print(
                 say(
@@ -287,20 +287,20 @@ struct Status: AsyncParsableCommand {
         } else {
             print(say("Key        locked"))
         }
-        print("Unlocks    \(locked.header.slots.map(\.type.inWords).joined(separator: ", "))")
+        print(say("Unlocks    \(locked.header.slots.map(\.type.inWords).joined(separator: ", "))"))
         guard let status else { return }
         let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
-        print("Entries    \(status.entries)\(days)")
+        print(say("Entries    \(status.entries)\(days)"))
         if status.journals.count > 1 { print(say("Journals   \(status.journals.count); 'auralyst journal list' names them")) }
         if status.deleted > 0 { print(say("Deleted    \(status.deleted) can still be restored")) }
-        print("Log        \(counted(status.operations, "change"))")
-        for words in NewVaultKey.words(for: status.removedSlots) { print(Terminal.styled("Keys       \(words)", .cue)) }
+        print(say("Log        \(counted(status.operations, "change"))"))
+        for words in NewVaultKey.words(for: status.removedSlots) { print(Terminal.styled(say("Keys       \(words)"), .cue)) }
         if status.areJournalKeysDue {
             print(
                 Terminal.styled(
                     say("Keys       the vault has a new key, its journals not yet; 'auralyst keys rotate' goes on"), .cue))
         }
-        for rotation in status.rotations { print(Terminal.styled("Rotation   \(rotation.words)", .cue)) }
+        for rotation in status.rotations { print(Terminal.styled(say("Rotation   \(rotation.words)"), .cue)) }
         if let proven = status.recoveryProven {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: proven)?.day.longName ?? ""
             print(say("Recovery   code last checked on \(day)"))

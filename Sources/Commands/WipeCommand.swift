@@ -75,17 +75,17 @@ struct Wipe: AsyncParsableCommand {
         print(
             (journal == nil ? say("This destroys the vault ") : say("This destroys the journal of the vault "))
                 + Terminal.styled(plan.name, .bold))
-        print("  Folder       \(Terminal.harmless(plan.folder))")
+        print(say("  Folder       \(Terminal.harmless(plan.folder))"))
         if plan.isBegun { print(say("  Begun        it was interrupted before; this finishes it")) }
-        if let created = plan.created.map(Wipe.day) { print("  Made         \(created)") }
+        if let created = plan.created.map(Wipe.day) { print(say("  Made         \(created)")) }
         if let status {
             let days = status.days.map { ", \($0.lowerBound.longName) to \($0.upperBound.longName)" } ?? ""
-            print("  Entries      \(status.entries)\(days)")
+            print(say("  Entries      \(status.entries)\(days)"))
             print(say("  Log          \(counted(status.operations, "operation")), the health log and drafts with them"))
         } else {
             print(say("  Contents     locked, so they cannot be counted"))
         }
-        print("  Attachments  \(plan.attachments)")
+        print(say("  Attachments  \(plan.attachments)"))
         print(say("  Size         \(Wipe.size(plan.bytes)) in \(counted(plan.files.count + plan.attachments, "file"))"))
         if let last = plan.lastWritten.map(Wipe.day) { print(say("  Last written \(last)")) }
         if status == nil {

@@ -123,7 +123,7 @@ struct Add: AsyncParsableCommand {
         if options.json {
             Document.print(Document.entry(stored, attachments: try await vault.attachments(of: stored)))
         } else {
-            print("Saved \(stored.id.short), \(stored.entry.day.longName) \(EntryPrinter.clock(of: stored.entry)).")
+            print(say("Saved \(stored.id.short), \(stored.entry.day.longName) \(EntryPrinter.clock(of: stored.entry))."))
         }
         await SuggestMood.note(on: stored, in: vault, offers: !options.json)
     }
@@ -232,8 +232,8 @@ struct EntryChoice: ParsableArguments {
         guard consent.isGiven || !options.json else {
             throw Refusal("not_confirmed", "\(counted(count, "entry", "entries")) would be changed, and nothing was", hint: hint)
         }
-        let what = plural(count, "this entry", "these # entries")
-        try consent.ask("\(verb) \(what)\(end)?", nothing: "nothing was changed", hint: hint)
+        try consent.ask(
+            "\(verb) \(plural(count, "this entry", "these # entries"))\(end)?", nothing: "nothing was changed", hint: hint)
     }
 
     private static let damaged = Refusal(
@@ -299,7 +299,7 @@ struct Edit: AsyncParsableCommand {
         }
         let vault = try Unlocking.open(options)
         let target = try await target(in: vault)
-        let verb = target == nil ? "Change" : change.isEmpty ? "Move" : say("Change and move")
+        let verb = target == nil ? say("Change") : change.isEmpty ? say("Move") : say("Change and move")
         let found = try await choice.find(
             verb, to: target, onlyMoves: change.isEmpty && target != nil, in: vault, options)
         if choice.dryRun || found.isEmpty && !options.json { return }
@@ -376,7 +376,7 @@ struct Edit: AsyncParsableCommand {
             Document.print(Document.entry(changed, attachments: try await vault.attachments(of: changed)))
         } else if isMoved, let target {
             print(
-                "Moved \(stored.id.short) to \(Terminal.name(target.name)), where it is \(changed.id.short); "
+                say("Moved \(stored.id.short) to \(Terminal.name(target.name)), where it is \(changed.id.short); ")
                     + say("'auralyst restore \(stored.id.short)' moves it back."))
         } else {
             print(changed == stored ? say("Nothing was changed.") : "Changed \(changed.id.short).")

@@ -29,7 +29,7 @@ package func numberWords(_ number: Double) -> String {
 package func sampleWords(_ sample: HealthSample) -> String {
     let value = Int(min(max(sample.value, 0), 1e9).rounded())
     switch sample.measure {
-    case .sleep: return "Slept " + durationWords(minutes: value)
+    case .sleep: return say("Slept ") + durationWords(minutes: value)
     case .steps: return say("\(counted(value, "step"))")
     }
 }
@@ -43,8 +43,8 @@ package func durationWords(minutes: Int) -> String { minutes < 60 ? "\(minutes) 
 /// The outcome of a dose in a word.
 package func outcomeWord(_ outcome: Intake.Outcome) -> String {
     switch outcome {
-    case .taken: "taken"
-    case .skipped: "skipped"
-    case .missed: "missed"
+    case .taken: say("taken")
+    case .skipped: say("skipped")
+    case .missed: say("missed")
     }
 }

@@ -26,8 +26,8 @@ package struct MedicineWords {
     /// `today`, `tomorrow`, `Monday, 23 November 2026`.
     func day(_ day: LocalDay) -> String {
         switch day.number - today.number {
-        case 0: "today"
-        case 1: "tomorrow"
+        case 0: say("today")
+        case 1: say("tomorrow")
         default: dates.day(day, style: .long)
         }
     }
@@ -55,7 +55,7 @@ package struct MedicineWords {
     /// `12 tablets, 6 days`; `nil` if the stock is not counted.
     package func left(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
-        guard left > .none else { return "none" }
+        guard left > .none else { return say("none") }
         guard let supply = status.supply, !status.medication.value.archived else { return status.medication.value.words(left) }
         return status.medication.value.words(left) + ", " + MedicineWords.days(supply)
     }

@@ -151,14 +151,14 @@ struct ExportImporter {
         if known.kind == SharingRule.note { fields[StoredNote.writtenByField] = state[StoredNote.writtenByField] }
         guard !state.isGone else {
             return skip(
-                source, reading.deleted == nil ? say("here already, in Recently deleted") : say("here already"), id: known.id)
+                source, reading.deleted == nil ? say("here already, in Recently deleted") : Receipt.here, id: known.id)
         }
         guard reading.deleted == nil else { return skip(source, say("deleted in the export, not here"), id: known.id) }
         var changed = fields.filter { !RecordForm.kept.contains($0.key) && (state[$0.key] ?? .null) != $0.value }
         for (field, value) in state.values where fields[field] == nil && value != .null && !RecordForm.kept.contains(field) {
             if field != "attachments" || hasFiles { changed[field] = .null }
         }
-        guard !changed.isEmpty else { return skip(source, say("here already"), id: known.id) }
+        guard !changed.isEmpty else { return skip(source, Receipt.here, id: known.id) }
         guard (reading.modified ?? 0) > (state.modified ?? 0) else {
             return skip(source, say("here already, and changed here since"), id: known.id)
         }
@@ -196,7 +196,7 @@ struct ExportImporter {
             let isSame = state["name"] == reading.fields["name"]
             return skip(
                 source,
-                isSame ? say("here already") : say("the journal is called \(quotedName(state["name"]?.string ?? "")) here"),
+                isSame ? Receipt.here : say("the journal is called \(quotedName(state["name"]?.string ?? "")) here"),
                 id: id)
         }
         var fields = reading.importedFields
@@ -217,7 +217,7 @@ struct ExportImporter {
     ) throws {
         guard let journal = awaited.removeValue(forKey: reading.id) else {
             let isHere = try vault.store.anyRecord(reading.id, kind: AttachmentRecord.kind) != nil
-            return skip(source, isHere ? say("here already") : say("its entry was not taken"))
+            return skip(source, isHere ? Receipt.here : say("its entry was not taken"))
         }
         guard let incoming else { return skip(source, say("its bytes are not in the export")) }
         let name = json["name"]?.string.map(AttachmentFolder.safeName) ?? "attachment"

@@ -135,7 +135,7 @@ extension Importer {
                 $0.journal == journal && !$0.state.isGone && Template(fields: $0.state.values)?.text == template.text
                     && $0.state["name"]?.string == template.name
             }
-        guard !isHere else { return enter(.init(source: position.label, outcome: .skipped, why: say("here already"))) }
+        guard !isHere else { return enter(.init(source: position.label, outcome: .skipped, why: Receipt.here)) }
         if !isDry {
             let fields = template.fields.filter { $0.value != .null }
             try vault.append([Mutation(kind: Template.kind, record: id, fields: fields)], to: journal, with: writer)

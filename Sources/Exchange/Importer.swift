@@ -359,7 +359,7 @@ struct Importer {
         let isFound = record.files.contains { if case .found = $0 { true } else { false } }
         if isDry ? lacksFiles && isFound : !attachments.isEmpty { what.append("files") }
         guard !what.isEmpty else {
-            receipt.add(.init(source: label, outcome: .skipped, why: say("here already\(remarks)"), id: known.id.description))
+            receipt.add(.init(source: label, outcome: .skipped, why: Receipt.here + remarks, id: known.id.description))
             return
         }
         if !isDry, !changed.isEmpty || !attachments.isEmpty {

@@ -1,3 +1,4 @@
+import Base
 import Journal
 
 /// The result of an import: one line for each record, so that nothing is lost without notice.
@@ -87,7 +88,7 @@ package struct Receipt: Sendable {
     }
 
     /// The `why` of a record that is in the vault unchanged.
-    package static let here = "here already"
+    package static let here = say("here already")
 
     /// The number of records that were skipped because they are in the vault unchanged.
     package var hereAlready: Int { lines.count { $0.outcome == .skipped && $0.why == Receipt.here } }

@@ -131,8 +131,8 @@ package final class Store {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Merges the index of words and copies the write-ahead log back. SQLite does both now and then, during a write that happens to be
-    /// the one; behind this call the next write pays for itself only, which a test of cost needs.
+    /// Merges the index of words and copies the write-ahead log back. SQLite does both now and then, during any write. After this call the
+    /// next write does only its own work, which is what a test of cost counts.
     package func settle() throws {
         try write { try $0.mergeWords() }
         try walCheckpoint()

@@ -41,9 +41,10 @@ extension WebApp {
         _ = try? await vault.removeForgottenFiles()
         var words = vault.notices.map { besideField(Explanation($0)) }
         if vault.lostOperations > 0 {
-            let what = plural(vault.lostOperations, "change", "# changes")
             words.append(
-                say("The database is missing the last \(what) it had saved. Run Auralyst's repair command in a terminal."))
+                say(
+                    "The database is missing the last \(plural(vault.lostOperations, "change", "# changes")) it had saved. Run Auralyst's repair command in a terminal."
+                ))
         }
         let notice = words.isEmpty ? nil : Notice(sentence: words.joined(separator: " "), tone: .trouble)
         if let notice { greeting.withLock { $0 = notice } }

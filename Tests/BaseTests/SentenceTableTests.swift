@@ -64,6 +64,10 @@ import Testing
         ("msgid \"\"\nmsgstr \"Language: pl\\n\"\n\nmsgid \"a {1}\"\nmsgstr \"b {2}\"\n", 4, "values in braces"),
         ("msgid \"\"\nmsgstr \"Language: pl\\n\"\n\nmsgid \"{1:# a|# b}\"\nmsgstr \"{1:# a|# b}\"\n", 4, "one, few, many, other"),
         ("msgid \"\"\nmsgstr \"Language: pl\\n\"\nmsgid \"a\\\"\n", 3, "quotation marks"),
+        (
+            "msgid \"\"\nmsgstr \"Language: pl\\n\"\n\nmsgid \"<b>{1}</b>\"\nmsgstr \"<b>{1}</b><script src={1}>\"\n", 4,
+            "angle brackets"
+        ),
     ]) func `a file that cannot be used is refused with its line`(text: String, line: Int, reason: String) {
         #expect {
             _ = try SentenceTable(Array(text.utf8))
@@ -73,20 +77,32 @@ import Testing
         }
     }
 
-    @Test func `no file ends the program`() {
+    @Test func `a file with a Windows editor's line ends is read`() throws {
+        let table = try table(SentenceTableTests.polish.replacing("\n", with: "\r\n"))
+        #expect(table.translated("Two\n\"lines\"", []) == "Dwie\n\"linie\"")
+    }
+
+    @Test func `no file ends the program, and no sentence of one`() {
         var chance = Seed.generator("files of sentences")
         let parts = [
-            "msgid ", "msgstr ", "\"", "\\", "\n", "{1}", "{2:# a|# b}", "{", "}", "{99999999999999999999}", "|", ":",
-            "Language: ru\\n", "#", "é",
-            "\u{0}",
+            "{1}", "{2:# a|# b}", "{1:# a|# b|# c|# d}", "{", "}", "{99999999999999999999}", "|", ":", "#", "é", "<b>", "<",
+            "\u{200D}", "a",
         ]
-        for _ in 0..<2_000 {
-            let text = (0..<Int.random(in: 0...40, using: &chance)).map { _ in parts.randomElement(using: &chance) ?? "" }
-                .joined()
-            guard let table = try? SentenceTable(Array(text.utf8)) else { continue }
-            _ = table.sentence(text, [])
-            _ = table.translated("a", [])
+        let lines = ["msgid \"", "msgstr \"", "\"", "#", "\\\"", "\n"]
+        func some(_ parts: [String], most: Int) -> String {
+            (0..<Int.random(in: 0...most, using: &chance)).map { _ in parts.randomElement(using: &chance) ?? "" }.joined()
         }
+        var read = 0
+        for _ in 0..<2_000 {
+            let (english, other) = (some(parts, most: 6), some(parts, most: 6))
+            let noise = Int.random(in: 0...3, using: &chance) == 0 ? some(parts + lines, most: 20) : ""
+            let text = "msgid \"\"\nmsgstr \"Language: ru\\n\"\n\nmsgid \"\(english)\"\nmsgstr \"\(other)\"\n\(noise)"
+            guard let table = try? self.table(text) else { continue }
+            read += 1
+            _ = table.sentence(english, [])
+            _ = table.sentence(english, [.text("x"), .counted(counted(2, "file"))])
+        }
+        #expect(read > 200)
     }
 
     @Test func `every language has the forms that another implementation of CLDR gives`() throws {

@@ -28,7 +28,8 @@ import WebApp
     private static let byChance = 2_000.0
     /// How much the looks at pages may grow: every tree has a level more; and by how many where there are few.
     private static let deeper = 1.7
-    private static let fewPages = 30.0
+    /// The app's round of sync may begin beside a request, and looks at some 200 pages before it asks the relay.
+    private static let fewPages = 230.0
     /// Bytes and syncs by which two requests can differ: one of them may keep pages in memory that it looks at for the first time.
     private static let byChanceInMemory = 2_500_000.0, syncsByChance = 4.0
     /// How many times as much may be done where what is shown is a list of all journals or people.

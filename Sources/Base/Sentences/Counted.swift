@@ -2,7 +2,7 @@
 package struct Counted: Sendable, CustomStringConvertible {
     /// The number.
     package let count: Int
-    /// The English forms for 1 and for all other numbers, with `#` where the number stands.
+    /// The English forms for 1 and for all other numbers, with `#` for the number.
     package let one, many: String
 
     /// The English words.

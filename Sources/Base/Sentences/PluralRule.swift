@@ -5,7 +5,7 @@ import CTexts
 struct PluralRule: Sendable {
     /// The names of the forms in CLDR's order, `one`, `few`, `many`, `other`.
     let forms: [String]
-    /// When each form but the last is used: one of these rows of relations holds.
+    /// For each form but the last: it is used where all relations of one of these rows hold.
     private let conditions: [[[Relation]]]
 
     /// The rules of a language by its tag, `pt_PT` or `pl`; of one that is not known, one form for all numbers.

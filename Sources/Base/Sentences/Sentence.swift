@@ -15,7 +15,7 @@ package struct Sentence: Sendable, ExpressibleByStringInterpolation, CustomStrin
 
     package init(stringInterpolation pieces: Pieces) { shown = pieces.shown }
 
-    /// Words that were put together before. They are not looked up: what they were put together from was.
+    /// Words that were put together from sentences. They are not looked up again.
     package init(of words: String) { shown = words }
 
     /// A sentence that a list holds, such as a prompt.

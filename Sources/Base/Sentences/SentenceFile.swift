@@ -1,7 +1,7 @@
 /// A file of sentences in another language, as gettext writes it: `msgid`, the English sentence, and `msgstr`, the other one; the
 /// sentence of the empty `msgid` holds the file's own facts, `Language: pl` among them (GNU gettext's manual, "The Format of PO Files").
 struct SentenceFile {
-    /// A sentence and what stands for it, and the line on which it begins.
+    /// A sentence, its translation, and the line on which it begins.
     typealias Row = (english: String, translated: String, line: Int)
 
     /// The tag of the language.
@@ -21,8 +21,7 @@ struct SentenceFile {
             if ended.english.isEmpty { facts = ended.translated } else if !isGuess { rows.append(ended) }
             (row, isGuess) = (nil, false)
         }
-        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let line = line.hasSuffix("\r") ? line.dropLast() : line
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             if line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) {
                 end(&rows)
                 if line.hasPrefix("#,"), line.contains("fuzzy") { isGuess = true }

@@ -48,6 +48,9 @@ package struct SentenceTable: Sendable {
                     forms.count == rule.forms.count && known.contains { $0.number == number && $0.isForms }
                 }
             }
+            guard SentenceTable.tags(row.translated) == SentenceTable.tags(row.english) else {
+                throw SentenceFileFault(line: row.line, reason: "the marks in angle brackets are not those of the sentence")
+            }
             guard isSound else {
                 throw SentenceFileFault(
                     line: row.line,
@@ -58,6 +61,12 @@ package struct SentenceTable: Sendable {
         }
     }
 
+    /// The marks of a page in a sentence, `<kbd>` or `<a href="{2}">`, in any order: a translation has the same ones.
+    private static func tags(_ sentence: String) -> [Substring] {
+        sentence.split(separator: "<", omittingEmptySubsequences: false).dropFirst()
+            .filter { $0.contains(">") }.map { $0.prefix { $0 != ">" } }.sorted()
+    }
+
     /// A sentence in the table's language, with its values; `nil` if the table does not have it.
     /// - Parameter words: the English words, with `SentenceValue.name` for each value.
     package func translated(_ words: String, _ values: [SentenceValue]) -> String? {
@@ -65,9 +74,9 @@ package struct SentenceTable: Sendable {
             pieces.reduce(into: "") { sentence, piece in
                 switch piece {
                 case .words(let words): sentence += words
-                case .value(let number): sentence += values[number - 1].english
+                case .value(let number): sentence += SentenceTable.value(number, of: values)?.english ?? ""
                 case .forms(let number, let forms):
-                    if case .counted(let counted) = values[number - 1] {
+                    if case .counted(let counted)? = SentenceTable.value(number, of: values) {
                         sentence += Counted.words(counted.count, forms[rule.form(of: counted.count)])
                     }
                 }
@@ -75,12 +84,18 @@ package struct SentenceTable: Sendable {
         }
     }
 
-    /// A sentence with its values in the table's language, or in English where the table does not have it.
+    private static func value(_ number: Int, of values: [SentenceValue]) -> SentenceValue? {
+        values.indices.contains(number - 1) ? values[number - 1] : nil
+    }
+
+    /// A sentence with its values in the table's language, or in English where the table does not have it. Blanks around it stay.
     func sentence(_ words: String, _ values: [SentenceValue]) -> String {
-        translated(words, values)
-            ?? Piece.all(in: words).reduce(into: "") { sentence, piece in
-                if let number = piece.number { sentence += values[number - 1].english } else { sentence += piece.text }
-            }
+        let start = words.prefix(while: \.isWhitespace), rest = words.dropFirst(start.count)
+        let end = rest.reversed().prefix(while: \.isWhitespace).reversed()
+        if let found = translated(String(rest.dropLast(end.count)), values) { return start + found + String(end) }
+        return Piece.all(in: words).reduce(into: "") { sentence, piece in
+            sentence += piece.number.map { SentenceTable.value($0, of: values)?.english ?? "" } ?? piece.text
+        }
     }
 
     /// A part of a sentence of the table.
@@ -108,9 +123,9 @@ package struct SentenceTable: Sendable {
             var words = ""
             var rest = sentence[...]
             while let open = rest.firstIndex(of: "{") {
-                let close = rest[open...].firstIndex(of: "}")
-                let parts = close.map { rest[rest.index(after: open)..<$0].split(separator: ":", maxSplits: 1) } ?? []
-                guard let close, let number = parts.first.flatMap({ Int($0) }), number > 0 else {
+                guard let close = rest[open...].firstIndex(of: "}") else { break }
+                let parts = rest[rest.index(after: open)..<close].split(separator: ":", maxSplits: 1)
+                guard let number = parts.first.flatMap({ Int($0) }), number > 0 else {
                     words += rest[...open]
                     rest = rest[rest.index(after: open)...]
                     continue

@@ -81,8 +81,8 @@ function build(hasWords) {
   const form = make(
     "form", { id: "door-form", className: "stack" },
     make("input", { type: "text", name: "username", value: "Auralyst", autocomplete: "username", hidden: true, readOnly: true }),
-    make("p", { className: "field" }, make("label", { htmlFor: passphrase.id, textContent: "Passphrase" }), passphrase),
-    fault, make("div", { className: "actions" }, make("button", { className: "primary wide", textContent: "Unlock" })),
+    make("p", { className: "field" }, make("label", { htmlFor: passphrase.id, textContent: spoken`Passphrase` }), passphrase),
+    fault, make("div", { className: "actions" }, make("button", { className: "primary wide", textContent: spoken`Unlock` })),
     make("p", { className: "hint" }, make("a", { href: "/unlock", target: "_blank", textContent: spoken`Use a passkey or the recovery code` })));
   const state = make("p", { id: "door-state" });
   state.setAttribute("role", "status");

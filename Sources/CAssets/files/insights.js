@@ -300,7 +300,7 @@ function bars(figure, data, colours, name, title) {
     data: {
       labels: data.labels.map((label, index) => name(label, String(counts[index]))),
       datasets: [{
-        label: "Level", data: data.first("level").numbers, borderWidth: 1.5, borderRadius: 4, borderColor: colours.primary,
+        label: spoken`Level`, data: data.first("level").numbers, borderWidth: 1.5, borderRadius: 4, borderColor: colours.primary,
         backgroundColor: isThin.map((thin) => (thin ? veil(colours.primary, 0.06) : veil(colours.primary, 0.75))), maxBarThickness: 48,
       }],
     },

@@ -19,7 +19,7 @@ function addReveals() {
     name.className = "hidden";
     const label = one(`label[for="${input.id}"]`)?.textContent ?? "";
     name.textContent = " " + spoken`what is typed under “${label}”`;
-    button.append("Show", name);
+    button.append(spoken`Show`, name);
     const show = (isShown) => {
       input.type = isShown ? "text" : "password";
       button.firstChild.data = isShown ? spoken`Hide` : spoken`Show`;

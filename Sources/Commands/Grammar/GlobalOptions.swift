@@ -39,7 +39,7 @@ package struct GlobalOptions: ParsableArguments {
 
     /// The program's name as typed for this vault: with `--vault` or `--profile` if given.
     var program: String {
-        vault.map { say("auralyst --vault \(Shell.quoted($0))") } ?? profile.map { say("auralyst --profile \(Shell.quoted($0))") }
+        vault.map { "auralyst --vault \(Shell.quoted($0))" } ?? profile.map { "auralyst --profile \(Shell.quoted($0))" }
             ?? "auralyst"
     }
 

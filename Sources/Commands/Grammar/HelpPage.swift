@@ -47,8 +47,8 @@ enum HelpPage {
             for command in group.commands { lines += row("  " + command._commandName, command.configuration.abstract) }
         }
         lines += ["", say("OPTIONS OF EVERY COMMAND, BEFORE OR AFTER IT")]
-        lines += row(say("  --vault DIR"), say("Use the vault in this folder."))
-        lines += row(say("  --profile NAME"), say("Use the vault that has this name: 'auralyst profile list'."))
+        lines += row("  --vault DIR", say("Use the vault in this folder."))
+        lines += row("  --profile NAME", say("Use the vault that has this name: 'auralyst profile list'."))
         lines += row("  --json", say("Print one JSON document; errors as JSON too."))
         lines += row("  --yes", say("Answer yes to the question that a command asks, where it asks one."))
         lines += row("  -h, --help", say("Show what a command does and takes, with examples."))

@@ -77,7 +77,9 @@ struct CheckInAdd: AsyncParsableCommand {
         let stored = try await vault.add(value, in: try await vault.journal(named: journal))
         if options.json { return Document.print(Document.checkIn(stored)) }
         print(
-            "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))):"
+            say(
+                "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))):"
+            )
         )
         print("  " + HealthPrinter.oneLine(HealthPrinter.words(value), room: Terminal.columns - 2))
         // In a hard moment the plan should be at hand.

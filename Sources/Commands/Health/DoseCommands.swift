@@ -34,7 +34,7 @@ struct DoseDue: AsyncParsableCommand {
         if day {
             print(Terminal.styled("\(moment.day.longName), \(clock)", .bold))
         } else if at != nil {
-            print(Terminal.styled("Due \(HealthPrinter.near(moment.day, clock))", .bold))
+            print(Terminal.styled(say("Due \(HealthPrinter.near(moment.day, clock))"), .bold))
         } else if !lines.isEmpty {
             print(Terminal.styled(say("Due now"), .bold))
         }
@@ -42,7 +42,8 @@ struct DoseDue: AsyncParsableCommand {
         if lines.isEmpty { print(day ? say("No dose on this day.") : say("No dose is due.")) }
         let next = near.first { $0.state == .upcoming }
         if !day, let next, let occurrence = next.occurrence {
-            print("Next: \(HealthPrinter.oneLine(next.words)), \(HealthPrinter.near(occurrence.day, occurrence.time.clock)).")
+            print(
+                say("Next: \(HealthPrinter.oneLine(next.words)), \(HealthPrinter.near(occurrence.day, occurrence.time.clock))."))
         } else if near.isEmpty, try await vault.schedules().isEmpty {
             print(say("No medicine has a schedule. 'auralyst schedule add --help' shows how to add one."))
         }
@@ -334,7 +335,7 @@ struct DoseEdit: AsyncParsableCommand {
         if options.json { return Document.print(Document.dose(line)) }
         if changed.value == stored.value { return print(say("Nothing was changed.")) }
         let when = HealthPrinter.near(line.day, HealthPrinter.clock(line.instant, zone: line.zone))
-        print("Changed \(line.id.short): \(HealthPrinter.oneLine(line.words, room: 80)), \(line.state.rawValue) \(when).")
+        print(say("Changed \(line.id.short): \(HealthPrinter.oneLine(line.words, room: 80)), \(line.state.rawValue) \(when)."))
     }
 }
 

@@ -250,7 +250,7 @@ struct MedicationEdit: AsyncParsableCommand {
         let status = try await vault.status(of: changed)
         if options.json { return Document.print(Document.medication(status)) }
         if value == stored.value { return print(say("Nothing was changed.")) }
-        print("Changed:")
+        print(say("Changed:"))
         MedicationPrinter.full(status)
         if asNeeded, status.next != nil {
             Terminal.note(say("its schedule goes on; 'auralyst schedule end \(status.schedules[0].id.short)' ends it"))
@@ -376,7 +376,7 @@ private enum MedicationShelf {
         let changed = try await archived ? vault.archiveMedication(stored.id) : vault.unarchiveMedication(stored.id)
         if options.json { return Document.print(Document.medication(try await vault.status(of: changed))) }
         let title = MedicationPrinter.title(stored)
-        if value == stored.value { return print(say("\(title) is \(archived ? "archived" : say("in use")) already.")) }
+        if value == stored.value { return print(say("\(title) is \(archived ? say("archived") : say("in use")) already.")) }
         print(
             archived
                 ? say("Archived \(title); 'auralyst medication unarchive \(stored.id.short)' makes it active again.")
@@ -405,7 +405,7 @@ struct MedicationDelete: AsyncParsableCommand {
             case .keep: say("; its doses stay in the history")
             case .delete: " with \(counted(count, "dose"))"
             }
-        print("Deleted \(MedicationPrinter.title(stored))\(what).")
+        print(say("Deleted \(MedicationPrinter.title(stored))\(what)."))
         print(say("'auralyst medication restore \(MedicationPrinter.typed(stored))' restores it within 30 days."))
     }
 
@@ -436,7 +436,7 @@ struct MedicationRestore: AsyncParsableCommand {
         let stored = try await find(in: vault)
         let status = try await vault.status(of: try await vault.restoreMedication(stored.id))
         if options.json { return Document.print(Document.medication(status)) }
-        print("Restored:")
+        print(say("Restored:"))
         MedicationPrinter.full(status)
     }
 

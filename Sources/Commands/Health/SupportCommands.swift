@@ -358,7 +358,7 @@ struct SupportRemove<Named: PlanPart>: AsyncParsableCommand {
         let (stored, _) = try await SupportChoice.find(words, Named.self, in: vault)
         try await vault.deleteSupportItem(Named.part, stored.id)
         if options.json { return Document.print(Document.supportItem(stored, place: nil)) }
-        print("Removed: \(SupportPrinter.line(stored.item))")
+        print(say("Removed: \(SupportPrinter.line(stored.item))"))
         print(say("'auralyst support \(Named.word) restore \(stored.id.short)' restores it."))
     }
 }
@@ -465,7 +465,7 @@ enum SupportPrinter {
         case .trigger: say("What sets it off")
         case .step: forCalling ? say("What helps") : say("What to do")
         case .buddy: say("Who is there")
-        case .contact: forCalling ? "Call" : say("Whom to call")
+        case .contact: forCalling ? say("Call") : say("Whom to call")
         }
     }
 }

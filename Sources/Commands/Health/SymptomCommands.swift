@@ -104,7 +104,9 @@ struct SymptomLog: AsyncParsableCommand {
         if options.json { return Document.print(Document.symptom(stored)) }
         let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
         print(
-            "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, clock)): \(HealthPrinter.oneLine(HealthPrinter.words(value)))"
+            say(
+                "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, clock)): \(HealthPrinter.oneLine(HealthPrinter.words(value)))"
+            )
         )
     }
 
@@ -169,7 +171,7 @@ struct SymptomLog: AsyncParsableCommand {
             let typed =
                 symptom.symptom.contains(where: { $0.isWhitespace || "'\"$`\\!*?&;|<>()#~".contains($0) }) ? "\"\(name)\"" : name
             let head = "  \(Rows.padded(name, to: width))  \(String(symptom.severity).leftPadded(to: 2))  "
-            Rows.tell(head, say("auralyst symptom \(typed) \(symptom.severity)"), headStyle: nil, textStyle: .dim)
+            Rows.tell(head, "auralyst symptom \(typed) \(symptom.severity)", headStyle: nil, textStyle: .dim)
         }
     }
 }

@@ -27,7 +27,7 @@ struct NoteAdd: AsyncParsableCommand {
         let vault = try key.open()
         let note = try await vault.addNote(text, to: try await vault.find(entry).id)
         if options.json { return Document.print(note.json) }
-        print("Saved \(note.stored.id.short).")
+        print(say("Saved \(note.stored.id.short)."))
     }
 }
 
@@ -45,7 +45,7 @@ struct NoteEdit: AsyncParsableCommand {
         let found = try await vault.findNote(note)
         try await vault.changeNote(found.stored.id, to: text)
         if options.json { return Document.print(try await vault.note(found.stored.id).json) }
-        print("Changed \(found.stored.id.short).")
+        print(say("Changed \(found.stored.id.short)."))
     }
 }
 
@@ -63,7 +63,7 @@ struct NoteDelete: AsyncParsableCommand {
         if options.json {
             return Document.print(["kind": "note", "id": .string(found.stored.id.description), "deleted": .bool(!undo)])
         }
-        print(undo ? "Restored." : say("Deleted. 'auralyst note delete --undo \(found.stored.id.short)' restores it."))
+        print(undo ? say("Restored.") : say("Deleted. 'auralyst note delete --undo \(found.stored.id.short)' restores it."))
     }
 }
 

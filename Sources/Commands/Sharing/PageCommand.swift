@@ -41,7 +41,7 @@ struct SharePage: AsyncParsableCommand {
                 "days": .int(Int64(plan.days)),
             ])
         }
-        print("Wrote \(out): \(ExcerptWords.scope(plan)).")
+        print(say("Wrote \(out): \(ExcerptWords.scope(plan))."))
         print(say("Its code, shown only now: \(page.code)"))
         Terminal.note(say("send file and code separately: anyone who has both can read it"))
     }

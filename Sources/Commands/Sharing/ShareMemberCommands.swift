@@ -23,7 +23,7 @@ struct ShareRole: AsyncParsableCommand {
         try await vault.setRole(of: member.identity, to: role, in: journal)
         try await SyncRound.send(vault)
         if options.json { return Document.print(try await vault.shared(journal).json) }
-        print("\(ShareWords.name(member)) \(role.words) now.")
+        print(say("\(ShareWords.name(member)) \(role.words) now."))
     }
 }
 
@@ -103,6 +103,6 @@ struct ShareVerify: AsyncParsableCommand {
         let member = try ShareWords.member(try await vault.shared(journal), who)
         try await vault.verify(member: member.identity, in: journal, !undo)
         if options.json { return Document.print(try await vault.shared(journal).json) }
-        print("\(ShareWords.name(member)): \(undo ? say("not compared") : "compared").")
+        print("\(ShareWords.name(member)): \(undo ? say("not compared") : say("compared")).")
     }
 }

@@ -25,7 +25,7 @@ enum ShareWords {
 
     static func line(_ member: SharedJournal.Member) -> String {
         var parts = [name(member), member.role.words + (member.history == .new ? say(", only new entries") : "")]
-        if let since = member.since { parts.append("since \(SyncWords.moment(since))") }
+        if let since = member.since { parts.append(say("since \(SyncWords.moment(since))")) }
         if !member.isYou {
             parts.append(member.lastHeard.map { say("last seen \(SyncWords.moment($0))") } ?? say("not seen yet"))
         }

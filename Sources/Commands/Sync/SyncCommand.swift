@@ -137,19 +137,19 @@ struct SyncStatusCommand: AsyncParsableCommand {
             return Paragraph.tell(say("This vault does not sync. 'auralyst sync start ADDRESS' starts it."), 0)
         }
         func row(_ label: String, _ words: String) { Rows.tell(label.padded(to: 14), Terminal.harmless(words), headStyle: nil) }
-        row("Relay", relay)
+        row(say("Relay"), relay)
         row(say("Last synced"), status.lastSynced.map(SyncWords.moment) ?? "never")
-        row("Waiting", status.waiting == 0 ? say("nothing") : say("\(counted(status.waiting, "change"))"))
-        for sentence in status.files.sentences { row("Files", sentence) }
+        row(say("Waiting"), status.waiting == 0 ? say("nothing") : say("\(counted(status.waiting, "change"))"))
+        for sentence in status.files.sentences { row(say("Files"), sentence) }
         if let next = status.files.refused.map(\.retryAt).min() { row(say("Next try"), SyncWords.moment(next)) }
-        if status.isVaultCopyDue { row("Recovery", say("the relay may not have the latest copy of this vault yet")) }
-        for fault in status.faults { row("Stopped", fault) }
+        if status.isVaultCopyDue { row(say("Recovery"), say("the relay may not have the latest copy of this vault yet")) }
+        for fault in status.faults { row(say("Stopped"), fault) }
         for kept in status.kept { row(say("Kept here"), kept.sentence) }
         if status.kept.contains(where: { $0.role != nil }) {
             Terminal.note(say("these changes are sent when the journal's owner lets you write again"))
         }
         for journal in status.ended {
-            row("Ended", "\(journal.name): \(journal.end.map(JournalWords.end) ?? "")")
+            row(say("Ended"), "\(journal.name): \(journal.end.map(JournalWords.end) ?? "")")
         }
         if !status.ended.isEmpty { Terminal.note(say("'auralyst journal remove' removes such a journal from the vault")) }
         for device in status.devices where !device.isDropped { SyncWords.tell(device) }

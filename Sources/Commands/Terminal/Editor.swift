@@ -76,7 +76,7 @@ enum Editor {
     private static func discretion(of editor: String) -> String {
         let name = editor.split(separator: " ").first.flatMap { $0.split(separator: "/").last } ?? ""
         let isVim = name == "nvim" || name == "gvim" || name.hasPrefix("vim")
-        return isVim ? say(" -n -i NONE --cmd 'set noundofile nobackup nowritebackup'") : ""
+        return isVim ? " -n -i NONE --cmd 'set noundofile nobackup nowritebackup'" : ""
     }
 
     /// A folder in memory that only its owner can read.
@@ -100,7 +100,7 @@ enum Editor {
         var ends: [Int32] = [-1, -1]
         guard unsafe pipe(&ends) == 0 else { throw EngineError.file(path: "/bin/sh", code: errno) }
         let (input, lifeline) = (OpenFile(ends[0]), OpenFile(ends[1]))
-        let words = ["/bin/sh", "-c", say("read -r word; [ \"$word\" = keep ] || rm -rf -- \"$1\""), "sh", folder]
+        let words = ["/bin/sh", "-c", "read -r word; [ \"$word\" = keep ] || rm -rf -- \"$1\"", "sh", folder]
         // The pipe must close with this program: the guard itself and the editor must not keep it open.
         _ = platform_close_on_exec(lifeline.descriptor)
         let code = unsafe CArguments(words).lend { unsafe platform_start_detached("/bin/sh", $0, input.descriptor) }

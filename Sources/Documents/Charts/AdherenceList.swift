@@ -49,9 +49,9 @@ package struct AdherenceList {
     /// `Of 14 doses 12 taken on time, 1 late, 1 missed; 2 more unknown.`
     static func sentence(_ adherence: Adherence) -> String {
         let unknown = adherence.count(.unknown)
-        guard adherence.known > 0 else { return "\(counted(unknown, "dose is", "doses are")) unknown." }
-        var parts = ["\(adherence.count(.taken)) taken on time"]
-        for (state, word) in [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed")] {
+        guard adherence.known > 0 else { return say("\(counted(unknown, "dose is", "doses are")) unknown.") }
+        var parts = [say("\(adherence.count(.taken)) taken on time")]
+        for (state, word) in [(Adherence.State.late, say("late")), (.skipped, say("skipped")), (.missed, say("missed"))] {
             let count = adherence.count(state)
             if count > 0 { parts.append("\(count) \(word)") }
         }

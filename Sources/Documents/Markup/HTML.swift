@@ -43,7 +43,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         /// Literal parts come only from the source.
         package typealias StringLiteralType = StaticString
         fileprivate var markup: String
-        /// Where sentences are looked up: the values, for each of which a mark stands in the markup.
+        /// Where sentences are looked up: the values, each of which has a mark in the markup.
         fileprivate var values: [SentenceValue] = []
 
         package init(literalCapacity: Int, interpolationCount: Int) {
@@ -75,7 +75,10 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         package mutating func appendInterpolation(_ html: HTML?) { append(.text(html?.markup ?? "")) }
 
         /// Pieces one after the other.
-        package mutating func appendInterpolation(_ list: [HTML]) { append(.text(list.map(\.markup).joined())) }
+        package mutating func appendInterpolation(_ list: [HTML]) {
+            guard SentenceTable.shown == nil else { return append(.text(list.map(\.markup).joined())) }
+            for html in list { markup += html.markup }
+        }
 
         /// A piece under a condition, such as the attribute `checked`.
         package mutating func appendInterpolation(_ html: HTML, if condition: Bool) {
@@ -87,7 +90,7 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
                 markup += value.english
                 return
             }
-            markup.append(SpokenMarkup.mark(values.count))
+            markup.unicodeScalars.append(SpokenMarkup.mark(values.count))
             values.append(value)
         }
 

@@ -1,7 +1,7 @@
 import Base
 
-/// Puts the sentences of a piece of a page into the language of a table. A sentence is what stands between two tags that begin or end a
-/// block, with the tags inside its line, and the words of an attribute that is read out; white space counts as one blank.
+/// Puts the sentences of a piece of a page into the language of a table. A sentence is the text between two tags that begin or end a
+/// block, with the tags inside its line, and the text of an attribute that is read out; white space counts as one blank.
 struct SpokenMarkup {
     /// Tags that belong to a sentence, as `scripts/sentences` has them too.
     private static let inline: Set<Substring> = [
@@ -10,7 +10,7 @@ struct SpokenMarkup {
     ]
     /// Attributes that are shown or read out.
     private static let spoken: Set<Substring> = ["aria-label", "placeholder", "title", "alt"]
-    /// What stands for the first value in markup: from here on come as many characters as Unicode leaves to everyone's own use.
+    /// The mark for the first value in markup. It and those after it are in a private use area of Unicode, which has no characters.
     private static let first: UInt32 = 0xF_0000
 
     private let table: SentenceTable
@@ -20,7 +20,7 @@ struct SpokenMarkup {
 
     /// A character that stands for a value.
     /// - Parameter place: the value's, from 0.
-    static func mark(_ place: Int) -> Character { Character(Unicode.Scalar(first + UInt32(place)) ?? " ") }
+    static func mark(_ place: Int) -> Unicode.Scalar { Unicode.Scalar(first + UInt32(place)) ?? " " }
 
     /// Markup with a mark for each value, in the table's language and with its values.
     static func spoken(_ markup: String, _ values: [SentenceValue], by table: SentenceTable) -> String {
@@ -61,11 +61,10 @@ struct SpokenMarkup {
         let before = run.prefix(while: \.isWhitespace)
         if before.count == run.count {
             shown += run
-        } else if let found = found(run) {
-            shown += before + found + (run.last?.isWhitespace == true ? " " : "")
         } else {
-            // Its tags may have words to be read out.
-            var rest = run[...]
+            // Its tags may have words to be read out too.
+            let spoken = found(run).map { before + $0 + (run.last?.isWhitespace == true ? " " : "") } ?? run
+            var rest = spoken[...]
             while let open = rest.firstIndex(of: "<"), let end = rest[open...].firstIndex(of: ">") {
                 shown += filled(rest[..<open]) + withAttributes(rest[open...end])
                 rest = rest[rest.index(after: end)...]
@@ -83,20 +82,21 @@ struct SpokenMarkup {
                 name = piece.dropLast().split(separator: " ").last ?? ""
                 return filled(piece)
             }
-            return SpokenMarkup.spoken.contains(name) ? found(String(piece)) ?? filled(piece) : filled(piece)
+            return SpokenMarkup.spoken.contains(name)
+                ? filled((found(String(piece))?.replacing("\"", with: "&quot;") ?? String(piece))[...]) : filled(piece)
         }.joined(separator: "\"")
     }
 
-    /// What the table says for a sentence with marks.
+    /// What the table says for a sentence with marks, with the marks of its values; its counted words are in it.
     private func found(_ sentence: String) -> String? {
         var own: [SentenceValue] = []
         var words = ""
-        for character in sentence.split(whereSeparator: \.isWhitespace).joined(separator: " ") {
-            if let value = value(character) {
-                own.append(value)
+        for scalar in sentence.split(whereSeparator: \.isWhitespace).joined(separator: " ").unicodeScalars {
+            if let value = value(scalar) {
+                if case .text = value { own.append(.text(String(scalar))) } else { own.append(value) }
                 words += value.name(own.count)
             } else {
-                words.append(character)
+                words.unicodeScalars.append(scalar)
             }
         }
         return SpokenMarkup.isName(words) ? nil : table.translated(words, own)
@@ -108,13 +108,13 @@ struct SpokenMarkup {
     }
 
     private func filled(_ text: Substring) -> String {
-        text.reduce(into: "") { filled, character in
-            if let value = value(character) { filled += value.english } else { filled.append(character) }
+        text.unicodeScalars.reduce(into: "") { filled, scalar in
+            if let value = value(scalar) { filled += value.english } else { filled.unicodeScalars.append(scalar) }
         }
     }
 
-    private func value(_ character: Character) -> SentenceValue? {
-        guard let scalar = character.unicodeScalars.first, scalar.value >= SpokenMarkup.first else { return nil }
+    private func value(_ scalar: Unicode.Scalar) -> SentenceValue? {
+        guard scalar.value >= SpokenMarkup.first else { return nil }
         let place = Int(scalar.value - SpokenMarkup.first)
         return values.indices.contains(place) ? values[place] : nil
     }

@@ -42,7 +42,7 @@ extension ReportDocument {
             let ended = schedule.until == nil ? "" : say(" (no longer)")
             return words(schedule, unit: medicine.unit) + ended
         }
-        if lines.isEmpty { lines = ["No schedule in these days."] }
+        if lines.isEmpty { lines = [say("No schedule in these days.")] }
         let changes = medicine.changes.map { change in
             change.kind.words + (change.kind == .ended ? " " : " on ") + day(change.day)
         }

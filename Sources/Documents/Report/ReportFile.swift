@@ -49,8 +49,8 @@ package struct ReportFile: Sendable {
     static var style: String {
         let all = String(decoding: asset("app.css"), as: UTF8.self)
         // The app has one style for all pages; the report's rules are between these comments.
-        let begin = all.firstRange(of: say("/* The report for the doctor"))?.lowerBound
-        let end = all.firstRange(of: say("/* The form that asks for a report"))?.lowerBound
+        let begin = all.firstRange(of: "/* The report for the doctor")?.lowerBound
+        let end = all.firstRange(of: "/* The form that asks for a report")?.lowerBound
         let own = begin.flatMap { begin in end.map { begin < $0 ? String(all[begin..<$0]) : "" } } ?? ""
         let font = Base64.text(asset("heading.woff2"))
         return """

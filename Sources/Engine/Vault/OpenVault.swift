@@ -22,7 +22,7 @@ package actor OpenVault {
     package let store: Store
     /// The database's work since it was opened, for tests of cost: pages read, and steps of its virtual machine.
     package var databaseWork: (pages: Int, steps: Int) { store.work }
-    /// Does now what the database would do during one of the next writes (`Store.settle`), likewise.
+    /// `Store.settle`, for these tests.
     package func settleDatabase() throws { try store.settle() }
     /// How many operations of the log were decrypted since then, likewise.
     package internal(set) var openedOperations = 0

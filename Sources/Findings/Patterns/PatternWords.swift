@@ -17,13 +17,13 @@ package struct PatternWords: Sendable {
     package func name(of outcome: Outcome.Name) -> String {
         switch outcome {
         case .symptom(let key): key
-        case .mood: "mood"
-        case .craving: "craving"
+        case .mood: say("mood")
+        case .craving: say("craving")
         }
     }
 
     /// The name of a medicine.
-    package func name(of medicine: RecordLink) -> String { medicines[medicine] ?? "a medicine" }
+    package func name(of medicine: RecordLink) -> String { medicines[medicine] ?? say("a medicine") }
 
     /// A few words for a heading: `Headache · the day after “wine”`.
     package func heading(_ question: Hypothesis) -> String {
@@ -32,9 +32,9 @@ package struct PatternWords: Sendable {
             case .factor(let factor, _, let lag): lagged(short(factor), by: lag)
             case .trend: say("over time")
             case .change: say("different level")
-            case .weekend: "weekend"
+            case .weekend: say("weekend")
             case .timeOfDay(_, let slot): slot.word
-            case .asNeeded(let medicine, _): "after " + name(of: medicine)
+            case .asNeeded(let medicine, _): say("after ") + name(of: medicine)
             case .step(let medicine, _, let day): say("since \(name(of: medicine)) changed, \(self.day(day))")
             }
         let outcome = name(of: question.outcome)
@@ -43,7 +43,7 @@ package struct PatternWords: Sendable {
 
     /// The finding with its numbers.
     package func sentence(_ finding: Finding) -> String {
-        let your = "your " + name(of: finding.hypothesis.outcome)
+        let your = say("your ") + name(of: finding.hypothesis.outcome)
         let much = amount(finding)
         switch finding.hypothesis {
         case .factor(let factor, _, let lag):
@@ -92,7 +92,7 @@ package struct PatternWords: Sendable {
     package func sentence(_ shown: Patterns.Shown) -> String {
         let (finding, question) = (shown.finding, shown.pattern.watch.hypothesis)
         guard case .confirmed = shown.pattern.watch.state, question.family == .course else { return sentence(finding) }
-        let your = "your " + name(of: question.outcome)
+        let your = say("your ") + name(of: question.outcome)
         return
             say(
                 "On the new days, \(your) was \(amount(finding)) than in the half year before: \(count(finding.with, "day")) since, \(finding.without) before."
@@ -195,16 +195,16 @@ package struct PatternWords: Sendable {
         case .shortSleep: say("a short night")
         case .badSleep: say("a bad night")
         case .fewSteps: say("few steps")
-        case .craving: "a craving"
-        case .menstruation: "menstruation"
+        case .craving: say("a craving")
+        case .menstruation: say("menstruation")
         }
     }
 
     private func long(_ factor: Factor.Name) -> String {
         switch factor {
-        case .tag(let tag): "tagged “\(tag)”"
+        case .tag(let tag): say("tagged “\(tag)”")
         case .trigger(let trigger): say("with “\(trigger)” as a trigger")
-        case .taken, .late, .missed: "with " + short(factor)
+        case .taken, .late, .missed: say("with ") + short(factor)
         case .shortSleep: say("with less sleep than usual for you")
         case .badSleep: say("after a night that you rated as bad")
         case .fewSteps: say("with fewer steps than usual for you")
@@ -219,12 +219,12 @@ package struct PatternWords: Sendable {
 
     /// `1.4 higher (0.6 to 2.2)`; an interval that includes zero names both sides.
     private func amount(_ finding: Finding) -> String {
-        let way = finding.difference < 0 ? "lower" : "higher"
+        let way = finding.difference < 0 ? say("lower") : say("higher")
         return "\(tenths(abs(finding.difference))) \(way) (\(sides(finding, way)))"
     }
 
     private func points(_ finding: Finding) -> String {
-        let way = finding.difference < 0 ? "lower" : "higher"
+        let way = finding.difference < 0 ? say("lower") : say("higher")
         return "\(tenths(abs(finding.difference))) (\(sides(finding, way)))"
     }
 

@@ -18,7 +18,7 @@ package struct ReviewWords: Sendable {
         if review.entries > 0 {
             lines.append(
                 (
-                    "Written",
+                    say("Written"),
                     say(
                         "\(count(review.entries, "entry", "entries")) on \(review.daysWritten) of \(count(review.daysSoFar, "day")), \(count(review.words, "word"))"
                     )
@@ -27,13 +27,13 @@ package struct ReviewWords: Sendable {
         if review.longestRun > 1 { lines.append((say("Longest run"), say("\(count(review.longestRun, "day")) in a row"))) }
         if !review.moods.isEmpty {
             let most = review.moods.prefix(5).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-            lines.append(("Moods", review.moods.count > 5 ? say("\(most), and \(review.moods.count - 5) more") : most))
+            lines.append((say("Moods"), review.moods.count > 5 ? say("\(most), and \(review.moods.count - 5) more") : most))
         }
         if let mood = review.moodScore { lines.append((say("Mood of check-ins"), level(mood))) }
         for symptom in review.symptoms { lines.append((symptom.name, level(symptom.level))) }
-        if let cravings = review.cravings { lines.append(("Craving", level(cravings))) }
+        if let cravings = review.cravings { lines.append((say("Craving"), level(cravings))) }
         for doses in review.doses { lines.append((doses.title, words(doses))) }
-        if review.photos > 0 { lines.append(("Pictures", "\(review.photos)")) }
+        if review.photos > 0 { lines.append((say("Pictures"), "\(review.photos)")) }
         if review.unreadable > 0 { lines.append((say("Not readable"), count(review.unreadable, "entry", "entries"))) }
         return lines
     }

@@ -20,15 +20,15 @@ package struct TrialWords: Sendable {
         let name =
             switch Outcome.Name(text: trial.outcome) {
             case .symptom(let key)?: key
-            case .mood?: "mood"
-            case .craving?: "craving"
+            case .mood?: say("mood")
+            case .craving?: say("craving")
             case nil: trial.outcome
             }
         return name + (trial.part.map { $0 == .night ? say(" at night") : say(" in the ") + $0.rawValue } ?? "")
     }
 
     /// What to do: `Today with: magnesium before bed`.
-    package static func instruction(_ trial: Trial, _ arm: Trial.Arm) -> String { "Today \(arm.rawValue): \(trial.action)" }
+    package static func instruction(_ trial: Trial, _ arm: Trial.Arm) -> String { say("Today \(arm.rawValue): \(trial.action)") }
 
     /// The day's position in the trial: `Block 3 of 16, day 2 of 3`.
     package func place(_ instruction: TrialInstruction) -> String {
@@ -45,7 +45,9 @@ package struct TrialWords: Sendable {
                 "The first \(plural(trial.washOut, "day", "# days")) of each block \(plural(trial.washOut, "does", "do")) not count, because the block before may still have an effect: \(days(counted)) of each \(plural(counted, "does", "do"))"
             )
         return [
-            "\(days(trial.days)) in \(2 * trial.pairs) blocks of \(days(trial.blockDays)), from \(day(trial.first)) to \(day(trial.last)).",
+            say(
+                "\(days(trial.days)) in \(2 * trial.pairs) blocks of \(days(trial.blockDays)), from \(day(trial.first)) to \(day(trial.last))."
+            ),
             say(
                 "Two blocks make a pair: one with, one without. Which comes first is chosen at random for each pair. You see it when a block begins."
             ),
@@ -87,7 +89,9 @@ package struct TrialWords: Sendable {
 
     /// What would spoil a trial, and what may be changed.
     package static let rules = [
-        "The length, the order, what you do and what you watch stay fixed. If you could change them halfway, you could steer the answer.",
+        say(
+            "The length, the order, what you do and what you watch stay fixed. If you could change them halfway, you could steer the answer."
+        ),
         say("Log as you always do, on good and bad days alike. Don't look at charts of what you watch until the end."),
         say("If you forget a day, say so and continue with the plan. All days count as planned."),
         say("You can change the note and the reminder, and stop at any time. A trial that is stopped early has no result."),
@@ -95,9 +99,9 @@ package struct TrialWords: Sendable {
 
     /// The result in sentences: the difference, the pairs, chance, and how the plan was kept.
     package func result(_ trial: Trial, _ analysis: TrialAnalysis) -> [String] {
-        let your = "your " + TrialWords.outcome(of: trial)
+        let your = say("your ") + TrialWords.outcome(of: trial)
         guard let difference = analysis.difference else {
-            return ["There is no result: your \(TrialWords.outcome(of: trial)) was not logged in both blocks of any pair."]
+            return [say("There is no result: your \(TrialWords.outcome(of: trial)) was not logged in both blocks of any pair.")]
                 + kept(analysis)
         }
         var sentences: [String] = []
@@ -106,7 +110,7 @@ package struct TrialWords: Sendable {
             sentences.append(
                 say("On days with “\(trial.action)” \(your) was the same as on days without, in every pair: \(counts)."))
         } else {
-            let way = difference < 0 ? "lower" : "higher"
+            let way = difference < 0 ? say("lower") : say("higher")
             let range = analysis.interval.map { " (\(TrialWords.sides($0, way)))" } ?? ""
             sentences.append(
                 say(
@@ -130,7 +134,7 @@ package struct TrialWords: Sendable {
     /// The limits of a result.
     package func caution(_ trial: Trial) -> [String] {
         [
-            "It does not show what “\(trial.action)” does for anyone else, or for you at another time.",
+            say("It does not show what “\(trial.action)” does for anyone else, or for you at another time."),
             say("You knew which days were which: what you hoped for may be part of what you felt."),
         ]
     }
@@ -179,7 +183,7 @@ package struct TrialWords: Sendable {
     private func kept(_ analysis: TrialAnalysis) -> [String] {
         let (with, without) = (analysis.keptWith, analysis.keptWithout)
         guard with.unknown + without.unknown < with.total + without.total else {
-            return ["Nothing was logged about following the plan. All days count as planned."]
+            return [say("Nothing was logged about following the plan. All days count as planned.")]
         }
         let unknown = with.unknown + without.unknown
         return [
@@ -193,7 +197,7 @@ package struct TrialWords: Sendable {
     }
 
     /// `2`, and `fewer than 1` for what rounds to zero.
-    static func ofHundred(_ p: Double) -> String { p < 0.01 ? say("fewer than 1") : "about \(Int((p * 100).rounded()))" }
+    static func ofHundred(_ p: Double) -> String { p < 0.01 ? say("fewer than 1") : say("about \(Int((p * 100).rounded()))") }
 
     private static func sides(_ interval: ClosedRange<Double>, _ way: String) -> String {
         let (low, high) = (interval.lowerBound, interval.upperBound)

@@ -49,7 +49,7 @@ struct BrowsersSection {
             <li class="line slot"><span class="slot-name"><b>\(row.label)</b><span class="muted">\(note)</span></span>
             <details class="removal"><summary>Forget<span class="hidden"> \(row.label), \(note)</span></summary>
             <form method="post" action="/settings/browsers/\(row.name)/forget">\(formToken(visit))<p>\(warning)</p>
-            <button class="danger">Forget \(row.isThis ? say("this browser") : "it")</button></form></details></li>
+            <button class="danger">Forget \(row.isThis ? say("this browser") : say("it"))</button></form></details></li>
             """
     }
 }

@@ -26,7 +26,7 @@ struct DeletedItem {
 
     init(_ stored: StoredEntry) {
         (id, modified, deleted) = (stored.id, stored.modified, stored.deleted ?? 0)
-        kind = stored.movedTo == nil ? "entry" : say("moved to another journal")
+        kind = stored.movedTo == nil ? say("entry") : say("moved to another journal")
         (title, day) = (Prose.firstLine(of: stored.entry.text), stored.entry.day)
         (clock, path) = ("", "/entry/\(stored.id.description)/restore")
     }

@@ -25,7 +25,7 @@ struct JournalsSection {
     private func line(_ journal: JournalSummary, _ visit: Visit) -> HTML {
         let id = journal.id.description
         let last: HTML? = journal.lastDay.map { ", last on \(dates.day($0, style: .medium))" }
-        let count = counted(journal.entries, "entry", "entries")
+        let count = say("\(counted(journal.entries, "entry", "entries"))")
         let excerpt: HTML? = journal.excerptUntil.map { "part of a log, readable until \(dates.day($0, style: .medium))" }
         let ended: HTML? = journal.end.map { "<span class=\"muted\">\(PeopleWords.said($0.reason))</span>" }
         let way: HTML = "<p><a href=\"/people/put-away/\(id)\">Remove it from your vault…</a></p>"

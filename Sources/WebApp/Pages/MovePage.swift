@@ -19,8 +19,12 @@ struct MovePage {
         let path = "/entry/\(stored.id.description)"
         let options = JournalChoice.options(
             targets.map { target in
-                let others = counted(target.readers, "other person", "other people")
-                return (target.id, target.name + (target.readers == 0 ? "" : say(", which \(others) can read")))
+                let readers = target.readers
+                return (
+                    target.id,
+                    target.name
+                        + (readers == 0 ? "" : say(", which \(counted(readers, "other person", "other people")) can read"))
+                )
             }, chosen: "")
         let wrong: HTML? = fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         let form: HTML = """

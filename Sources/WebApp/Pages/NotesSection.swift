@@ -63,7 +63,7 @@ struct NotesSection {
         guard isOwner else { return nil }
         let who: HTML = "<span class=\"hidden\"> the note of \(note.name)</span>"
         return """
-            <div class="actions note-ways"><form method="post" action="/note/\(id)/hide">\(formToken(visit))<input type="hidden" name="hidden" value="\(note.isHidden ? "no" : "yes")"><button class="quiet">\(note.isHidden ? say("Show again") : "Hide")\(who)</button></form></div>
+            <div class="actions note-ways"><form method="post" action="/note/\(id)/hide">\(formToken(visit))<input type="hidden" name="hidden" value="\(note.isHidden ? "no" : "yes")"><button class="quiet">\(note.isHidden ? say("Show again") : say("Hide"))\(who)</button></form></div>
             """
     }
 }

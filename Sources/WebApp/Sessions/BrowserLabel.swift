@@ -13,7 +13,7 @@ enum BrowserLabel {
             ("Android", "Android"), ("iPhone", "iPhone"), ("iPad", "iPad"), ("Windows", "Windows"), ("Mac OS X", "Mac"),
             ("CrOS", "ChromeOS"), ("Linux", "Linux"),
         ]
-        let browser = browsers.first { agent.contains($0.0) }?.1 ?? say("A browser")
-        return systems.first { agent.contains($0.0) }.map { say("\(browser) on \($0.1)") } ?? browser
+        let browser = browsers.first { agent.contains($0.0) }?.1 ?? "A browser"
+        return systems.first { agent.contains($0.0) }.map { "\(browser) on \($0.1)" } ?? browser
     }
 }

@@ -196,7 +196,7 @@ extension WebApp {
     }
 
     private static func lines(_ receipt: BackupReceipt) -> [String] {
-        var lines = ["\(grouped(receipt.records)) records come back from it; the file has \(ExportPlan.size(receipt.size))."]
+        var lines = [say("\(grouped(receipt.records)) records come back from it; the file has \(ExportPlan.size(receipt.size)).")]
         if receipt.tier != .monthly { lines.append(say("It builds on earlier backups: keep them together in one folder.")) }
         if receipt.missingAttachments > 0 {
             lines.append(say("\(grouped(receipt.missingAttachments)) files are not in it, because the vault has lost them."))
@@ -213,7 +213,9 @@ extension WebApp {
                 DateLanguage(identifier: nil).day($0.day, style: .long)
             } ?? ""
         var lines = [
-            "The backup of \(day) was restored and compared. All \(grouped(found.records)) records and \(grouped(found.attachments)) files match."
+            say(
+                "The backup of \(day) was restored and compared. All \(grouped(found.records)) records and \(grouped(found.attachments)) files match."
+            )
         ]
         if let since = found.since, since > 0 { lines.append(say("\(grouped(since)) changes were made after it.")) }
         if found.lacking > 0 {

@@ -13,8 +13,10 @@ extension WebApp {
             let vault = try await visit.vault()
             let export = try await vault.clearExport(at: fields["path"] ?? "")
             let report = try await vault.wipe(export)
-            let what = counted(report.files, "file was", "files were")
-            return visit.done(Notice(sentence: "\(what) overwritten and deleted."), next: "/settings/export")
+            return visit.done(
+                Notice(
+                    sentence: say("\(counted(report.files, "file was", "files were")) overwritten and deleted.")),
+                next: "/settings/export")
         }
     }
 

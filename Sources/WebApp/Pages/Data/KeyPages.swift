@@ -26,7 +26,7 @@ private struct RotationPage {
             \(losses)\(devices, if: syncs)
             <p class="hint">Older backups and copies of the folder still open as before. Close other Auralyst programs first. You can keep writing after the first step.</p>
             <form method="post" action="/settings/rotation" class="stack">\(formToken(visit))\(secrets, if: !isVaultDone)
-            <div class="actions"><button class="primary">\(isVaultDone ? "Continue" : say("Make new keys"))</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
+            <div class="actions"><button class="primary">\(isVaultDone ? say("Continue") : say("Make new keys"))</button><a class="button quiet" href="/settings#keys">Cancel</a></div></form></section>
             """
     }
 
@@ -160,13 +160,13 @@ extension WebApp {
     private static func result(of report: RotationReport) -> WorkResult {
         guard !report.waitsForSync else {
             return WorkResult(
-                heading: say("The journal has a new key"), lines: ["The old one is destroyed after the next sync."],
+                heading: say("The journal has a new key"), lines: [say("The old one is destroyed after the next sync.")],
                 next: (say("Back to Keys"), "/settings#keys"))
         }
         let files =
             report.attachments == 0
             ? "" : say(" and \(counted(report.attachments, "file"))")
-        var lines = ["\(grouped(report.operations)) changes\(files) were encrypted again, and the old key was destroyed."]
+        var lines = [say("\(grouped(report.operations)) changes\(files) were encrypted again, and the old key was destroyed.")]
         if !report.faultyAttachments.isEmpty {
             lines.append(say("\(grouped(report.faultyAttachments.count)) files are missing or damaged, and stay as they are."))
         }

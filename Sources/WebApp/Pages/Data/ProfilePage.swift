@@ -13,7 +13,7 @@ private struct ProfilePage {
         let rows = list.profiles.html { profile -> HTML in
             let isOpen = profile.folder == folder
             let isMade = FileManager.default.fileExists(atPath: VaultLocation(folder: profile.folder).vaultFile)
-            let command = say("auralyst --profile \(profile.name) ") + (isMade ? "open" : "init")
+            let command = "auralyst --profile \(profile.name) " + (isMade ? "open" : "init")
             let state: HTML =
                 isOpen ? "<b>open here</b>" : isMade ? "<code>\(command)</code>" : "no vault yet: <code>\(command)</code>"
             return """

@@ -136,7 +136,7 @@ struct ReceiptPage {
 
     /// Whether a record was left out only because it was imported before.
     static func isHere(_ line: Receipt.Line) -> Bool {
-        line.outcome == .skipped && line.why?.hasPrefix(say("here already")) == true
+        line.outcome == .skipped && line.why?.hasPrefix(Receipt.here) == true
     }
 
     /// `2 entries imported`.

@@ -83,7 +83,7 @@ struct HealthRow {
     private static func symptom(_ entry: SymptomEntry) -> HTML {
         var small = entry.metrics.sorted { $0.key < $1.key }.map { "\($0.key) \(numberWords($0.value))" }
         if entry.follows != nil { small.insert(say("how it was then"), at: 0) }
-        if let menstruation = entry.menstruation { small.append(menstruation ? "menstruation" : say("no menstruation")) }
+        if let menstruation = entry.menstruation { small.append(menstruation ? say("menstruation") : say("no menstruation")) }
         return line("\(entry.symptom) \(badge(entry.severity))", small, note: entry.note)
     }
 

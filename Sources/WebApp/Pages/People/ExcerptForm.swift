@@ -55,7 +55,7 @@ struct ExcerptForm {
         if way == .auralyst, label.isEmpty, name.isEmpty { faults.note(say("Type who it is for."), at: "for") }
         guard faults.isEmpty, let count, let last else { return nil }
         let plan = ExcerptPlan(
-            name: name.isEmpty ? label.isEmpty ? say("Part of a log") : "For \(label)" : name, parts: parts, tags: tags,
+            name: name.isEmpty ? label.isEmpty ? "Part of a log" : "For \(label)" : name, parts: parts, tags: tags,
             days: count,
             until: last)
         // For rules of the plan that this form does not check.

@@ -28,18 +28,18 @@ struct SyncMark {
         }
         if mark.isUnreachable { return say("Relay not reached, synced \(ago(last, now: now))\(waiting)") }
         if mark.hasRefusedFiles { return say("Some files not sent: see why\(waiting)") }
-        return "\(mark.hasAllFiles ? "Synced" : say("Text synced, files not yet,")) \(ago(last, now: now))\(waiting)"
+        let when = ago(last, now: now)
+        return (mark.hasAllFiles ? say("Synced \(when)") : say("Text synced, files not yet, \(when)")) + waiting
     }
 }
 
 /// How long ago a moment was (both in milliseconds since 1970): "just now", "5 minutes ago", "2 days ago".
 func ago(_ moment: Int64, now: Int64) -> String {
     let minutes = max(0, now - moment) / 60_000
-    func count(_ number: Int64, _ unit: String) -> String { say("\(counted(number, unit)) ago") }
     switch minutes {
     case 0: return say("just now")
-    case 1..<60: return count(minutes, "minute")
-    case 60..<(48 * 60): return count(minutes / 60, "hour")
-    default: return count(minutes / (24 * 60), "day")
+    case 1..<60: return say("\(counted(minutes, "minute")) ago")
+    case 60..<(48 * 60): return say("\(counted(minutes / 60, "hour")) ago")
+    default: return say("\(counted(minutes / (24 * 60), "day")) ago")
     }
 }

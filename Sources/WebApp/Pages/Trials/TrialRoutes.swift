@@ -126,7 +126,7 @@ extension WebApp {
             ["yes", "no", "none"].contains(said)
         else { throw HTTPFault.notFound }
         try await visit.vault().answerTrial(id, on: day, did: said == "none" ? nil : said == "yes")
-        let words = said == "none" ? say("Answer removed.") : "Logged: \(said == "yes" ? "done" : say("not done"))."
+        let words = said == "none" ? say("Answer removed.") : "Logged: \(said == "yes" ? say("done") : say("not done"))."
         return visit.said(Notice(sentence: words), next: wayBack(fields, else: "/insights/trials/" + id.description))
     }
 
