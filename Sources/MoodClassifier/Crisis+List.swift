@@ -5,6 +5,7 @@ extension Crisis {
         die/dying/died ~ of/from laughter/laughing/embarrassment/boredom/shame/cringe/curiosity/hunger/thirst/heat/jealousy/\
         shock
         die/dying/died laughing
+        plant/plants/flowers/tomatoes/battery/phone/car/laptop/computer want/wants to die
         dying to/for
         rather die than
         kill/killing/killed myself laughing/for/over/trying/studying/working/training/exercising
@@ -165,6 +166,7 @@ extension Crisis {
         intentionally/to purpose/feel/cope/punish/$
         cutting myself
         cut myself again/$
+        cut/cutting my arm/arms/wrist/wrists/thigh/thighs/leg/legs again/open
         been/keep/stop/started/start/stopped/cant hurting/harming/burning/punishing/starving myself
         hurting myself again/on/$
         urge/urges/impulse/impulses to cut/die/bleed/jump/overdose

@@ -36,6 +36,13 @@ struct CrisisTests {
         #expect(try Given.model().moods(in: text).silence == .crisis)
     }
 
+    @Test(arguments: [
+        ("I cut my arm again last night.", true), ("The plants want to die.", false), ("I cut my leg on the fence.", false),
+    ])
+    func `an injury of one's own is told from an accident, and a person from a plant`(text: String, isCrisis: Bool) {
+        #expect(Crisis.isNamed(in: text) == isCrisis)
+    }
+
     @Test(arguments: ["", " ", "'", "I", "kill", "want to", "myself kill", "I want to.\nDie", "Ich will sterben."])
     func `a part of a phrase is not enough`(text: String) {
         #expect(!Crisis.isNamed(in: text))

@@ -142,7 +142,7 @@ struct SymptomLog: AsyncParsableCommand {
         }
         guard Severity.read(last) != nil else {
             throw Refusal(
-                "no_severity", "how strong is it, 0 to 10? '\(last.prefix(40))' is not a number",
+                "no_severity", "how strong is it, 0 to 10? '\(last.prefix(40))' is not a whole number",
                 hint: "the number comes last; a remark goes into --note")
         }
         return (Array(words.dropLast()).joined, try Severity.typed(last))

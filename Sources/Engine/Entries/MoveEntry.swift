@@ -85,6 +85,11 @@ extension OpenVault {
         return .random(using: &generator)
     }
 
+    /// The name of the copy of a file in a moved entry.
+    private func movedFile(_ file: RecordID, to copy: RecordID) -> RecordID {
+        RecordID(firstBytesOf: digest(.label("moved-file") + copy.bytes + file.bytes))
+    }
+
     private func filesCopied(
         from stored: StoredEntry, to journal: JournalID, for successor: RecordID
     ) async throws -> [SealedAttachment] {
@@ -92,7 +97,7 @@ extension OpenVault {
         do {
             for id in stored.attachments {
                 guard let record = try record(of: id, journal: stored.journal) else { throw EngineError.noSuchAttachment(id) }
-                let name = RecordID(firstBytesOf: digest(.label("moved-file") + successor.bytes + id.bytes))
+                let name = movedFile(id, to: successor)
                 let original = StagedAttachment(id: name, journal: stored.journal, record: record)
                 do {
                     copies.append(SealedAttachment(try await resealed(original, for: journal)))
@@ -127,14 +132,11 @@ extension OpenVault {
 
     /// The copy of a moved entry that goes when the original is restored: one that was not changed since.
     func copyToTakeBack(of original: StoredEntry) throws -> StoredEntry? {
-        func filesMoved(to copy: RecordID) -> [RecordID] {
-            original.attachments.map { RecordID(firstBytesOf: digest(.label("moved-file") + copy.bytes + $0.bytes)) }
-        }
         func words(_ notes: [EntryNote], areOriginal: Bool) -> [String] {
             notes.filter { !areOriginal || !$0.isHidden }.map(\.stored.note.text).sorted()
         }
         guard let id = original.movedTo, let copy = try store.entry(id), copy.deleted == nil, copy.entry == original.entry,
-            copy.attachments == filesMoved(to: id),
+            copy.attachments == original.attachments.map { movedFile($0, to: id) },
             try words(notes(of: id), areOriginal: false) == words(notes(of: original.id), areOriginal: true),
             // Where this person may not write any more, the copy stays.
             (try? requireWriting([copy])) != nil
