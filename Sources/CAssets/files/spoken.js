@@ -1,5 +1,5 @@
 // Sentences in the language that is spoken: a page brings what that language's table says for those of the scripts.
-const table = JSON.parse(document.getElementById("sentences")?.textContent ?? "{}");
+const table = JSON.parse(document.getElementById("spoken")?.textContent ?? "{}");
 
 /** A sentence with its values, spoken`Saved ${time}`; in English where the table does not have it. */
 export const spoken = (pieces, ...values) => {

@@ -13,7 +13,7 @@ package enum ScriptSentences {
             }
         }
         let json = JSON.object(found).pretty.replacing("<", with: "\\u003c")
-        return "<script type=\"application/json\" id=\"sentences\">\(HTML.builtIn(json))</script>"
+        return "<script type=\"application/json\" id=\"spoken\">\(HTML.builtIn(json))</script>"
     }
 
     /// The sentences that a script writes as spoken`Saved ${time}`, as `Saved {1}`, with the number of their values.
