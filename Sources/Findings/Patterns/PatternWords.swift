@@ -53,7 +53,8 @@ package struct PatternWords: Sendable {
                 case 1: "On the day after a day \(long(factor))"
                 default: "\(lag == 2 ? "Two" : "Three") days after a day \(long(factor))"
                 }
-            return "\(when), \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without."
+            return
+                "\(when), \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without.\(company(finding))"
         case .trend:
             let way = finding.difference < 0 ? "down" : "up"
             return
@@ -76,9 +77,22 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// The same for a pattern. New days of a trend or level change are compared with the half year before.
+    /// What else it may be, if another factor mostly comes with it.
+    private func company(_ finding: Finding) -> String {
+        guard !finding.together.isEmpty else { return "" }
+        let others = finding.together.map(short).joined(separator: ", ")
+        return " It mostly comes together with \(others): these days cannot tell which of them it is."
+    }
+
+    /// The same for a pattern. New days of a trend or level change are compared with the half year before. What days chosen for it
+    /// have confirmed has no number until later days have measured it.
     package func sentence(_ shown: Patterns.Shown) -> String {
         let (finding, question) = (shown.finding, shown.pattern.watch.hypothesis)
+        if !shown.hasSize, case .confirmed(let on, _) = shown.pattern.watch.state {
+            let way = finding.difference < 0 ? "lower" : "higher"
+            return
+                "On the new days, your \(name(of: question.outcome)) was \(way) again. How much \(way) is measured on the days from \(day(on)) on.\(company(finding))"
+        }
         guard case .confirmed = shown.pattern.watch.state, question.family == .course else { return sentence(finding) }
         let your = "your " + name(of: question.outcome)
         return
@@ -90,6 +104,8 @@ package struct PatternWords: Sendable {
         switch watch.state {
         case .watching:
             "Stood out on \(day(watch.since)). Now checking on new days: it is not confirmed yet."
+        case .confirmed(let on, _) where watch.measured != nil:
+            "Stood out on \(day(watch.since)), and held on new days. The numbers are from the days since \(day(on)), when it was confirmed."
         case .confirmed(let on, _):
             "Stood out on \(day(watch.since)), and held on the days after it, up to \(day(on - 1))."
         case .dropped(let on, nil): "Put aside on \(day(on)): too little was logged to check it."
@@ -118,9 +134,9 @@ package struct PatternWords: Sendable {
         let looked =
             "Every 14 days, Auralyst asks the same questions about your days, \(asked) of them at the last check. This one stood out on \(day(watch.since))"
         return watch.isWatching
-            ? looked + ". It will be tested once more, on at least 42 new days. Until then, it may be chance."
+            ? looked + ". It is tested again on new days only. Until then, it may be chance."
             : looked
-                + ", and held when tested once more on new days only. At most 1 person in 20 would see a false pattern in a year."
+                + ", and held when tested again on new days only. At most 1 person in 20 would see a false pattern in a year."
     }
 
     /// What is missing for an answer.
@@ -132,6 +148,10 @@ package struct PatternWords: Sendable {
         case .moments(let count): self.count(count, "more high moment") + " with an answer to “How is it now?” needed"
         case .alwaysTreated:
             "Can't be judged, because every high moment was treated. Levels usually fall after a peak, with or without medicine."
+        case .evenness:
+            "Held back, because more names than usual are written down on such days. Write them down on all days alike."
+        case .apart(let other):
+            "Held back, because \(short(other)) explains these days better. Days with only one of the two needed"
         }
     }
 
