@@ -66,6 +66,7 @@ enum HealthPrinter {
         if let craving = value.craving { facts.append("craving \(craving)") }
         if !value.triggers.isEmpty { facts.append("set off by " + value.triggers.joined(separator: ", ")) }
         if !value.helped.isEmpty { facts.append("helped by " + value.helped.joined(separator: ", ")) }
+        if value.isUntagged { facts.append("none of your tags") }
         return joined(facts, note: value.note)
     }
 

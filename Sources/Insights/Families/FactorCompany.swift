@@ -24,7 +24,7 @@ struct FactorCompany {
     /// Names are written down unevenly if their number goes along with the level at this p, one-sided.
     static let unevenLevel = 0.05
     /// A factor stands for itself beside another one if it still has this p, one-sided.
-    static let ownLevel = 0.025
+    static let ownLevel = 0.01
     /// Factors with this correlation or more, with either sign, are fitted together.
     static let leastCorrelation = 0.3
 
