@@ -16,6 +16,7 @@ extension Document {
             members["sleep"] = number(value.sleep)
             members["triggers"] = .array(value.triggers.map(JSON.string))
             members["helped"] = .array(value.helped.map(JSON.string))
+            members["untagged"] = .bool(value.isUntagged)
             members["note"] = .string(value.note)
         }
     }

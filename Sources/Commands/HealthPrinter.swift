@@ -66,6 +66,7 @@ enum HealthPrinter {
         if let craving = value.craving { facts.append(say("craving \(craving)")) }
         if !value.triggers.isEmpty { facts.append(say("set off by ") + value.triggers.joined(separator: ", ")) }
         if !value.helped.isEmpty { facts.append(say("helped by ") + value.helped.joined(separator: ", ")) }
+        if value.isUntagged { facts.append(say("none of your tags")) }
         return joined(facts, note: value.note)
     }
 

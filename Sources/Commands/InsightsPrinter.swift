@@ -158,7 +158,7 @@ extension FamilyLook.Waiting.Need {
         case .with(let count): (1, count)
         case .without(let count): (2, count)
         case .moments(let count): (3, count)
-        case .alwaysTreated: (4, 0)
+        case .alwaysTreated, .evenness, .apart: (4, 0)
         }
     }
 }

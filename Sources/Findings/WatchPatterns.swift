@@ -145,7 +145,7 @@ extension OpenVault {
                 let state = try writer.state(of: id, kind: PatternRecord.kind, journal: journal)
                 var new = PatternRecord(watch)
                 if let kept = PatternRecord(fields: state.values) {
-                    guard kept.watch.isWatching else { continue }
+                    guard kept.watch.isWatching || kept.watch.isMeasuredBy(watch) else { continue }
                     (new.isDismissed, new.snoozedUntil) = (kept.isDismissed, kept.snoozedUntil)
                 }
                 mutations.append(state.mutation(kind: PatternRecord.kind, record: id, setting: new.fields))

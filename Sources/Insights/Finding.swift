@@ -11,25 +11,27 @@ package struct Finding: Hashable, Sendable {
     /// The number without it.
     package let without: Int
     /// The numbers of the first and the last civil day that were looked at.
-    package let window: ClosedRange<Int>
+    package var window: ClosedRange<Int>
     /// Standard deviation of the daily levels in that window.
     package let spread: Double
     /// Two-sided, for this question alone.
     package let p: Double
     /// Two-sided, adjusted for all questions of its family that were asked together.
     package let adjusted: Double
+    /// Other factors that mostly come with this one: the days cannot tell which of them it is.
+    package var together: [Factor.Name] = []
 
     package init(
         _ hypothesis: Hypothesis, difference: Double, interval: ClosedRange<Double>, with: Int, without: Int,
-        window: ClosedRange<Int>, spread: Double, p: Double, adjusted: Double
+        window: ClosedRange<Int>, spread: Double, p: Double, adjusted: Double, together: [Factor.Name] = []
     ) {
         (self.hypothesis, self.difference, self.interval) = (hypothesis, difference, interval)
         (self.with, self.without, self.window, self.spread) = (with, without, window, spread)
-        (self.p, self.adjusted) = (p, adjusted)
+        (self.p, self.adjusted, self.together) = (p, adjusted, together)
     }
 
-    /// Whether it is large enough to matter: one point of ten, and half a standard deviation.
-    package var isLarge: Bool { abs(difference) >= max(1, spread / 2) }
+    /// Whether it is large enough to matter: half a standard deviation of the person's own days, however narrow their range is.
+    package var isLarge: Bool { difference != 0 && abs(difference) >= spread / 2 }
 }
 
 /// The result of one family at one look.
@@ -62,6 +64,11 @@ package struct FamilyLook: Hashable, Sendable {
             case moments(Int)
             /// Every high moment was treated: nothing can be compared.
             case alwaysTreated
+            /// Names of this kind are written down more on the days that it stands for, whichever they are: days on which it is
+            /// known to be absent.
+            case evenness
+            /// Days with only one of the two: it goes along with the other factor, which explains the days better.
+            case apart(from: Factor.Name)
         }
 
         package init(_ hypothesis: Hypothesis, _ need: Need) { (self.hypothesis, self.need) = (hypothesis, need) }

@@ -10,6 +10,10 @@ package struct Cell: Sendable {
     package let mode: Mode
     /// The counted measures, in the order of the columns.
     package let measures: [Measure]
+    /// When factors are watched and confirmed, in a year of looks.
+    package var rule = Watcher.Rule.repeated
+    /// Whether only factors are asked about, to compare rules for them.
+    var isAboutFactors = false
 
     /// A way of looking.
     package enum Mode: Sendable {
@@ -40,6 +44,17 @@ package struct Cell: Sendable {
         return words &* 100_000 &+ life.days &* 100 &+ Int(life.rho * 10) &* 2 &+ (mode == .year ? 1 : 0)
     }
 
+    private var watcher: Watcher {
+        guard isAboutFactors else { return Watcher(factors: rule) }
+        let five = Families.five(stopAbove: rule.watched)
+        let factors = Families(
+            look: { family, diary, window in
+                family == .factors
+                    ? five.look(family, diary, window) : FamilyLook(family, asked: 0, findings: [], waiting: [])
+            }, confirm: five.confirm, company: five.company)
+        return Watcher(factors, factors: rule)
+    }
+
     /// Whether each measure is true in the diary of one person; `nil` if it cannot arise.
     func outcome(seed: UInt64) -> [Bool?] {
         let diary = life.diary(seed: seed)
@@ -50,9 +65,10 @@ package struct Cell: Sendable {
             return measures.map { measure in report.flatMap { measure.holds(.report($0)) } }
         case .year:
             let first = diary.days.lowerBound
-            let watches = Watcher().replay(diary).watches.map { watch in
+            let watches = watcher.replay(diary).watches.map { watch in
                 // Days are numbered from the first of the diary, so that measures can name them.
-                guard case .confirmed(let day, let finding) = watch.state else { return watch }
+                guard case .confirmed(let day, var finding) = watch.state else { return watch }
+                finding.window = (finding.window.lowerBound - first)...(finding.window.upperBound - first)
                 return Watch(
                     watch.hypothesis, since: watch.since, first: watch.first, state: .confirmed(day: day - first, finding))
             }
@@ -63,18 +79,22 @@ package struct Cell: Sendable {
 
 extension Cell {
     /// Nothing is planted: how many people are shown something anyway.
+    /// - Parameter most: the allowed share of them.
     /// - Parameter leavingOut: what is true in these diaries, so that finding it is correct.
     static func noise(
-        _ title: String, _ life: Life, _ mode: Mode, leavingOut: @escaping @Sendable (Hypothesis) -> Bool = { _ in false }
+        _ title: String, _ life: Life, _ mode: Mode, most: Double? = 0.05, rule: Watcher.Rule = .repeated,
+        leavingOut: @escaping @Sendable (Hypothesis) -> Bool = { _ in false }
     ) -> Cell {
-        let any = Measure(name: "any amber", bound: .atMost(0.05)) { !$0.amber.allSatisfy(leavingOut) }
+        let bound = most.map { Bound.atMost($0) } ?? .none
+        let any = Measure(name: "any amber", bound: bound) { !$0.amber.allSatisfy(leavingOut) }
         let families = Family.allCases.map { family in
             Measure(name: family.heading, bound: .none) { $0.amber.contains { $0.family == family && !leavingOut($0) } }
         }
         let wide = Family.allCases.map { family in
             Measure(name: family.heading + " at .05", bound: .none) { $0.found(family, at: 0.05, leavingOut) }
         }
-        return Cell(title: title, life: life, mode: mode, measures: [any] + families + (mode == .report ? wide : []))
+        return Cell(
+            title: title, life: life, mode: mode, measures: [any] + families + (mode == .report ? wide : []), rule: rule)
     }
 
     /// An effect of a factor is planted: how many reports find it, and how well they describe it.
@@ -88,14 +108,34 @@ extension Cell {
             ])
     }
 
-    /// The same for watching: by which day it becomes a cue.
-    static func yearPower(_ title: String, _ life: Life, by days: [(day: Int, bound: Bound)], right: Bound) -> Cell {
+    /// The same for watching: by which day it becomes a cue, and how well its size is measured on the days since.
+    static func yearPower(
+        _ title: String, _ life: Life, by days: [(day: Int, bound: Bound)], rule: Watcher.Rule = .repeated
+    ) -> Cell {
         let found = days.map { day, bound in
             Measure(name: "by day \(day)", bound: bound) { $0.confirmedBy(day) }
         }
-        return Cell(
+        let size = [
+            Measure(name: "right lag", bound: .atLeast(0.95)) { $0.planted?.isLag(life.lag) },
+            Measure(name: "interval holds it", bound: .within(0.93, 0.97)) {
+                $0.measured(life)?.interval.contains(life.planted)
+            },
+            Measure(name: "size too large", bound: .within(0.4, 0.6)) { $0.measured(life).map { $0.difference > life.planted } },
+        ]
+        return Cell(title: title, life: life, mode: .year, measures: found + size, rule: rule)
+    }
+
+    /// A factor without effect comes with the one that has one: whether it is taken for that one, or named beside it.
+    static func companions(_ title: String, _ life: Life) -> Cell {
+        Cell(
             title: title, life: life, mode: .year,
-            measures: found + [Measure(name: "right lag", bound: right) { $0.planted?.isLag(life.lag) }])
+            measures: [
+                Measure(name: "the right one, alone or named first", bound: .none) { $0.confirms(Life.plantedFactor) },
+                Measure(name: "both as one", bound: .none) { $0.namesBoth },
+                Measure(name: "the wrong one alone", bound: .atMost(0.10)) {
+                    $0.confirms(Life.companion, without: Life.plantedFactor)
+                },
+            ])
     }
 }
 
@@ -131,6 +171,34 @@ extension Cell.Result {
         return watches.contains { watch in
             if case .confirmed(let confirmed, _) = watch.state { confirmed <= day && watch.hypothesis.isPlanted } else { false }
         }
+    }
+
+    /// The planted effect as measured on the days after its confirmation.
+    func measured(_ life: Life) -> Finding? {
+        guard case .year(let watches) = self else { return nil }
+        return watches.lazy.compactMap { watch in
+            guard watch.hypothesis.isPlanted, watch.hypothesis.isLag(life.lag), watch.measured != nil,
+                case .confirmed(_, let finding) = watch.state
+            else { return nil }
+            return finding
+        }.first
+    }
+
+    /// Whether a factor was confirmed, and not named together with the other.
+    func confirms(_ factor: Factor.Name, without other: Factor.Name? = nil) -> Bool {
+        guard case .year(let watches) = self else { return false }
+        return watches.contains { watch in
+            guard case .factor(factor, _, _) = watch.hypothesis, case .confirmed(_, let finding) = watch.state else {
+                return false
+            }
+            return other.map { !finding.together.contains($0) } ?? true
+        }
+    }
+
+    /// Whether one of the two that come together was confirmed, named with the other.
+    var namesBoth: Bool {
+        confirms(Life.plantedFactor) && !confirms(Life.plantedFactor, without: Life.companion)
+            || confirms(Life.companion) && !confirms(Life.companion, without: Life.plantedFactor)
     }
 
     private func confirmed(_ watches: [Watch]) -> [Watch] {

@@ -38,4 +38,12 @@ package enum Document {
 
         """
     }
+
+    /// What the frontier compares.
+    package static let frontier = """
+        The same people under several rules, asked about factors only: those without a pattern (noise), and those with one of 1 SD the
+        day after, factors known on written days only (ρ 0.5). Where there are several tests, there is one every 14 days.
+
+
+        """
 }

@@ -18,11 +18,33 @@ package struct Life: Sendable {
     package var lag = 1
     /// Whether factors are known even on days without an entry.
     package var factorsAlwaysKnown = false
+    /// What is left out on good days.
+    package var noting = Noting.everything
+    /// Whether the second factor comes with four of five days of the first, and with one of ten others; it has no effect.
+    package var hasCompanion = false
+    /// The standard deviation of a day's level, as a share of the usual two points.
+    package var range = 1.0
+
+    /// What a person writes down, which may depend on how bad the day is.
+    package enum Noting: Sendable {
+        /// Each tag of each written day.
+        case everything
+        /// Each tag for itself, the more often the worse the day.
+        case tagsWhenBad
+        /// All tags of a day or none, the more often the worse the day.
+        case allTagsWhenBad
+        /// The day itself, the more often the worse it is; then with all its tags.
+        case daysWhenBad
+        /// Only the first tag, the more often the worse the day; all others always.
+        case firstTagWhenBad
+    }
 
     /// The number of factors besides missed doses.
     package static let factors = 10
     /// The factor with the planted effect, if there is one.
     package static let plantedFactor = Factor.Name.tag("tag 0")
+    /// The factor that comes with it, if `hasCompanion`.
+    package static let companion = Factor.Name.tag("tag 1")
     /// The logged symptom.
     package static let symptom = Outcome.Name.symptom("headache")
     /// The medicine taken as needed, more often the worse it is; it has no effect.
@@ -37,9 +59,13 @@ package struct Life: Sendable {
         var random = Seeded(seed, 11)
         let start = 20_000 + random.next(below: 7)
         let span = start...(start + days - 1)
-        let written = daysWritten(&random)
-        let factors = (0..<Life.factors).map { factor($0, start: start, &random) }
+        var written = daysWritten(&random)
+        var factors = (0..<Life.factors).map { factor($0, start: start, &random) }
+        // What later kinds of people need has its own dice, so that the earlier ones stay who they are.
+        var dice = Seeded(seed, 12)
+        if hasCompanion { factors[1] = factors[0].map { dice.nextUnit() < ($0 ? 0.8 : 0.1) } }
         let levels = levels(start: start, planted: factors[0], &random)
+        leaveOut(levels, &written, &factors, &dice)
         var doses: [Instant] = []
         var readings: [Reading] = []
         for day in 0..<days where written[day] {
@@ -66,7 +92,7 @@ package struct Life: Sendable {
         var noise = random.nextNormal()
         return (0..<days).map { day in
             if day > 0 { noise = rho * noise + (1 - rho * rho).squareRoot() * random.nextNormal() }
-            var level = Life.mean + Life.spread * noise
+            var level = Life.mean + range * Life.spread * noise
             if isWeekend(start + day) { level += weekend }
             if day >= turn { level += direction * change }
             if day >= lag, there[day - lag] { level += self.planted }
@@ -86,6 +112,24 @@ package struct Life: Sendable {
             if weekend != 0, index % 2 == 0, isWeekend(start + day) { often = min(often + 0.4, 0.9) }
             if random.nextUnit() >= carried { there = random.nextUnit() < often }
             return there
+        }
+    }
+
+    /// Takes away what is not noted: of what there was, 36 % is noted on a day of level 2, 62 % at 4, and 88 % at 6.
+    private func leaveOut(_ levels: [Double], _ written: inout [Bool], _ factors: inout [[Bool]], _ dice: inout Seeded) {
+        guard noting != .everything else { return }
+        for (day, level) in levels.enumerated() {
+            let share = min(max(0.1 + 0.13 * level, 0.05), 0.98)
+            let whole = dice.nextUnit() < share
+            for index in factors.indices {
+                let own = dice.nextUnit() < share
+                switch noting {
+                case .tagsWhenBad where !own, .allTagsWhenBad where !whole: factors[index][day] = false
+                case .firstTagWhenBad where index == 0 && !own: factors[index][day] = false
+                default: break
+                }
+            }
+            if noting == .daysWhenBad, !whole { written[day] = false }
         }
     }
 

@@ -8,6 +8,12 @@ package struct Plan: Sendable {
     package let reports: [Cell]
     /// One effect is planted, and is watched for.
     package let watches: [Cell]
+    /// Nobody has a pattern, and what is written down depends on how bad a day is.
+    package var uneven: [Cell] = []
+    /// A factor without effect comes with one that has one.
+    package var companions: [Cell] = []
+    /// Rules for watching, each with people without a pattern and with one.
+    package var frontier: [(rule: Watcher.Rule, noise: Cell, power: Cell)] = []
 
     /// Everything that is published.
     package static let whole = Plan(
@@ -24,15 +30,22 @@ package struct Plan: Sendable {
         ],
         watches: [
             watch(1.2, rho: 0.3), watch(1.2, rho: 0.5, found: 0.9), watch(1.2, rho: 0.7),
-            watch(1.2, rho: 0.5, alwaysKnown: false), watch(0.8, rho: 0.5), watch(0.8, rho: 0.5, alwaysKnown: false),
-        ])
+            watch(1.2, rho: 0.5, alwaysKnown: false), watch(1, rho: 0.5), watch(1, rho: 0.5, found: 0.7, alwaysKnown: false),
+            watch(0.8, rho: 0.5), watch(0.8, rho: 0.5, alwaysKnown: false), narrow,
+        ],
+        uneven: uneven, companions: [companions(lag: 0), companions(lag: 1)],
+        frontier: rules.map { rule in
+            var (people, found) = (noise(kinds[0], 0.5, 365, .year, rule), watch(1, rho: 0.5, alwaysKnown: false, rule))
+            (people.isAboutFactors, found.isAboutFactors) = (true, true)
+            return (rule, people, found)
+        })
 
     /// Enough to notice errors, in less than a minute.
     package static let quick = Plan(
         noise: kinds.flatMap { kind in [noise(kind, 0.5, 90, .report), noise(kind, 0.5, 365, .year)] }
             + [noise(kinds[0], 0.7, 180, .report)],
         reports: [report(1.2, days: 90, rho: 0.5, found: 0.65), report(0.8, days: 180, rho: 0.5, found: 0.67)],
-        watches: [watch(1.2, rho: 0.5, found: 0.9)])
+        watches: [watch(1.2, rho: 0.5, found: 0.9)], uneven: [uneven[0]], companions: [companions(lag: 0)])
 
     /// A kind of people without a pattern of the kind that is counted.
     private struct Kind: Sendable {
@@ -50,10 +63,50 @@ package struct Plan: Sendable {
         Kind(title: "life changes", change: 1.5) { [.course, .scheduled].contains($0.family) },
     ]
 
-    private static func noise(_ kind: Kind, _ rho: Double, _ days: Int, _ mode: Cell.Mode) -> Cell {
+    /// What is published besides the one that is used, and that one.
+    private static let rules: [Watcher.Rule] = [
+        .once, .init(watched: 0.10, tests: 42...42, observed: 26, confirmed: 0.025),
+        .init(watched: 0.10, tests: 42...42, observed: 26, confirmed: 0.05),
+        .init(watched: 0.02, tests: 28...112, observed: 17, confirmed: 0.01),
+        .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.01),
+        .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.00005), .repeated,
+        .init(watched: 0.20, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0001),
+    ]
+
+    /// People whose notes depend on how they are.
+    private static var uneven: [Cell] {
+        let kinds: [(String, Life.Noting, Double?)] = [
+            ("each tag noted more often on bad days", .tagsWhenBad, 0.10),
+            ("all tags or none, more often on bad days", .allTagsWhenBad, 0.10),
+            ("days written more often when bad", .daysWhenBad, 0.10),
+            ("one suspected tag noted more often on bad days", .firstTagWhenBad, nil),
+        ]
+        return kinds.map { title, noting, most in
+            var life = Life(days: 365, rho: 0.5)
+            life.noting = noting
+            return .noise(title, life, .year, most: most)
+        }
+    }
+
+    private static func companions(lag: Int) -> Cell {
+        var life = life(1, days: 365, rho: 0.5, false)
+        (life.hasCompanion, life.lag) = (true, lag)
+        return .companions("1 SD \(lag == 0 ? "the same day" : "the day after"), and a companion without effect", life)
+    }
+
+    /// A range of two fifths: daily levels have a standard deviation of about 0.9, so 0.9 points are one.
+    private static var narrow: Cell {
+        var life = life(0.45, days: 365, rho: 0.5, true)
+        life.range = 0.4
+        return .yearPower("1 SD of a narrow range (0.9 points) the day after", life, by: by(found: nil))
+    }
+
+    private static func noise(
+        _ kind: Kind, _ rho: Double, _ days: Int, _ mode: Cell.Mode, _ rule: Watcher.Rule = .repeated
+    ) -> Cell {
         var life = Life(days: days, rho: rho)
         (life.weekend, life.change) = (kind.weekend, kind.change)
-        return .noise(kind.title, life, mode, leavingOut: kind.leavingOut)
+        return .noise(kind.title, life, mode, rule: rule, leavingOut: kind.leavingOut)
     }
 
     private static func report(_ size: Double, days: Int, rho: Double, found: Double? = nil, alwaysKnown: Bool = true) -> Cell {
@@ -62,10 +115,14 @@ package struct Plan: Sendable {
             covered: .within(0.92, 0.97), right: .atLeast(0.95))
     }
 
-    private static func watch(_ size: Double, rho: Double, found: Double? = nil, alwaysKnown: Bool = true) -> Cell {
-        .yearPower(
-            title(size, alwaysKnown), life(size, days: 365, rho: rho, alwaysKnown),
-            by: [(98, .none), (126, .none), (182, found.map { .atLeast($0) } ?? .none), (364, .none)], right: .atLeast(0.95))
+    private static func watch(
+        _ size: Double, rho: Double, found: Double? = nil, alwaysKnown: Bool = true, _ rule: Watcher.Rule = .repeated
+    ) -> Cell {
+        .yearPower(title(size, alwaysKnown), life(size, days: 365, rho: rho, alwaysKnown), by: by(found: found), rule: rule)
+    }
+
+    private static func by(found: Double?) -> [(day: Int, bound: Bound)] {
+        [(98, .none), (126, .none), (182, found.map { .atLeast($0) } ?? .none), (364, .none)]
     }
 
     private static func life(_ size: Double, days: Int, rho: Double, _ alwaysKnown: Bool) -> Life {

@@ -6,7 +6,7 @@ import Insights
     import Darwin
 #endif
 
-/// `simulate-insights [--quick] [--diaries N] [--seed S] [--threads T] | --time SEED`: how often Insights shows people a pattern
+/// `simulate-insights [--quick] [--only WORDS] [--diaries N] [--seed S] [--threads T] | --time SEED`: how often Insights shows people a pattern
 /// that is not there, and how often it finds one that is. Writes Markdown; exits with 1 if a published bound is broken by more
 /// than chance.
 @main
@@ -21,11 +21,15 @@ struct SimulateInsights {
         let plan = options.isQuick ? Plan.quick : Plan.whole
         print(Document.opening(command: options.command, diaries: options.diaries), terminator: "")
         var broken: [String] = []
-        func run(_ cells: [Cell]) async -> [Table.Row] {
+        func rows(_ cells: [Cell]) async -> [Table.Row] {
             // Results so far can be read while the rest is computed.
             fflush(nil)
             var rows: [Table.Row] = []
             for cell in cells { rows.append((cell, await simulation.run(cell))) }
+            return rows
+        }
+        func run(_ cells: [Cell]) async -> [Table.Row] {
+            let rows = await rows(cells.filter { options.only.map($0.title.contains) ?? true })
             broken += Table.broken(rows)
             return rows
         }
@@ -35,6 +39,15 @@ struct SimulateInsights {
         print("### Each family at .05 in one report, where it can ask something\n\n" + Table.families(noise))
         print("## Found where there is something: one report\n\n" + Table.power(await run(plan.reports)))
         print("## Found where there is something: watched, then confirmed\n\n" + Table.power(await run(plan.watches)))
+        print("## Notes that depend on how bad a day is\n\n" + Table.power(await run(plan.uneven), first: "people"))
+        print("## What comes together\n\n" + Table.power(await run(plan.companions)))
+        var frontier: [(rule: Watcher.Rule, noise: Table.Row, power: Table.Row)] = []
+        for point in options.only == nil ? plan.frontier : [] {
+            // Only the rule that is used has to hold its bounds, and it has been counted above.
+            let both = await rows([point.noise, point.power])
+            frontier.append((point.rule, both[0], both[1]))
+        }
+        if !frontier.isEmpty { print("## Rules for watching factors\n\n" + Document.frontier + Table.frontier(frontier)) }
         print(broken.isEmpty ? "All bounds hold." : "Broken:\n\n" + broken.map { "- \($0)\n" }.joined())
         exit(broken.isEmpty ? 0 : 1)
     }
@@ -46,10 +59,12 @@ struct Options {
     var seed: UInt64 = 1
     var threads = 2
     var isQuick = false
+    /// Only rows whose first column contains this, without the frontier.
+    var only: String?
     /// Instead of a simulation, measure the seconds of one full look at a diary of this seed.
     var timed: UInt64?
 
-    static let usage = "usage: simulate-insights [--quick] [--diaries N] [--seed S] [--threads T] | --time SEED"
+    static let usage = "usage: simulate-insights [--quick] [--only WORDS] [--diaries N] [--seed S] [--threads T] | --time SEED"
 
     /// `nil` if anything is not understood.
     init?(_ arguments: [String]) {
@@ -66,6 +81,7 @@ struct Options {
             case ("--threads", _, let number?) where (1...64).contains(number): threads = number
             case ("--seed", let number?, _): seed = number
             case ("--time", let number?, _): timed = number
+            case ("--only", _, _): only = value
             default: return nil
             }
         }

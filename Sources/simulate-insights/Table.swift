@@ -32,6 +32,20 @@ package struct Table: Sendable {
         }
     }
 
+    /// Rules for watching: how many people without a pattern are shown one within a year, and how many see one that is there.
+    package static func frontier(_ rows: [(rule: Watcher.Rule, noise: Row, power: Row)]) -> String {
+        markdown(
+            ["watched at", "tests after days", "confirmed at", "or with all days at", "wrong in a year"]
+                + (rows.first?.power.cell.measures.prefix(4).map(\.name) ?? []) + [""],
+            rows.map { rule, noise, power in
+                let tests =
+                    rule.tests.count == 1 ? "\(rule.tests.lowerBound)" : "\(rule.tests.lowerBound) to \(rule.tests.upperBound)"
+                let all = rule.whole > 0 ? "\(rule.leaning), all at \(rule.whole)" : "–"
+                return ["\(rule.watched)", tests, "\(rule.confirmed)", all, noise.counts[0].text]
+                    + power.counts.prefix(4).map(\.text) + [rule == .repeated ? "used" : ""]
+            })
+    }
+
     private static func noiseCounts(_ row: Row) -> [String] {
         let all = row.counts[0].of
         return [row.cell.mode == .report ? "one" : "every 14 days", row.counts[0].text]
@@ -46,10 +60,10 @@ package struct Table: Sendable {
     }
 
     /// How often a planted effect is found.
-    package static func power(_ rows: [Row]) -> String {
+    package static func power(_ rows: [Row], first heading: String = "planted") -> String {
         guard let first = rows.first else { return "" }
         return markdown(
-            ["planted", "ρ", "days"] + first.cell.measures.map(\.name) + ["bound", ""],
+            [heading, "ρ", "days"] + first.cell.measures.map(\.name) + ["bound", ""],
             rows.map { start($0.cell) + $0.counts.map(\.text) + end($0) })
     }
 

@@ -95,6 +95,21 @@ import Testing
         #expect(days.map { walk.days[$0] } == [true, false, true, nil])
     }
 
+    @Test func `once days are marked on which no tag fits, a day with neither is unknown`() throws {
+        var logged = Logged()
+        logged.symptoms = [try symptom("2026-03-10", 600, 1), try symptom("2026-03-14", 600, 1)]
+        logged.entries = [
+            (try day("2026-03-10"), []), (try day("2026-03-12"), []), (try day("2026-03-13"), ["rain"]),
+            (try day("2026-03-14"), ["walk"]),
+        ]
+        var mark = try checkIn("2026-03-11")
+        mark.isUntagged = true
+        logged.checkIns = [mark, try checkIn("2026-03-12", mood: 5)]
+        let walk = try factor(.tag("walk"), try diary(logged, through: "2026-03-14"))
+        let days = try (10...14).map { try day("2026-03-\($0)").number }
+        #expect(days.map { walk.days[$0] } == [false, false, nil, false, true])
+    }
+
     @Test func `what set a craving off is known on days with a check-in`() throws {
         var logged = Logged()
         logged.checkIns = [

@@ -94,11 +94,11 @@ import Testing
     @Test func `too little that is fresh confirms nothing`() {
         let diary = FactorWorld(days: 90).diary(5)
         let (first, last) = (diary.days.lowerBound, diary.days.upperBound)
-        #expect(FactorFamily.confirm(hypothesis, in: diary, fresh: last - 40...last) == nil)
-        #expect(FactorFamily.confirm(hypothesis, in: diary, fresh: last - 30...last + 60) == nil)
+        #expect(FactorFamily.confirm(hypothesis, in: diary, fresh: last - 26...last) == nil)
+        #expect(FactorFamily.confirm(hypothesis, in: diary, fresh: last - 20...last + 60) == nil)
         #expect(FactorFamily.confirm(hypothesis, in: diary, fresh: last + 1...last + 90) == nil)
         #expect(FactorFamily.confirm(hypothesis, in: diary, fresh: last - 45...last) != nil)
-        let few = diary.outcomes.map { Outcome($0.name, Array($0.readings.suffix(25))) }
+        let few = diary.outcomes.map { Outcome($0.name, Array($0.readings.suffix(16))) }
         let seldom = Diary(days: diary.days, outcomes: few, factors: diary.factors)
         #expect(FactorFamily.confirm(hypothesis, in: seldom, fresh: first...last) == nil)
         for state in [true, false] {

@@ -16,6 +16,39 @@ import simulate_insights
         for cell in Plan.quick.reports + Plan.quick.watches { await expectHolds(cell, diaries: 8) }
     }
 
+    @Test func `notes that depend on bad days, and companions, mislead few people`() async {
+        for cell in Plan.quick.uneven + Plan.quick.companions { await expectHolds(cell, diaries: 5) }
+    }
+
+    @Test func `names that are noted on bad days are held back, and it is said why`() throws {
+        var life = Life(days: 180, rho: 0.5)
+        life.noting = .tagsWhenBad
+        var held = 0
+        for seed in 1...6 as ClosedRange<UInt64> {
+            let diary = life.diary(seed: seed)
+            let look = FactorFamily.look(diary, window: diary.days, permutations: 99)
+            held += look.waiting.count { $0.need == .evenness }
+            let shown = look.findings.filter { $0.adjusted <= 0.01 && $0.hypothesis.isAboutTag }
+            #expect(shown.isEmpty, "seed \(seed): \(shown.map(\.hypothesis.text))")
+        }
+        #expect(held > 6, "\(held)")
+    }
+
+    @Test func `a companion without effect does not stand out alone`() throws {
+        var life = Life(days: 180, rho: 0.5)
+        (life.planted, life.lag, life.hasCompanion) = (2.4, 0, true)
+        var found = 0
+        for seed in 1...6 as ClosedRange<UInt64> {
+            let diary = life.diary(seed: seed)
+            let look = FactorFamily.look(diary, window: diary.days, permutations: 99)
+            let same = look.findings.filter { $0.adjusted <= 0.05 }
+            found += same.contains { $0.hypothesis == .factor(Life.plantedFactor, Life.symptom, lag: 0) } ? 1 : 0
+            let wrong = same.first { $0.hypothesis == .factor(Life.companion, Life.symptom, lag: 0) }
+            #expect(wrong.map { $0.together.contains(Life.plantedFactor) } ?? true, "seed \(seed)")
+        }
+        #expect(found >= 4, "\(found)")
+    }
+
     @Test func `what comes out does not depend on the number of threads`() async throws {
         let cell = try #require(Plan.quick.noise.first)
         let diaries = Lane.amount(quick: 3, ci: 5, all: 5)
@@ -47,9 +80,10 @@ import simulate_insights
         let diary = life.diary(seed: seed)
         let window = try #require(diary.window(before: diary.days.upperBound + 1))
         for family in Family.allCases {
-            let whole = Families.five().look(family, diary, window).findings.filter { $0.adjusted <= Watcher.watchLevel }
-            let early = Families.five(stopAbove: Watcher.watchLevel).look(family, diary, window).findings
-            #expect(early.filter { $0.adjusted <= Watcher.watchLevel } == whole, "seed \(seed): \(family)")
+            let level = family == .factors ? Watcher.Rule.repeated.watched : Watcher.Rule.once.watched
+            let whole = Families.five().look(family, diary, window).findings.filter { $0.adjusted <= level }
+            let early = Families.five(stopAbove: level).look(family, diary, window).findings
+            #expect(early.filter { $0.adjusted <= level } == whole, "seed \(seed): \(family)")
         }
     }
 
@@ -105,4 +139,8 @@ import simulate_insights
         #expect(broken.isEmpty, "seed \(seed): \(broken)")
         #expect(counts.contains { $0.of > 0 }, "seed \(seed)")
     }
+}
+
+extension Hypothesis {
+    fileprivate var isAboutTag: Bool { if case .factor(.tag, _, _) = self { true } else { false } }
 }

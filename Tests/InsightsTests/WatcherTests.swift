@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (0.02, 1.0, 1.0, true), (0.020_001, 1.0, 1.0, false), (0.001, 0.999, 1.0, false), (0.001, -1.0, 1.0, true),
+        (0.02, 1.0, 1.0, true), (0.020_001, 1.0, 1.0, false), (0.001, 0.499, 1.0, false), (0.001, -0.5, 1.0, true),
         (0.001, 1.2, 2.5, false), (0.001, 1.25, 2.5, true), (0.001, 0, 0, false), (1, 9, 1, false), (.nan, 9, 1, false),
         (0.001, .nan, 1, false),
     ])
@@ -58,7 +58,7 @@ import Testing
                 asked.note(fresh)
                 return second
             })
-        let state = watcher.replay(diary(0...140))
+        let state = watcher.replay(diary(0...110))
         #expect(asked.all == [42...83])
         #expect(state.watches.count == 1)
         switch state.watches.first?.state {
@@ -106,9 +106,70 @@ import Testing
                 asked.note(fresh)
                 return fresh.count < 70 ? nil : self.finding(question, 2, p: 0.001)
             })
-        let state = watcher.replay(diary(0...200))
+        let state = watcher.replay(diary(0...130))
         #expect(asked.all == [42...83, 42...97, 42...111])
         #expect(state.watches.first?.state == .confirmed(day: 112, finding(walk, 2, p: 0.001)))
+    }
+
+    @Test func `a factor is tested at each look from the 28th fresh day to the 112th, and then dropped`() {
+        let asked = Asked()
+        let watcher = watcher(
+            [42: [finding(walk, 2, adjusted: 0.10)]], factors: .repeated,
+            confirming: { question, fresh in
+                asked.note(fresh)
+                return self.finding(question, 2, p: 0.011)
+            })
+        let state = watcher.replay(diary(0...200))
+        #expect(asked.all == stride(from: 69, through: 153, by: 14).map { 42...$0 })
+        #expect(state.watches.first?.state == .dropped(day: 154, finding(walk, 2, p: 0.011)))
+    }
+
+    @Test func `the first test that is sure enough confirms`() {
+        let watcher = watcher(
+            [42: [finding(walk, 2, adjusted: 0.10)]], factors: .repeated,
+            confirming: { question, fresh in self.finding(question, 2, p: fresh.count < 56 ? 0.011 : 0.01) })
+        #expect(watcher.replay(diary(0...100)).watches.first?.state == .confirmed(day: 98, finding(walk, 2, p: 0.01)))
+    }
+
+    @Test(arguments: [(0.2, 0.0001, true), (0.2, 0.000_11, false), (0.21, 0.0001, false)])
+    func `fresh days that lean the same way confirm what all days are sure of`(fresh: Double, all: Double, holds: Bool) {
+        let watcher = watcher(
+            [42: [finding(walk, 2, adjusted: 0.10)]], factors: .repeated,
+            confirming: { question, _ in self.finding(question, 2, p: fresh) }, company: { _ in .init(p: all) })
+        #expect(watcher.replay(diary(0...69)).watches.first?.isCurrent(on: 70) == holds)
+    }
+
+    @Test func `what its company explains is not confirmed, and what cannot be told apart is named`() {
+        func state(_ company: Families.Company?) -> Watch.State? {
+            watcher(
+                [42: [finding(walk, 2, adjusted: 0.01)]], confirming: { question, _ in self.finding(question, 2) },
+                company: { _ in company }
+            ).replay(diary(0...100)).watches.first?.state
+        }
+        #expect(state(nil) == .dropped(day: 84, finding(walk, 2)))
+        var named = finding(walk, 2)
+        named.together = [.tag("rain")]
+        #expect(state(.init(together: [.tag("rain")])) == .confirmed(day: 84, named))
+        let both = [finding(walk, 2, adjusted: 0.01), finding(rain, 2, adjusted: 0.02)]
+        let later = watcher(
+            [42: [both[0]], 98: both], confirming: { question, _ in self.finding(question, 2) },
+            company: { _ in .init(together: [.tag("rain")]) }
+        ).replay(diary(0...100))
+        #expect(later.watches.map(\.hypothesis) == [walk], "both would say the same")
+    }
+
+    @Test func `a cue is measured on the days after it, each time that they have doubled`() {
+        let watcher = watcher(
+            [42: [finding(walk, 2, adjusted: 0.01)]],
+            confirming: { question, fresh in
+                var found = self.finding(question, 2, p: fresh.lowerBound == 42 ? 0.001 : 0.9)
+                found.window = fresh
+                return found
+            })
+        let measured = [90, 112, 130, 140, 190, 196, 250, 266, 300].map { watcher.replay(diary(0...$0)).watches.first?.measured }
+        // Confirmed on day 84.
+        #expect(measured == [nil, 84...111, 84...111, 84...139, 84...139, 84...195, 84...195, 84...195, 84...195])
+        #expect(watcher.replay(diary(0...300)).watches.first?.isCurrent(on: 260) == true, "its size decides nothing")
     }
 
     @Test func `two factors at most are watched at once, the surest first`() {
@@ -220,7 +281,7 @@ import Testing
                 seen.note(diary.days)
                 return nil
             })
-        _ = Watcher(families).replay(diary(0...700))
+        _ = Watcher(families, factors: .once).replay(diary(0...700))
         // 182 days of a window, and 126 before the 56 that a change of medicine is compared with.
         #expect(seen.all.map(\.upperBound) == [643, 657, 671, 685, 699])
         #expect(seen.all.allSatisfy { (100...(602 - 182 - 126)).contains($0.lowerBound) })
@@ -271,7 +332,9 @@ import Testing
                 #expect(outcomes.count == Set(outcomes).count, "seed \(seed)")
             }
             for watch in before.watches where !watch.isWatching {
-                #expect(state.watches.contains(watch), "seed \(seed): \(watch.name) was decided twice")
+                #expect(
+                    state.watches.contains { $0.name == watch.name && decision($0) == decision(watch) },
+                    "seed \(seed): \(watch.name) was decided twice")
             }
             #expect(Set(state.watches.map(\.name)).count == state.watches.count, "seed \(seed)")
             #expect(state == watcher.advance(state, diary, at: day), "seed \(seed): a look was taken twice")
@@ -336,16 +399,28 @@ import Testing
 
     // MARK: what is given
 
+    /// What was decided, and when; a size may still be measured.
+    private func decision(_ watch: Watch) -> String {
+        switch watch.state {
+        case .watching: "watching"
+        case .confirmed(let day, _): "confirmed \(day)"
+        case .dropped(let day, _): "dropped \(day)"
+        }
+    }
+
     /// Says what a table has for the day of a look, and confirms as told.
     private func watcher(
-        _ found: [Int: [Finding]], confirming: @escaping @Sendable (Hypothesis, ClosedRange<Int>) -> Finding? = { _, _ in nil }
+        _ found: [Int: [Finding]], factors: Watcher.Rule = .once,
+        confirming: @escaping @Sendable (Hypothesis, ClosedRange<Int>) -> Finding? = { _, _ in nil },
+        company: @escaping @Sendable (Finding) -> Families.Company? = { _ in Families.Company() }
     ) -> Watcher {
         Watcher(
             Families(
                 look: { family, _, window in
                     let findings = (found[window.upperBound + 1] ?? []).filter { $0.hypothesis.family == family }
                     return FamilyLook(family, asked: findings.count, findings: findings, waiting: [])
-                }, confirm: { question, _, fresh in confirming(question, fresh) }))
+                }, confirm: { question, _, fresh in confirming(question, fresh) }, company: { finding, _, _ in company(finding) }),
+            factors: factors)
     }
 
     /// Families whose answers are drawn from the seed, the window and the question alone.
@@ -372,7 +447,7 @@ import Testing
                 },
                 confirm: { question, _, fresh in
                     fresh.count % 4 == 0 && fresh.count < 60 ? nil : draw(question, fresh.upperBound + 100_000, rarely: 2)
-                }))
+                }), factors: .once)
     }
 
     private func finding(

@@ -95,6 +95,17 @@ struct HealthPageTests {
         #expect(try await vault.records(CheckIn.self).isEmpty)
     }
 
+    @Test func `one button says that none of the tags fits today, and the mark can be removed`() async throws {
+        let (_, client, vault, token) = try await given()
+        #expect(try await client.get("/check-in").text.contains("None of my tags today"))
+        _ = try await client.post("/check-in", form: ["form-token": token, "untagged": "1"])
+        let saved = try #require(try await vault.records(CheckIn.self).first)
+        #expect(saved.value.isUntagged && saved.value.mood == nil)
+        #expect(try await client.get("/check-in/\(saved.id)").text.contains("name=\"untagged\" value=\"1\" checked"))
+        _ = try await client.post("/check-in/\(saved.id)", form: ["form-token": token, "mood": "6"])
+        #expect(try await vault.records(CheckIn.self).first?.value.isUntagged == false)
+    }
+
     @Test func `what is deleted stands among what can be restored, and comes back from there`() async throws {
         let (_, client, vault, token) = try await given()
         let moment = try Moment(nowIn: vault.surroundings)

@@ -38,6 +38,8 @@ struct CheckInOptions: ParsableArguments {
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
+    @Flag(name: .long, help: say("None of your tags fits this day.")) var untagged = false
+
     /// A whole number; its range is checked with everything else.
     private static func whole(_ text: String, _ range: String) throws -> Int {
         guard let number = Int(text) else { throw ValidationError(say("type a whole number from \(range)")) }
@@ -52,6 +54,7 @@ struct CheckInOptions: ParsableArguments {
         if !trigger.isEmpty { value.triggers = trigger }
         if !helped.isEmpty { value.helped = helped }
         if let note { value.note = note }
+        if untagged { value.isUntagged = true }
     }
 }
 
@@ -115,6 +118,7 @@ struct CheckInEdit: AsyncParsableCommand {
     @Flag(name: .long, help: say("Remove the mood.")) var noMood = false
     @Flag(name: .long, help: say("Remove the craving, with what set it off and what helped.")) var noCraving = false
     @Flag(name: .long, help: say("Remove the sleep.")) var noSleep = false
+    @Flag(name: .long, help: say("Remove the mark that none of your tags fits this day.")) var noUntagged = false
 
     func run() async throws {
         let moment = try when.moment()
@@ -124,6 +128,7 @@ struct CheckInEdit: AsyncParsableCommand {
         if noMood { value.mood = nil }
         if noCraving { (value.craving, value.triggers, value.helped) = (nil, [], []) }
         if noSleep { value.sleep = nil }
+        if noUntagged { value.isUntagged = false }
         said.apply(to: &value)
         if let moment { value.move(to: moment) }
         try await CheckIn.change(stored, to: value, in: vault, options)

@@ -58,6 +58,8 @@ package struct NeedList {
         case .without(let count): ("without", count)
         case .moments(let count): ("moments", count)
         case .alwaysTreated: ("treated", .max)
+        case .evenness: ("evenness", .max)
+        case .apart: ("apart", .max)
         }
     }
 

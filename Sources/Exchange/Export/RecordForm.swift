@@ -68,7 +68,7 @@ struct RecordForm {
         CheckIn.kind: RecordForm(
             members: moment + [
                 Member("mood", "mood_score"), Member("craving"), Member("sleep", "sleep_quality"), Member("note", absent: ""),
-                Member("triggers", absent: []), Member("helped", absent: []),
+                Member("triggers", absent: []), Member("helped", absent: []), Member("untagged", absent: false),
             ]),
         SymptomEntry.kind: RecordForm(
             members: moment + [

@@ -46,7 +46,7 @@ package struct LookRecord: RecordValue {
 }
 
 extension FamilyLook.Waiting {
-    /// `{"question":…,"needs":"days","count":23}`
+    /// `{"question":…,"needs":"days","count":23}`; `"from":FACTOR` beside `"needs":"apart"`.
     package var json: JSON {
         let (word, count): (String, Int?) =
             switch need {
@@ -55,8 +55,14 @@ extension FamilyLook.Waiting {
             case .without(let count): ("without", count)
             case .moments(let count): ("moments", count)
             case .alwaysTreated: ("untreated", nil)
+            case .evenness: ("evenness", nil)
+            case .apart: ("apart", nil)
             }
-        return ["question": .string(hypothesis.text), "needs": .string(word), "count": count.map { .int(Int64($0)) } ?? .null]
+        var members: [String: JSON] = [
+            "question": .string(hypothesis.text), "needs": .string(word), "count": count.map { .int(Int64($0)) } ?? .null,
+        ]
+        if case .apart(let other) = need { members["from"] = .string(other.text) }
+        return .object(members)
     }
 
     init?(json: JSON) {
@@ -68,6 +74,10 @@ extension FamilyLook.Waiting {
         case ("without", let count?): self.init(question, .without(count))
         case ("moments", let count?): self.init(question, .moments(count))
         case ("untreated", _): self.init(question, .alwaysTreated)
+        case ("evenness", _): self.init(question, .evenness)
+        case ("apart", _):
+            guard let other = json["from"]?.string.flatMap({ Factor.Name(text: $0) }) else { return nil }
+            self.init(question, .apart(from: other))
         default: return nil
         }
     }

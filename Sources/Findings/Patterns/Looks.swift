@@ -94,9 +94,10 @@ package struct Looks: Sendable {
         _ watcher: Watcher, _ state: WatchState, at day: Int, _ diary: inout Diary?, _ clock: (Instant, String) -> Int?
     ) -> WatchState {
         var outcomes: [Outcome.Name] = []
-        for name in state.watching.map(\.hypothesis.outcome) where !outcomes.contains(name) { outcomes.append(name) }
+        let asked = (state.watching + state.watches.filter { $0.isMeasuring(on: day) }).map(\.hypothesis)
+        for name in asked.map(\.outcome) where !outcomes.contains(name) { outcomes.append(name) }
         var factors: [Factor.Name] = []
-        for case .factor(let name, _, _) in state.watching.map(\.hypothesis) where !factors.contains(name) {
+        for case .factor(let name, _, _) in asked where !factors.contains(name) {
             factors.append(name)
         }
         // Skips years without data: no family has an answer for less than a week.

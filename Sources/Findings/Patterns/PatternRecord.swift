@@ -74,14 +74,17 @@ extension Watch.State {
 }
 
 extension Finding {
-    /// `{"question":…,"difference":…,"low":…,"high":…,"with":…,"without":…,"from":DAY,"to":DAY,"spread":…,"p":…,"adjusted":…}`
+    /// `{"question":…,"difference":…,"low":…,"high":…,"with":…,"without":…,"from":DAY,"to":DAY,"spread":…,"p":…,"adjusted":…}`,
+    /// and `"together":[FACTOR…]` if there are any.
     package var json: JSON {
-        [
+        var members: [String: JSON] = [
             "question": .string(hypothesis.text), "difference": .double(difference), "low": .double(interval.lowerBound),
             "high": .double(interval.upperBound), "with": .int(Int64(with)), "without": .int(Int64(without)),
             "from": .text(LocalDay(number: window.lowerBound)?.iso), "to": .text(LocalDay(number: window.upperBound)?.iso),
             "spread": .double(spread), "p": .double(p), "adjusted": .double(adjusted),
         ]
+        if !together.isEmpty { members["together"] = .array(together.map { .string($0.text) }) }
+        return .object(members)
     }
 
     init?(json: JSON) {
@@ -97,6 +100,7 @@ extension Finding {
         else { return nil }
         self.init(
             question, difference: difference, interval: low...high, with: with, without: without, window: from...to,
-            spread: spread, p: p, adjusted: adjusted)
+            spread: spread, p: p, adjusted: adjusted,
+            together: (json["together"]?.array ?? []).compactMap { $0.string.flatMap { Factor.Name(text: $0) } })
     }
 }

@@ -34,7 +34,7 @@ package struct PatternWords: Sendable {
             case .change: say("different level")
             case .weekend: say("weekend")
             case .timeOfDay(_, let slot): slot.word
-            case .asNeeded(let medicine, _): say("after ") + name(of: medicine)
+            case .asNeeded(let medicine, _): "after " + name(of: medicine)
             case .step(let medicine, _, let day): say("since \(name(of: medicine)) changed, \(self.day(day))")
             }
         let outcome = name(of: question.outcome)
@@ -51,51 +51,69 @@ package struct PatternWords: Sendable {
                 switch lag {
                 case 0: say("On days \(long(factor))")
                 case 1: say("On the day after a day \(long(factor))")
-                default: say("\(lag == 2 ? "Two" : "Three") days after a day \(long(factor))")
+                default: say("\(lag == 2 ? say("Two") : say("Three")) days after a day \(long(factor))")
                 }
-            return say("\(when), \(your) was \(much): \(count(finding.with, "day")) with, \(finding.without) without.")
-        case .trend:
-            let way = finding.difference < 0 ? "down" : "up"
             return
                 say(
-                    "From \(day(finding.window.lowerBound)) to \(day(finding.window.upperBound)), \(your) went \(way) by \(points(finding)), on \(count(finding.with + finding.without, "day"))."
+                    "\(when), \(your) was \(much): \(counted(finding.with, "day")) with, \(finding.without) without.\(company(finding))"
+                )
+        case .trend:
+            let way = finding.difference < 0 ? say("down") : say("up")
+            return
+                say(
+                    "From \(day(finding.window.lowerBound)) to \(day(finding.window.upperBound)), \(your) went \(way) by \(points(finding)), on \(counted(finding.with + finding.without, "day"))."
                 )
         case .change:
             return
                 say(
-                    "\(your.capitalizedFirst) is at a different level than before: \(much), \(count(finding.with, "day")) since, \(finding.without) before."
+                    "\(your.capitalizedFirst) is at a different level than before: \(much), \(counted(finding.with, "day")) since, \(finding.without) before."
                 )
         case .weekend:
             return
                 say(
-                    "On Saturdays and Sundays, \(your) was \(much) than on the other days of the same week, in \(count(finding.with, "week"))."
+                    "On Saturdays and Sundays, \(your) was \(much) than on the other days of the same week, in \(counted(finding.with, "week"))."
                 )
         case .timeOfDay(_, let slot):
             return
                 say(
-                    "\(slot.inThe.capitalizedFirst) \(your) was \(much) than in the rest of the same day, in \(count(finding.with, "week"))."
+                    "\(slot.inThe.capitalizedFirst) \(your) was \(much) than in the rest of the same day, in \(counted(finding.with, "week"))."
                 )
         case .asNeeded(let medicine, _):
             return
                 say(
-                    "One to five hours after a high moment, \(your) was \(much) with \(name(of: medicine)) than without: \(count(finding.with, "moment")) with, \(finding.without) without."
+                    "One to five hours after a high moment, \(your) was \(much) with \(name(of: medicine)) than without: \(counted(finding.with, "moment")) with, \(finding.without) without."
                 )
         case .step(let medicine, _, let changed):
             return
                 say(
-                    "Since \(name(of: medicine)) was started, stopped or changed on \(day(changed)), \(your) was \(much): \(count(finding.with, "day")) since, \(finding.without) before."
+                    "Since \(name(of: medicine)) was started, stopped or changed on \(day(changed)), \(your) was \(much): \(counted(finding.with, "day")) since, \(finding.without) before."
                 )
         }
     }
 
-    /// The same for a pattern. New days of a trend or level change are compared with the half year before.
+    /// What else it may be, if another factor mostly comes with it.
+    private func company(_ finding: Finding) -> String {
+        guard !finding.together.isEmpty else { return "" }
+        let others = finding.together.map(short).joined(separator: ", ")
+        return say(" It mostly comes together with \(others): these days cannot tell which of them it is.")
+    }
+
+    /// The same for a pattern. New days of a trend or level change are compared with the half year before. What days chosen for it
+    /// have confirmed has no number until later days have measured it.
     package func sentence(_ shown: Patterns.Shown) -> String {
         let (finding, question) = (shown.finding, shown.pattern.watch.hypothesis)
+        if !shown.hasSize, case .confirmed(let on, _) = shown.pattern.watch.state {
+            let way = finding.difference < 0 ? say("lower") : say("higher")
+            return
+                say(
+                    "On the new days, your \(name(of: question.outcome)) was \(way) again. How much \(way) is measured on the days from \(day(on)) on.\(company(finding))"
+                )
+        }
         guard case .confirmed = shown.pattern.watch.state, question.family == .course else { return sentence(finding) }
         let your = say("your ") + name(of: question.outcome)
         return
             say(
-                "On the new days, \(your) was \(amount(finding)) than in the half year before: \(count(finding.with, "day")) since, \(finding.without) before."
+                "On the new days, \(your) was \(amount(finding)) than in the half year before: \(counted(finding.with, "day")) since, \(finding.without) before."
             )
     }
 
@@ -104,6 +122,10 @@ package struct PatternWords: Sendable {
         switch watch.state {
         case .watching:
             say("Stood out on \(day(watch.since)). Now checking on new days: it is not confirmed yet.")
+        case .confirmed(let on, _) where watch.measured != nil:
+            say(
+                "Stood out on \(day(watch.since)), and held on new days. The numbers are from the days since \(day(on)), when it was confirmed."
+            )
         case .confirmed(let on, _):
             say("Stood out on \(day(watch.since)), and held on the days after it, up to \(day(on - 1)).")
         case .dropped(let on, nil): say("Put aside on \(day(on)): too little was logged to check it.")
@@ -140,26 +162,31 @@ package struct PatternWords: Sendable {
                 "Every 14 days, Auralyst asks the same questions about your days, \(asked) of them at the last check. This one stood out on \(day(watch.since))"
             )
         return watch.isWatching
-            ? looked + say(". It will be tested once more, on at least 42 new days. Until then, it may be chance.")
+            ? looked + say(". It is tested again on new days only. Until then, it may be chance.")
             : looked
                 + say(
-                    ", and held when tested once more on new days only. At most 1 person in 20 would see a false pattern in a year."
-                )
+                    ", and held when tested again on new days only. At most 1 person in 20 would see a false pattern in a year.")
     }
 
     /// What is missing for an answer.
     package func need(_ waiting: FamilyLook.Waiting) -> String {
         switch waiting.need {
-        case .days(let count): self.count(count, say("more day")) + " needed"
+        case .days(let count): say("\(counted(count, "more day")) needed")
         case .with(let count):
-            self.count(count, say("more day")) + (isStep(waiting) ? say(" since then needed") : say(" with it needed"))
+            isStep(waiting)
+                ? say("\(counted(count, "more day")) since then needed") : say("\(counted(count, "more day")) with it needed")
         case .without(let count):
-            self.count(count, say("more day")) + (isStep(waiting) ? say(" before needed") : say(" without it needed"))
-        case .moments(let count): self.count(count, say("more high moment")) + say(" with an answer to “How is it now?” needed")
+            isStep(waiting)
+                ? say("\(counted(count, "more day")) before needed") : say("\(counted(count, "more day")) without it needed")
+        case .moments(let count): say("\(counted(count, "more high moment")) with an answer to “How is it now?” needed")
         case .alwaysTreated:
             say(
                 "Can't be judged, because every high moment was treated. Levels usually fall after a peak, with or without medicine."
             )
+        case .evenness:
+            say("Held back, because more names than usual are written down on such days. Write them down on all days alike.")
+        case .apart(let other):
+            say("Held back, because \(short(other)) explains these days better. Days with only one of the two needed")
         }
     }
 
@@ -180,8 +207,8 @@ package struct PatternWords: Sendable {
     private func lagged(_ words: String, by lag: Int) -> String {
         switch lag {
         case 0: words
-        case 1: say("the day after \(words)")
-        default: say("\(lag) days after \(words)")
+        case 1: say("the day after ") + words
+        default: say("\(lag) days after ") + words
         }
     }
 
@@ -190,7 +217,7 @@ package struct PatternWords: Sendable {
         case .tag(let tag): "“\(tag)”"
         case .trigger(let trigger): "“\(trigger)”"
         case .taken(let medicine): name(of: medicine)
-        case .late(let medicine): say("a late dose of \(name(of: medicine))")
+        case .late(let medicine): say("a late dose of ") + name(of: medicine)
         case .missed(let medicine): say("a dose of \(name(of: medicine)) left out")
         case .shortSleep: say("a short night")
         case .badSleep: say("a bad night")
@@ -204,7 +231,7 @@ package struct PatternWords: Sendable {
         switch factor {
         case .tag(let tag): say("tagged “\(tag)”")
         case .trigger(let trigger): say("with “\(trigger)” as a trigger")
-        case .taken, .late, .missed: say("with ") + short(factor)
+        case .taken, .late, .missed: "with " + short(factor)
         case .shortSleep: say("with less sleep than usual for you")
         case .badSleep: say("after a night that you rated as bad")
         case .fewSteps: say("with fewer steps than usual for you")
@@ -214,8 +241,6 @@ package struct PatternWords: Sendable {
     }
 
     private func day(_ number: Int) -> String { LocalDay(number: number).map { language.day($0, style: .medium) } ?? "" }
-
-    private func count(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(plural(count, "", "s"))" }
 
     /// `1.4 higher (0.6 to 2.2)`; an interval that includes zero names both sides.
     private func amount(_ finding: Finding) -> String {
@@ -244,7 +269,7 @@ package func tenths(_ number: Double) -> String {
 }
 
 extension DaySlot {
-    fileprivate var inThe: String { self == .night ? say("at night") : say("in the \(word)") }
+    fileprivate var inThe: String { self == .night ? say("at night") : say("in the ") + word }
 }
 
 extension String {

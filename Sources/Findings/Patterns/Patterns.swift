@@ -36,6 +36,13 @@ package struct Patterns: Sendable {
             }
         }
 
+        /// Whether its numbers may be shown: those of days that were chosen because they confirm it are too large.
+        package var hasSize: Bool {
+            let watch = pattern.watch
+            guard case .confirmed = watch.state else { return true }
+            return watch.measured != nil || !watch.isMeasurable
+        }
+
         package init(id: RecordID, pattern: PatternRecord) { (self.id, self.pattern) = (id, pattern) }
     }
 

@@ -22,7 +22,7 @@ package struct LoggedFileRecord {
         let value = CheckIn(
             instant: instant, zone: zone, day: day, mood: try whole("mood", CheckIn.moodRange),
             craving: try whole("craving", CheckIn.cravingRange), sleep: try whole("sleep", CheckIn.sleepRange),
-            triggers: (json["triggers"]?.array ?? []).compactMap(\.string))
+            triggers: (json["triggers"]?.array ?? []).compactMap(\.string), isUntagged: json["untagged"]?.bool ?? false)
         return value
     }
 

@@ -3,8 +3,8 @@ import Journal
 extension Diary {
     /// Counts what was logged.
     ///
-    /// A day is known to be without a tag if it has an entry and none with the tag, without a trigger if it has a check-in, and
-    /// so on: a day without anything logged is unknown, never "no". A medicine as needed is no factor: it is taken on bad days,
+    /// A day is known to be without a tag if it has an entry and none with the tag (or a mark that none fits, once there are such
+    /// marks), without a trigger if it has a check-in, and so on: a day without anything logged is unknown, never "no". A medicine as needed is no factor: it is taken on bad days,
     /// so 100 of 100 people would be told that it makes them worse; `AsNeededFamily` compares what can be compared.
     /// - Parameter watched: outcomes that come first; the remaining places go to those logged on the most of the last 182 days.
     /// - Parameter keeping: factors that are always included if anything is known about them, even if others are more frequent: a

@@ -5,7 +5,7 @@ struct Factors {
     private var found: [Factor] = []
 
     init(_ logged: Logged, medicines: [Medicine], used: Set<Int>, days: ClosedRange<Int>) {
-        addNames(logged.entries.lazy.map { ($0.day.number, $0.tags) }, in: days) { .tag($0) }
+        addNames(Factors.tags(logged), in: days) { .tag($0) }
         addNames(logged.checkIns.lazy.map { ($0.day.number, $0.triggers) }, in: days) { .trigger($0) }
         for medicine in medicines where !medicine.asNeeded { add(medicine, used: used, in: days) }
         addNumbers(logged.samples.lazy.filter { $0.measure == .sleep }, as: .shortSleep, in: days)
@@ -31,6 +31,15 @@ struct Factors {
         var values: [Int: Bool] = [:]
         for (day, isThere) in known where days.contains(day) { values[day] = isThere || values[day] == true }
         if !values.isEmpty { found.append(Factor(name, values)) }
+    }
+
+    /// The days on which it is known what the tags are. Once a person marks days on which none fits, a day with neither a tag nor
+    /// the mark is unknown: it may have been left as it is because it was good.
+    private static func tags(_ logged: Logged) -> [(Int, [String])] {
+        let untagged = logged.checkIns.filter { $0.isUntagged }.map { $0.day.number }
+        let since = untagged.min() ?? .max
+        let written = logged.entries.map { ($0.day.number, $0.tags) }.filter { $0.0 < since || !$0.1.isEmpty }
+        return written + untagged.map { ($0, []) }
     }
 
     private mutating func addNames(

@@ -30,7 +30,7 @@ extension Finding {
     func adjusted(to adjusted: Double) -> Finding {
         Finding(
             hypothesis, difference: difference, interval: interval, with: with, without: without, window: window,
-            spread: spread, p: p, adjusted: min(max(adjusted, p), 1))
+            spread: spread, p: p, adjusted: min(max(adjusted, p), 1), together: together)
     }
 }
 

@@ -15,12 +15,14 @@ package enum FactorFamily {
     package static let leastDays = 42
     /// The minimum of these with the factor, and without it.
     package static let leastEach = 8
-    /// The minimum number of fresh calendar days for a confirmation.
-    package static let leastFresh = 42
+    /// The minimum number of fresh calendar days for a test.
+    package static let leastFresh = 28
     /// The minimum of these with a level.
-    package static let leastFreshObserved = 26
+    package static let leastFreshObserved = 17
     /// The minimum of these with the factor, and without it.
-    package static let leastFreshEach = 8
+    package static let leastFreshEach = 6
+    /// Questions at or below this p, which is not adjusted, are looked at together with what is logged beside their factor.
+    static let judged = 0.05
 
     /// The part of a window that is looked at: its newest days, at most `mostDays`, in whole weeks counted back from the newest
     /// day; `nil` if the diary has no whole week there.
@@ -64,7 +66,7 @@ package enum FactorFamily {
                     let hypothesis = Hypothesis.factor(factor.name, outcome.name, lag: lag)
                     let place = FactorScan.Place(outcome: scans.count, factor: index, lag: lag)
                     questions.append(
-                        Question(hypothesis: hypothesis, place: place, fit: fit, counts: counts[lag], spread: model.spread))
+                        Question(hypothesis: hypothesis, place: place, fit: fit, counts: counts[lag], model: model))
                 }
             }
             if let model, questions.contains(where: { $0.place.outcome == scans.count }) { scans.append(FactorScan(model)) }
@@ -72,8 +74,46 @@ package enum FactorFamily {
         var random = Seeded(diary.seed, window.upperBound, 1)
         let tried = FactorPermutation(scans: scans, states: states, places: questions.map { $0.place })
             .adjusted(permutations, stopAbove: stopAbove, using: &random)
-        let findings = tried.map { questions[$0.question].finding(window: window, adjusted: $0.adjusted) }
+        var (findings, held): ([Finding], [FamilyLook.Waiting]) = ([], [])
+        for (question, adjusted) in tried {
+            let asked = questions[question]
+            var finding = asked.finding(window: window, adjusted: adjusted)
+            guard asked.fit.p <= judged else {
+                findings.append(finding)
+                continue
+            }
+            let company = FactorCompany(
+                factors: diary.factors, states: states, outcome: asked.hypothesis.outcome, model: asked.model)
+            switch company.verdict(on: asked.place.factor, lag: asked.place.lag, isHigher: finding.difference > 0) {
+            case .stands(let together):
+                finding.together = together
+                findings.append(finding)
+            case .uneven: held.append(.init(asked.hypothesis.subject, .evenness))
+            case .carried(let other): held.append(.init(asked.hypothesis.subject, .apart(from: other)))
+            }
+        }
+        // The lags of a factor are one line.
+        waiting += held.enumerated().filter { place, one in !held[..<place].contains { $0.hypothesis == one.hypothesis } }
+            .map { $0.element }
         return FamilyLook(.factors, asked: questions.count, findings: findings, waiting: waiting)
+    }
+
+    /// What all days of a window say of a finding of fresh ones. `nil` if it has to be held back (`FactorCompany`), or if they have
+    /// no answer.
+    package static func company(of finding: Finding, in diary: Diary, window: ClosedRange<Int>) -> Families.Company? {
+        guard case .factor(let name, let about, let lag) = finding.hypothesis, let window = cut(window, to: diary),
+            let outcome = diary.outcomes.first(where: { $0.name == about }),
+            let index = diary.factors.firstIndex(where: { $0.name == name }),
+            let model = NullModel(levels: DailyLevels(of: outcome, days: window), window: window)
+        else { return nil }
+        let states = diary.factors.map { FactorStates($0, window: window) }
+        let (company, isHigher) = (
+            FactorCompany(factors: diary.factors, states: states, outcome: about, model: model), finding.difference > 0
+        )
+        guard let fit = model.fit(states[index].column(lag: lag)),
+            case .stands(let together) = company.verdict(on: index, lag: lag, isHigher: isHigher)
+        else { return nil }
+        return Families.Company(together: together, p: (fit.estimate > 0) == isHigher ? fit.p : 1)
     }
 
     /// Tests one question on days that were not used to find it: the same regression without the drift, which six weeks cannot
@@ -98,7 +138,7 @@ package enum FactorFamily {
             let fit = model.fit(states.column(lag: lag))
         else { return nil }
         let place = FactorScan.Place(outcome: 0, factor: 0, lag: lag)
-        return Question(hypothesis: hypothesis, place: place, fit: fit, counts: counts, spread: model.spread)
+        return Question(hypothesis: hypothesis, place: place, fit: fit, counts: counts, model: model)
             .finding(window: fresh, adjusted: fit.p)
     }
 
@@ -108,12 +148,12 @@ package enum FactorFamily {
         let place: FactorScan.Place
         let fit: NullModel.Fit
         let counts: FactorStates.Counts
-        let spread: Double
+        let model: NullModel
 
         func finding(window: ClosedRange<Int>, adjusted: Double) -> Finding {
             Finding(
                 hypothesis, difference: fit.estimate, interval: fit.interval(), with: counts.with, without: counts.without,
-                window: window, spread: spread, p: fit.p, adjusted: adjusted)
+                window: window, spread: model.spread, p: fit.p, adjusted: adjusted)
         }
     }
 }

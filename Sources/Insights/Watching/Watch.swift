@@ -43,6 +43,30 @@ package struct Watch: Hashable, Sendable {
     /// Whether it still waits for new days.
     package var isWatching: Bool { state == .watching }
 
+    /// The days since its confirmation from which its size comes; `nil` before there are enough of them.
+    ///
+    /// The days that confirm a pattern were chosen because it was large on them. Those after it were not, so what they show is
+    /// too large as often as too small.
+    package var measured: ClosedRange<Int>? {
+        guard case .confirmed(let day, let finding) = state, finding.window.lowerBound >= day else { return nil }
+        return finding.window
+    }
+
+    /// Whether `later` is the same confirmation with its size from later days.
+    package func isMeasuredBy(_ later: Watch) -> Bool {
+        guard case .confirmed(let day, _) = state, case .confirmed(day, _) = later.state, let days = later.measured else {
+            return false
+        }
+        return days.count > measured?.count ?? 0
+    }
+
+    /// Whether days after its confirmation can show its size. A level that changed is compared with the days before it, which
+    /// drop out of that comparison.
+    package var isMeasurable: Bool { hypothesis.family != .course }
+
+    /// Whether later days may still change its size.
+    package func isMeasuring(on day: Int) -> Bool { isMeasurable && isCurrent(on: day - 1) }
+
     /// How many days a confirmed cue is new. After that, the window of a look has none of the days that confirmed it: it stays
     /// confirmed, is shown as "earlier", and the same question may be watched again.
     package static let news = Diary.longestWindow

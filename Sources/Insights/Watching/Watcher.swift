@@ -5,25 +5,50 @@
 /// an imported history can be looked at as if the looks had taken place all along (`replay`).
 package struct Watcher: Sendable {
     private let families: Families
+    private let factors: Rule
 
     /// Days between two looks.
     package static let stride = 14
     /// Days that must be over before the first look.
     package static let firstLook = 42
-    /// A question is watched if its p, adjusted in its family, is at most this: .10 over five families.
-    package static let watchLevel = 0.10 / 5
-    /// A watched question is confirmed if its one-sided p on fresh days is at most this.
-    package static let confirmLevel = 0.025
-    /// Days that must be over after the start of a watch before its test.
-    package static let freshDays = 42
-    /// The minimum of these days with something logged.
-    package static let freshObserved = 26
+    /// Days that must be over after a confirmation before its size is measured; then again when they have doubled.
+    package static let measuredDays = 28
     /// A watch that could not be tested for this many days is dropped, so that it does not block others.
     package static let longestWait = 182
     /// The most factors watched at once. In every other family: one for each outcome.
     package static let mostFactors = 2
 
-    package init(_ families: Families) { self.families = families }
+    /// When a question is watched, and when it is confirmed. The figures of several rules: docs/insights-figures.md.
+    package struct Rule: Hashable, Sendable {
+        /// It is watched if its p, adjusted in its family, is at most this.
+        package let watched: Double
+        /// The number of fresh days that must be over before the first test, and from which on a test is the last one; there is
+        /// one at each look between them.
+        package let tests: ClosedRange<Int>
+        /// The minimum of fresh days with something logged.
+        package let observed: Int
+        /// It is confirmed if its one-sided p on fresh days is at most this in one of the tests.
+        package let confirmed: Double
+        /// It is confirmed, too, if that p is at most `leaning` and the two-sided one on all days of the window, those that began
+        /// the watch among them, at most `whole`.
+        package let (leaning, whole): (Double, Double)
+
+        package init(
+            watched: Double, tests: ClosedRange<Int>, observed: Int, confirmed: Double, leaning: Double = 0, whole: Double = 0
+        ) {
+            (self.watched, self.tests, self.observed, self.confirmed) = (watched, tests, observed, confirmed)
+            (self.leaning, self.whole) = (leaning, whole)
+        }
+
+        /// One test after six weeks. Watched at .10 over five families.
+        package static let once = Rule(watched: 0.10 / 5, tests: 42...42, observed: 26, confirmed: 0.025)
+        /// Up to seven tests that share the error (Pocock): strong patterns are found early, and weak ones have time.
+        package static let repeated = Rule(
+            watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0001)
+    }
+
+    /// - Parameter factors: the rule for factors; that of other families is `once`.
+    package init(_ families: Families, factors: Rule = .repeated) { (self.families, self.factors) = (families, factors) }
 
     /// The days of looks that are due: every 14 days from the 43rd day of the diary on, after the last look, and not before all
     /// days that a look uses are over. If a diary gains older days, looks continue after the last one; none is repeated.
@@ -37,11 +62,13 @@ package struct Watcher: Sendable {
 
     /// The changes of a look on a day: watches that were decided or have begun, in their new state.
     package func look(_ diary: Diary, at day: Int, _ state: WatchState) -> [Watch] {
-        let oldest = (state.watching.map { $0.since }.min() ?? day) - Watcher.before
+        let measuring = state.watches.filter { $0.isMeasuring(on: day) }
+        let oldest = ((state.watching + measuring).map { $0.since }.min() ?? day) - Watcher.before
         guard let window = diary.window(before: day), let seen = diary.cut(to: day, from: oldest) else { return [] }
-        let decided = state.watching.compactMap { decide($0, seen, at: day) }
+        let decided = state.watching.compactMap { decide($0, seen, window, at: day) }
+        let measured = measuring.compactMap { measure($0, seen, at: day) }
         let current = state.changed(by: decided, on: day)
-        return decided + begin(seen, window, at: day, current)
+        return decided + measured + begin(seen, window, at: day, current)
     }
 
     /// The state after a look on a day; a day up to the last look changes nothing.
@@ -64,11 +91,22 @@ package struct Watcher: Sendable {
     /// (`ScheduledFamily.earlierReach`), with two weeks to spare.
     private static let before = Diary.longestWindow + ScheduledFamily.earlierReach + 14
 
-    private func decide(_ watch: Watch, _ seen: Diary, at day: Int) -> Watch? {
+    private func rule(of family: Family) -> Rule { family == .factors ? factors : .once }
+
+    private func decide(_ watch: Watch, _ seen: Diary, _ window: ClosedRange<Int>, at day: Int) -> Watch? {
         var decided = watch
-        if let finding = test(watch, seen, at: day) {
-            let holds = finding.oneSided(watch.direction) <= Watcher.confirmLevel
-            decided.state = holds ? .confirmed(day: day, finding) : .dropped(day: day, finding)
+        let rule = rule(of: watch.hypothesis.family)
+        if var finding = test(watch, seen, rule, at: day) {
+            let fresh = finding.oneSided(watch.direction)
+            if fresh <= max(rule.confirmed, rule.leaning), let company = families.company(finding, seen, window),
+                fresh <= rule.confirmed || company.p <= rule.whole
+            {
+                finding.together = company.together
+                decided.state = .confirmed(day: day, finding)
+                return decided
+            }
+            guard day - watch.since >= rule.tests.upperBound else { return nil }
+            decided.state = .dropped(day: day, finding)
             return decided
         }
         guard day - watch.since >= Watcher.longestWait else { return nil }
@@ -76,13 +114,25 @@ package struct Watcher: Sendable {
         return decided
     }
 
-    /// The one test of a watch; `nil` while there is not enough data, which depends only on how much was logged.
-    private func test(_ watch: Watch, _ seen: Diary, at day: Int) -> Finding? {
-        guard day - watch.since >= Watcher.freshDays,
+    /// The size on the days since the confirmation, whenever they have doubled: how often depends on nothing else.
+    private func measure(_ watch: Watch, _ seen: Diary, at day: Int) -> Watch? {
+        guard case .confirmed(let confirmed, let finding) = watch.state,
+            day - confirmed >= max(Watcher.measuredDays, 2 * (watch.measured?.count ?? 0)),
+            var later = families.confirm(watch.hypothesis, seen, confirmed...(day - 1))
+        else { return nil }
+        later.together = finding.together
+        var measured = watch
+        measured.state = .confirmed(day: confirmed, later)
+        return measured
+    }
+
+    /// A test of a watch; `nil` while there is not enough data, which depends only on how much was logged.
+    private func test(_ watch: Watch, _ seen: Diary, _ rule: Rule, at day: Int) -> Finding? {
+        guard day - watch.since >= rule.tests.lowerBound,
             let outcome = seen.outcomes.first(where: { $0.name == watch.hypothesis.outcome })
         else { return nil }
         let fresh = watch.since...(day - 1)
-        guard DailyLevels(of: outcome, days: fresh).observed >= Watcher.freshObserved else { return nil }
+        guard DailyLevels(of: outcome, days: fresh).observed >= rule.observed else { return nil }
         return families.confirm(watch.hypothesis, seen, fresh)
     }
 
@@ -104,7 +154,7 @@ package struct Watcher: Sendable {
     }
 
     private func standingOut(_ family: Family, _ seen: Diary, _ window: ClosedRange<Int>) -> [Finding] {
-        families.look(family, seen, window).findings.filter { $0.adjusted <= Watcher.watchLevel && $0.isLarge }
+        families.look(family, seen, window).findings.filter { $0.adjusted <= rule(of: family).watched && $0.isLarge }
             .sorted { ($0.adjusted, $0.p, $0.hypothesis.text) < ($1.adjusted, $1.p, $1.hypothesis.text) }
     }
 
@@ -120,7 +170,8 @@ package struct Watcher: Sendable {
         // A present cue is not watched again beside it. What this look dropped may start again at once: it stands out with the
         // days that failed it, and its next test is on days to come.
         return !siblings.contains { watch in
-            watch.hypothesis.subject == question.subject && watch.isCurrent(on: day) && watch.direction == finding.direction
+            watch.isCurrent(on: day) && watch.direction == finding.direction
+                && (watch.hypothesis.subject == question.subject || watch.names(question))
         }
     }
 }
@@ -133,5 +184,13 @@ extension Hypothesis {
         case .change(let outcome): .trend(outcome)
         default: self
         }
+    }
+}
+
+extension Watch {
+    /// Whether its factor was named together with that of another question, so that both would say the same.
+    fileprivate func names(_ question: Hypothesis) -> Bool {
+        guard case .factor(let factor, let outcome, _) = question, case .confirmed(_, let finding) = state else { return false }
+        return outcome == hypothesis.outcome && finding.together.contains(factor)
     }
 }

@@ -19,6 +19,8 @@ package struct CheckIn: Hashable, Sendable {
     package var triggers: [String]
     /// What helped, by name as well.
     package var helped: [String]
+    /// None of the owner's tags fits the day: so their absence is known, and not only that nothing was written down.
+    package var isUntagged: Bool
 
     /// The range of `mood`.
     package static let moodRange = 1...10
@@ -29,17 +31,17 @@ package struct CheckIn: Hashable, Sendable {
 
     package init(
         instant: Instant, zone: String, day: LocalDay, mood: Int? = nil, craving: Int? = nil, sleep: Int? = nil,
-        note: String = "", triggers: [String] = [], helped: [String] = []
+        note: String = "", triggers: [String] = [], helped: [String] = [], isUntagged: Bool = false
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)
         (self.mood, self.craving, self.sleep) = (mood, craving, sleep)
-        (self.note, self.triggers, self.helped) = (note, triggers, helped)
+        (self.note, self.triggers, self.helped, self.isUntagged) = (note, triggers, helped, isUntagged)
     }
 
     /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
         // Triggers and what helped mean nothing without a craving.
-        let isEmpty = mood == nil && craving == nil && sleep == nil && trimmed(note).isEmpty
+        let isEmpty = mood == nil && craving == nil && sleep == nil && trimmed(note).isEmpty && !isUntagged
         if isEmpty { return .nothing }
         return rangeFault(mood, "mood", CheckIn.moodRange) ?? rangeFault(craving, "craving", CheckIn.cravingRange)
             ?? rangeFault(sleep, "sleep", CheckIn.sleepRange) ?? note.noteFault() ?? listFault(triggers, "triggers")

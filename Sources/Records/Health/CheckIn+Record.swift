@@ -10,7 +10,7 @@ extension CheckIn: MomentValue {
     package var fields: [String: JSON] {
         momentFields.merging([
             "mood_score": .number(mood), "craving": .number(craving), "sleep_quality": .number(sleep), "note": .string(note),
-            "triggers": .list(triggers), "helped": .list(helped),
+            "triggers": .list(triggers), "helped": .list(helped), "untagged": .truth(isUntagged ? true : nil),
         ]) { $1 }
     }
 
@@ -21,6 +21,7 @@ extension CheckIn: MomentValue {
             instant: moment.instant, zone: moment.zone, day: moment.day,
             mood: read.number("mood_score", in: CheckIn.moodRange), craving: read.number("craving", in: CheckIn.cravingRange),
             sleep: read.number("sleep_quality", in: CheckIn.sleepRange), note: read.text("note") ?? "",
-            triggers: read.list("triggers"), helped: read.list("helped"))
+            triggers: read.list("triggers"), helped: read.list("helped"),
+            isUntagged: fields["untagged"]?.bool ?? false)
     }
 }

@@ -73,7 +73,7 @@ extension RecordMaker {
             CheckIn(
                 instant: values.instant(), zone: "Asia/Tokyo", day: values.day(), mood: values.number(1...10),
                 craving: values.number(0...10), sleep: values.number(1...5), note: values.text(), triggers: values.names(),
-                helped: values.names())
+                helped: values.names(), isUntagged: true)
         },
         .kept { values in
             SymptomEntry(

@@ -16,7 +16,7 @@ import Testing
             follows: RecordLink("x"))
         let checkIn = CheckIn(
             instant: moment.instant, zone: moment.zone, day: moment.day, mood: 1, craving: 0, sleep: 5, note: "n",
-            triggers: ["stress"], helped: ["walk", "call"])
+            triggers: ["stress"], helped: ["walk", "call"], isUntagged: true)
         let medication = Medication(
             name: "Sumatriptan", strength: "50 mg", amount: .of("1/2"), unit: "tablet", asNeeded: true,
             stock: .init(amount: .of("12.5"), counted: moment.instant), refillAt: .of("2"), expiry: .of("2027-02-28"),

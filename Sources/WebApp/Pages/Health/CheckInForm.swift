@@ -17,6 +17,7 @@ struct CheckInForm: RecordForm {
     var helped: [String] = []
     var otherHelped = ""
     var note = ""
+    var isUntagged = false
     var faults = FormFaults()
 
     init() {}
@@ -29,11 +30,12 @@ struct CheckInForm: RecordForm {
         (triggers, otherTriggers) = (fields.all("trigger"), fields["other-triggers"] ?? "")
         (helped, otherHelped) = (fields.all("helped"), fields["other-helped"] ?? "")
         note = EntryForm.lines(fields["note"] ?? "")
+        isUntagged = fields["untagged"] == "1"
     }
 
     init(_ checkIn: CheckIn) {
         (mood, craving, sleep) = (checkIn.mood, checkIn.craving, checkIn.sleep)
-        (triggers, helped, note) = (checkIn.triggers, checkIn.helped, checkIn.note)
+        (triggers, helped, note, isUntagged) = (checkIn.triggers, checkIn.helped, checkIn.note, checkIn.isUntagged)
         when = WhenField(checkIn.instant, in: checkIn.zone)
     }
 
@@ -43,7 +45,8 @@ struct CheckInForm: RecordForm {
         guard let moment else { return nil }
         let checkIn = CheckIn(
             instant: moment.instant, zone: moment.zone, day: moment.day, mood: mood, craving: craving, sleep: sleep, note: note,
-            triggers: CheckInForm.names(triggers, otherTriggers), helped: CheckInForm.names(helped, otherHelped))
+            triggers: CheckInForm.names(triggers, otherTriggers), helped: CheckInForm.names(helped, otherHelped),
+            isUntagged: isUntagged)
         switch checkIn.fault {
         case nil: break
         case .nothing?: faults.note(say("Fill in at least one: mood, craving, sleep or a note."), at: "mood")

@@ -30,9 +30,17 @@ struct CheckInPage: RecordPage {
             \(scale(.sleep, "Sleep last night", "sleep", form.sleep))
             \(noteField(form.note, faults))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
-            <div class="actions"><button class="primary">Save</button>\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Cancel</a></div></form>
+            \(untagged)
+            <div class="actions"><button class="primary">Save</button>\("<button class=\"quiet\" name=\"untagged\" value=\"1\">None of my tags today</button>", if: id == nil)\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Cancel</a></div></form>
             \(id.map { _ in deleteForm(at: path, visit) })</section>
             """
+    }
+
+    /// In a saved check-in the mark can be removed; in a new one, one button saves it.
+    private var untagged: HTML? {
+        guard id != nil else { return nil }
+        return
+            "<label class=\"pick\"><input type=\"checkbox\" name=\"untagged\" value=\"1\"\(" checked", if: form.isUntagged)><span>None of my tags that day</span></label>"
     }
 
     private func scale(_ scale: Scale, _ legend: HTML, _ name: String, _ chosen: Int?) -> HTML {

@@ -96,6 +96,7 @@ struct HealthRow {
         var small: [String] = []
         if !checkIn.triggers.isEmpty { small.append(say("set off by ") + checkIn.triggers.joined(separator: ", ")) }
         if !checkIn.helped.isEmpty { small.append("helped: " + checkIn.helped.joined(separator: ", ")) }
+        if checkIn.isUntagged { small.append(say("none of your tags")) }
         return line("\(facts)", small, note: checkIn.note)
     }
 

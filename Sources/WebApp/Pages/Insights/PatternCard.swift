@@ -36,7 +36,7 @@ struct PatternCard {
         <p class="pattern-kind">\(label)</p>
         <h3 id="heading-\(id)">\(words.heading(watch.hypothesis))</h3>
         <p class="pattern-says">\(words.sentence(shown))</p>
-        \(IntervalBar(shown.finding).html)
+        \(shown.hasSize ? IntervalBar(shown.finding).html : .empty)
         <p class="pattern-facts">\(facts)</p>
         <p class="pattern-state">\(words.state(watch))</p>
         <div class="pattern-more"><details id="why-\(id)"><summary>Why you see this</summary><p>\(words.why(watch, asked: asked))</p></details>
@@ -73,7 +73,8 @@ struct PatternCard {
         let finding = shown.finding
         let window = [finding.window.lowerBound, finding.window.upperBound].compactMap { LocalDay(number: $0) }
             .map { dates.day($0, style: .medium) }.joined(separator: " to ")
-        return ["95 % interval " + PatternCard.interval(finding), PatternCard.counted(finding), window].html {
+        let size = shown.hasSize ? ["95 % interval " + PatternCard.interval(finding)] : []
+        return (size + [PatternCard.counted(finding), window]).html {
             "<span>\($0)</span> "
         }
     }
