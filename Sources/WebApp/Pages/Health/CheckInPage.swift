@@ -9,6 +9,7 @@ import Records
 struct CheckInPage: RecordPage {
     static let path = "/check-in"
     static let noun = "Check-in"
+    static let newTitle: HTML = "How are you?"
     let id: RecordID?
     var form = CheckInForm()
     /// Names from the support plan.
@@ -18,20 +19,15 @@ struct CheckInPage: RecordPage {
 
     init(id: RecordID?) { self.id = id }
 
-    func html(for visit: Visit) -> HTML {
+    var fields: HTML {
         let faults = form.faults
         return """
-            \(healthWayBack)
-            <section class="card"><h1>\(id == nil ? "How are you?" : "Check-in" as HTML)</h1>
-            <form method="post" action="\(path)" class="health-form">\(formToken(visit))
             \(scale(.mood, "Mood", "mood", form.mood))
             \(scale(.craving, "Craving", "craving", form.craving))
             \(form.choices("trigger", "What set it off?", of: triggers))\(form.choices("helped", "What helped?", of: steps))
             \(scale(.sleep, "Sleep last night", "sleep", form.sleep))
             \(noteField(form.note, faults))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
-            <div class="actions"><button class="primary">Save</button>\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Cancel</a></div></form>
-            \(id.map { _ in deleteForm(at: path, visit) })</section>
             """
     }
 

@@ -84,16 +84,22 @@ struct WhenField {
     var typed = ""
     /// The value when the page was made: an untouched time is not changed, not even by a second.
     var before = ""
+    /// The field's name.
+    var name = "when"
 
-    init() {}
+    init(_ name: String = "when") { self.name = name }
 
-    init(_ fields: FormFields) {
-        typed = trimmed(fields["when"] ?? "")
-        before = fields["was-when"] ?? ""
+    init(_ fields: FormFields, _ name: String = "when") {
+        self.name = name
+        typed = trimmed(fields[name] ?? "")
+        before = fields["was-" + name] ?? ""
     }
 
-    init(_ instant: Instant, in zone: String) {
-        if let wall = CivilTime(named: zone)?.wall(at: instant.milliseconds) { before = wall.day.iso + "T" + wall.time.clock }
+    init(_ instant: Instant?, in zone: String, _ name: String = "when") {
+        self.name = name
+        if let instant, let wall = CivilTime(named: zone)?.wall(at: instant.milliseconds) {
+            before = wall.day.iso + "T" + wall.time.clock
+        }
         typed = before
     }
 
@@ -117,11 +123,19 @@ struct WhenField {
         return old.map { Moment(instant: $0.instant, zone: $0.zone, day: $0.day) }
     }
 
+    /// The instant of a record that may have none, as `old` has it if the field is untouched.
+    func instant(insteadOf old: Instant?, in zone: String?, _ surroundings: Surroundings, _ faults: inout FormFaults) -> Instant?
+    {
+        if typed.isEmpty || typed == before { return typed.isEmpty ? nil : old }
+        do { return try moment(in: zone, surroundings)?.instant } catch { faults.note(error, at: name) }
+        return nil
+    }
+
     /// - Parameter zone: shown if it is not the owner's.
-    func html(_ faults: FormFaults, zone: String?, hint: HTML? = nil) -> HTML {
+    func html(_ faults: FormFaults, zone: String?, label: HTML = "When", hint: HTML? = nil) -> HTML {
         let place: HTML? = zone.map { " <span class=\"hint\">in \($0)</span>" }
         return """
-            <div class="field"><label for="when">\(Icon.clock) When\(place)</label><input id="when" name="when"\(inputAttributes(typed, type: "datetime-local"))\(faults.described("when"))><input type="hidden" name="was-when" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html("when"))</div>
+            <div class="field"><label for="\(name)">\(Icon.clock) \(label)\(place)</label><input id="\(name)" name="\(name)"\(inputAttributes(typed, type: "datetime-local"))\(faults.described(name))><input type="hidden" name="was-\(name)" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html(name))</div>
             """
     }
 }
@@ -132,6 +146,11 @@ func noteField(_ note: String, _ faults: FormFaults, label: HTML = "Note", rows:
     <div class="field"><label for="note">\(label)</label><textarea id="note" name="note" rows="\(rows)" dir="auto" spellcheck="true"\(faults.described("note"))>
     \(note)</textarea>\(faults.html("note"))</div>
     """
+}
+
+/// Suggestions for a field with this `list`.
+func suggestions(_ list: HTML, _ names: [String]) -> HTML {
+    "<datalist id=\"\(list)\">\(names.prefix(200).html { "<option value=\"\($0)\">" })</datalist>"
 }
 
 /// The name of a zone, if it is not the owner's.
