@@ -6,78 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The faults of a health form, each shown at its field.
-struct FormFaults {
-    /// By the field's name.
-    private(set) var sentences: [String: String] = [:]
-
-    /// There are none.
-    var isEmpty: Bool { sentences.isEmpty }
-
-    /// Adds a fault at a field; the first one stays.
-    mutating func note(_ words: String, at field: String) {
-        if sentences[field] == nil { sentences[field] = words }
-    }
-
-    /// Adds an error at the field that it names, otherwise at the given one.
-    mutating func note(_ error: any Error, at field: String) {
-        var place = field
-        if case .fault(let fault)? = error as? HealthError, let named = fault.field { place = named }
-        note(sentence(Explanation(error).sentence), at: place)
-    }
-
-    /// Saves a record; `nil` if its time is in the future, with a fault at the time.
-    mutating func keeping<Kept: Sendable>(_ save: @Sendable () async throws -> Kept) async throws -> Kept? {
-        do {
-            return try await save()
-        } catch HealthError.inTheFuture {
-            note(HealthError.inTheFuture, at: "when")
-            return nil
-        }
-    }
-
-    /// The fault of a field.
-    func html(_ field: String) -> HTML? {
-        sentences[field].map { "<p class=\"fault\" id=\"\(field)-fault\" role=\"alert\">\($0)</p>" }
-    }
-
-    /// Tells a screen reader that the fault describes the field; `hint`: what else does.
-    func described(_ field: String, hint: String? = nil) -> HTML {
-        describedBy(sentences[field].map { _ in field + "-fault" }, hint)
-    }
-
-    /// A one-line field with its label, a hint and its fault.
-    /// - Parameter attributes: more of them, each after a blank.
-    func field(
-        _ name: String, _ label: HTML, _ value: String, _ attributes: HTML = "", type: HTML = "text", hint: HTML? = nil
-    ) -> HTML {
-        """
-        <div class="field"><label for="\(name)">\(label)</label>\(hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" as HTML })<input id="\(name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described(name, hint: hint.map { _ in name + "-hint" }))>\(html(name))</div>
-        """
-    }
-
-    /// The same for a group of fields.
-    func describedGroup(_ field: String) -> HTML {
-        sentences[field] == nil ? .empty : " aria-describedby=\"\(field)-fault\""
-    }
-}
-
-extension HealthFault {
-    /// The form field that it concerns; `nil` if none.
-    var field: String? {
-        let name: String? =
-            switch self {
-            case .empty(let field), .badText(let field, _), .outside(let field, _, _), .tooMany(let field, _): field
-            case .nothing, .schedule: nil
-            }
-        return switch name {
-        case "metric", "metrics": "metrics"
-        case "what helped": "helped"
-        default: name
-        }
-    }
-}
-
 /// The time of a record in a form.
 struct WhenField {
     /// `2026-03-14T21:00`, or a phrase; empty for now.
@@ -107,7 +35,7 @@ struct WhenField {
     func moment(in zone: String?, _ surroundings: Surroundings) throws(EngineError) -> Moment? {
         guard !typed.isEmpty, typed != before else { return nil }
         var here = surroundings
-        if EntryForm.isPicked(typed), let zone, let civil = CivilTime(named: zone) { here.zone = civil.zone }
+        if isPickedMoment(typed), let zone, let civil = CivilTime(named: zone) { here.zone = civil.zone }
         return try Moment.parse(typed, in: here)
     }
 
