@@ -43,6 +43,7 @@ struct MeasureOptions: ParsableArguments {
     /// The measure that is meant: as it is known, otherwise as `value` looks.
     func measure(_ name: String, known: Measure?, value: String) throws -> Measure {
         let form = type ?? known?.form ?? (range == nil ? Measure.form(of: value) : .scale) ?? .number
+        let unit = self.unit.map { Measure(name).spelled($0) }
         let isOther = form != known?.form || (unit ?? known?.unit) != known?.unit
         let usual = Measure(
             known?.name ?? name, form, unit: unit ?? known?.unit ?? "", range: isOther && form != .scale ? nil : known?.range)

@@ -66,6 +66,13 @@ package struct Measure: Hashable, Sendable {
         ("heart rate variability", "s", "ms", 1000, 0),
     ]
 
+    /// A unit as it is written here, if it is a known one of this measure that was typed otherwise: `F` for `°F`, `lbs` for `lb`.
+    package func spelled(_ unit: String) -> String {
+        let typed = unit.lowercased() == "lbs" ? "lb" : unit.lowercased()
+        let known = Measure.others.filter { $0.measure == key }.flatMap { [$0.unit, $0.usual] }
+        return known.first { $0.lowercased() == typed || $0.lowercased() == "°" + typed } ?? unit
+    }
+
     /// A number in another unit of this measure, in this one's; `nil` if there is no known way between the two.
     package func number(_ value: Double, in other: String) -> Double? {
         if other == unit { return value }

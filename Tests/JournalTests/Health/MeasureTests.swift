@@ -40,6 +40,8 @@ import Testing
         let back = try #require(pounds.number(there, in: "kg"))
         let fever = try #require(Measure("Temperature", unit: "°C").number(98.6, in: "°F"))
         #expect(abs(there - 68.0388555) < 1e-9 && abs(back - 150) < 1e-9 && abs(fever - 37) < 1e-9)
+        #expect(["LBS", "kg", "Kg", "bags"].map(kilograms.spelled) == ["lb", "kg", "kg", "bags"])
+        #expect(["F", "°c", "f"].map(Measure("Temperature").spelled) == ["°F", "°C", "°F"])
         #expect(kilograms.number(1, in: "stones") == nil && Measure("Height", unit: "kg").number(1, in: "lb") == nil)
     }
 

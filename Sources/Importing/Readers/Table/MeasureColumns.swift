@@ -44,7 +44,7 @@ struct MeasureColumns {
     static func measure(_ name: String, _ unit: String) -> Measure? {
         guard let usual = Measure.usual(name) else { return nil }
         guard !unit.isEmpty, unit.lowercased() != usual.unit.lowercased(), usual.form != .duration else { return usual }
-        let spelled = ["mg/dl": "mg/dL", "mmol/l": "mmol/L", "c": "°C", "f": "°F", "lbs": "lb"][unit.lowercased()] ?? unit
+        let spelled = usual.spelled(unit)
         return spelled == usual.unit ? usual : Measure(usual.name, usual.form, unit: spelled)
     }
 

@@ -47,7 +47,7 @@ struct MeasureForm: RecordForm {
         // What the form did not ask about is as before.
         guard type.isEmpty, let known else { return }
         name = known.name
-        if unit.isEmpty { unit = known.unit }
+        unit = unit.isEmpty ? known.unit : known.spelled(unit)
         if low.isEmpty, high.isEmpty, unit == known.unit, let range = known.range {
             (low, high) = (numberText(range.lowerBound), numberText(range.upperBound))
         }
