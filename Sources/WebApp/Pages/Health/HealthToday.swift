@@ -3,7 +3,7 @@ import Documents
 import Engine
 import Journal
 
-/// Health on the Today page: doses that are due, the next one, measures to log with one tap, and links to a check-in and a symptom.
+/// Health on the Today page: doses that are due, the next one, measures to log with one tap, and links to log more.
 struct HealthToday {
     /// Doses that need attention.
     let waiting: [ShownDose]
