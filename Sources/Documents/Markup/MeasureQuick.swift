@@ -47,8 +47,8 @@ package struct MeasureQuick {
     /// The field for a value as it is typed; of a pair one for each number.
     package static func fields(_ typed: String, of measure: Measure, id: HTML, attributes: HTML = "") -> HTML {
         let parts = typed.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let mode: HTML = [.number, .pair, .scale].contains(measure.form) ? "decimal" : "text"
-        func field(_ name: HTML, _ id: HTML, _ value: String, _ more: HTML) -> HTML {
+        let mode = [.number, .pair, .scale].contains(measure.form) ? "decimal" : "text"
+        func field(_ name: String, _ id: HTML, _ value: String, _ more: HTML) -> HTML {
             "<input id=\"\(id)\" name=\"\(name)\" value=\"\(value)\" inputmode=\"\(mode)\" autocomplete=\"off\" required\(more)>"
         }
         guard measure.form == .pair else { return field("value", id, typed, attributes) }

@@ -96,10 +96,10 @@ struct MeasurePage: RecordPage {
     var fields: HTML {
         let faults = form.faults
         return """
-            \(faults.field("measure", "What do you measure?", form.name, " list=\"measure-names\" maxlength=\"200\" required autocomplete=\"off\""))
+            \(faults.field("measure", "What do you measure?", form.name, " list=\"measure-names\" maxlength=\"200\" required"))
             \(suggestions("measure-names", names))
-            \(faults.field("value", "Value", form.value, " required autocomplete=\"off\"", hint: "such as 71.4, 128/82, 1 h 20 min or yes"))
-            \(faults.field("unit", "Unit", form.unit, " maxlength=\"200\" autocomplete=\"off\"", hint: "such as kg or mmHg"))
+            \(faults.field("value", "Value", form.value, " required", hint: "such as 71.4, 128/82, 1 h 20 min or yes"))
+            \(faults.field("unit", "Unit", form.unit, " maxlength=\"200\"", hint: "such as kg or mmHg"))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
             \(details)
             \(noteField(form.note, faults))
@@ -108,13 +108,13 @@ struct MeasurePage: RecordPage {
 
     private var details: HTML {
         let isOpen = form.faults.sentences["range"] != nil
-        let types: [(value: HTML, label: HTML)] =
+        let types: [(value: String, label: HTML)] =
             (id == nil ? [("", "As it is typed")] : []) + [
                 ("number", "A number"), ("pair", "Two numbers"), ("scale", "A scale"), ("yes_no", "Yes or no"),
                 ("duration", "A duration"),
             ]
         let options = types.html {
-            "<option value=\"\($0.value)\"\(" selected", if: $0.value.markup == form.type)>\($0.label)</option>"
+            "<option value=\"\($0.value)\"\(" selected", if: $0.value == form.type)>\($0.label)</option>"
         }
         return """
             <details\(" open", if: isOpen)><summary>Type and range</summary>
