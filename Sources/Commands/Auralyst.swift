@@ -18,8 +18,8 @@ package struct Auralyst: AsyncParsableCommand {
             (
                 "Health",
                 [
-                    CheckInCommand.self, SymptomCommand.self, DoseCommand.self, MedicationCommand.self, ScheduleCommand.self,
-                    SupportCommand.self, Remind.self,
+                    CheckInCommand.self, SymptomCommand.self, MeasureCommand.self, DoseCommand.self, MedicationCommand.self,
+                    ScheduleCommand.self, SupportCommand.self, Remind.self,
                 ]
             ),
             (

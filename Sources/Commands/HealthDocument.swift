@@ -31,10 +31,28 @@ extension Document {
             members["menstruation"] = value.menstruation.map(JSON.bool) ?? .null
             members["note"] = .string(value.note)
             members["follows"] = .text(value.follows?.name)
+            members["end"] = value.end.map { instant($0, zone: value.zone) } ?? .null
+            members["relieved_by"] = .text(value.relief?.name)
         }
     }
 
-    /// A device's measurement.
+    /// A measurement.
+    static func measure(_ stored: Stored<MeasureEntry>) -> JSON {
+        let value = stored.value
+        return moment(stored) { members in
+            members["measure"] = .string(value.measure.name)
+            members["form"] = .string(value.measure.form.rawValue)
+            members["unit"] = .string(value.measure.unit)
+            members["lower"] = value.measure.range.map { number($0.lowerBound) } ?? .null
+            members["upper"] = value.measure.range.map { number($0.upperBound) } ?? .null
+            members["value"] = number(value.value)
+            members["second"] = value.second.map(number) ?? .null
+            members["note"] = .string(value.note)
+            members["source"] = .string(value.source)
+        }
+    }
+
+    /// What a device counted on one day: sleep, steps.
     static func sample(_ stored: Stored<HealthSample>) -> JSON {
         let value = stored.value
         return moment(stored) { members in

@@ -73,10 +73,16 @@ enum HealthPrinter {
     /// `Headache 7, temperature 38.2: the note`.
     static func words(_ value: SymptomEntry) -> String {
         var facts = ["\(value.symptom) \(value.severity)"]
+        if let end = value.end {
+            facts.append(say("until \(clock(end, zone: value.zone)), \(durationText(value.instant.minutes(to: end)))"))
+        }
         facts += value.metrics.sorted { $0.key < $1.key }.map { "\($0.key) \(number($0.value))" }
         if let menstruation = value.menstruation { facts.append(menstruation ? say("menstruation") : say("no menstruation")) }
         return joined(facts, note: value.note)
     }
+
+    /// `Blood pressure 128/82 mmHg: the note`.
+    static func words(_ value: MeasureEntry) -> String { joined(["\(value.measure.name) \(value.amount)"], note: value.note) }
 
     /// `slept 7 h 12 min`, `8432 steps`.
     static func words(_ value: HealthSample) -> String {

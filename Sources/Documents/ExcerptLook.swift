@@ -8,12 +8,13 @@ package enum ExcerptLook {
     /// The label of a part where it is chosen, and an explanation.
     package static func choice(_ part: ExcerptPlan.Part) -> (label: HTML, hint: HTML?) {
         switch part {
-        case .symptoms: ("Symptoms", "with their strength and measures")
+        case .symptoms: ("Symptoms", "with their strength and further numbers")
+        case .measures: ("Measurements", "such as blood pressure and weight")
         case .checkIns: ("Check-ins", "mood, craving, sleep")
         case .medicines: ("Medicines", "their schedules, and what was taken")
         case .moods: ("Moods of entries", "without their texts")
         case .cycle: ("Menstruation", "where it was logged with a symptom")
-        case .notes: ("Notes", "of symptoms, check-ins, medicines and doses")
+        case .notes: ("Notes", "of symptoms, measurements, check-ins, medicines and doses")
         }
     }
 
@@ -31,6 +32,7 @@ package enum ExcerptLook {
     private static func word(_ part: ExcerptPlan.Part) -> String {
         switch part {
         case .symptoms: "symptoms"
+        case .measures: "measurements"
         case .checkIns: "check-ins"
         case .medicines: "medicines"
         case .moods: say("moods of entries")
@@ -47,6 +49,7 @@ package enum ExcerptLook {
         case .schedule(let schedule, _, let unit): "\(schedule.words(unit: unit))"
         case .symptom(let symptom):
             "<b>\(symptom.symptom)</b> \(symptom.severity) of 10\(metrics(symptom.metrics))\(", menstruation", if: symptom.menstruation == true)\(note(symptom.note))"
+        case .measure(let entry): "<b>\(entry.measure.name)</b> \(entry.amount)\(note(entry.note))"
         case .checkIn(let check):
             "<b>Check-in</b> \(numbers(check))\(note(check.note))"
         case .intake(let intake, let medicine):

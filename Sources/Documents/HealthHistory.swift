@@ -41,7 +41,9 @@ extension OpenVault {
             // If it is of another kind, or gone, the page begins at the start.
             (try? record(type, id, evenDeleted: true))?.value.instant
         }
-        let found = instant(SymptomEntry.self) ?? instant(Intake.self) ?? instant(CheckIn.self) ?? instant(HealthSample.self)
+        let found =
+            instant(SymptomEntry.self) ?? instant(MeasureEntry.self) ?? instant(Intake.self) ?? instant(CheckIn.self)
+            ?? instant(HealthSample.self)
         return found.map { HealthHistory.Place(instant: $0, id: id) }
     }
 
@@ -52,6 +54,13 @@ extension OpenVault {
                 $0.key == filter.symptom
             } as: {
                 .symptom($0)
+            }
+        }
+        if !filter.measure.isEmpty {
+            return try search(MeasureEntry.self, after: place) {
+                $0.key == filter.measure
+            } as: {
+                .measure($0)
             }
         }
         if let medication = filter.medication {
@@ -74,6 +83,7 @@ extension OpenVault {
         for kind in filter.kinds {
             switch kind {
             case .symptoms: list += try portion(SymptomEntry.self, limit, after: place) { .symptom($0) }.list
+            case .measures: list += try portion(MeasureEntry.self, limit, after: place) { .measure($0) }.list
             case .doses:
                 list += try portion(Intake.self, limit, after: place) { .intake($0, title: try title($0.value.medication)) }.list
             case .checkIns: list += try portion(CheckIn.self, limit, after: place) { .checkIn($0) }.list

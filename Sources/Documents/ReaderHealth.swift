@@ -15,11 +15,12 @@ struct ReaderHealth {
     func write() throws {
         let present = Set(try source.kinds())
         let kinds: Set<String> = [
-            SymptomEntry.kind, CheckIn.kind, Medication.kind, Schedule.kind, Intake.kind, HealthSample.kind,
+            SymptomEntry.kind, MeasureEntry.kind, CheckIn.kind, Medication.kind, Schedule.kind, Intake.kind, HealthSample.kind,
         ]
         guard !present.isDisjoint(with: kinds.union(SupportItem.Part.allCases.map(\.rawValue))) else { return }
         try put("<section class=\"health\" id=\"health\"><h2>Health log</h2>\n")
         if present.contains(SymptomEntry.kind) { try symptoms() }
+        if present.contains(MeasureEntry.kind) { try measures() }
         if present.contains(CheckIn.kind) { try checkIns() }
         if present.contains(Medication.kind) { try medications() }
         if present.contains(Schedule.kind) { try schedules() }
@@ -59,6 +60,14 @@ struct ReaderHealth {
         try table("Symptoms", ["When", "Symptom", "0–10", "Note"]) {
             try source.each(SymptomEntry.self) { stored in
                 try row([when(stored.value), stored.value.symptom, String(stored.value.severity)], words: stored.value.note)
+            }
+        }
+    }
+
+    private func measures() throws {
+        try table("Measurements", ["When", "What", "Value", "Note"]) {
+            try source.each(MeasureEntry.self) { stored in
+                try row([when(stored.value), stored.value.measure.name, stored.value.amount], words: stored.value.note)
             }
         }
     }

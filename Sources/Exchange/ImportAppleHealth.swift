@@ -11,7 +11,7 @@ import Store
 import Vault
 
 extension OpenVault {
-    /// Imports sleep, steps and symptoms of an export of Apple Health (its zip, or the XML inside) into a journal, in one
+    /// Imports sleep, steps, symptoms and measurements of an export of Apple Health (its zip, or the XML inside) into a journal, in one
     /// transaction: all of them, or on a failure none.
     ///
     /// Each day becomes one sample of steps and one of sleep. `sources` lists the preferred sources where several measured at the
@@ -87,10 +87,12 @@ private struct HealthImporter {
             if index % 64 == 0 { progress.report("importing", index, days.count) }
             let pieces = try reading.pile.pieces(of: day)
             try takeSymptoms(pieces, vault: vault, writer: writer)
+            try takeMeasures(pieces, vault: vault, writer: writer)
             merge.take(pieces, of: day)
             for finished in merge.finished(through: day) { try take(finished, vault: vault, writer: writer) }
         }
         for finished in merge.finished(through: nil) { try take(finished, vault: vault, writer: writer) }
+        try takeMeans(vault: vault, writer: writer)
         try flush(vault: vault, writer: writer, all: true)
         progress.report("importing", days.count, days.count)
         if nightsInBed > 0 { receipt.notes.append(.onlyInBed(nights: nightsInBed)) }
@@ -119,7 +121,11 @@ private struct HealthImporter {
         var days = receipt.days[sample.measure] ?? HealthReceipt.Days()
         defer { receipt.days[sample.measure] = days }
         let state = try writer.state(of: id, kind: HealthSample.kind, journal: journal)
-        let reason = reasonToKeep(sample, state)
+        var known = HealthSample(fields: state.values)
+        // The zone's name depends on where the owner is now; that alone is no change of the day.
+        known?.zone = sample.zone
+        let reason = reasonToKeep(
+            state, isSame: known == sample, isMore: known.map { sample.value >= $0.value } ?? false)
         if let reason { receipt.add(reason, type: type, times: whole + part + none) }
         guard reason == nil || reason == .here else {
             days.refused += 1
@@ -144,20 +150,17 @@ private struct HealthImporter {
         try write(mutation, vault: vault, writer: writer)
     }
 
-    /// Why the present value stays; `nil` if the sample is to be written.
-    private func reasonToKeep(_ sample: HealthSample, _ state: RecordState) -> HealthReceipt.Reason? {
+    /// Why the present value of a day stays; `nil` if the new one is to be written.
+    private func reasonToKeep(_ state: RecordState, isSame: Bool, isMore: Bool) -> HealthReceipt.Reason? {
         guard !state.fields.isEmpty else { return nil }
         if state.isGone { return .deleted }
-        var known = HealthSample(fields: state.values)
-        // The zone's name depends on where the owner is now; that alone is no change of the day.
-        known?.zone = sample.zone
-        if known == sample { return .here }
+        if isSame { return .here }
         switch extent {
         case .cutShort:
             return .olderExport
         case .damaged:
             // The day's record may be among those that were lost.
-            guard let known, sample.value >= known.value else { return .olderExport }
+            guard isMore else { return .olderExport }
         case .whole:
             break
         }
@@ -220,6 +223,103 @@ private struct HealthImporter {
         if scale == .flow { entry.menstruation = value.severity > 0 }
         if scale == .appetite, ["Decreased", "Increased"].contains(value.word) { entry.note = value.word + "." }
         return entry
+    }
+
+    // ---- measurements ----
+
+    private mutating func takeMeasures(_ pieces: [HealthPiece], vault: isolated OpenVault, writer: StoreWriter) throws {
+        var lower: [Int64: [HealthPiece]] = [:]
+        var others: [(piece: HealthPiece, quantity: HealthQuantity, unit: Int)] = []
+        for piece in pieces.sorted(by: { ($0.start, $0.value, $0.source) < ($1.start, $1.value, $1.source) }) {
+            guard case .quantity(let number, let unit) = piece.what, HealthQuantity.all.indices.contains(number) else { continue }
+            let quantity = HealthQuantity.all[number]
+            if quantity.isLower {
+                lower[piece.start, default: []].append(piece)
+            } else {
+                others.append((piece, quantity, unit))
+            }
+        }
+        var seen: Set<RecordID> = []
+        for (piece, quantity, unit) in others {
+            var second: Double?
+            if quantity.measure.form == .pair {
+                let place = lower[piece.start]?.firstIndex { $0.source == piece.source }
+                guard let place, let other = lower[piece.start]?.remove(at: place) else {
+                    receipt.add(.halfPair, type: quantity.type)
+                    continue
+                }
+                second = other.value
+            }
+            let offset = merge.offset(of: piece, at: piece.start)
+            guard let instant = Instant(milliseconds: piece.start * 1000),
+                let day = LocalDay(number: HealthPiece.day(of: piece.start + Int64(offset)))
+            else { continue }
+            let entry = MeasureEntry(
+                instant: instant, zone: merge.zoneName(piece.zone, offset: offset, at: piece.start), day: day,
+                measure: quantity.measure(unit: unit), value: piece.value, second: second,
+                note: quantity.type == "Workout" ? reading.workouts[piece.start] ?? "" : "",
+                source: reading.sources.list[Int(piece.source)].name)
+            let types = second == nil ? [quantity.type] : [quantity.type, "BloodPressureDiastolic"]
+            var key = Array(entry.key.utf8) + [0]
+            key.append(bigEndian: piece.start)
+            let id = measureID(key + Array(entry.measure.typed(entry.value, second).utf8))
+            guard seen.insert(id).inserted else {
+                for type in types { receipt.add(.twice, type: type) }
+                continue
+            }
+            try take(entry, id, types: types, records: 1, isOfDay: false, vault: vault, writer: writer)
+        }
+        for _ in lower.values.joined() { receipt.add(.halfPair, type: "BloodPressureDiastolic") }
+    }
+
+    /// The days of what is measured all day.
+    private mutating func takeMeans(vault: isolated OpenVault, writer: StoreWriter) throws {
+        for (key, mean) in reading.means.sorted(by: { ($0.key.day, $0.key.quantity) < ($1.key.day, $1.key.quantity) }) {
+            let quantity = HealthQuantity.all[key.quantity]
+            guard let day = LocalDay(number: key.day), let instant = Instant(milliseconds: mean.last * 1000) else { continue }
+            let entry = MeasureEntry(
+                instant: instant, zone: merge.zoneName(0, offset: mean.offset, at: mean.last), day: day,
+                measure: quantity.measure, value: mean.value, source: reading.sources.list[mean.source].name)
+            let id = measureID(Array(entry.key.utf8) + [0] + Array(day.iso.utf8))
+            try take(entry, id, types: [quantity.type], records: mean.count, isOfDay: true, vault: vault, writer: writer)
+        }
+    }
+
+    /// Without the source: renaming a phone renames all its records.
+    private func measureID(_ key: [UInt8]) -> RecordID {
+        RecordID(
+            firstBytesOf: digest(.label("apple-health") + journal.bytes + Array("measure".utf8) + [0] + key))
+    }
+
+    /// Writes one that is new; one of a whole day also where a later export says something else. Whatever its owner has changed
+    /// stays.
+    private mutating func take(
+        _ entry: MeasureEntry, _ id: RecordID, types: [String], records: Int, isOfDay: Bool, vault: isolated OpenVault,
+        writer: StoreWriter
+    ) throws {
+        func note(_ reason: HealthReceipt.Reason, in receipt: inout HealthReceipt) {
+            for type in types { receipt.add(reason, type: type, times: records) }
+        }
+        guard entry.fault == nil else { return note(.impossible, in: &receipt) }
+        receipt.include(entry.day)
+        let state = try writer.state(of: id, kind: MeasureEntry.kind, journal: journal)
+        let known = MeasureEntry(fields: state.values)
+        let isOwners = state.fields["value"]?.name != state.fields["exported"]?.name
+        let reason: HealthReceipt.Reason? =
+            state.fields.isEmpty
+            ? nil
+            : !isOfDay || isOwners
+                ? (state.isGone ? .deleted : .here)
+                : reasonToKeep(state, isSame: known?.value == entry.value, isMore: false)
+        guard reason == nil else { return note(reason ?? .here, in: &receipt) }
+        note(.counted, in: &receipt)
+        receipt.measures += 1
+        var fields = entry.fields
+        if isOfDay { fields["exported"] = exported.map { .int($0) } ?? .int(0) }
+        if state.fields.isEmpty { fields["created"] = .int(vault.surroundings.now()) }
+        let mutation = state.mutation(
+            kind: MeasureEntry.kind, record: id, setting: fields.filter { $0.value != .null || state[$0.key] != nil })
+        try write(mutation, vault: vault, writer: writer)
     }
 
     // ---- writing ----

@@ -176,6 +176,7 @@ extension ImportedPart {
         case .symptom: SymptomEntry.kind
         case .dose: Intake.kind
         case .sample: HealthSample.kind
+        case .measure: MeasureEntry.kind
         }
     }
 
@@ -187,6 +188,7 @@ extension ImportedPart {
         case .dose(let name, let strength, let amount, let unit, _, _):
             Medication(name: name, strength: strength, amount: amount, unit: unit).fault ?? dose(at: moment, of: nil)?.fault
         case .sample: sample(at: moment)?.fault
+        case .measure: measure(at: moment)?.fault
         }
     }
 
@@ -197,6 +199,7 @@ extension ImportedPart {
         case .symptom: symptom(at: moment)?.fields ?? [:]
         case .dose: dose(at: moment, of: medication)?.fields ?? [:]
         case .sample: sample(at: moment)?.fields ?? [:]
+        case .measure: measure(at: moment)?.fields ?? [:]
         }
     }
 
@@ -218,6 +221,13 @@ extension ImportedPart {
         return Intake(
             instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication ?? RecordLink(""),
             amount: amount, unit: unit, outcome: outcome, note: note)
+    }
+
+    private func measure(at moment: Moment) -> MeasureEntry? {
+        guard case .measure(let measure, let value, let second, let note) = self else { return nil }
+        return MeasureEntry(
+            instant: moment.instant, zone: moment.zone, day: moment.day, measure: measure, value: value, second: second,
+            note: note)
     }
 
     private func sample(at moment: Moment) -> HealthSample? {

@@ -10,6 +10,7 @@ extension ExcerptPlan {
         if parts.contains(.symptoms) { chosen.formUnion([.symptoms, .notableDays]) }
         if parts.contains(.checkIns) { chosen.formUnion([.mood, .craving, .notableDays]) }
         if parts.contains(.medicines) { chosen.formUnion([.medicines, .medicineNames]) }
+        if parts.contains(.measures) { chosen.insert(.measures) }
         if parts.contains(.cycle) { chosen.insert(.cycle) }
         if parts.contains(.notes) { chosen.insert(.notes) }
         return ReportChoice(period: window(on: today), parts: chosen)

@@ -13,6 +13,7 @@ extension OpenVault {
         logged.entries = try store.tagsByEntry(days, journals: ownJournals())[...]
         logged.checkIns = try values(CheckIn.self, range, days)
         logged.symptoms = try values(SymptomEntry.self, range, days)
+        logged.measures = MeasureEntry.inOneUnit(try values(MeasureEntry.self, range, days))[...]
         logged.samples = try values(HealthSample.self, range, days)
         for stored in try medications(archived: true) { logged.medications[stored.link] = stored.value }
         for stored in try allSchedules() { logged.schedules[stored.link] = stored.value }

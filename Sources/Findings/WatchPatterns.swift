@@ -86,7 +86,7 @@ extension OpenVault {
         try counts.at(store.logPosition(), "first day") {
             let days: [LocalDay?] = [
                 try store.firstEntryDay(journals: ownJournals()), try firstDay(CheckIn.self), try firstDay(SymptomEntry.self),
-                try firstDay(Intake.self), try firstDay(HealthSample.self),
+                try firstDay(Intake.self), try firstDay(HealthSample.self), try firstDay(MeasureEntry.self),
             ]
             return days.compactMap(\.self).min()
         }

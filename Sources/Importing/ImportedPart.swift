@@ -12,6 +12,8 @@ package enum ImportedPart: Hashable, Sendable {
         note: String = "")
     /// A measurement for the record's day, in the unit of the measure: minutes of sleep, steps.
     case sample(HealthSample.Measure, Double)
+    /// A measurement.
+    case measure(Measure, Double, second: Double? = nil, note: String = "")
 
     /// Equal for two readings of the same thing: distinguishes parts of one moment.
     package var sameness: String {
@@ -23,6 +25,8 @@ package enum ImportedPart: Hashable, Sendable {
         case .dose(let name, let strength, let amount, let unit, let outcome, let note):
             "dose " + [name.lowercased(), strength, amount.text, unit, outcome.rawValue, note].joined(separator: "\n")
         case .sample(let measure, _): "sample " + measure.rawValue
+        case .measure(let measure, let value, let second, let note):
+            "measure " + measure.key + " " + measure.words(value, second) + " " + note
         }
     }
 }

@@ -23,6 +23,8 @@ package struct DoctorReport: Hashable, Sendable {
     package let otherSymptoms: [OtherSymptom]
     /// Sleep and steps for each span; empty if nothing was logged.
     package let sleep: [ReportSleep]
+    /// Measurements, the most logged first, each with its numbers of the period.
+    package let measures: [ReportMeasure]
     /// Medicines: those with a schedule first.
     package let medicines: [ReportMedicine]
     /// Days of menstruation; consecutive ones are joined.
@@ -56,5 +58,7 @@ package struct DoctorReport: Hashable, Sendable {
     package var goesByMonths: Bool { days.count > ReportSpans.mostWeeks * 7 }
 
     /// Whether nothing at all was logged on these days.
-    package var isEmpty: Bool { coverage.used.isEmpty && courses.isEmpty && medicines.isEmpty && sleep.isEmpty }
+    package var isEmpty: Bool {
+        coverage.used.isEmpty && courses.isEmpty && medicines.isEmpty && sleep.isEmpty && measures.isEmpty
+    }
 }

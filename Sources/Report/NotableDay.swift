@@ -83,7 +83,7 @@ struct NotableDays {
 
     private func reason(_ course: ReportCourse) -> NotableDay.Reason {
         switch course.name {
-        case .symptom: .symptom(course.title)
+        case .symptom, .measure: .symptom(course.title)
         case .mood: .mood
         case .craving: .craving
         }

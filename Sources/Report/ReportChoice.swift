@@ -25,6 +25,8 @@ package struct ReportChoice: Hashable, Sendable {
         case craving
         /// Sleep as the person rates it and as devices measure it, and steps.
         case sleep
+        /// Measurements such as blood pressure and weight, in a table.
+        case measures
         /// Medicines, their schedules, and the doses taken.
         case medicines
         /// Medicines by name; otherwise they are numbered.
@@ -46,7 +48,7 @@ package struct ReportChoice: Hashable, Sendable {
 
         /// The default selection: numbers yes, private texts no.
         package static let usual: Set<Part> = [
-            .symptoms, .mood, .craving, .sleep, .medicines, .medicineNames, .notableDays, .findings, .tags, .questions,
+            .symptoms, .mood, .craving, .sleep, .measures, .medicines, .medicineNames, .notableDays, .findings, .tags, .questions,
         ]
     }
 

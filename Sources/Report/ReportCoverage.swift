@@ -26,8 +26,7 @@ package struct ReportCoverage: Hashable, Sendable {
             case symptoms, mood, craving
             case sleepQuality = "sleep quality"
             case sleepTime = "hours of sleep"
-            case steps
-            case doses
+            case steps, measurements, doses
         }
     }
 
@@ -50,6 +49,7 @@ package struct ReportCoverage: Hashable, Sendable {
         note(.sleepQuality, .sleep, logged.checkIns.filter { $0.sleep != nil }.map(\.day))
         note(.sleepTime, .sleep, logged.samples.filter { $0.measure == .sleep }.map(\.day))
         note(.steps, .sleep, logged.samples.filter { $0.measure == .steps }.map(\.day))
+        if !logged.measures.isEmpty { note(.measurements, .measures, logged.measures.map(\.day)) }
         note(.doses, .medicines, logged.intakes.map(\.day))
         self.kinds = kinds
     }

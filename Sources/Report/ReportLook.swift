@@ -74,6 +74,7 @@ package enum ReportLook: Hashable, Sendable {
             part.samples = []
             for place in part.checkIns.indices { part.checkIns[place].sleep = nil }
         }
+        if !choice.parts.contains(.measures) { part.measures = [] }
         if !choice.parts.contains(.craving) { for place in part.checkIns.indices { part.checkIns[place].craving = nil } }
         if !choice.parts.contains(.cycle) { for place in part.symptoms.indices { part.symptoms[place].menstruation = nil } }
         return part
@@ -86,6 +87,7 @@ package enum ReportLook: Hashable, Sendable {
         case .shortSleep, .badSleep, .fewSteps: choice.parts.contains(.sleep)
         case .craving: choice.parts.contains(.craving)
         case .menstruation: choice.parts.contains(.cycle)
+        case .yes, .high: choice.parts.contains(.measures)
         }
     }
 }

@@ -44,7 +44,10 @@ package struct ReportMaterial: Sendable {
             choice: choice, made: today, days: days, summary: summary,
             coverage: ReportCoverage(own, days: days, choice: choice, begins: begins), spans: spans, courses: courses,
             otherSymptoms: symptoms.dropFirst(drawn.count).map { .init(name: $0.name, days: $0.days, most: $0.most) },
-            sleep: sleep(own, spans), medicines: medicines, cycle: cycle(own),
+            sleep: sleep(own, spans),
+            measures: choice.parts.contains(.measures)
+                ? ReportMeasure.all(own.measures, before: before.map { logged.within($0.days.numbers).measures } ?? []) : [],
+            medicines: medicines, cycle: cycle(own),
             notableDays: NotableDays(
                 logged: own, days: days, choice: choice, courses: courses, medicines: medicines, names: names, texts: texts
             ).found(),

@@ -203,6 +203,37 @@ def test_the_history_is_filtered_and_a_day_shows_everything(furnished, health):
     assert re.search(r"/day(\?view=[\w-]+)?$", health.url)
 
 
+@pytest.mark.story
+def test_a_measurement_is_logged_with_one_tap_from_today_and_taken_back(furnished, open_context):
+    furnished.command("measure", "Alcohol", "no", "--at", "yesterday 9:00")
+    for when in ("yesterday 7:00", "yesterday 8:00"):
+        furnished.command("measure", "Blood pressure", "128/82", "--at", when)
+    page = open_context().new_page()
+    enter(page, furnished)
+    page.set_viewport_size({"width": 360, "height": 780})
+    page.goto(furnished.origin + "/today")
+    card = page.get_by_role("region", name="Measurements")
+    boxes = card.locator("button, input:not([type=hidden])").evaluate_all(
+        "(list) => list.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height])")
+    assert len(boxes) == 5 and all(width >= 44 and height >= 44 for width, height in boxes), boxes
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    card.get_by_role("button", name="Log").click()
+    notice = page.get_by_role("status")
+    expect(notice.get_by_text("Blood pressure 128/82 mmHg logged.")).to_be_visible()
+    assert len(logged(furnished, "measure")) == 4
+    notice.get_by_role("button", name="Undo").click()
+    expect(notice.get_by_text("The measurement was deleted.")).to_be_visible()
+    # Another number is typed over the last one; what is typed and not sent outlives a change from elsewhere.
+    card.get_by_label("Blood pressure", exact=True).fill("131")
+    furnished.command("measure", "Alcohol", "yes", "--at", "yesterday 10:00")
+    expect(card.get_by_label("Blood pressure", exact=True)).to_have_value("131")
+    card.get_by_role("button", name="Log").click()
+    expect(notice.get_by_text("Blood pressure 131/82 mmHg logged.")).to_be_visible()
+    card.get_by_role("button", name="Yes").click()
+    expect(notice.get_by_text("Alcohol yes logged.")).to_be_visible()
+    assert [entry["value"] for entry in logged(furnished, "measure")][:2] == [1, 131]
+
+
 WIDTHS = (320, 360, 768, 1024, 1440)
 
 
@@ -256,13 +287,15 @@ def test_everything_works_without_scripts(furnished, open_context):
 def test_the_pages_of_the_log_hinder_no_one(furnished, open_context, look):
     page = open_context(expected=["422"], reduced_motion="reduce").new_page()
     furnished.command("dose", "take", "Sumatriptan", "--extra")
+    furnished.command("measure", "Energy", "3", "--type", "scale", "--range", "1..5")
+    furnished.command("measure", "Weight", "71.4")
     enter(page, furnished)
     page.goto(furnished.origin + "/health")
     links = page.locator("#latest a").evaluate_all("list => list.map(link => link.getAttribute('href'))")
     page.locator("#quick-symptom .pick").first.click()
     look(page, "/health")
-    records = [next(link for link in links if link.startswith(kind)) for kind in ("/symptom/", "/check-in/", "/dose/")]
-    for path in ["/health/history", "/day", "/symptom/new", "/check-in/new", *records]:
+    records = [next(link for link in links if link.startswith(kind)) for kind in ("/symptom/", "/check-in/", "/dose/", "/measure/")]
+    for path in ["/health/history", "/day", "/symptom/new", "/measure/new", "/check-in/new", *records]:
         page.goto(furnished.origin + path)
         look(page)
     page.goto(furnished.origin + "/symptom/new")

@@ -38,6 +38,42 @@ import Testing
         try sandbox.refused(["check-in", "edit", id, "--mood", "3"], 1, "other_kind")
     }
 
+    @Test func `a measurement is logged in one line, goes out in every format, and comes back`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let first = try sandbox.done("measure", "log", "Blood pressure", "128/82", "--at", "2026-03-14 8:00", "--json").object
+        #expect(first["kind"] as? String == "measure_entry" && first["form"] as? String == "pair")
+        #expect(first["value"] as? Int == 128 && first["second"] as? Int == 82 && first["unit"] as? String == "mmHg")
+        let text = try sandbox.done("measure", "weight", "71,4", "kg", "--note", "before breakfast", "--at", "2026-03-15 7:00")
+            .text
+        #expect(text.contains("Weight 71.4 kg: before breakfast"))
+        try sandbox.done("measure", "screen", "time", "1h", "20min", "--at", "2026-03-16")
+        try sandbox.done("measure", "alcohol", "no", "--at", "2026-03-17")
+        try sandbox.done("measure", "energy", "3", "--type", "scale", "--range", "1..5", "--at", "2026-03-18")
+        // What a measure is, is known from then on.
+        #expect(try sandbox.done("measure", "WEIGHT", "71").text.contains("Weight 71 kg"))
+        #expect(try sandbox.done("measure", "energy", "4", "--at", "2026-03-19").text.contains("energy 4 of 5"))
+        let list = try sandbox.done("measure", "list", "--json").list
+        #expect(list.count == 7)
+        let duration = try #require(list.first { $0["measure"] as? String == "screen time" })
+        #expect(duration["value"] as? Int == 80 && duration["form"] as? String == "duration")
+        #expect(try sandbox.done("measure", "list", "weight", "--json").list.count == 2)
+        #expect(try sandbox.done("measure", "edit", "last", "5").text.contains("energy 5 of 5"))
+        #expect(try sandbox.done("measure", "delete", "last").text.hasPrefix("Deleted"))
+        #expect(try sandbox.done("measure", "list", "--deleted", "--json").list.count == 1)
+        try sandbox.refused(["measure", "energy", "9"], 64, "bad_health_value")
+        try sandbox.refused(["measure", "blood", "pressure", "high"], 64, "no_value")
+
+        try sandbox.done("export", "json", "--out", "all.json", "--yes")
+        try sandbox.done("export", "csv", "--out", "tables", "--yes")
+        let table = try String(contentsOfFile: sandbox.work + "/tables/measurements.csv", encoding: .utf8)
+        #expect(table.hasPrefix("id,day,instant,zone,measure,form,value,second,unit,lower,upper,source,note,created,modified"))
+        #expect(table.contains(",Blood pressure,pair,128,82,mmHg,20,350,,,"))
+        let other = try Sandbox(copying: Given.empty.folder)
+        try other.done("import", "auralyst", sandbox.work + "/all.json", "--yes")
+        let (there, here) = (try other.done("measure", "list", "--json").list, try sandbox.done("measure", "list", "--json").list)
+        #expect(there.map { $0["id"] as? String } == here.map { $0["id"] as? String } && there.count == 6)
+    }
+
     /// What a person or a script types by mistake, and the code of the answer where it is this program's own.
     private static let mistakes: [([String], String?)] = [
         (["symptom", "headache"], "no_severity"), (["symptom", "7"], "no_symptom"),

@@ -127,6 +127,85 @@ struct HealthPageTests {
         #expect(try await vault.records(Intake.self).count == 1)
     }
 
+    @Test func `a measurement is logged from its page, then with one tap from Today, and taken back`() async throws {
+        let (_, client, vault, token) = try await given()
+        #expect(try await client.get("/health").text.contains("/measure/new"))
+        let first: FormFields = ["form-token": token, "measure": "Blood pressure", "value": "128/82", "when": "yesterday 8:00"]
+        #expect(try await client.post("/measure/new", form: first).status == .seeOther)
+        let other: FormFields = ["form-token": token, "measure": "Alcohol", "value": "no", "when": "yesterday 9:00"]
+        _ = try await client.post("/measure/new", form: other)
+        let today = try await client.get("/today").text
+        #expect(
+            today.contains("value=\"128\"") && today.contains("value=\"82\"") && today.contains("name=\"value\" value=\"yes\""))
+        _ = try await client.post(
+            "/health/measure", form: ["form-token": token, "measure": "Blood pressure", "value": "130", "second": "85"])
+        _ = try await client.post("/health/measure", form: ["form-token": token, "measure": "Alcohol", "value": "yes"])
+        let list = try await vault.records(MeasureEntry.self).map(\.value)
+        #expect(list.prefix(2).map(\.amount).sorted() == ["130/85 mmHg", "yes"])
+        for page in ["/health", "/day", "/health/history"] {
+            #expect(try await client.get(page).text.contains("130/85 mmHg"), "\(page)")
+        }
+        let stored = try #require(try await vault.records(MeasureEntry.self) { $0.measure.form == .pair }.first)
+        let path = "/measure/\(stored.id)"
+        #expect(try await client.get(path).text.contains("130/85"))
+        let edited: FormFields = [
+            "form-token": token, "measure": "Blood pressure", "value": "131/85", "unit": "mmHg", "type": "pair", "low": "20",
+            "high": "350", "note": "sitting",
+        ]
+        #expect(try await client.post(path, form: edited).status == .seeOther)
+        #expect(try await vault.record(MeasureEntry.self, stored.id).value.amount == "131/85 mmHg")
+        _ = try await client.post(path + "/delete", form: ["form-token": token])
+        #expect(try await client.get("/deleted").text.contains("Blood pressure 131/85 mmHg"))
+        _ = try await client.post(path + "/restore", form: ["form-token": token])
+        #expect(try await vault.records(MeasureEntry.self).count == 4)
+    }
+
+    @Test(arguments: [
+        ("measure=Weight&value=heavy", "Type a number"), ("measure=&value=3", "The measure is empty"),
+        ("measure=Weight&value=9000", "0.2 to 700"), ("measure=Energy&value=9&type=scale&low=1&high=5", "1 to 5"),
+        ("measure=Energy&value=3&type=scale&low=5&high=1", "Type the lowest and the highest number."),
+    ])
+    func `a measurement that cannot be saved comes back with a sentence`(form: String, words: String) async throws {
+        let (_, client, vault, token) = try await given()
+        var fields = try FormFields(urlencoded: Array(form.utf8))
+        fields.pairs += [("form-token", token), ("note", "Kept & safe")]
+        let page = try await client.post("/measure/new", form: fields)
+        #expect(page.status == .unprocessable && page.text.contains("Kept &amp; safe"))
+        #expect(page.text.contains(words), "\(page.text)")
+        #expect(try await vault.records(MeasureEntry.self).isEmpty)
+    }
+
+    @Test func `an attack has a course, an end, and the dose that relieved it`() async throws {
+        let (_, client, vault, token) = try await given()
+        let begin = try Moment(nowIn: vault.surroundings).instant.moved(by: -7_200_000)
+        let moment = try Moment(nowIn: vault.surroundings)
+        func entry(_ severity: Int, after: Int64, follows: RecordLink? = nil) -> SymptomEntry {
+            SymptomEntry(
+                instant: begin.moved(by: after * 60_000), zone: moment.zone, day: moment.day, symptom: "Migraine",
+                severity: severity, follows: follows)
+        }
+        let first = try await vault.add(entry(8, after: 0))
+        _ = try await vault.add(entry(4, after: 60, follows: first.link))
+        let medication = try await vault.add(Medication(name: "Sumatriptan", asNeeded: true))
+        let dose = try await vault.add(
+            Intake(
+                instant: begin.moved(by: 600_000), zone: moment.zone, day: moment.day, medication: medication.link, amount: .one,
+                unit: "tablet", outcome: .taken, symptom: first.link))
+        let path = "/symptom/\(first.id)"
+        let page = try await client.get(path).text
+        #expect(page.contains("class=\"course\"") && page.contains("What relieved it?") && page.contains("Sumatriptan, 19:10"))
+        let form: FormFields = [
+            "form-token": token, "symptom": "Migraine", "severity": "8", "end": "2026-03-14T20:30",
+            "relief": dose.id.description,
+        ]
+        #expect(try await client.post(path, form: form).status == .seeOther)
+        let saved = try await vault.record(SymptomEntry.self, first.id).value
+        #expect(saved.relief == dose.link && saved.end.map { saved.instant.minutes(to: $0) } == 90)
+        #expect(try await client.get("/health/history").text.contains("until 20:30, 1 h 30 min"))
+        let before: FormFields = ["form-token": token, "symptom": "Migraine", "severity": "8", "end": "2026-03-14T18:30"]
+        #expect(try await client.post(path, form: before).status == .unprocessable)
+    }
+
     @Test func `a dose beside the schedule is called extra, and what is settled lies folded`() async throws {
         let (_, client, vault, token) = try await given()
         let medication = try await giveMedicine(vault)

@@ -229,6 +229,7 @@ private final class Desk {
         case "dose": return daily("intake", back: 2)
         case "check-in": return daily("check_in", back: 2)
         case "symptom": return daily("symptom_entry", back: 3)
+        case "measure": return try #require(try await vault.records(MeasureEntry.self, limit: 1).first).id.description
         case "medicine": return LongLog.id("medication", "0")
         case "schedule": return LongLog.id("medication_schedule", "0")
         case "new-medicine":

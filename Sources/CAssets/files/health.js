@@ -124,6 +124,11 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// The last number of a measure is there to be logged again, or to be typed over.
+document.addEventListener("focusin", (event) => {
+  if (event.target.matches?.(".measure-quick input")) event.target.select();
+});
+
 // "Another…" is chosen to be typed into.
 document.querySelector(".pick-other input")?.addEventListener("change", () => document.getElementById("other").focus());
 

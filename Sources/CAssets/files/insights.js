@@ -53,7 +53,7 @@ function veil(colour, share) {
 
 // MARK: the parts that charts share
 
-function options(colours, top, { title, tick, low = 0 } = {}) {
+function options(colours, figure, { title, tick } = {}) {
   const grid = { color: colours.line, borderColor: colours["line-strong"], tickColor: "transparent" };
   return {
     animation: false,
@@ -66,7 +66,7 @@ function options(colours, top, { title, tick, low = 0 } = {}) {
         ticks: { color: colours.muted, maxRotation: 0, autoSkip: true, autoSkipPadding: 14, ...(tick ? { callback: tick } : {}) },
         title: title ? { display: true, text: title, color: colours.muted } : { display: false },
       },
-      y: { min: low, max: top, grid, ticks: { color: colours.muted, stepSize: 2 } },
+      y: { ...ends(figure), grid, ticks: { color: colours.muted, stepSize: figure.dataset.low ? undefined : 2 } },
     },
     plugins: {
       legend: {
@@ -203,7 +203,7 @@ const drawings = {
   daily(figure, data, colours) {
     const list = lanesOf(data);
     const isDense = data.first("level").numbers.filter((value) => !Number.isNaN(value)).length > 120;
-    const config = options(colours, top(figure), { tick(value) { return short(this.getLabelForValue(value)); } });
+    const config = options(colours, figure, { tick(value) { return short(this.getLabelForValue(value)); } });
     config.layout = { padding: { bottom: list.length * laneHeight + (list.length ? 6 : 0) } };
     config.plugins.lanes = { list, colours };
     config.plugins.tooltip.callbacks = {
@@ -230,7 +230,7 @@ const drawings = {
     const sides = Object.fromEntries([...figure.querySelectorAll("tfoot tr")].map((row) => [row.dataset.side, [...row.cells].slice(1).map(number)]));
     const isAfter = data.labels.map((label) => !label.startsWith("−"));
     const over = (side, place) => isAfter.map((after) => (after === (side === "after") ? sides[side][place] : NaN));
-    const config = options(colours, top(figure), { title: spoken`Days from the change` });
+    const config = options(colours, figure, { title: spoken`Days from the change` });
     config.plugins.change = { colours, at: isAfter.indexOf(true) };
     return {
       type: "line", plugins: [changeLine], options: config,
@@ -250,7 +250,7 @@ const drawings = {
   },
 
   moments(figure, data, colours) {
-    const config = options(colours, top(figure), { title: spoken`Hours from the high moment` });
+    const config = options(colours, figure, { title: spoken`Hours from the high moment` });
     config.plugins.change = { colours, at: data.labels.indexOf("0") };
     config.plugins.tooltip.callbacks = {
       afterLabel: (item) => {
@@ -287,7 +287,7 @@ const drawings = {
 function bars(figure, data, colours, name, title) {
   const counts = data.first("days").numbers;
   const isThin = counts.map((count) => count < 5);
-  const config = options(colours, top(figure), { title });
+  const config = options(colours, figure, { title });
   config.plugins.legend.display = false;
   config.scales.x.ticks.autoSkipPadding = 4;
   config.plugins.tooltip.callbacks = {
@@ -325,7 +325,8 @@ const changeLine = {
   },
 };
 
-const top = (figure) => Number(figure.dataset.top ?? 10);
+/** The ends of the scale: 0 to 10, or the lowest and the highest of a measure. */
+const ends = (figure) => ({ min: Number(figure.dataset.low ?? 0), max: Number(figure.dataset.top ?? 10) });
 
 // MARK: drawing
 

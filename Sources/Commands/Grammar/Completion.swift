@@ -8,7 +8,9 @@ import Records
 enum Completion {
     /// What kind of names.
     enum Names: Sendable {
-        case journals, tags, moods, medicines, entries, symptoms, outcomes, schedules, doses, symptomEntries, checkIns, intakes
+        case journals, tags, moods, medicines, entries, symptoms, measures, outcomes, schedules, doses, symptomEntries,
+            measureEntries,
+            checkIns, intakes
     }
 
     /// The names that a shell requests: `---completion COMMAND … -- ARGUMENT …`; `nil` if the parser should answer. The parser
@@ -31,9 +33,11 @@ enum Completion {
         case ("--like", _): .entries
         case ("--outcome", _), (_, "trends"): .outcomes
         case ("--for", _), ("words", "symptom"), ("name", "symptom"), ("--name", "symptom"): .symptoms
+        case ("words", "measure"), ("name", "measure"), ("--name", "measure"): .measures
         case ("words", "schedule"): .schedules
         case ("words", "dose"): .doses
         case ("id", "symptom"), ("ids", "symptom"): .symptomEntries
+        case ("id", "measure"), ("ids", "measure"): .measureEntries
         case ("id", "check-in"), ("ids", "check-in"): .checkIns
         case ("id", "dose"), ("ids", "dose"): .intakes
         case ("id", _), ("ids", _): .entries
@@ -63,16 +67,22 @@ enum Completion {
         case .medicines: return try await medicines(vault)
         case .entries: return try await ["last"] + vault.entries(Selection(limit: 50)).list.map(\.id.short)
         case .symptoms: return try await vault.symptomNames()
-        case .outcomes: return try await ["mood", "craving"] + vault.symptomNames()
+        case .measures: return try await measures(vault)
+        case .outcomes: return try await ["mood", "craving"] + vault.symptomNames() + measures(vault)
         case .schedules: return try await medicines(vault) + vault.schedules().map(\.id.short)
         case .doses:
             let now = try Moment(nowIn: Environment.surroundings).instant
             let doses = try await DoseBook(vault).doses(in: DoseBook.instants(from: now, back: 2, ahead: 1))
             return try await medicines(vault) + doses.filter { $0.state == .due }.map(\.id.short)
         case .symptomEntries: return try await ["last"] + vault.records(SymptomEntry.self, limit: 50).map(\.id.short)
+        case .measureEntries: return try await ["last"] + vault.records(MeasureEntry.self, limit: 50).map(\.id.short)
         case .checkIns: return try await ["last"] + vault.records(CheckIn.self, limit: 50).map(\.id.short)
         case .intakes: return try await ["last"] + vault.records(Intake.self, limit: 50).map(\.id.short)
         }
+    }
+
+    private static func measures(_ vault: OpenVault) async throws -> [String] {
+        try await vault.lastMeasures().map(\.measure.name)
     }
 
     /// Medicines by name; one whose name a shell would split, by the beginning of its id.

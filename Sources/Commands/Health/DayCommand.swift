@@ -38,6 +38,9 @@ struct DayCommand: AsyncParsableCommand {
             case .symptom(let stored):
                 documents.append(Document.symptom(stored))
                 show(stored.id, clock(stored.value), "symptom", HealthPrinter.words(stored.value))
+            case .measure(let stored):
+                documents.append(Document.measure(stored))
+                show(stored.id, clock(stored.value), "measure", HealthPrinter.words(stored.value))
             case .checkIn(let stored):
                 documents.append(Document.checkIn(stored))
                 show(stored.id, clock(stored.value), "check-in", HealthPrinter.words(stored.value))

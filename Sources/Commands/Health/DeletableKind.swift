@@ -35,6 +35,14 @@ extension SymptomEntry: LoggedKind {
     var words: String { HealthPrinter.words(self) }
 }
 
+extension MeasureEntry: LoggedKind {
+    static let command = "measure"
+    static let deleteAbstract = say("Delete measurements. You can restore them for 30 days.")
+    static let restoreAbstract = say("Restore deleted measurements.")
+    static func document(_ stored: Stored<MeasureEntry>) -> JSON { Document.measure(stored) }
+    var words: String { HealthPrinter.words(self) }
+}
+
 extension CheckIn: LoggedKind {
     static let command = "check-in"
     static let deleteAbstract = say("Delete check-ins. You can restore them for 30 days.")

@@ -41,6 +41,7 @@ enum HealthRecords {
         }
         let kinds: [(type: any HealthValue.Type, what: String, hint: Sentence)] = [
             (SymptomEntry.self, say("a symptom entry"), "'auralyst symptom edit \(id)' changes it"),
+            (MeasureEntry.self, say("a measurement"), "'auralyst measure edit \(id)' changes it"),
             (CheckIn.self, say("a check-in"), "'auralyst check-in edit \(id)' changes it"),
             (Intake.self, say("a dose"), "'auralyst dose edit \(id)' changes it"),
             (Schedule.self, say("a schedule"), "'auralyst schedule list' shows it"),

@@ -14,7 +14,7 @@ struct SymptomCommand: CommandGroup {
     static let configuration = CommandConfiguration(
         "symptom",
         subcommands: [
-            SymptomLog.self, SymptomList.self, SymptomEdit.self, DeleteRecords<SymptomEntry>.self,
+            SymptomLog.self, SymptomList.self, SymptomShow.self, SymptomEdit.self, DeleteRecords<SymptomEntry>.self,
             RestoreRecords<SymptomEntry>.self,
         ], defaultSubcommand: SymptomLog.self)
 }
@@ -29,6 +29,14 @@ struct SymptomOptions: ParsableArguments {
     @Flag(inversion: .prefixedNo, help: say("Whether it is a day of menstruation.")) var menstruation: Bool?
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
+
+    @Option(name: .long, help: ArgumentHelp(say("When it was over: \"14:30\", now."), valueName: "when")) var until: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(say("The dose that relieved it: the beginning of its name, or 'last'."), valueName: "dose"),
+        completion: .names(of: .intakes))
+    var relievedBy: String?
 
     /// The metrics by name.
     func metrics() throws -> [String: Double] {
@@ -46,8 +54,15 @@ struct SymptomOptions: ParsableArguments {
         return metrics
     }
 
-    /// Applies the options.
+    /// Applies the dose, which has to be looked up.
+    func applyRelief(to value: inout SymptomEntry, in vault: OpenVault) async throws {
+        guard let relievedBy else { return }
+        value.relief = try await HealthRecords.find(Intake.self, relievedBy, in: vault).link
+    }
+
+    /// Applies the other options.
     func apply(to value: inout SymptomEntry) throws {
+        if let until { value.end = try Moment.typed(until).instant }
         value.metrics.merge(try metrics()) { $1 }
         if let menstruation { value.menstruation = menstruation }
         if let note { value.note = note }
@@ -92,6 +107,7 @@ struct SymptomLog: AsyncParsableCommand {
         try said.apply(to: &value)
         if let fault = value.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
+        try await said.applyRelief(to: &value, in: vault)
         // One symptom keeps one spelling: the earlier one.
         if let known = try await vault.symptomNames().first(where: { SymptomEntry.key(of: $0) == value.key }) {
             value.symptom = known
@@ -218,7 +234,40 @@ struct SymptomEdit: AsyncParsableCommand {
         if let severity { value.severity = severity }
         for name in noMetric { value.metrics[name] = nil }
         try said.apply(to: &value)
+        try await said.applyRelief(to: &value, in: vault)
         if let moment { value.move(to: moment) }
         try await SymptomEntry.change(stored, to: value, in: vault, options)
+    }
+}
+
+struct SymptomShow: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("symptom show")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .symptomEntries)) var id: String
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        let attack = try await vault.attack(try await HealthRecords.find(SymptomEntry.self, id, in: vault))
+        let book = try await DoseBook(vault)
+        var doses: [DoseLine] = []
+        for dose in attack.doses { doses.append(try await book.line(dose)) }
+        if options.json {
+            guard case .object(var members) = Document.symptom(attack.first) else { return }
+            members["course"] = .array(attack.course.map(Document.symptom))
+            members["doses"] = .array(doses.map(Document.dose))
+            return Document.print(.object(members))
+        }
+        HealthPrinter.list([attack.first]) { HealthPrinter.words($0) }
+        for entry in attack.course {
+            HealthPrinter.row(
+                entry.id, HealthPrinter.clock(entry.value.instant, zone: entry.value.zone), HealthPrinter.words(entry.value))
+        }
+        for (line, dose) in zip(doses, attack.doses) {
+            HealthPrinter.row(
+                line.id, HealthPrinter.clock(dose.value.instant, zone: dose.value.zone), line.words,
+                mark: attack.first.value.relief == dose.link ? say("relieved it") : "")
+        }
     }
 }

@@ -13,7 +13,7 @@ struct TrendsCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Argument(
-        help: say("A symptom, or mood, or craving (default: the three you log most)."), completion: .names(of: .outcomes))
+        help: say("A symptom, a measure, mood or craving (default: the three you log most)."), completion: .names(of: .outcomes))
     var name: [String] = []
 
     @Option(name: .long, help: say("How many days back, 7 to 36600.")) var days = 90
@@ -35,11 +35,16 @@ struct TrendsCommand: AsyncParsableCommand {
         let known = try await source.days(last: days)
         let wanted = self.wanted
         var diary: Diary?
-        if let known { diary = try await source.diary(days: known, watched: wanted.map { [$0] } ?? []) }
-        let outcomes = diary?.outcomes.filter { wanted == nil || $0.name == wanted } ?? []
+        var outcomes: [Outcome] = []
+        // A name is a symptom's first, then a measure's.
+        for names in [Array(wanted.prefix(1)), Array(wanted.dropFirst())] {
+            guard let known, outcomes.isEmpty, diary == nil || !names.isEmpty else { break }
+            diary = try await source.diary(days: known, watched: names)
+            outcomes = diary?.outcomes.filter { names.isEmpty || names.contains($0.name) } ?? []
+        }
         guard let known, !outcomes.isEmpty else {
-            let today = try await source.outcomesOfToday(watched: wanted)
-            if wanted != nil { throw refusal(diary, isLoggedToday: today.contains { $0 == wanted }) }
+            let today = try await source.outcomesOfToday(watched: wanted.first)
+            if !wanted.isEmpty { throw refusal(diary, isLoggedToday: today.contains(where: wanted.contains)) }
             return sayNothing(isLoggedToday: !today.isEmpty)
         }
         var courses = outcomes.map { InsightsCourse($0, days: known) }
@@ -62,9 +67,12 @@ struct TrendsCommand: AsyncParsableCommand {
             say("No symptom, mood or craving was logged on the last \(days) days. 'auralyst symptom headache 5' logs a symptom."))
     }
 
-    private var wanted: Outcome.Name? {
+    /// What the typed name may mean; empty if none was typed.
+    private var wanted: [Outcome.Name] {
         let key = SymptomEntry.key(of: name.joined)
-        return key.isEmpty ? nil : Outcome.Name(text: key) ?? .symptom(key)
+        if key.isEmpty { return [] }
+        return Outcome.Name(text: key).map { [$0] }
+            ?? [.symptom(key), .measure(key), .measure(key + ", upper"), .measure(key + ", lower")]
     }
 
     private func refusal(_ diary: Diary?, isLoggedToday: Bool) -> Refusal {

@@ -25,6 +25,7 @@ enum ExcerptWords {
     private static func word(_ part: ExcerptPlan.Part) -> String {
         switch part {
         case .symptoms, .medicines, .notes: part.rawValue
+        case .measures: "measurements"
         case .checkIns: "check-ins"
         case .moods: say("moods of entries")
         case .cycle: "menstruation"

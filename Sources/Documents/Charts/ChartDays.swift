@@ -31,6 +31,14 @@ package struct ChartDays {
         levels = DailyLevels(of: outcome, days: diary.days)
     }
 
+    /// The ends of the charts of a measure, somewhat below and above its levels; `nil` for levels of 0 to 10.
+    var scale: ClosedRange<Double>? {
+        let observed = observed
+        guard case .measure = outcome.name, let low = observed.min(), let high = observed.max() else { return nil }
+        let room = max((high - low) * 0.1, 0.5)
+        return (low - room).rounded(.down)...(high + room).rounded(.up)
+    }
+
     /// The name at the beginning of a sentence.
     var capital: String { name.prefix(1).uppercased() + name.dropFirst() }
 

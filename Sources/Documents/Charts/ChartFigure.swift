@@ -1,5 +1,6 @@
 import Base
 import Findings
+import Journal
 
 /// One chart: a heading, a sentence with its main numbers, and a table with all of them.
 ///
@@ -18,14 +19,18 @@ struct ChartFigure {
     var caution: String?
     /// The `<table>`.
     let table: HTML
-    /// The end of the scale of levels.
-    var top = 10
+    /// The ends of the scale of levels, if it is not 0 to 10.
+    var scale: ClosedRange<Double>?
+
+    private var ends: HTML? {
+        scale.map { " data-low=\"\(numberText($0.lowerBound))\" data-top=\"\(numberText($0.upperBound))\"" }
+    }
 
     private var id: HTML { "chart-\(kind.rawValue)" }
 
     var html: HTML {
         """
-        <figure class="chart card" id="\(id)" data-chart="\(kind.rawValue)" data-top="\(top)" aria-labelledby="\(id)-title">
+        <figure class="chart card" id="\(id)" data-chart="\(kind.rawValue)"\(ends) aria-labelledby="\(id)-title">
         <figcaption><h3 id="\(id)-title">\(title)</h3><p id="\(id)-says">\(sentence)</p>\(caution.map { "<p class=\"hint\">\($0)</p>" as HTML })</figcaption>
         <div class="chart-box"></div>
         <div class="chart-foot"><details class="chart-numbers" id="\(id)-numbers"><summary>Numbers</summary><div class="table-scroll" role="region" tabindex="0" aria-labelledby="\(id)-title">\(table)</div></details><div class="chart-acts"></div></div>

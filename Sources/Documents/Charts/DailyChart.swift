@@ -23,7 +23,8 @@ package struct DailyChart {
     package var html: HTML {
         ChartFigure(
             kind: .daily, title: say("\(days.capital), day by day"), sentence: sentence,
-            caution: lanes.isEmpty ? nil : say("Below the line: doses, with one strip for each medicine."), table: table
+            caution: lanes.isEmpty ? nil : say("Below the line: doses, with one strip for each medicine."), table: table,
+            scale: days.scale
         ).html
     }
 

@@ -78,7 +78,8 @@ package struct MedicineCharts {
             kind: .step, title: say("\(days.capital) before and after: \(name), \(kind.word) \(days.day(day))"),
             sentence:
                 "\(sentence(say("In the 28 days before"), window.before)) \(sentence(say("In the 28 days from then on"), window.after))",
-            caution: words.caution(.step(medicine, days.outcome.name, day: day)), table: table
+            caution: words.caution(.step(medicine, days.outcome.name, day: day)), table: table,
+            scale: days.scale
         ).html
     }
 

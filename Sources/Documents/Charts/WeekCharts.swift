@@ -44,7 +44,7 @@ package struct WeekCharts {
         return ChartFigure(
             kind: .weekdays, title: say("By day of the week"),
             sentence: WeekCharts.extremes(cells, say("days of the week")),
-            caution: WeekCharts.hollow, table: table("Day", rows)
+            caution: WeekCharts.hollow, table: table("Day", rows), scale: days.scale
         ).html
     }
 
@@ -58,7 +58,7 @@ package struct WeekCharts {
         let rows = pattern.hours.enumerated().html { row(padded($0.offset, to: 2) + ":00", $0.element) }
         return ChartFigure(
             kind: .hours, title: say("By hour"), sentence: WeekCharts.extremes(cells, "hours"), caution: WeekCharts.hollow,
-            table: table("Hour", rows)
+            table: table("Hour", rows), scale: days.scale
         ).html
     }
 

@@ -11,12 +11,14 @@ package struct YearInPixels {
     package init(days: ChartDays) { self.days = days }
 
     /// The year as a table of squares, with a legend.
-    package var html: HTML {
-        """
-        <figure class="card pixels" aria-labelledby="pixels-title"><figcaption><h3 id="pixels-title">\(days.capital), the year in pixels</h3><p>\(sentence)</p></figcaption>
-        <div><table id="pixels"><caption class="hidden">\(days.capital), by month and day</caption><thead><tr><td></td>\(dayNumbers)</tr></thead><tbody>\(months.html(row))</tbody></table></div>
-        \(YearInPixels.legend)</figure>
-        """
+    package var html: HTML? {
+        // Its colours are those of levels from 0 to 10.
+        if days.scale != nil { return nil }
+        return """
+            <figure class="card pixels" aria-labelledby="pixels-title"><figcaption><h3 id="pixels-title">\(days.capital), the year in pixels</h3><p>\(sentence)</p></figcaption>
+            <div><table id="pixels"><caption class="hidden">\(days.capital), by month and day</caption><thead><tr><td></td>\(dayNumbers)</tr></thead><tbody>\(months.html(row))</tbody></table></div>
+            \(YearInPixels.legend)</figure>
+            """
     }
 
     private var months: [LocalMonth] {

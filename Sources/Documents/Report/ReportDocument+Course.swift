@@ -62,6 +62,21 @@ extension ReportDocument {
             "<td><b>\(tenths(mean))</b> <span>(\(least == most ? "\(least)" : "\(least)–\(most)"))</span> <span class=\"sheet-d\">\(row.observed) d</span></td>"
     }
 
+    /// Measurements: one row each.
+    var measures: HTML? {
+        guard !report.measures.isEmpty else { return nil }
+        func cell(_ value: Double?) -> HTML { "<td>\(value.map { numberText(($0 * 10).rounded() / 10) } ?? "–")</td>" }
+        let rows = report.measures.html { row in
+            """
+            <tr><th scope="row" dir="auto">\(row.title)</th><td>\(row.days) d</td>\(cell(row.mean))\(cell(row.least))\(cell(row.most))\(cell(row.last))\(cell(row.before))</tr>
+            """
+        }
+        return """
+            <section class="sheet-part" aria-labelledby="report-measures"><h2 id="report-measures">Measurements</h2>
+            <table class="sheet-table sheet-numbers"><caption>On how many days (d), mean of those days, lowest and highest, the last one, and the mean of the period before.</caption><thead><tr><th scope="col">What</th><th scope="col">Days</th><th scope="col">Mean</th><th scope="col">Lowest</th><th scope="col">Highest</th><th scope="col">Last</th><th scope="col">Mean before</th></tr></thead><tbody>\(rows)</tbody></table></section>
+            """
+    }
+
     /// Sleep and steps.
     var sleep: HTML? {
         guard !report.sleep.isEmpty else { return nil }

@@ -42,6 +42,7 @@ extension ReportDocument {
         case .sleepQuality: say("Nights, own rating")
         case .sleepTime: say("Sleep, by a device")
         case .steps: say("Steps, by a device")
+        case .measurements: say("Measurements")
         case .doses: "Doses"
         }
     }

@@ -22,7 +22,7 @@ package struct ReportDocument: Sendable {
         """
         <article class="sheet" aria-labelledby="report-title">
         <header class="sheet-head"><h1 id="report-title">Health report</h1><dl class="sheet-facts">\(facts.html { "<div><dt>\($0.0)</dt><dd dir=\"auto\">\($0.1)</dd></div>" })</dl></header>
-        \(summary)\(coverage)\(course)\(sleep)\(medicines)\(cycle)\(notableDays)\(findings)
+        \(summary)\(coverage)\(course)\(sleep)\(measures)\(medicines)\(cycle)\(notableDays)\(findings)
         <footer class="sheet-foot"><p>Made with Auralyst from the person’s own records. No one else measured or checked anything, except where a device is named. Symptoms and cravings are rated from 0 (none) to 10 (as strong as can be), mood from 1 (as bad as can be) to 10 (as good as can be), sleep from 1 (very bad) to 5 (very good). The level of a day is the mean of its times of day, so days with more records do not count more. This is not a diagnosis and not advice.</p></footer>
         </article>
         """

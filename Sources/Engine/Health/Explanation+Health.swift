@@ -88,6 +88,7 @@ extension HealthError: Explainable {
         switch kind {
         case "check_in": "check-in"
         case "symptom_entry": "symptom entry"
+        case "measure_entry": "measurement"
         case "medication": "medicine"
         case "medication_schedule": "schedule"
         case "intake": "dose"

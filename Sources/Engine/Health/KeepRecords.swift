@@ -48,8 +48,15 @@ package protocol HealthValue: RecordValue {
     var fault: HealthFault? { get }
 }
 
+/// A value under a name that the person gave it: a symptom, a measure.
+package protocol NamedEntry: HealthValue, MomentValue {
+    /// Identifies what it is about: the name in lower case.
+    var key: String { get }
+}
+
 extension CheckIn: HealthValue {}
-extension SymptomEntry: HealthValue {}
+extension SymptomEntry: NamedEntry {}
+extension MeasureEntry: NamedEntry {}
 extension Medication: HealthValue {}
 extension Intake: HealthValue {}
 extension Schedule: HealthValue {}
@@ -127,8 +134,8 @@ extension OpenVault {
 
     /// Saves a new record; throws `HealthError.fault`.
     /// - Parameter once: identifies the submitted form: sent twice, it creates one record.
-    /// - Parameter named: the journal. By default symptoms and check-ins go to the default journal, all else to the first one: a
-    ///   medicine, its schedules and its doses belong together.
+    /// - Parameter named: the journal. By default symptoms, measurements and check-ins go to the default journal, all else to the
+    ///   first one: a medicine, its schedules and its doses belong together.
     @discardableResult
     package func add<Kept: HealthValue>(
         _ value: Kept, once: String? = nil, in named: JournalID? = nil
@@ -143,7 +150,7 @@ extension OpenVault {
         }
         var fields = value.fields.filter { $0.value != .null }
         fields["created"] = .int(surroundings.now())
-        let isMoment = value is SymptomEntry || value is CheckIn
+        let isMoment = value is any NamedEntry || value is CheckIn
         let journal = try named ?? (isMoment ? defaultJournal() : firstJournal())
         try act(in: journal) { _ in [Mutation(kind: Kept.kind, record: id, fields: fields)] }
         return try record(Kept.self, id)
@@ -186,7 +193,8 @@ extension OpenVault {
     func refuseFuture(_ value: some RecordValue) throws {
         let instant: Instant? =
             switch value {
-            case let value as SymptomEntry: value.instant
+            case let value as SymptomEntry: value.end ?? value.instant
+            case let value as MeasureEntry: value.instant
             case let value as CheckIn: value.instant
             case let value as Intake: value.instant
             default: nil

@@ -6,6 +6,7 @@ import Store
 package enum DayItem: Sendable {
     case entry(StoredEntry)
     case symptom(Stored<SymptomEntry>)
+    case measure(Stored<MeasureEntry>)
     case checkIn(Stored<CheckIn>)
     /// A logged dose, with the medicine's title.
     case intake(Stored<Intake>, title: String)
@@ -18,6 +19,7 @@ package enum DayItem: Sendable {
         switch self {
         case .entry(let stored): stored.entry.instant
         case .symptom(let stored): stored.value.instant
+        case .measure(let stored): stored.value.instant
         case .checkIn(let stored): stored.value.instant
         case .intake(let stored, _): stored.value.instant
         case .openDose(let shown): shown.dose.occurrence.due
@@ -37,12 +39,13 @@ package struct LastSymptom: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// Everything of one civil day by time: entries, symptoms, check-ins, doses, samples.
+    /// Everything of one civil day by time: entries, symptoms, measurements, check-ins, doses, samples.
     package func timeline(of day: LocalDay) throws -> [DayItem] {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (day, day)
         var items: [DayItem] = try store.entries(Selection(query: query)).list.map { .entry($0) }
         items += try records(SymptomEntry.self, on: day...day).map { .symptom($0) }
+        items += try records(MeasureEntry.self, on: day...day).map { .measure($0) }
         items += try records(CheckIn.self, on: day...day).map { .checkIn($0) }
         items += try records(HealthSample.self, on: day...day).map { .sample($0) }
         items += try records(Intake.self, on: day...day).map { .intake($0, title: try medicationTitle($0.value.medication)) }
@@ -60,18 +63,34 @@ extension OpenVault {
     }
 
     private func symptomsInUse() throws -> [LastSymptom] {
-        try counts.at(store.logPosition(), "last symptoms") {
-            var order: [String] = []
-            var latest: [String: (symptom: String, severity: Int, count: Int)] = [:]
-            for stored in try records(SymptomEntry.self, limit: 60) where stored.value.follows == nil {
-                let entry = stored.value
-                if latest[entry.key] == nil { order.append(entry.key) }
-                let known = latest[entry.key] ?? (entry.symptom, entry.severity, 0)
-                latest[entry.key] = (known.symptom, known.severity, known.count + 1)
+        try inUse(SymptomEntry.self) { $0.follows == nil }
+            .map { LastSymptom(symptom: $0.last.symptom, severity: $0.last.severity, count: $0.count) }
+    }
+
+    /// The latest entry of each measure among the latest 60 measurements, the most used first.
+    package func lastMeasures() throws -> [MeasureEntry] { try inUse(MeasureEntry.self) { _ in true }.map(\.last) }
+
+    /// A measure as the latest of its entries says that is among the latest 500 of all, otherwise the usual one of this name;
+    /// `nil` if it is new.
+    package func measure(named name: String) throws -> Measure? {
+        let key = SymptomEntry.key(of: name)
+        if let known = try lastMeasures().first(where: { $0.key == key }) { return known.measure }
+        return try records(MeasureEntry.self, limit: 500).first { $0.value.key == key }?.value.measure ?? Measure.usual(name)
+    }
+
+    private func inUse<Kept: NamedEntry>(
+        _ type: Kept.Type, where isWanted: (Kept) -> Bool
+    ) throws -> [(last: Kept, count: Int)] {
+        try counts.at(store.logPosition(), "last " + Kept.kind) {
+            var found: [(last: Kept, count: Int)] = []
+            for stored in try records(type, limit: 60) where isWanted(stored.value) {
+                if let place = found.firstIndex(where: { $0.last.key == stored.value.key }) {
+                    found[place].count += 1
+                } else {
+                    found.append((stored.value, 1))
+                }
             }
-            return order.enumerated().compactMap { place, key in latest[key].map { (place, $0) } }
-                .sorted { ($1.1.count, $0.0) < ($0.1.count, $1.0) }
-                .map { LastSymptom(symptom: $0.1.symptom, severity: $0.1.severity, count: $0.1.count) }
+            return found.enumerated().sorted { ($1.element.count, $0.offset) < ($0.element.count, $1.offset) }.map(\.element)
         }
     }
 

@@ -23,6 +23,8 @@ package struct ExcerptPlan: Hashable, Sendable {
     package enum Part: String, CaseIterable, Sendable {
         /// Symptoms with their strength and measures.
         case symptoms
+        /// Measurements such as blood pressure and weight.
+        case measures
         /// Mood, craving and sleep of check-ins.
         case checkIns = "check-ins"
         /// Medicines, their schedules, and logged doses.
@@ -31,7 +33,7 @@ package struct ExcerptPlan: Hashable, Sendable {
         case moods
         /// Menstruation, where it was noted beside a symptom.
         case cycle
-        /// Notes of symptoms, check-ins, medicines and doses.
+        /// Notes of symptoms, measurements, check-ins, medicines and doses.
         case notes
     }
 

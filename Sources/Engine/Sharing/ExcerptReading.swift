@@ -19,6 +19,7 @@ package struct ExcerptRecord: Hashable, Sendable {
         /// `medicine`: its title; `unit`: what its amounts are counted in.
         case schedule(Schedule, medicine: String, unit: String)
         case symptom(SymptomEntry)
+        case measure(MeasureEntry)
         case checkIn(CheckIn)
         /// `medicine`: its title.
         case intake(Intake, medicine: String)
@@ -31,6 +32,7 @@ package struct ExcerptRecord: Hashable, Sendable {
         switch content {
         case .medicine, .schedule: nil
         case .symptom(let value): value.instant
+        case .measure(let value): value.instant
         case .checkIn(let value): value.instant
         case .intake(let value, _): value.instant
         case .entry(let value): value.instant
@@ -42,6 +44,7 @@ package struct ExcerptRecord: Hashable, Sendable {
         switch content {
         case .medicine, .schedule: nil
         case .symptom(let value): value.day
+        case .measure(let value): value.day
         case .checkIn(let value): value.day
         case .intake(let value, _): value.day
         case .entry(let value): value.day
@@ -58,6 +61,7 @@ package struct ExcerptRecord: Hashable, Sendable {
                     .schedule($0, medicine: medicines[$0.medication]?.title ?? "", unit: medicines[$0.medication]?.unit ?? "")
                 }
             case SymptomEntry.kind: SymptomEntry(fields: fields).map { .symptom($0) }
+            case MeasureEntry.kind: MeasureEntry(fields: fields).map { .measure($0) }
             case CheckIn.kind: CheckIn(fields: fields).map { .checkIn($0) }
             case Intake.kind:
                 Intake(fields: fields).map { .intake($0, medicine: medicines[$0.medication]?.title ?? "") }

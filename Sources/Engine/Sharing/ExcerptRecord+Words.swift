@@ -14,6 +14,7 @@ extension ExcerptRecord {
         case .symptom(let symptom):
             "\(symptom.symptom) \(symptom.severity)" + (symptom.menstruation == true ? ", menstruation" : "")
                 + ExcerptRecord.quoted(symptom.note)
+        case .measure(let entry): "\(entry.measure.name) \(entry.amount)" + ExcerptRecord.quoted(entry.note)
         case .checkIn(let check): ExcerptRecord.numbers(of: check) + ExcerptRecord.quoted(check.note)
         case .intake(let intake, let medicine):
             "\(medicine.isEmpty ? "a medicine" : medicine) \(intake.outcome.rawValue)" + ExcerptRecord.quoted(intake.note)

@@ -17,7 +17,7 @@ package struct ExcerptScope {
     package static let recordKind = "excerpt_record"
     /// The kinds that may be shown.
     static let kinds = [
-        SymptomEntry.kind, CheckIn.kind, Medication.kind, Schedule.kind, Intake.kind, Entry.kind,
+        SymptomEntry.kind, MeasureEntry.kind, CheckIn.kind, Medication.kind, Schedule.kind, Intake.kind, Entry.kind,
     ]
 
     private static let moment = ["instant", "zone", "day"]
@@ -25,7 +25,15 @@ package struct ExcerptScope {
     func fields(of stored: Stored<SymptomEntry>) -> [String: JSON]? {
         guard plan.parts.contains(.symptoms), isShown(stored), window.contains(stored.value.day) else { return nil }
         let more = (plan.parts.contains(.cycle) ? ["menstruation"] : []) + note
-        return only(ExcerptScope.moment + ["symptom", "severity", "metrics", "follows"] + more, of: stored.value)
+        let relief = plan.parts.contains(.medicines) ? ["relieved_by"] : []
+        let shown = ["symptom", "severity", "metrics", "follows", "end"] + relief
+        return only(ExcerptScope.moment + shown + more, of: stored.value)
+    }
+
+    func fields(of stored: Stored<MeasureEntry>) -> [String: JSON]? {
+        guard plan.parts.contains(.measures), isShown(stored), window.contains(stored.value.day) else { return nil }
+        let shown = ["measure", "form", "unit", "lower", "upper", "value", "second"]
+        return only(ExcerptScope.moment + shown + note, of: stored.value)
     }
 
     func fields(of stored: Stored<CheckIn>) -> [String: JSON]? {

@@ -96,6 +96,7 @@ extension OpenVault {
         }
         switch copy["kind"]?.string {
         case SymptomEntry.kind: return try isShown(SymptomEntry.self) { scope.fields(of: $0) }
+        case MeasureEntry.kind: return try isShown(MeasureEntry.self) { scope.fields(of: $0) }
         case CheckIn.kind: return try isShown(CheckIn.self) { scope.fields(of: $0) }
         case Medication.kind: return try isShown(Medication.self) { scope.fields(of: $0) }
         case Schedule.kind: return try isShown(Schedule.self) { scope.fields(of: $0) }
@@ -120,6 +121,9 @@ extension OpenVault {
         func show(_ id: RecordID, _ fields: [String: JSON]?) throws -> Bool { try fields.map { try body(id, $0) } ?? true }
         if parts.contains(.symptoms) {
             try eachStored(SymptomEntry.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
+        }
+        if parts.contains(.measures) {
+            try eachStored(MeasureEntry.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }
         }
         if parts.contains(.checkIns) {
             try eachStored(CheckIn.self, in: range, newestFirst: true) { try show($0.id, scope.fields(of: $0)) }

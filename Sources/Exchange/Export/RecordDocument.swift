@@ -127,6 +127,7 @@ struct RecordReading {
             return entry.fault == nil ? nil : Fault(member: "text")
         case CheckIn.kind: return CheckIn(fields: fields) == nil ? Fault(member: "instant") : nil
         case SymptomEntry.kind: return SymptomEntry(fields: fields) == nil ? Fault(member: "severity") : nil
+        case MeasureEntry.kind: return MeasureEntry(fields: fields) == nil ? Fault(member: "value") : nil
         case HealthSample.kind: return HealthSample(fields: fields) == nil ? Fault(member: "sample") : nil
         case Intake.kind: return Intake(fields: fields) == nil ? Fault(member: "outcome") : nil
         case Medication.kind: return Medication(fields: fields) == nil ? Fault(member: "name") : nil

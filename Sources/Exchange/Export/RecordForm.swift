@@ -73,7 +73,12 @@ struct RecordForm {
         SymptomEntry.kind: RecordForm(
             members: moment + [
                 Member("symptom"), Member("severity"), Member("metrics", absent: [:]), Member("menstruation"),
-                Member("note", absent: ""), Member("follows"),
+                Member("note", absent: ""), Member("follows"), Member("end", nil, .instant), Member("relieved_by"),
+            ]),
+        MeasureEntry.kind: RecordForm(
+            members: moment + [
+                Member("measure"), Member("form"), Member("unit", absent: ""), Member("lower"), Member("upper"), Member("value"),
+                Member("second"), Member("note", absent: ""), Member("source", absent: ""),
             ]),
         HealthSample.kind: RecordForm(
             members: moment + [

@@ -19,6 +19,7 @@ package struct PatternWords: Sendable {
         case .symptom(let key): key
         case .mood: say("mood")
         case .craving: say("craving")
+        case .measure(let key): key
         }
     }
 
@@ -224,6 +225,8 @@ package struct PatternWords: Sendable {
         case .fewSteps: say("few steps")
         case .craving: say("a craving")
         case .menstruation: say("menstruation")
+        case .yes(let measure): "“\(measure)”"
+        case .high(let measure): say("more “\(measure)” than usual")
         }
     }
 
@@ -237,6 +240,8 @@ package struct PatternWords: Sendable {
         case .fewSteps: say("with fewer steps than usual for you")
         case .craving: say("with a craving of 5 or more")
         case .menstruation: say("of menstruation")
+        case .yes(let measure): say("with “\(measure)”")
+        case .high(let measure): say("with more “\(measure)” than usual for you")
         }
     }
 

@@ -10,7 +10,7 @@ extension CountNotice {
                 switch outcome.name {
                 case .symptom: .morning
                 case .craving: .evening
-                case .mood: nil
+                case .mood, .measure: nil
                 }
             return slot.flatMap { CountNotice(.init(outcome.name, $0), in: outcome, through: diary.days.upperBound) }
         }

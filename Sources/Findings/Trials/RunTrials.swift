@@ -111,19 +111,20 @@ extension OpenVault {
     /// The readings of an outcome on some days.
     private func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> [Reading] {
         let clock = OpenVault.clock()
-        func readings<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ number: (Kept) -> Int?) throws -> [Reading] {
+        func readings<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ number: (Kept) -> Double?) throws -> [Reading] {
             try records(type, on: days).compactMap { stored in
                 let moment = stored.value
                 guard let number = number(moment) else { return nil }
                 // If the local time is unknown, noon is the safest guess.
                 let minute = clock(moment.instant, moment.zone) ?? 720
-                return Reading(instant: moment.instant, day: moment.day.number, minute: minute, value: Double(number))
+                return Reading(instant: moment.instant, day: moment.day.number, minute: minute, value: number)
             }
         }
         return switch name {
-        case .symptom(let key): try readings(SymptomEntry.self) { $0.key == key ? $0.severity : nil }
-        case .mood: try readings(CheckIn.self) { $0.mood }
-        case .craving: try readings(CheckIn.self) { $0.craving }
+        case .symptom(let key): try readings(SymptomEntry.self) { $0.key == key ? Double($0.severity) : nil }
+        case .mood: try readings(CheckIn.self) { $0.mood.map(Double.init) }
+        case .craving: try readings(CheckIn.self) { $0.craving.map(Double.init) }
+        case .measure(let key): try readings(MeasureEntry.self) { entry in entry.series.first { $0.key == key }?.value }
         }
     }
 
@@ -150,6 +151,7 @@ extension OpenVault {
         case .symptom(let key): try count(SymptomEntry.self) { $0.key == key }
         case .mood: try count(CheckIn.self) { $0.mood != nil }
         case .craving: try count(CheckIn.self) { $0.craving != nil }
+        case .measure(let key): try count(MeasureEntry.self) { entry in entry.series.contains { $0.key == key } }
         }
     }
 

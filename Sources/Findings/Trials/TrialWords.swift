@@ -19,7 +19,7 @@ package struct TrialWords: Sendable {
     package static func outcome(of trial: Trial) -> String {
         let name =
             switch Outcome.Name(text: trial.outcome) {
-            case .symptom(let key)?: key
+            case .symptom(let key)?, .measure(let key)?: key
             case .mood?: say("mood")
             case .craving?: say("craving")
             case nil: trial.outcome

@@ -12,6 +12,10 @@ package final class AppleHealthReading {
     /// When the export was made, according to the file.
     package private(set) var exported: HealthStamp?
     private(set) var receipt: HealthReceipt
+    /// The means of the quantities that are measured all day: they need no record each.
+    package private(set) var means: [QuantityMean.Key: QuantityMean] = [:]
+    /// What kind of workout began at a second: `Running`.
+    package private(set) var workouts: [Int64: String] = [:]
 
     private let years: ClosedRange<Int64>
     private var types = HealthTypes()
@@ -112,7 +116,9 @@ package final class AppleHealthReading {
     private func begin(_ tag: XMLTag, _ level: Int) {
         if level == 2 {
             if tag.name == "Record" {
-                record(tag)
+                record(tag, types.number(of: tag["type"]))
+            } else if tag.name == "Workout" {
+                record(tag, types.numberOfWorkouts())
             } else if tag.name == "ExportDate", let text = tag["value"] {
                 exported = HealthStamp(text)
             }
@@ -139,15 +145,21 @@ package final class AppleHealthReading {
         }
     }
 
-    private func record(_ tag: XMLTag) {
+    private func record(_ tag: XMLTag, _ type: Int) {
         pending = nil
-        let type = types.number(of: tag["type"])
         guard let measure = types.measure(type) else {
             types.count(notImported: type)
             return
         }
         switch piece(of: tag, measure) {
-        case .success(let piece): pending = (piece, type)
+        case .success(let piece):
+            guard case .quantity(let number, _) = piece.what, HealthQuantity.all[number].isDaily else {
+                pending = (piece, type)
+                return
+            }
+            let day = HealthPiece.day(of: piece.start + Int64(piece.offset) * 60)
+            means[QuantityMean.Key(quantity: number, day: day), default: QuantityMean()]
+                .add(piece.value, at: piece.start, offset: Int(piece.offset) * 60, source: Int(piece.source))
         case .failure(let fault):
             // A record without duration says nothing, and is no fault of the file.
             let line = fault.reason == .noDuration ? nil : linesBefore + (reader?.line ?? 0)
@@ -182,6 +194,18 @@ package final class AppleHealthReading {
         case .symptom(let number):
             guard let value = HealthSymptom.value(text, of: number) else { return fault(.unknownValue) }
             (what, amount) = (.symptom(number), Double(value))
+        case .quantity(let number):
+            let quantity = HealthQuantity.all[number]
+            let isWorkout = quantity.measure.form == .duration
+            let typed = isWorkout ? tag["duration"] : tag["value"]
+            let unit = isWorkout ? tag["durationUnit"] : tag["unit"]
+            guard let typed, typed.count <= 100, let unit, unit.count <= 100,
+                let (value, place) = quantity.read(typed.string, unit: unit.string)
+            else { return fault(.badValue) }
+            (what, amount) = (.quantity(number, unit: place), value)
+            if isWorkout, workouts.count < 100_000, let activity = tag["workoutActivityType"], activity.count <= 100 {
+                workouts[start.seconds] = activity.string.replacing("HKWorkoutActivityType", with: "")
+            }
         }
         guard let source = tag["sourceName"] else { return fault(.noSource) }
         let number = sources.number(of: source, device: tag["device"])

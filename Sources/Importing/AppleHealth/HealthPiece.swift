@@ -7,7 +7,7 @@ package struct HealthPiece: Hashable {
     package var start: Int64
     /// Seconds; 0 for a moment.
     package var length: Int32
-    /// Steps, or the number of a symptom's value.
+    /// Steps, the number of a symptom's value, or a quantity in its unit here.
     package var value: Double
     /// The number of its source.
     package var source: UInt16
@@ -18,7 +18,7 @@ package struct HealthPiece: Hashable {
     /// The number of its zone; 0 for none.
     package var zone: UInt16
 
-    /// Steps, a sleep stage or a symptom, in one byte.
+    /// Steps, a sleep stage, a symptom or a quantity, in one byte.
     package enum What: Hashable {
         /// Steps.
         case steps
@@ -26,17 +26,22 @@ package struct HealthPiece: Hashable {
         case sleep(SleepStage)
         /// A symptom, by its index in `HealthSymptom.all`.
         case symptom(Int)
+        /// A quantity by its index in `HealthQuantity.all`, with the index of its unit (0 to 7).
+        case quantity(Int, unit: Int)
 
         var byte: UInt8 {
             switch self {
             case .steps: 0
             case .sleep(let stage): 1 + stage.rawValue
-            case .symptom(let number): 16 + UInt8(clamping: number)
+            case .symptom(let number): 16 + UInt8(clamping: min(number, 111))
+            case .quantity(let number, let unit): 128 + UInt8(clamping: number * 8 + unit)
             }
         }
 
         init(byte: UInt8) {
-            if byte >= 16 {
+            if byte >= 128 {
+                self = .quantity(Int(byte - 128) / 8, unit: Int(byte) % 8)
+            } else if byte >= 16 {
                 self = .symptom(Int(byte) - 16)
             } else if let stage = byte == 0 ? nil : SleepStage(rawValue: byte - 1) {
                 self = .sleep(stage)

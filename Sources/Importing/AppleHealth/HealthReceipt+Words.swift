@@ -9,7 +9,7 @@ extension HealthReceipt.Reason {
         case .counted: "counted"
         case .partlyCovered: say("counted in part: another source covers the rest of their time")
         case .covered: say("another source covers their time")
-        case .twice: say("the same symptom at the same time once more")
+        case .twice: say("the same at the same time once more")
         case .here: say("here already")
         case .olderExport: say("here already, from a newer or a more complete export")
         case .deleted: say("here already, but deleted")
@@ -19,7 +19,8 @@ extension HealthReceipt.Reason {
         case .outsideTime: say("they lie before 1900 or in the future")
         case .tooLong: say("they cover more time than one record can tell of")
         case .noDuration: say("they last no time")
-        case .badValue: say("no number of steps")
+        case .badValue: say("no number, or one that cannot be")
+        case .halfPair: say("the other number of the blood pressure is missing")
         case .unknownValue: say("a value that is not known here")
         case .noSource: say("the source is missing")
         case .crowded: say("more on one day than anything measures")
@@ -99,6 +100,7 @@ extension HealthReceipt {
         }
         if let rangeWords { lines.append(rangeWords) }
         if symptoms > 0 { lines.append(say("Symptoms: \(symptoms) new. Their strength: \(HealthReceipt.severities).")) }
+        if measures > 0 { lines.append(say("Measurements: \(measures) new or changed.")) }
         for (group, count) in sortedGroups.prefix(60) where group.reason != .counted {
             lines.append("  \(group.reason.outcome.rawValue)  \(count) of \(group.type): \(group.reason.sentence)")
         }
@@ -133,7 +135,8 @@ extension HealthReceipt {
                             ]
                         )
                     })),
-            "symptoms": .int(Int64(symptoms)), "from": .text(range?.lowerBound.iso), "to": .text(range?.upperBound.iso),
+            "symptoms": .int(Int64(symptoms)), "measures": .int(Int64(measures)), "from": .text(range?.lowerBound.iso),
+            "to": .text(range?.upperBound.iso),
             "findings": .array(notes.map { .string($0.sentence) }),
             "problems": .array(
                 problems.map {

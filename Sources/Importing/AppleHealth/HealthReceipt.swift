@@ -30,7 +30,7 @@ package struct HealthReceipt: Sendable {
     package struct Source: Hashable, Sendable {
         /// Its name.
         package var name: String
-        /// Records of steps, sleep and symptoms.
+        /// Records of steps, sleep, symptoms and measurements.
         package var records: Int
 
         package init(name: String, records: Int) { (self.name, self.records) = (name, records) }
@@ -65,6 +65,8 @@ package struct HealthReceipt: Sendable {
     package var days: [HealthSample.Measure: Days] = [:]
     /// Symptom entries that were added.
     package var symptoms = 0
+    /// Measurements that were added or updated.
+    package var measures = 0
     /// The first and the last day with imported data.
     package var range: ClosedRange<LocalDay>?
     /// The sources, the most trusted first.
@@ -141,7 +143,7 @@ extension HealthReceipt {
         case partlyCovered = "partly_covered"
         /// Others cover all of their time.
         case covered
-        /// The same symptom at the same second.
+        /// The same symptom or measurement at the same second.
         case twice
         /// Their day or symptom entry exists with these values.
         case here
@@ -161,10 +163,12 @@ extension HealthReceipt {
         case tooLong = "too_long"
         /// A sleep record without duration.
         case noDuration = "no_duration"
-        /// The value is no number of steps.
+        /// The value is no number, or one that cannot be.
         case badValue = "bad_value"
         /// A value that this type does not have.
         case unknownValue = "unknown_value"
+        /// A blood pressure with one number only.
+        case halfPair = "half_pair"
         /// No source is named.
         case noSource = "no_source"
         /// More records on one day than anything measures.

@@ -5,13 +5,15 @@ struct HealthTypes {
         case steps
         case sleep
         case symptom(Int)
+        case quantity(Int)
 
-        /// The most seconds of one record: longer ones are impossible for a day, a night or a symptom.
+        /// The most seconds of one record: longer ones are impossible for a day, a night, a symptom or a workout.
         var longest: Int64 {
             switch self {
             case .steps: 2 * 86_400
             case .sleep: 86_400
             case .symptom: 366 * 86_400
+            case .quantity: 7 * 86_400
             }
         }
     }
@@ -36,6 +38,9 @@ struct HealthTypes {
         return number
     }
 
+    /// The number of workouts, which are elements of their own.
+    mutating func numberOfWorkouts() -> Int { add(Array("Workout".utf8)) }
+
     /// How this type is imported; `nil` if it is not.
     func measure(_ number: Int) -> Measure? { measures[number] }
 
@@ -59,7 +64,9 @@ struct HealthTypes {
         switch whole {
         case "HKQuantityTypeIdentifierStepCount": measures.append(.steps)
         case "HKCategoryTypeIdentifierSleepAnalysis": measures.append(.sleep)
-        default: measures.append(HealthSymptom.numbers[whole].map(Measure.symptom))
+        default:
+            measures.append(
+                HealthSymptom.numbers[whole].map(Measure.symptom) ?? HealthQuantity.numbers[whole].map(Measure.quantity))
         }
         counts.append(0)
         numbers[key] = names.count - 1

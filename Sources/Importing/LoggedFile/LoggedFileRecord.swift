@@ -36,6 +36,14 @@ package struct LoggedFileRecord {
         return value
     }
 
+    func measure() throws(Missing) -> MeasureEntry {
+        let (instant, zone, day) = try moment()
+        var fields = (json.object ?? [:]).filter { !["instant", "zone", "day"].contains($0.key) }
+        fields.merge(["instant": .int(instant.milliseconds), "zone": .string(zone), "day": .string(day.iso)]) { $1 }
+        guard let value = MeasureEntry(fields: fields), value.fault == nil else { throw Missing(field: "value") }
+        return value
+    }
+
     func sample() throws(Missing) -> HealthSample {
         guard let measure = json["sample"]?.string.flatMap(HealthSample.Measure.init(rawValue:)) else {
             throw Missing(field: "sample")

@@ -8,6 +8,7 @@ struct LoggedFileRecords {
     /// The values of `kind` in the records that are counted.
     static let kinds: Set<String> = [
         "entry", "check_in", "symptom_entry", "medication", "medication_schedule", "dose", "intake", "health_sample",
+        "measure_entry",
     ]
 
     private var logged = Logged()
@@ -32,6 +33,7 @@ struct LoggedFileRecords {
             case "entry": logged.entries.append(try record.entry())
             case "check_in": logged.checkIns.append(try record.checkIn())
             case "symptom_entry": logged.symptoms.append(try record.symptom())
+            case "measure_entry": logged.measures.append(try record.measure())
             case "health_sample": logged.samples.append(try record.sample())
             case "medication": try addMedication(record)
             case "medication_schedule": try addSchedule(record)
@@ -70,6 +72,7 @@ struct LoggedFileRecords {
     func finished() throws(LoggedFileError) -> Logged {
         var logged = logged
         link(&logged.schedules)
+        logged.measures = MeasureEntry.inOneUnit(logged.measures)[...]
         // A dose may name a medicine that is not in the file.
         let scheduled = Set(logged.doses.map(\.occurrence.medication))
         for medicine in scheduled.union(logged.intakes.map(\.medication)) where logged.medications[medicine] == nil {

@@ -25,7 +25,9 @@ package struct ExportTable {
             columns: moment + ["mood", "craving", "sleep", "triggers", "helped", "note"] + stamps),
         ExportTable(
             name: "symptoms.csv", kinds: [SymptomEntry.kind],
-            columns: moment + ["symptom", "severity", "metrics", "menstruation", "follows", "note"] + stamps),
+            columns: moment + ["symptom", "severity", "metrics", "menstruation", "follows", "note"] + stamps + [
+                "end", "relieved_by",
+            ]),
         ExportTable(
             name: "medications.csv", kinds: [Medication.kind],
             columns: [
@@ -45,6 +47,9 @@ package struct ExportTable {
         ExportTable(
             name: "health-samples.csv", kinds: [HealthSample.kind],
             columns: moment + ["end", "sample", "value", "unit", "source", "parts"] + stamps),
+        ExportTable(
+            name: "measurements.csv", kinds: [MeasureEntry.kind],
+            columns: moment + ["measure", "form", "value", "second", "unit", "lower", "upper", "source", "note"] + stamps),
         ExportTable(
             name: "support.csv", kinds: SupportItem.Part.allCases.map(\.rawValue),
             columns: ["id", "kind", "name", "phone", "note", "rank"] + stamps),

@@ -52,7 +52,8 @@ extension Diary {
     /// The number of factors looked at; those present on the most of the last 182 days come first.
     package static let mostFactors = 20
 
-    /// All outcomes that can be asked about, the one logged on the most of the last 182 days first.
+    /// All outcomes that can be asked about, the one logged on the most of the last 182 days first. Measures come after all
+    /// others: what a device writes every day must not take the place of what a person logs.
     package static func outcomeNames(_ logged: Logged, through last: Int) -> [Outcome.Name] {
         var days: [Outcome.Name: Set<Int>] = [:]
         let recent = (last - 181)...last
@@ -64,28 +65,41 @@ extension Diary {
             if checkIn.mood != nil { note(.mood, checkIn.day) }
             if checkIn.craving != nil { note(.craving, checkIn.day) }
         }
-        return days.sorted { ($1.value.count, $0.key.text) < ($0.value.count, $1.key.text) }.map { $0.key }
+        for entry in logged.measures where entry.measure.form != .yesNo {
+            for series in entry.series { note(.measure(series.key), entry.day) }
+        }
+        func rank(_ name: Outcome.Name) -> Int { if case .measure = name { 1 } else { 0 } }
+        return days.sorted {
+            (rank($0.key), $1.value.count, $0.key.text) < (rank($1.key), $0.value.count, $1.key.text)
+        }.map { $0.key }
     }
 
     private static func outcomes(
         _ logged: Logged, watched: [Outcome.Name], days: ClosedRange<Int>, clock: (Instant, String) -> Int?
     ) -> [Outcome] {
         var readings: [Outcome.Name: [Reading]] = [:]
-        func add(_ name: Outcome.Name, _ value: Int, _ instant: Instant, _ day: LocalDay, _ zone: String) {
+        func add(_ name: Outcome.Name, _ value: Double, _ instant: Instant, _ day: LocalDay, _ zone: String) {
             guard days.contains(day.number) else { return }
             // If the clock is unknown, noon is the safest assumption.
             let minute = clock(instant, zone) ?? 720
-            readings[name, default: []].append(Reading(instant: instant, day: day.number, minute: minute, value: Double(value)))
+            readings[name, default: []].append(Reading(instant: instant, day: day.number, minute: minute, value: value))
         }
         let others = outcomeNames(logged, through: days.upperBound).filter { !watched.contains($0) }
         let names = Array((watched + others).prefix(mostOutcomes))
         for entry in logged.symptoms where names.contains(.symptom(entry.key)) {
-            add(.symptom(entry.key), entry.severity, entry.instant, entry.day, entry.zone)
+            add(.symptom(entry.key), Double(entry.severity), entry.instant, entry.day, entry.zone)
         }
         for checkIn in logged.checkIns {
-            if let mood = checkIn.mood, names.contains(.mood) { add(.mood, mood, checkIn.instant, checkIn.day, checkIn.zone) }
+            if let mood = checkIn.mood, names.contains(.mood) {
+                add(.mood, Double(mood), checkIn.instant, checkIn.day, checkIn.zone)
+            }
             if let craving = checkIn.craving, names.contains(.craving) {
-                add(.craving, craving, checkIn.instant, checkIn.day, checkIn.zone)
+                add(.craving, Double(craving), checkIn.instant, checkIn.day, checkIn.zone)
+            }
+        }
+        for entry in logged.measures where entry.measure.form != .yesNo {
+            for series in entry.series where names.contains(.measure(series.key)) {
+                add(.measure(series.key), series.value, entry.instant, entry.day, entry.zone)
             }
         }
         return names.compactMap { name in readings[name].map { Outcome(name, $0) } }

@@ -29,6 +29,10 @@ package struct Factor: Hashable, Sendable {
         case craving
         /// A day of menstruation.
         case menstruation
+        /// Yes to a measure of yes or no, by `Measure.key`.
+        case yes(String)
+        /// More of a measure than the person's own median of the 90 days before, by `MeasureEntry.series`.
+        case high(String)
     }
 
     package init(_ name: Name, _ days: [Int: Bool]) { (self.name, self.days) = (name, days) }

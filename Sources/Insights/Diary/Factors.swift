@@ -8,8 +8,12 @@ struct Factors {
         addNames(Factors.tags(logged), in: days) { .tag($0) }
         addNames(logged.checkIns.lazy.map { ($0.day.number, $0.triggers) }, in: days) { .trigger($0) }
         for medicine in medicines where !medicine.asNeeded { add(medicine, used: used, in: days) }
-        addNumbers(logged.samples.lazy.filter { $0.measure == .sleep }, as: .shortSleep, in: days)
-        addNumbers(logged.samples.lazy.filter { $0.measure == .steps }, as: .fewSteps, in: days)
+        func samples(_ measure: HealthSample.Measure) -> [(Int, Double)] {
+            logged.samples.filter { $0.measure == measure }.map { ($0.day.number, $0.value) }
+        }
+        addNumbers(samples(.sleep), as: .shortSleep, in: days, isThere: <)
+        addNumbers(samples(.steps), as: .fewSteps, in: days, isThere: <)
+        addMeasures(logged, in: days)
         add(.badSleep, logged.checkIns.lazy.compactMap { check in check.sleep.map { (check.day.number, $0 <= 2) } }, in: days)
         add(.craving, logged.checkIns.lazy.compactMap { check in check.craving.map { (check.day.number, $0 >= 5) } }, in: days)
         addMenstruation(logged, in: days)
@@ -20,7 +24,7 @@ struct Factors {
     /// - Parameter days: the days that are counted.
     func mostUsed(_ limit: Int, keeping kept: [Factor.Name], of days: ClosedRange<Int>) -> [Factor] {
         let counted = found.map { factor in
-            (factor, kept.contains(factor.name) ? Int.max : factor.days.count { $0.value && days.contains($0.key) })
+            (factor, kept.contains(factor.name) ? Int.max : factor.count(in: days))
         }
         return counted.filter { $0.1 > 0 }.sorted { ($1.1, $0.0.name.text) < ($0.1, $1.0.name.text) }.prefix(limit).map { $0.0 }
             .sorted { $0.name.text < $1.name.text }
@@ -65,16 +69,31 @@ struct Factors {
         add(.taken(medicine.id), due.map { ($0.key, $0.value.taken + $0.value.late > 0) } + off.map { ($0, false) }, in: days)
     }
 
-    /// Whether a value is below the person's own median of the 90 days before, if at least 14 of them are known: so a day's
-    /// result never changes with later data.
-    private mutating func addNumbers(_ samples: some Sequence<HealthSample>, as name: Factor.Name, in days: ClosedRange<Int>) {
+    private mutating func addMeasures(_ logged: Logged, in days: ClosedRange<Int>) {
+        var (answers, numbers) = ([String: [(Int, Bool)]](), [String: [(Int, Double)]]())
+        for entry in logged.measures {
+            if entry.measure.form == .yesNo {
+                answers[entry.key, default: []].append((entry.day.number, entry.value > 0))
+            } else {
+                for series in entry.series { numbers[series.key, default: []].append((entry.day.number, series.value)) }
+            }
+        }
+        for (key, known) in answers.sorted(by: { $0.key < $1.key }) { add(.yes(key), known, in: days) }
+        for (key, known) in numbers.sorted(by: { $0.key < $1.key }) { addNumbers(known, as: .high(key), in: days, isThere: >) }
+    }
+
+    /// Whether a value is below (or above) the person's own median of the 90 days before, if at least 14 of them are known: so a
+    /// day's result never changes with later data.
+    private mutating func addNumbers(
+        _ numbers: [(Int, Double)], as name: Factor.Name, in days: ClosedRange<Int>, isThere: (Double, Double) -> Bool
+    ) {
         var values: [Int: Double] = [:]
-        for sample in samples { values[sample.day.number] = max(sample.value, values[sample.day.number] ?? 0) }
+        for (day, value) in numbers { values[day] = max(value, values[day] ?? value) }
         let known = values.keys.sorted().compactMap { day -> (Int, Bool)? in
             let before = ((day - 90)..<day).compactMap { values[$0] }.sorted()
             guard before.count >= 14, let value = values[day] else { return nil }
             let middle = (before[(before.count - 1) / 2] + before[before.count / 2]) / 2
-            return (day, value < middle)
+            return (day, isThere(value, middle))
         }
         add(name, known, in: days)
     }
@@ -86,5 +105,15 @@ struct Factors {
         guard let first = marked.min(), let last = marked.max() else { return }
         let said = logged.symptoms.lazy.filter { ((first - 35)...(last + 35)).contains($0.day.number) }
         add(.menstruation, said.lazy.map { ($0.day.number, $0.menstruation == true) }, in: days)
+    }
+}
+
+extension Factor {
+    /// On how many of some days it was present. A measure's number is high on every second day: it counts least, so that it takes
+    /// the place of nothing that a person named.
+    fileprivate func count(in days: ClosedRange<Int>) -> Int {
+        let count = self.days.count { $0.value && days.contains($0.key) }
+        if case .high = name { return min(count, 1) }
+        return count
     }
 }

@@ -8,6 +8,8 @@ package struct Logged: Sendable {
     package var checkIns: ArraySlice<CheckIn> = []
     /// In any order, until `sort`.
     package var symptoms: ArraySlice<SymptomEntry> = []
+    /// In any order, until `sort`; those of one measure in one unit (`MeasureEntry.inOneUnit`).
+    package var measures: ArraySlice<MeasureEntry> = []
     /// By their records.
     package var medications: [RecordLink: Medication] = [:]
     /// By their records.
@@ -26,6 +28,7 @@ package struct Logged: Sendable {
         var days = Set(entries.lazy.map { $0.day.number })
         days.formUnion(checkIns.lazy.map { $0.day.number })
         days.formUnion(symptoms.lazy.map { $0.day.number })
+        days.formUnion(measures.lazy.filter { $0.source.isEmpty }.map { $0.day.number })
         days.formUnion(intakes.lazy.map { $0.day.number })
         return days
     }
@@ -33,6 +36,7 @@ package struct Logged: Sendable {
     /// From the first to the last day of anything logged; `nil` if there is nothing.
     package var days: ClosedRange<Int>? {
         var days = usedDays
+        days.formUnion(measures.lazy.map { $0.day.number })
         days.formUnion(samples.lazy.map { $0.day.number })
         guard let first = days.min(), let last = days.max() else { return nil }
         return first...last
@@ -43,6 +47,7 @@ package struct Logged: Sendable {
         entries.sort { $0.day < $1.day }
         checkIns.sort { $0.day < $1.day }
         symptoms.sort { $0.day < $1.day }
+        measures.sort { $0.day < $1.day }
         intakes.sort { $0.day < $1.day }
         doses.sort { $0.occurrence.day < $1.occurrence.day }
         samples.sort { $0.day < $1.day }
@@ -54,6 +59,7 @@ package struct Logged: Sendable {
         part.entries = entries.within(days) { $0.day.number }
         part.checkIns = checkIns.within(days) { $0.day.number }
         part.symptoms = symptoms.within(days) { $0.day.number }
+        part.measures = measures.within(days) { $0.day.number }
         part.intakes = intakes.within(days) { $0.day.number }
         part.doses = doses.within(days) { $0.occurrence.day.number }
         part.samples = samples.within(days) { $0.day.number }

@@ -1,12 +1,13 @@
 import Journal
 
 extension Outcome.Name {
-    /// Its form in records and documents: `symptom:headache`, `mood`, `craving`.
+    /// Its form in records and documents: `symptom:headache`, `mood`, `craving`, `measure:weight`.
     package var text: String {
         switch self {
         case .symptom(let key): "symptom:" + key
         case .mood: "mood"
         case .craving: "craving"
+        case .measure(let key): "measure:" + key
         }
     }
 
@@ -16,8 +17,13 @@ extension Outcome.Name {
         case "mood": self = .mood
         case "craving": self = .craving
         default:
-            guard text.hasPrefix("symptom:"), text.utf8.count > 8 else { return nil }
-            self = .symptom(String(text.dropFirst(8)))
+            let key = String(text.dropFirst(8))
+            guard !key.isEmpty else { return nil }
+            switch text.prefix(8) {
+            case "symptom:": self = .symptom(key)
+            case "measure:": self = .measure(key)
+            default: return nil
+            }
         }
     }
 }
@@ -36,6 +42,8 @@ extension Factor.Name {
         case .fewSteps: "few-steps"
         case .craving: "craving"
         case .menstruation: "menstruation"
+        case .yes(let measure): "yes:" + measure
+        case .high(let measure): "high:" + measure
         }
     }
 
@@ -48,6 +56,8 @@ extension Factor.Name {
         case ("taken", let medicine?) where !medicine.isEmpty: self = .taken(RecordLink(medicine))
         case ("late", let medicine?) where !medicine.isEmpty: self = .late(RecordLink(medicine))
         case ("missed", let medicine?) where !medicine.isEmpty: self = .missed(RecordLink(medicine))
+        case ("yes", let measure?) where !measure.isEmpty: self = .yes(measure)
+        case ("high", let measure?) where !measure.isEmpty: self = .high(measure)
         case ("short-sleep", nil): self = .shortSleep
         case ("bad-sleep", nil): self = .badSleep
         case ("few-steps", nil): self = .fewSteps
@@ -57,12 +67,13 @@ extension Factor.Name {
         }
     }
 
-    /// Whether the two are related by the way they are logged, so that nothing can be learnt: a craving with itself, and a
-    /// trigger with the craving of that day.
+    /// Whether the two are related by the way they are logged, so that nothing can be learnt: a craving or a measure with itself,
+    /// and a trigger with the craving of that day.
     package func isCircular(with outcome: Outcome.Name, lag: Int) -> Bool {
         switch (self, outcome) {
         case (.craving, .craving): true
         case (.trigger, .craving): lag == 0
+        case (.high(let factor), .measure(let outcome)): MeasureEntry.isOneMeasure(factor, outcome)
         default: false
         }
     }

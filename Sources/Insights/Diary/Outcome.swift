@@ -15,6 +15,16 @@ package struct Outcome: Hashable, Sendable {
         case mood
         /// The craving of check-ins, 0–10.
         case craving
+        /// A measure in its own unit, by `MeasureEntry.series`.
+        case measure(String)
+
+        /// Whether it is rated from 0 to 10, and high is bad: 7 and more is a high moment.
+        package var isBurden: Bool {
+            switch self {
+            case .symptom, .craving: true
+            case .mood, .measure: false
+            }
+        }
     }
 
     /// Sorts the readings.

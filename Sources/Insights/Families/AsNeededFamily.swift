@@ -7,8 +7,8 @@ import Journal
 /// levels fall after a peak with or without one: neither may be taken for an effect of the medicine. The comparison is valid
 /// because "how is it now?" is asked after every high moment, treated or not.
 ///
-/// All medicines and outcomes that can be asked about share the error (Bonferroni). The mood score is not asked: there high is
-/// good.
+/// All medicines and outcomes that can be asked about share the error (Bonferroni). Only what is rated from 0 to 10 is asked, and
+/// not the mood: there high is good.
 package enum AsNeededFamily {
     /// The minimum numbers of days, of moments, and of treated and untreated ones each.
     package static let (leastDays, leastMoments, leastEach) = (60, 25, 8)
@@ -19,7 +19,7 @@ package enum AsNeededFamily {
         var waiting: [FamilyLook.Waiting] = []
         let days = window.clamped(to: diary.days)
         for medicine in diary.medicines where medicine.asNeeded && !medicine.taken.isEmpty {
-            for outcome in diary.outcomes where outcome.name != .mood {
+            for outcome in diary.outcomes where outcome.name.isBurden {
                 let hypothesis = Hypothesis.asNeeded(medicine.id, outcome.name)
                 let moments = usable(outcome, medicine, window: days)
                 if let need = need(moments, days: days.count) {

@@ -1,4 +1,4 @@
-/// The severity of one symptom at one moment.
+/// The severity of one symptom at one moment, or of an attack from its beginning to its end.
 package struct SymptomEntry: Hashable, Sendable {
     /// When it was.
     package var instant: Instant
@@ -20,17 +20,23 @@ package struct SymptomEntry: Hashable, Sendable {
     package var sentiment: Double?
     /// The entry whose question "how is it now?" this one answers.
     package var follows: RecordLink?
+    /// When it was over; `nil` if it was a moment, or is not over yet. With it, the entry is an attack.
+    package var end: Instant?
+    /// The dose that relieved it, by the person's own judgement.
+    package var relief: RecordLink?
 
     /// The range of `severity`.
     package static let severityRange = 0...10
 
     package init(
         instant: Instant, zone: String, day: LocalDay, symptom: String, severity: Int, metrics: [String: Double] = [:],
-        menstruation: Bool? = nil, note: String = "", sentiment: Double? = nil, follows: RecordLink? = nil
+        menstruation: Bool? = nil, note: String = "", sentiment: Double? = nil, follows: RecordLink? = nil, end: Instant? = nil,
+        relief: RecordLink? = nil
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)
         (self.symptom, self.severity, self.metrics) = (trimmed(symptom), severity, metrics)
         (self.menstruation, self.note, self.sentiment, self.follows) = (menstruation, note, sentiment, follows)
+        (self.end, self.relief) = (end, relief)
     }
 
     /// Identifies the symptom: its name in lower case.
@@ -46,6 +52,7 @@ package struct SymptomEntry: Hashable, Sendable {
             if let fault = name.nameFault("metric") { return fault }
             guard value.isFinite, abs(value) <= 1e9 else { return .outside(field: "metric", least: "-1e9", most: "1e9") }
         }
+        if let end, end < instant { return .outside(field: "end", least: "its beginning", most: "now") }
         if let sentiment, !(-1...1).contains(sentiment) { return .outside(field: "sentiment", least: "-1", most: "1") }
         return symptom.nameFault("symptom") ?? rangeFault(severity, "severity", SymptomEntry.severityRange) ?? note.noteFault()
     }

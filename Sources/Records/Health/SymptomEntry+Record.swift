@@ -11,7 +11,7 @@ extension SymptomEntry: MomentValue {
         momentFields.merging([
             "symptom": .string(symptom), "severity": .number(severity), "metrics": .numbers(metrics),
             "menstruation": .truth(menstruation), "note": .string(note), "sentiment": sentiment.map(JSON.double) ?? .null,
-            "follows": .text(follows?.name),
+            "follows": .text(follows?.name), "end": .instant(end), "relieved_by": .text(relief?.name),
         ]) { $1 }
     }
 
@@ -23,6 +23,7 @@ extension SymptomEntry: MomentValue {
         self.init(
             instant: moment.instant, zone: moment.zone, day: moment.day, symptom: symptom, severity: severity,
             metrics: read.numbers("metrics"), menstruation: read.truth("menstruation"), note: read.text("note") ?? "",
-            sentiment: read.double("sentiment"), follows: read.link("follows"))
+            sentiment: read.double("sentiment"), follows: read.link("follows"), end: read.instant("end"),
+            relief: read.link("relieved_by"))
     }
 }

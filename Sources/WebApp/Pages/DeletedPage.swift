@@ -110,22 +110,23 @@ extension OpenVault {
         let medications = try deletedRecords(Medication.self)
         let gone = Set(medications.map(\.link))
         var items = medications.map { DeletedItem($0, $0.value.title, at: "medicine") }
-        items += try deletedRecords(SymptomEntry.self).map {
-            DeletedItem(
-                $0, HealthRow.name(of: .symptom($0)), on: $0.value.day, clockWords(of: $0.value.instant, in: $0.value.zone),
-                at: "symptom")
-        }
-        items += try deletedRecords(CheckIn.self).map {
-            DeletedItem(
-                $0, HealthRow.summary(of: $0.value), on: $0.value.day, clockWords(of: $0.value.instant, in: $0.value.zone),
-                at: "check-in")
-        }
+        items += try deletedMoments(SymptomEntry.self, at: "symptom") { HealthLook.name(of: .symptom($0)) }
+        items += try deletedMoments(MeasureEntry.self, at: "measure") { HealthLook.name(of: .measure($0)) }
+        items += try deletedMoments(CheckIn.self, at: "check-in") { HealthLook.summary(of: $0.value) }
         // Doses of a deleted medicine are restored with it.
         items += try deletedRecords(Intake.self).filter { !gone.contains($0.value.medication) }.map {
             let title = try medicationTitle($0.value.medication)
             let clock = clockWords(of: $0.value.due ?? $0.value.instant, in: $0.value.zone)
-            return DeletedItem($0, HealthRow.name(of: .intake($0, title: title)), on: $0.value.day, clock, at: "dose")
+            return DeletedItem($0, HealthLook.name(of: .intake($0, title: title)), on: $0.value.day, clock, at: "dose")
         }
         return items
+    }
+
+    private func deletedMoments<Kept: HealthValue & MomentValue>(
+        _ type: Kept.Type, at place: String, title: (Stored<Kept>) -> String
+    ) throws -> [DeletedItem] {
+        try deletedRecords(type).map {
+            DeletedItem($0, title($0), on: $0.value.day, clockWords(of: $0.value.instant, in: $0.value.zone), at: place)
+        }
     }
 }

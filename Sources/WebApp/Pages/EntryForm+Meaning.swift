@@ -1,4 +1,5 @@
 import Base
+import Documents
 import Engine
 import Journal
 import Ledger
@@ -113,18 +114,13 @@ extension EntryForm {
     /// - Parameter zone: the entry's, in which a picked time is read.
     private mutating func readMoment(_ surroundings: Surroundings, zone entryZone: String?) -> Moment? {
         var here = surroundings
-        if let civil = EntryForm.civil(EntryForm.isPicked(when) ? entryZone ?? zone : zone) { here.zone = civil.zone }
+        if let civil = EntryForm.civil(isPickedMoment(when) ? entryZone ?? zone : zone) { here.zone = civil.zone }
         do throws(EngineError) {
             return when.isEmpty ? try Moment(nowIn: here) : try Moment.parse(when, in: here)
         } catch {
             note(error, at: .when)
             return nil
         }
-    }
-
-    /// Whether a time has the format of a browser's picker, `2026-03-14T21:00`.
-    static func isPicked(_ when: String) -> Bool {
-        when.wholeMatch(of: /[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}([.][0-9]{1,3})?)?/) != nil
     }
 
     /// The zone with this name, if the machine knows it.

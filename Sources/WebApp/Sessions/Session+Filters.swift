@@ -15,15 +15,15 @@ extension Session {
         return name
     }
 
-    // A filter of the health log is kept as one of the journal: its kind in the words, the symptom as the tag, the medicine as the
-    // mood; a day as the first and last that count.
+    // A filter of the health log is kept as one of the journal: its kind in the words, the symptom as the tag, after a blank the
+    // measure, the medicine as the mood; a day as the first and last that count.
 
     /// The filter of the health log that this session has open under a name.
     func healthFilter(named name: String) -> HealthFilter? {
         guard let kept = filter(named: name) else { return nil }
         var filter = HealthFilter()
         filter.kind = HealthFilter.Kind(rawValue: kept.words)
-        filter.symptom = kept.tag
+        if kept.tag.first == " " { filter.measure = String(kept.tag.dropFirst()) } else { filter.symptom = kept.tag }
         filter.medication = kept.mood.isEmpty ? nil : RecordLink(kept.mood)
         return filter
     }
@@ -31,7 +31,10 @@ extension Session {
     /// Keeps a filter of the health log under a new name.
     mutating func open(_ filter: HealthFilter, replacing old: String?) -> String {
         var kept = JournalFilter()
-        (kept.words, kept.tag, kept.mood) = (filter.kind?.rawValue ?? "", filter.symptom, filter.medication?.name ?? "")
+        (kept.words, kept.tag, kept.mood) = (
+            filter.kind?.rawValue ?? "", filter.measure.isEmpty ? filter.symptom : " " + filter.measure,
+            filter.medication?.name ?? ""
+        )
         return open(kept, replacing: old)
     }
 

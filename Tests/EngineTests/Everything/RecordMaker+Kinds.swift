@@ -79,7 +79,13 @@ extension RecordMaker {
             SymptomEntry(
                 instant: values.instant(), zone: "Europe/Vienna", day: values.day(), symptom: values.word(),
                 severity: values.number(0...10), metrics: [values.word(): values.fraction()], menstruation: true,
-                note: values.text(), sentiment: 0.5, follows: values.link())
+                note: values.text(), sentiment: 0.5, follows: values.link(), end: values.instant(), relief: values.link())
+        },
+        .kept { values in
+            MeasureEntry(
+                instant: values.instant(), zone: "Europe/Vienna", day: values.day(),
+                measure: Measure(values.word(), .pair, unit: values.word(), range: -values.fraction()...(10 + values.fraction())),
+                value: values.fraction(), second: values.fraction(), note: values.text(), source: values.word())
         },
         .kept { values in
             HealthSample(

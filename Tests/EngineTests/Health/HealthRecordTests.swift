@@ -176,6 +176,7 @@ import Testing
             switch item {
             case .entry: "entry"
             case .symptom: "symptom"
+            case .measure: "measure"
             case .checkIn: "check-in"
             case .intake(_, let title): title
             case .openDose: "open"

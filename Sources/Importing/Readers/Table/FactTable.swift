@@ -7,7 +7,8 @@ import Ledger
 ///
 /// A day is one column, or three for year, month and day. If those three cells are empty, or the cell with a row's subject or its
 /// level, they are as on the row above: people leave out what does not change. A row with a subject and a level of 0 to 10
-/// becomes a symptom, any other a text.
+/// becomes a symptom, one with a unit or a usual measure as its subject a measurement, any other a text. Columns that are usual
+/// measures become measurements.
 struct FactTable {
     private let bytes: [UInt8]
     /// Lines to skip, including the names.
@@ -17,6 +18,9 @@ struct FactTable {
     private let about: Int?
     private let level: Int?
     private let clock: Int?
+    private let unit: Int?
+    /// Columns that are measurements, in a table without a column for the subject of a row.
+    private let measures: MeasureColumns
 
     private static let dayNames = ["date", "day", "datum", "start", "timestamp", "datetime", "full_date", "when"]
     private static let aboutNames = ["symptom", "name", "metric", "region", "activity"]
@@ -40,9 +44,12 @@ struct FactTable {
             guard !days.isEmpty else { continue }
             let column = { (wanted: [String]) in wanted.lazy.compactMap(names.firstIndex).first { !days.contains($0) } }
             (about, level, clock) = (column(FactTable.aboutNames), column(FactTable.levelNames), column(FactTable.clockNames))
-            guard three.count == 3 || (about != nil && level != nil) || FactTable.areNumbers(reader, names.count) else {
-                return nil
-            }
+            unit = column(["unit", "units"])
+            measures = MeasureColumns(about != nil && level != nil ? [] : line.cells.map { trimmed($0) })
+            guard
+                three.count == 3 || (about != nil && level != nil) || !measures.isEmpty
+                    || FactTable.areNumbers(reader, names.count)
+            else { return nil }
             (self.bytes, skipped, self.names, self.days) = (bytes, place, line.cells.map { trimmed($0) }, days)
             return
         }
@@ -116,11 +123,15 @@ struct FactTable {
         let moment = try moment(line, cells, order, position)
         var record = ImportedRecord(position: position, day: moment.day, time: moment.time, offset: moment.offset, text: "")
         if !line.isSound { record.changes.append(.rowMended) }
-        let rest = facts(cells)
-        if let part = symptom(cells, rest) {
+        if let part = measure(cells) ?? symptom(cells, facts(cells)) {
             record.parts = [part]
             return record
         }
+        let (parts, columns) = measures.parts(cells)
+        record.parts = parts
+        for column in columns { cells[column] = "" }
+        let rest = facts(cells)
+        if !parts.isEmpty, rest.isEmpty { return record }
         let words = rest.map { $0.name + " " + $0.value }.joined(separator: ", ")
         let name = about.map { cells[$0] } ?? ""
         let number = level.map { cells[$0] } ?? ""
@@ -163,6 +174,17 @@ struct FactTable {
             let name = names.indices.contains(column) ? names[column] : ""
             return (name.isEmpty ? "column " + String(column + 1) : name, cells[column])
         }
+    }
+
+    /// A value with a unit, or of a usual measure; without a unit, only one that is no strength from 0 to 10.
+    private func measure(_ cells: [String]) -> ImportedPart? {
+        guard let about, let level, !cells[about].isEmpty else { return nil }
+        let written = unit.map { cells[$0] } ?? ""
+        if written.isEmpty, typedNumber(cells[level]).map({ (0...10).contains($0) }) ?? false { return nil }
+        let usual = MeasureColumns.measure(cells[about], written)
+        guard !written.isEmpty || usual != nil else { return nil }
+        return ImportedPart(
+            measure: usual ?? Measure(cells[about], Measure.form(of: cells[level]) ?? .number, unit: written), cells[level])
     }
 
     /// A whole number on our scale; the number itself, which may have a fraction, is stored as a metric by the name of its

@@ -113,7 +113,8 @@ extension ExportPlan {
     /// The number of records of each kind, one row each; `days` follows the number of entries.
     func facts(days: HTML? = nil) -> HTML {
         let names: [(kind: String, name: HTML)] = [
-            (CheckIn.kind, "Check-ins"), (SymptomEntry.kind, "Symptoms"), (Medication.kind, "Medicines"), (Intake.kind, "Doses"),
+            (CheckIn.kind, "Check-ins"), (SymptomEntry.kind, "Symptoms"), (MeasureEntry.kind, "Measurements"),
+            (Medication.kind, "Medicines"), (Intake.kind, "Doses"),
             (Schedule.kind, "Schedules"), (HealthSample.kind, "Days of sleep and steps"), (Trial.kind, "Trials"),
             (Template.kind, "Templates"),
         ]

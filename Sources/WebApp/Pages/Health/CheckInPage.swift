@@ -9,6 +9,7 @@ import Records
 struct CheckInPage: RecordPage {
     static let path = "/check-in"
     static let noun = "Check-in"
+    static let newTitle: HTML = "How are you?"
     let id: RecordID?
     var form = CheckInForm()
     /// Names from the support plan.
@@ -18,12 +19,9 @@ struct CheckInPage: RecordPage {
 
     init(id: RecordID?) { self.id = id }
 
-    func html(for visit: Visit) -> HTML {
+    var fields: HTML {
         let faults = form.faults
         return """
-            \(healthWayBack)
-            <section class="card"><h1>\(id == nil ? "How are you?" : "Check-in" as HTML)</h1>
-            <form method="post" action="\(path)" class="health-form">\(formToken(visit))
             \(scale(.mood, "Mood", "mood", form.mood))
             \(scale(.craving, "Craving", "craving", form.craving))
             \(form.choices("trigger", "What set it off?", of: triggers))\(form.choices("helped", "What helped?", of: steps))
@@ -31,9 +29,11 @@ struct CheckInPage: RecordPage {
             \(noteField(form.note, faults))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
             \(untagged)
-            <div class="actions"><button class="primary">Save</button>\("<button class=\"quiet\" name=\"untagged\" value=\"1\">None of my tags today</button>", if: id == nil)\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Cancel</a></div></form>
-            \(id.map { _ in deleteForm(at: path, visit) })</section>
             """
+    }
+
+    var otherWays: HTML {
+        id == nil ? "<button class=\"quiet\" name=\"untagged\" value=\"1\">None of my tags today</button>" : .empty
     }
 
     /// In a saved check-in the mark can be removed; in a new one, one button saves it.

@@ -66,6 +66,7 @@ struct DayPage {
                 "<span class=\"log-text\"><span class=\"log-words excerpt\" dir=\"auto\">\(Prose.firstLine(of: entry.text))</span>\(mood)</span>"
             )
         case .symptom(let stored): return line(.symptom(stored), "symptom", "Symptom")
+        case .measure(let stored): return line(.measure(stored), "symptom", "Measurement")
         case .checkIn(let stored): return line(.checkIn(stored), "check-in", "Check-in")
         case .intake(let stored, let title):
             return line(
@@ -81,7 +82,7 @@ struct DayPage {
     private func line(_ record: HealthRecord, _ kind: HTML, _ name: HTML, isExtra: Bool = false) -> HTML {
         line(
             record.id.description, version: record.modified, clock: record.clock, kind: kind, name: name, path: record.path,
-            HealthRow.words(record, isExtra: isExtra))
+            HealthLook.words(record, isExtra: isExtra))
     }
 
     private func line(_ id: String, version: Int64, clock: String, kind: HTML, name: HTML, path: String?, _ words: HTML) -> HTML {

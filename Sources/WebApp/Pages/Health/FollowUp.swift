@@ -21,7 +21,7 @@ struct FollowUp {
         let clock = clockWords(of: entry.instant, in: entry.zone)
         return """
             <li class="follow" id="follow-\(id)" data-entry="follow-\(id)" data-version="1"><form method="post" action="/health/symptom" data-quick>\(formToken(visit))<input type="hidden" name="follows" value="\(id)">
-            \(Scale.severity.buttons("\(entry.symptom), \(HealthRow.badge(entry.severity)) at \(clock)", id: "ask-\(id)"))</form></li>
+            \(Scale.severity.buttons("\(entry.symptom), \(HealthLook.badge(entry.severity)) at \(clock)", id: "ask-\(id)"))</form></li>
             """
     }
 }

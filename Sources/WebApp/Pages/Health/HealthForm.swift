@@ -6,94 +6,28 @@ import Journal
 import Ledger
 import Records
 
-/// The faults of a health form, each shown at its field.
-struct FormFaults {
-    /// By the field's name.
-    private(set) var sentences: [String: String] = [:]
-
-    /// There are none.
-    var isEmpty: Bool { sentences.isEmpty }
-
-    /// Adds a fault at a field; the first one stays.
-    mutating func note(_ words: String, at field: String) {
-        if sentences[field] == nil { sentences[field] = words }
-    }
-
-    /// Adds an error at the field that it names, otherwise at the given one.
-    mutating func note(_ error: any Error, at field: String) {
-        var place = field
-        if case .fault(let fault)? = error as? HealthError, let named = fault.field { place = named }
-        note(sentence(Explanation(error).sentence), at: place)
-    }
-
-    /// Saves a record; `nil` if its time is in the future, with a fault at the time.
-    mutating func keeping<Kept: Sendable>(_ save: @Sendable () async throws -> Kept) async throws -> Kept? {
-        do {
-            return try await save()
-        } catch HealthError.inTheFuture {
-            note(HealthError.inTheFuture, at: "when")
-            return nil
-        }
-    }
-
-    /// The fault of a field.
-    func html(_ field: String) -> HTML? {
-        sentences[field].map { "<p class=\"fault\" id=\"\(field)-fault\" role=\"alert\">\($0)</p>" }
-    }
-
-    /// Tells a screen reader that the fault describes the field; `hint`: what else does.
-    func described(_ field: String, hint: String? = nil) -> HTML {
-        describedBy(sentences[field].map { _ in field + "-fault" }, hint)
-    }
-
-    /// A one-line field with its label, a hint and its fault.
-    /// - Parameter attributes: more of them, each after a blank.
-    func field(
-        _ name: String, _ label: HTML, _ value: String, _ attributes: HTML = "", type: HTML = "text", hint: HTML? = nil
-    ) -> HTML {
-        """
-        <div class="field"><label for="\(name)">\(label)</label>\(hint.map { "<span class=\"hint\" id=\"\(name)-hint\">\($0)</span>" as HTML })<input id="\(name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described(name, hint: hint.map { _ in name + "-hint" }))>\(html(name))</div>
-        """
-    }
-
-    /// The same for a group of fields.
-    func describedGroup(_ field: String) -> HTML {
-        sentences[field] == nil ? .empty : " aria-describedby=\"\(field)-fault\""
-    }
-}
-
-extension HealthFault {
-    /// The form field that it concerns; `nil` if none.
-    var field: String? {
-        let name: String? =
-            switch self {
-            case .empty(let field), .badText(let field, _), .outside(let field, _, _), .tooMany(let field, _): field
-            case .nothing, .schedule: nil
-            }
-        return switch name {
-        case "metric", "metrics": "metrics"
-        case "what helped": "helped"
-        default: name
-        }
-    }
-}
-
 /// The time of a record in a form.
 struct WhenField {
     /// `2026-03-14T21:00`, or a phrase; empty for now.
     var typed = ""
     /// The value when the page was made: an untouched time is not changed, not even by a second.
     var before = ""
+    /// The field's name.
+    var name = "when"
 
-    init() {}
+    init(_ name: String = "when") { self.name = name }
 
-    init(_ fields: FormFields) {
-        typed = trimmed(fields["when"] ?? "")
-        before = fields["was-when"] ?? ""
+    init(_ fields: FormFields, _ name: String = "when") {
+        self.name = name
+        typed = trimmed(fields[name] ?? "")
+        before = fields["was-" + name] ?? ""
     }
 
-    init(_ instant: Instant, in zone: String) {
-        if let wall = CivilTime(named: zone)?.wall(at: instant.milliseconds) { before = wall.day.iso + "T" + wall.time.clock }
+    init(_ instant: Instant?, in zone: String, _ name: String = "when") {
+        self.name = name
+        if let instant, let wall = CivilTime(named: zone)?.wall(at: instant.milliseconds) {
+            before = wall.day.iso + "T" + wall.time.clock
+        }
         typed = before
     }
 
@@ -101,7 +35,7 @@ struct WhenField {
     func moment(in zone: String?, _ surroundings: Surroundings) throws(EngineError) -> Moment? {
         guard !typed.isEmpty, typed != before else { return nil }
         var here = surroundings
-        if EntryForm.isPicked(typed), let zone, let civil = CivilTime(named: zone) { here.zone = civil.zone }
+        if isPickedMoment(typed), let zone, let civil = CivilTime(named: zone) { here.zone = civil.zone }
         return try Moment.parse(typed, in: here)
     }
 
@@ -117,11 +51,19 @@ struct WhenField {
         return old.map { Moment(instant: $0.instant, zone: $0.zone, day: $0.day) }
     }
 
+    /// The instant of a record that may have none, as `old` has it if the field is untouched.
+    func instant(insteadOf old: Instant?, in zone: String?, _ surroundings: Surroundings, _ faults: inout FormFaults) -> Instant?
+    {
+        if typed.isEmpty || typed == before { return typed.isEmpty ? nil : old }
+        do { return try moment(in: zone, surroundings)?.instant } catch { faults.note(error, at: name) }
+        return nil
+    }
+
     /// - Parameter zone: shown if it is not the owner's.
-    func html(_ faults: FormFaults, zone: String?, hint: HTML? = nil) -> HTML {
+    func html(_ faults: FormFaults, zone: String?, label: HTML = "When", hint: HTML? = nil) -> HTML {
         let place: HTML? = zone.map { " <span class=\"hint\">in \($0)</span>" }
         return """
-            <div class="field"><label for="when">\(Icon.clock) When\(place)</label><input id="when" name="when"\(inputAttributes(typed, type: "datetime-local"))\(faults.described("when"))><input type="hidden" name="was-when" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html("when"))</div>
+            <div class="field"><label for="\(name)">\(Icon.clock) \(label)\(place)</label><input id="\(name)" name="\(name)"\(inputAttributes(typed, type: "datetime-local"))\(faults.described(name))><input type="hidden" name="was-\(name)" value="\(before)">\(hint.map { "<p class=\"hint\">\($0)</p>" })\(faults.html(name))</div>
             """
     }
 }
@@ -132,6 +74,11 @@ func noteField(_ note: String, _ faults: FormFaults, label: HTML = "Note", rows:
     <div class="field"><label for="note">\(label)</label><textarea id="note" name="note" rows="\(rows)" dir="auto" spellcheck="true"\(faults.described("note"))>
     \(note)</textarea>\(faults.html("note"))</div>
     """
+}
+
+/// Suggestions for a field with this `list`.
+func suggestions(_ list: HTML, _ names: [String]) -> HTML {
+    "<datalist id=\"\(list)\">\(names.prefix(200).html { "<option value=\"\($0)\">" })</datalist>"
 }
 
 /// The name of a zone, if it is not the owner's.

@@ -14,8 +14,9 @@ struct HealthHistoryPage {
     let history: HealthHistory
     /// Whether it is the first page.
     let isFirst: Bool
-    /// Symptoms and medicines to choose from.
+    /// Symptoms, measures and medicines to choose from.
     let symptoms: [String]
+    let measures: [String]
     let medications: [Stored<Medication>]
     let today: LocalDay
     let dates: DateLanguage
@@ -47,16 +48,20 @@ struct HealthHistoryPage {
     }
 
     private var only: HTML? {
-        guard !symptoms.isEmpty || !medications.isEmpty else { return nil }
-        let names = symptoms.html { name in
-            let key = SymptomEntry.key(of: name)
-            return "<option value=\"symptom:\(key)\"\(" selected", if: key == filter.symptom)>\(name)</option>"
+        guard !symptoms.isEmpty || !measures.isEmpty || !medications.isEmpty else { return nil }
+        func group(_ label: HTML, _ prefix: HTML, _ names: [String], chosen: String) -> HTML? {
+            guard !names.isEmpty else { return nil }
+            let options = names.html { name in
+                let key = SymptomEntry.key(of: name)
+                return "<option value=\"\(prefix):\(key)\"\(" selected", if: key == chosen)>\(name)</option>"
+            }
+            return "<optgroup label=\"\(label)\">\(options)</optgroup>"
         }
         let titles = medications.html { stored in
             "<option value=\"medicine:\(stored.id.description)\"\(" selected", if: stored.link == filter.medication)>\(stored.value.title)\(" (archived)", if: stored.value.archived)</option>"
         }
         return """
-            <label for="only">Only</label><select id="only" name="only"><option value="">all symptoms and medicines</option>\(symptoms.isEmpty ? .empty : "<optgroup label=\"Symptoms\">\(names)</optgroup>" as HTML)\(medications.isEmpty ? .empty : "<optgroup label=\"Medicines\">\(titles)</optgroup>" as HTML)</select>
+            <label for="only">Only</label><select id="only" name="only"><option value="">everything</option>\(group("Symptoms", "symptom", symptoms, chosen: filter.symptom))\(group("Measurements", "measure", measures, chosen: filter.measure))\(medications.isEmpty ? .empty : "<optgroup label=\"Medicines\">\(titles)</optgroup>" as HTML)</select>
             """
     }
 
@@ -145,7 +150,8 @@ extension WebApp {
         }
         let page = HealthHistoryPage(
             filter: filter, view: view, history: try await vault.history(filter, after: place), isFirst: place == nil,
-            symptoms: symptoms, medications: try await vault.medications(archived: true), today: today,
+            symptoms: symptoms, measures: try await vault.lastMeasures().map(\.measure.name),
+            medications: try await vault.medications(archived: true), today: today,
             dates: dates(try await vault.preferences()))
         return PageFrame(title: "Health history", place: .health, name: "health-history", isForReading: true)
             .page(page.html(for: visit), for: visit)

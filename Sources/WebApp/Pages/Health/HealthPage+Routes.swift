@@ -11,14 +11,12 @@ extension WebApp {
     func addHealthRoutes(to routes: inout Routes) {
         routes.page("/health") { visit in try await visit.app.health(visit) }
         routes.form("/health/symptom") { visit, fields in try await visit.app.logSymptom(visit, fields) }
-        routes.form("/health/check-in") { visit, fields in
-            var page = CheckInPage(id: nil)
-            page.form = CheckInForm(fields)
-            return try await visit.app.log(page, in: try await visit.vault(), visit, fields)
-        }
+        routes.form("/health/measure") { visit, fields in try await visit.app.log(MeasurePage(id: nil), visit, fields) }
+        routes.form("/health/check-in") { visit, fields in try await visit.app.log(CheckInPage(id: nil), visit, fields) }
         routes.form("/doses/settle") { visit, fields in try await visit.app.settle(visit, fields) }
         routes.form("/doses/take") { visit, fields in try await visit.app.takeNeeded(visit, fields) }
         routes.records(SymptomPage.self)
+        routes.records(MeasurePage.self)
         routes.records(CheckInPage.self)
         addDoseRoutes(to: &routes)
         addHealthHistoryRoutes(to: &routes)
@@ -32,7 +30,7 @@ extension WebApp {
         case "health": return parts[1] == "history" ? (parts.count > 2 ? "/health/history" : nil) : "/health"
         case "doses": return "/health"
         case "day": return "/day"
-        case "symptom", "check-in", "dose":
+        case "symptom", "measure", "check-in", "dose":
             return parts.count > 2 ? RecordID(text: parts[1]).map { "/\(parts[0])/\($0.description)" } : nil
         default: return nil
         }
@@ -49,6 +47,14 @@ extension WebApp {
             let first = try await vault.record(SymptomEntry.self, id)
             (page.form.symptom, page.form.follows) = (first.value.symptom, first.link)
         }
+        return try await log(page, in: vault, visit, fields)
+    }
+
+    private func log<Page: RecordPage>(_ page: Page, _ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let vault = try await visit.vault()
+        var page = page
+        page.form = Page.Form(fields)
+        try await page.form.know(from: vault)
         return try await log(page, in: vault, visit, fields)
     }
 

@@ -14,6 +14,8 @@ struct HealthPage {
     let followUps: [FollowUp]
     /// For the buttons that log a symptom again.
     let symptoms: [LastSymptom]
+    /// The latest entry of each measure, the most used first.
+    let measures: [MeasureEntry]
     /// For suggestions while typing.
     let symptomNames: [String]
     /// The latest of the log, the newest first.
@@ -38,7 +40,7 @@ struct HealthPage {
         <div id="follow-ups" data-live>\(questions(visit))</div>
         <div class="health-columns">
         <div>\(doseSection(visit))\(neededSection(visit))</div>
-        <div>\(symptomSection(visit))\(checkInSection(visit))</div>
+        <div>\(symptomSection(visit))<div id="measures" data-live>\(measureSection(visit))</div>\(checkInSection(visit))</div>
         </div>
         <div id="latest" data-live>\(latestSection(visit))</div>
         """
@@ -131,7 +133,7 @@ struct HealthPage {
             <button class="hidden" name="severity" value="" tabindex="-1" aria-hidden="true">Choose how strong</button>
             \(picks)
             <div class="field other"><label for="other">What is it?</label><input id="other" name="other" list="symptom-names" maxlength="200" autocomplete="off" placeholder="Headache"></div>
-            \(SymptomForm.suggestions(symptomNames))
+            \(suggestions("symptom-names", symptomNames))
             <div class="how-strong">\(Scale.severity.buttons("How strong is it? Choose a number to save.", id: "strength-label"))</div>
             </form></section>
             """
@@ -141,6 +143,13 @@ struct HealthPage {
         """
         <label class="pick"><input type="radio" name="symptom" value="\(last.symptom)"><span>\(last.symptom)</span></label>
         """
+    }
+
+    private func measureSection(_ visit: Visit) -> HTML {
+        MeasureQuick.section(measures, token: formToken(visit), next: wayBackField("/health"))
+            ?? """
+            <section class="card card-head"><h2>Measurements</h2><a class="small" href="/measure/new">Log blood pressure, weight or another measurement</a></section>
+            """
     }
 
     private func checkInSection(_ visit: Visit) -> HTML {
@@ -177,7 +186,8 @@ extension WebApp {
         let page = HealthPage(
             doses: try await vault.doses(on: today), needed: try await needed(medications, in: vault),
             hasMedicines: !medications.isEmpty, followUps: try await vault.followUps(), symptoms: try await vault.lastSymptoms(),
-            symptomNames: try await vault.symptomNames(), latest: try await vault.latestHealth(HealthPage.latestCount),
+            measures: try await vault.lastMeasures(), symptomNames: try await vault.symptomNames(),
+            latest: try await vault.latestHealth(HealthPage.latestCount),
             today: today,
             now: now, surroundings: surroundings, dates: dates(try await vault.preferences()))
         return PageFrame(title: "Health", place: .health, name: "health").page(page.html(for: visit), for: visit)
@@ -196,9 +206,10 @@ extension WebApp {
 }
 
 extension OpenVault {
-    /// The latest symptoms, doses and check-ins, the newest first.
+    /// The latest symptoms, measurements, doses and check-ins, the newest first.
     func latestHealth(_ limit: Int) throws -> [HealthRecord] {
         var list: [HealthRecord] = try page(SymptomEntry.self, limit: limit).list.map { .symptom($0) }
+        list += try page(MeasureEntry.self, limit: limit).list.map { .measure($0) }
         list += try page(CheckIn.self, limit: limit).list.map { .checkIn($0) }
         list += try page(Intake.self, limit: limit).list.map { .intake($0, title: try medicationTitle($0.value.medication)) }
         return Array(list.sorted { ($0.instant, $0.id) > ($1.instant, $1.id) }.prefix(limit))

@@ -3,12 +3,14 @@ import Documents
 import Engine
 import Journal
 
-/// Health on the Today page: doses that are due, the next one, and links to a check-in and a symptom.
+/// Health on the Today page: doses that are due, the next one, measures to log with one tap, and links to log more.
 struct HealthToday {
     /// Doses that need attention.
     let waiting: [ShownDose]
     /// Today's next dose.
     let next: ShownDose?
+    /// The latest entry of each measure, the most used first.
+    let measures: [MeasureEntry]
     /// Whether a check-in was logged today.
     let isCheckedIn: Bool
     let today: LocalDay
@@ -19,8 +21,8 @@ struct HealthToday {
     func html(for visit: Visit) -> HTML {
         """
         <section class="health-today" aria-label="Health" id="health-today" data-live>
-        \(doses(visit))
-        <p class="health-today-ways">\(nextLine)\(checkInLine)<a href="/health#log-symptom">\(Icon.plus) Log a symptom</a></p></section>
+        \(doses(visit))\(MeasureQuick.section(measures, token: formToken(visit), next: wayBackField("/today")))
+        <p class="health-today-ways">\(nextLine)\(checkInLine)<a href="/health#log-symptom">\(Icon.plus) Log a symptom</a><a href="/measure/new">\(Icon.plus) Log a measurement</a></p></section>
         """
     }
 
@@ -52,6 +54,7 @@ extension WebApp {
         let doses = try await vault.doses(on: today)
         return HealthToday(
             waiting: doses.filter(\.isWaiting), next: doses.first { $0.dose.state == .upcoming },
+            measures: try await vault.lastMeasures(),
             isCheckedIn: try await !vault.records(CheckIn.self, on: today...today, limit: 1).isEmpty, today: today,
             now: try Moment(nowIn: surroundings).instant, surroundings: surroundings, dates: dates)
     }

@@ -13,8 +13,14 @@ protocol RecordForm: Sendable {
     init(_ fields: FormFields)
     init(_ value: Value)
     var faults: FormFaults { get set }
+    /// Reads what the vault knows about what was typed.
+    mutating func know(from vault: OpenVault) async throws
     /// The record, which replaces `old` if there is one; `nil` if it cannot be saved, with the reason in `faults`.
     mutating func record(_ surroundings: Surroundings, instead old: Value?) -> Value?
+}
+
+extension RecordForm {
+    func know(from vault: OpenVault) {}
 }
 
 /// The page for such a record with all its fields, new or edited: `/symptom/new`, `/symptom/ID`.
@@ -25,6 +31,8 @@ protocol RecordPage: Sendable {
     static var path: String { get }
     /// Its name, with a capital.
     static var noun: String { get }
+    /// The heading of a new one.
+    static var newTitle: HTML { get }
     /// `id`: the record's; `nil` for a new one.
     init(id: RecordID?)
     var id: RecordID? { get }
@@ -33,7 +41,10 @@ protocol RecordPage: Sendable {
     var zone: String? { get set }
     /// Reads what it offers to choose from.
     mutating func fill(from vault: OpenVault) async throws
-    func html(for visit: Visit) -> HTML
+    /// The fields of its form.
+    var fields: HTML { get }
+    /// Buttons beside "Save" that save it too.
+    var otherWays: HTML { get }
     /// A new record was saved.
     static func said(_ stored: Stored<Form.Value>) -> Notice
 }
@@ -41,6 +52,18 @@ protocol RecordPage: Sendable {
 extension RecordPage {
     /// Where its form is sent.
     var path: String { "\(Self.path)/\(id?.description ?? "new")" }
+    var otherWays: HTML { .empty }
+
+    func html(for visit: Visit) -> HTML {
+        """
+        \(healthWayBack)
+        <section class="card"><h1>\(id == nil ? Self.newTitle : "\(Self.noun)")</h1>
+        <form method="post" action="\(path)" class="health-form">\(formToken(visit))
+        \(fields)
+        <div class="actions"><button class="primary">Save</button>\(otherWays)\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Cancel</a></div></form>
+        \(id.map { _ in deleteForm(at: path, visit) })</section>
+        """
+    }
 }
 
 extension Routes {
@@ -54,6 +77,7 @@ extension Routes {
             let vault = try await visit.vault()
             var page = Page(id: nil)
             page.form = Page.Form(fields)
+            try await page.form.know(from: vault)
             guard let new = page.form.record(visit.app.surroundings, instead: nil),
                 let stored = try await page.form.faults.keeping({ try await vault.add(new) })
             else { return try await visit.app.page(page, in: vault, visit) }
@@ -73,6 +97,7 @@ extension Routes {
             let vault = try await visit.vault()
             let stored = try await vault.record(Page.Form.Value.self, try visit.recordID())
             var form = Page.Form(fields)
+            try await form.know(from: vault)
             guard let changed = form.record(visit.app.surroundings, instead: stored.value),
                 try await form.faults.keeping({ try await vault.change(stored.id, to: changed) }) != nil
             else { return try await visit.app.page(Page.self, stored, form, in: vault, visit) }

@@ -3,12 +3,18 @@ import Documents
 import Engine
 import HTTP
 import Journal
+import Ledger
+import Records
 
 /// The input of a symptom form, as typed, and its faults.
 struct SymptomForm: RecordForm {
     var symptom = ""
     var severity: Int?
     var when = WhenField()
+    /// When it was over; empty if it was a moment, or is not over.
+    var end = WhenField("end")
+    /// The dose that relieved it; empty for none.
+    var relief = ""
     /// Further numbers: name and value.
     var metrics: [(name: String, value: String)] = []
     /// `yes`, `no`, or empty.
@@ -25,7 +31,7 @@ struct SymptomForm: RecordForm {
     init(_ fields: FormFields) {
         symptom = trimmed(fields["symptom"] ?? "")
         severity = fields["severity"].flatMap { Int($0) }
-        when = WhenField(fields)
+        (when, end, relief) = (WhenField(fields), WhenField(fields, "end"), fields["relief"] ?? "")
         metrics = Array(zip(fields.all("metric"), fields.all("metric-value")).map { (trimmed($0), trimmed($1)) })
         menstruation = fields["menstruation"] ?? ""
         note = EntryForm.lines(fields["note"] ?? "")
@@ -34,7 +40,8 @@ struct SymptomForm: RecordForm {
 
     init(_ entry: SymptomEntry) {
         (symptom, severity, note, follows, zone) = (entry.symptom, entry.severity, entry.note, entry.follows, entry.zone)
-        when = WhenField(entry.instant, in: entry.zone)
+        (when, end) = (WhenField(entry.instant, in: entry.zone), WhenField(entry.end, in: entry.zone, "end"))
+        relief = entry.relief?.name ?? ""
         metrics = entry.metrics.sorted { $0.key < $1.key }.map { ($0.key, numberWords($0.value)) }
         menstruation = entry.menstruation.map { $0 ? "yes" : "no" } ?? ""
     }
@@ -43,11 +50,13 @@ struct SymptomForm: RecordForm {
     mutating func record(_ surroundings: Surroundings, instead old: SymptomEntry? = nil) -> SymptomEntry? {
         let numbers = readMetrics()
         let moment = when.moment(insteadOf: old, surroundings, &faults)
+        let end = end.instant(insteadOf: old?.end, in: old?.zone, surroundings, &faults)
         if severity == nil { faults.note(say("Choose how strong it is."), at: "severity") }
         guard let moment, let severity else { return nil }
         var entry = SymptomEntry(
             instant: moment.instant, zone: moment.zone, day: moment.day, symptom: symptom, severity: severity, metrics: numbers,
-            menstruation: menstruation == "yes" ? true : menstruation == "no" ? false : nil, note: note)
+            menstruation: menstruation == "yes" ? true : menstruation == "no" ? false : nil, note: note, end: end,
+            relief: RecordID(text: relief).map { RecordLink($0.description) })
         (entry.sentiment, entry.follows) = (old?.sentiment, old?.follows ?? follows)
         if let fault = entry.fault { faults.note(HealthError.fault(fault), at: "symptom") }
         return faults.isEmpty ? entry : nil
@@ -63,10 +72,5 @@ struct SymptomForm: RecordForm {
             numbers[name] = number
         }
         return numbers
-    }
-
-    /// Suggestions for a symptom field.
-    static func suggestions(_ names: [String]) -> HTML {
-        "<datalist id=\"symptom-names\">\(names.prefix(200).html { "<option value=\"\($0)\">" })</datalist>"
     }
 }

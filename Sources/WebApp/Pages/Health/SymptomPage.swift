@@ -9,30 +9,52 @@ import Records
 struct SymptomPage: RecordPage {
     static let path = "/symptom"
     static let noun = "Symptom"
+    static let newTitle: HTML = "Log a symptom"
     let id: RecordID?
     var form = SymptomForm()
     /// For suggestions while typing.
     var names: [String] = []
     var zone: String?
+    /// What belongs to an entry that exists, with the titles of the medicines taken for it.
+    var attack: Attack?
+    var titles: [String] = []
 
     init(id: RecordID?) { self.id = id }
 
-    func html(for visit: Visit) -> HTML {
+    var fields: HTML {
         let faults = form.faults
         let answer: HTML? = form.follows.map { "<input type=\"hidden\" name=\"follows\" value=\"\($0.name)\">" }
         return """
-            \(healthWayBack)
-            <section class="card"><h1>\(id == nil ? "Log a symptom" : "Symptom" as HTML)</h1>
-            <form method="post" action="\(path)" class="health-form">\(formToken(visit))\(answer)
-            \(faults.field("symptom", "What is it?", form.symptom, " list=\"symptom-names\" maxlength=\"200\" required"))
-            \(SymptomForm.suggestions(names))
+            \(answer)\(faults.field("symptom", "What is it?", form.symptom, " list=\"symptom-names\" maxlength=\"200\" required"))
+            \(suggestions("symptom-names", names))
             \(Scale.severity.radios("How strong is it?", chosen: form.severity, extra: faults.html("severity"), described: faults.describedGroup("severity")))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
+            \(form.end.html(faults, zone: zone, label: "Until", hint: "Empty for a moment, or while it lasts."))
+            \(course)\(relief)
             \(metrics)
             \(menstruation)
             \(noteField(form.note, faults))
-            <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Cancel</a></div></form>
-            \(id.map { _ in deleteForm(at: path, visit) })</section>
+            """
+    }
+
+    private var course: HTML? {
+        guard let attack, !attack.course.isEmpty else { return nil }
+        let rows = ([attack.first] + attack.course).html { entry in
+            "<li>\(HealthLook.time(of: .symptom(entry))) \(HealthLook.badge(entry.value.severity))</li>"
+        }
+        return "<h2>Course</h2><ol class=\"course\">\(rows)</ol>"
+    }
+
+    /// Which of the doses that were taken for it relieved it.
+    private var relief: HTML? {
+        guard let attack, !attack.doses.isEmpty else { return nil }
+        let doses = zip(attack.doses, titles).map { ($0, $1) }.html { dose, title in
+            let clock = clockWords(of: dose.value.instant, in: dose.value.zone)
+            return
+                "<option value=\"\(dose.id.description)\"\(" selected", if: dose.link.name == form.relief)>\(title), \(clock)</option>"
+        }
+        return """
+            <div class="field"><label for="relief">What relieved it?</label><select id="relief" name="relief"><option value="">no answer</option>\(doses)</select></div>
             """
     }
 
@@ -61,7 +83,13 @@ struct SymptomPage: RecordPage {
             """
     }
 
-    mutating func fill(from vault: OpenVault) async throws { names = try await vault.symptomNames() }
+    mutating func fill(from vault: OpenVault) async throws {
+        names = try await vault.symptomNames()
+        guard let id else { return }
+        let attack = try await vault.attack(try await vault.record(SymptomEntry.self, id))
+        for dose in attack.doses { titles.append(try await vault.medicationTitle(dose.value.medication)) }
+        self.attack = attack
+    }
 
     static func said(_ stored: Stored<SymptomEntry>) -> Notice {
         Notice(

@@ -95,6 +95,7 @@ extension WebApp {
         if names.count == Diary.mostOutcomes {
             let others =
                 [Outcome.Name.mood, .craving] + (try await vault.symptomNames()).map { .symptom(SymptomEntry.key(of: $0)) }
+                + (try await vault.lastMeasures()).filter { $0.measure.form != .yesNo }.flatMap(\.series).map { .measure($0.key) }
             for name in others where !names.contains(name) && names.count < InsightsCharts.mostOutcomes { names.append(name) }
         }
         return names.contains(chosen) ? names : names + [chosen]

@@ -41,12 +41,6 @@ struct LabelledField {
     }
 }
 
-/// Tells a screen reader that a field is wrong, if it has a fault, and what else describes it: the names of both on the page.
-func describedBy(_ fault: String?, _ hint: String?) -> HTML {
-    let places = [fault, hint].compactMap(\.self).joined(separator: " ")
-    return "\(" aria-invalid=\"true\"", if: fault != nil)\(" aria-describedby=\"\(places)\"", if: !places.isEmpty)"
-}
-
 /// The fault of a field for an amount.
 let noAmount = say("This is not an amount. Type a number such as 1, 0.5 or 1/2.")
 

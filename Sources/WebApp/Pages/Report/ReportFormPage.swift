@@ -59,6 +59,7 @@ struct ReportFormPage {
         case .mood: ("Mood", nil)
         case .craving: ("Cravings", nil)
         case .sleep: ("Sleep and steps", nil)
+        case .measures: ("Measurements", "Such as blood pressure and weight.")
         case .medicines: ("Medicines, their schedules, and what was taken", nil)
         case .medicineNames: ("Medicines by their names", "Otherwise they are numbered.")
         case .cycle: ("Days of menstruation", nil)
