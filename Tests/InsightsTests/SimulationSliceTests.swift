@@ -17,7 +17,7 @@ import simulate_insights
     }
 
     @Test func `notes that depend on bad days, and companions, mislead few people`() async {
-        for cell in Plan.quick.uneven + Plan.quick.companions { await expectHolds(cell, diaries: 5) }
+        for cell in Plan.quick.uneven + Plan.quick.companions { await expectHolds(cell, diaries: 2) }
     }
 
     @Test func `names that are noted on bad days are held back, and it is said why`() throws {
