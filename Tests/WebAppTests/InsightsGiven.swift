@@ -60,14 +60,18 @@ struct GivenInsights {
             adjusted: 0.004)
     }
 
-    /// A pattern as a record: in this state since so many days.
+    /// A pattern as a record: in this state since so many days, and its size measured on the days since its confirmation.
     @discardableResult
     func pattern(
         _ question: Hypothesis = GivenInsights.question, since back: Int, confirmed: Int? = nil, dropped: Int? = nil,
-        isDismissed: Bool = false, snoozed: Int? = nil
+        isDismissed: Bool = false, snoozed: Int? = nil, isMeasured: Bool = true
     ) async throws -> RecordID {
         var state = Watch.State.watching
-        if let confirmed { state = .confirmed(day: try day(confirmed).number, try finding(question, back: confirmed + 1)) }
+        if let confirmed {
+            var found = try finding(question, back: confirmed + 1)
+            if isMeasured { found.window = try day(confirmed).number...day(1).number }
+            state = .confirmed(day: try day(confirmed).number, found)
+        }
         if let dropped { state = .dropped(day: try day(dropped).number, nil) }
         let watch = Watch(question, since: try day(back).number, first: try finding(question, back: back + 1), state: state)
         var record = PatternRecord(watch, isDismissed: isDismissed)

@@ -121,6 +121,15 @@ struct InsightsPatternTests {
         #expect(try await given.vault.patterns().cues.map(\.id) == [id])
     }
 
+    @Test func `what was just confirmed has no number until later days have measured it`() async throws {
+        let given = try await GivenInsights()
+        try await given.look()
+        try await given.pattern(since: 60, confirmed: 5, isMeasured: false)
+        let page = try await given.page()
+        #expect(page.contains("On the new days, your headache was higher again. How much higher is measured on the days from"))
+        #expect(!page.contains("1.4 higher") && !page.contains("+0.6 to +2.2 points"))
+    }
+
     @Test func `what stood out a little is called unconfirmed, once`() async throws {
         let given = try await GivenInsights()
         try await given.log("Headache", 4, back: 300)
