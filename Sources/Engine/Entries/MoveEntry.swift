@@ -136,7 +136,7 @@ extension OpenVault {
             notes.filter { !areOriginal || !$0.isHidden }.map(\.stored.note.text).sorted()
         }
         guard let id = original.movedTo, let copy = try store.entry(id), copy.deleted == nil, copy.entry == original.entry,
-            copy.attachments == original.attachments.map { movedFile($0, to: id) },
+            copy.attachments == original.attachments.map({ movedFile($0, to: id) }),
             try words(notes(of: id), areOriginal: false) == words(notes(of: original.id), areOriginal: true),
             // Where this person may not write any more, the copy stays.
             (try? requireWriting([copy])) != nil
