@@ -90,8 +90,8 @@ import Testing
         #expect(records.map(\.words) == ["69", "70", "69", "70", "69", "70", "69", "70", "69"].map { "Weight \($0) kg" })
         #expect(try await shown([.measures, .notes]).allSatisfy { $0.words.contains("private") })
 
-        let days = try #require(today.adding(days: -10))...try #require(today.adding(days: -1))
-        let report = try await open.report(ReportChoice(period: days, parts: [.measures]))
+        let (first, last) = (try #require(today.adding(days: -10)), try #require(today.adding(days: -1)))
+        let report = try await open.report(ReportChoice(period: first...last, parts: [.measures]))
         let row = try #require(report.measures.first)
         #expect(report.measures.count == 1 && row.title == "Weight, kg" && row.days == 10)
         #expect([row.mean, row.least, row.most, row.last, row.before] == [69.5, 69, 70, 69, 69.5])
