@@ -1,8 +1,7 @@
+import Base
 import Foundation
 import SeededChance
 import Testing
-
-@testable import Base
 
 @Suite struct SentenceTableTests {
     private static let polish = """

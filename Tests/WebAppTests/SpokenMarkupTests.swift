@@ -1,7 +1,6 @@
 import Base
+import Documents
 import Testing
-
-@testable import Documents
 
 @Suite struct SpokenMarkupTests {
     private func german(_ sentences: [(String, String)]) throws -> SentenceTable {

@@ -2,14 +2,14 @@ import CTexts
 
 /// Which form of a word goes with a number in a language: the cardinal rules of Unicode's CLDR, for whole numbers
 /// (Unicode Technical Standard 35, part 3, "Language Plural Rules"). Sources/CTexts/plurals.txt holds them.
-struct PluralRule: Sendable {
+package struct PluralRule: Sendable {
     /// The names of the forms in CLDR's order, `one`, `few`, `many`, `other`.
-    let forms: [String]
+    package let forms: [String]
     /// For each form but the last: it is used where all relations of one of these rows hold.
     private let conditions: [[[Relation]]]
 
     /// The rules of a language by its tag, `pt_PT` or `pl`; of one that is not known, one form for all numbers.
-    init(language tag: String) {
+    package init(language tag: String) {
         let base = String(tag.prefix { $0 != "_" && $0 != "-" })
         let line = PluralRule.lines[tag.replacing("-", with: "_")] ?? PluralRule.lines[base] ?? ""
         let rules = line.split(separator: ";").map { rule in
@@ -22,7 +22,7 @@ struct PluralRule: Sendable {
     }
 
     /// The place of the form that goes with a number, in `forms`.
-    func form(of count: Int) -> Int {
+    package func form(of count: Int) -> Int {
         conditions.firstIndex { $0.contains { $0.allSatisfy { $0.holds(for: count.magnitude) } } } ?? conditions.count
     }
 

@@ -9,6 +9,7 @@ package struct Sentence: Sendable, ExpressibleByStringInterpolation, CustomStrin
     /// The sentence, as it is shown.
     package let shown: String
 
+    /// The sentence, as it is shown.
     package var description: String { shown }
 
     package init(stringLiteral english: String) { shown = SentenceTable.shown?.sentence(english, []) ?? english }
@@ -32,6 +33,7 @@ package struct Sentence: Sendable, ExpressibleByStringInterpolation, CustomStrin
             words.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
+        /// English words.
         package mutating func appendLiteral(_ literal: String) { words += literal }
 
         /// Text that is shown as it is.

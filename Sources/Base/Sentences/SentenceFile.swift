@@ -76,5 +76,6 @@ package struct SentenceFileFault: Error, Equatable, CustomStringConvertible {
     /// What is wrong there.
     package let reason: String
 
+    /// `line 12: it has no text in quotation marks`.
     package var description: String { "line \(line): \(reason)" }
 }

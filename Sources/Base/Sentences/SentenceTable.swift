@@ -89,7 +89,7 @@ package struct SentenceTable: Sendable {
     }
 
     /// A sentence with its values in the table's language, or in English where the table does not have it. Blanks around it stay.
-    func sentence(_ words: String, _ values: [SentenceValue]) -> String {
+    package func sentence(_ words: String, _ values: [SentenceValue]) -> String {
         let start = words.prefix(while: \.isWhitespace), rest = words.dropFirst(start.count)
         let end = rest.reversed().prefix(while: \.isWhitespace).reversed()
         if let found = translated(String(rest.dropLast(end.count)), values) { return start + found + String(end) }

@@ -2,7 +2,7 @@ import Base
 
 /// Puts the sentences of a piece of a page into the language of a table. A sentence is the text between two tags that begin or end a
 /// block, with the tags inside its line, and the text of an attribute that is read out; white space counts as one blank.
-struct SpokenMarkup {
+package struct SpokenMarkup {
     /// Tags that belong to a sentence, as `scripts/sentences` has them too.
     private static let inline: Set<Substring> = [
         "a", "abbr", "b", "bdi", "code", "em", "i", "kbd", "mark", "q", "small", "span", "strong", "sub", "sup", "time", "u",
@@ -20,10 +20,10 @@ struct SpokenMarkup {
 
     /// A character that stands for a value.
     /// - Parameter place: the value's, from 0.
-    static func mark(_ place: Int) -> Unicode.Scalar { Unicode.Scalar(first + UInt32(place)) ?? " " }
+    package static func mark(_ place: Int) -> Unicode.Scalar { Unicode.Scalar(first + UInt32(place)) ?? " " }
 
     /// Markup with a mark for each value, in the table's language and with its values.
-    static func spoken(_ markup: String, _ values: [SentenceValue], by table: SentenceTable) -> String {
+    package static func spoken(_ markup: String, _ values: [SentenceValue], by table: SentenceTable) -> String {
         var spoken = SpokenMarkup(table: table, values: values)
         spoken.read(markup)
         return spoken.shown
