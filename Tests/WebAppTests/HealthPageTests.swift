@@ -97,8 +97,8 @@ struct HealthPageTests {
 
     @Test func `one button says that none of the tags fits today, and the mark can be removed`() async throws {
         let (_, client, vault, token) = try await given()
-        #expect(try await client.get("/check-in").text.contains("None of my tags today"))
-        _ = try await client.post("/check-in", form: ["form-token": token, "untagged": "1"])
+        #expect(try await client.get("/check-in/new").text.contains("None of my tags today"))
+        _ = try await client.post("/check-in/new", form: ["form-token": token, "untagged": "1"])
         let saved = try #require(try await vault.records(CheckIn.self).first)
         #expect(saved.value.isUntagged && saved.value.mood == nil)
         #expect(try await client.get("/check-in/\(saved.id)").text.contains("name=\"untagged\" value=\"1\" checked"))

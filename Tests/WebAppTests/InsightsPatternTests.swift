@@ -123,7 +123,7 @@ struct InsightsPatternTests {
 
     @Test func `what was just confirmed has no number until later days have measured it`() async throws {
         let given = try await GivenInsights()
-        try await given.look()
+        try await given.log("Headache", 4, back: 300)
         try await given.pattern(since: 60, confirmed: 5, isMeasured: false)
         let page = try await given.page()
         #expect(page.contains("On the new days, your headache was higher again. How much higher is measured on the days from"))
