@@ -64,8 +64,8 @@ package struct FamilyLook: Hashable, Sendable {
             case moments(Int)
             /// Every high moment was treated: nothing can be compared.
             case alwaysTreated
-            /// Names of this kind are written down more on the days that it stands for, whichever they are: days on which it is
-            /// known to be absent.
+            /// More names of this kind than usual are written down on such days. Needed are days on which the factor is known to be
+            /// absent.
             case evenness
             /// Days with only one of the two: it goes along with the other factor, which explains the days better.
             case apart(from: Factor.Name)

@@ -8,7 +8,7 @@ package struct Plan: Sendable {
     package let reports: [Cell]
     /// One effect is planted, and is watched for.
     package let watches: [Cell]
-    /// Nobody has a pattern, and what is written down depends on how bad a day is.
+    /// No one has a pattern, and what is written down depends on how bad a day is.
     package var uneven: [Cell] = []
     /// A factor without effect comes with one that has one.
     package var companions: [Cell] = []

@@ -13,7 +13,7 @@ package enum SentenceValue: Sendable {
         }
     }
 
-    /// What stands for it in the words by which a sentence is found: `{1}`, `{1:# file|# files}`.
+    /// Its place in the words by which a sentence is found: `{1}`, `{1:# file|# files}`.
     package func name(_ number: Int) -> String {
         switch self {
         case .text: "{\(number)}"

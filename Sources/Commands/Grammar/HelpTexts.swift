@@ -22,6 +22,7 @@ private enum HelpTexts {
         guard let place = sections[words] else { return ("", "") }
         let lines = String(decoding: bytes[place], as: UTF8.self).split(separator: "\n", maxSplits: 1)
         let rest = lines.count > 1 ? String(lines[1].trimmingEnd()) : ""
+        guard SentenceTable.shown != nil else { return (String(lines[0]), rest) }
         let paragraphs = rest.split(separator: "\n\n").map { Sentence(listed: String($0)).shown }
         return (Sentence(listed: String(lines[0])).shown, paragraphs.joined(separator: "\n\n"))
     }

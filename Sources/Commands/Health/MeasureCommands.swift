@@ -103,7 +103,7 @@ struct MeasureLog: AsyncParsableCommand {
                 note: said.note ?? ""), in: try await vault.journal(named: journal))
         if options.json { return Document.print(Document.measure(stored)) }
         let clock = HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))
-        print("Saved \(stored.id.short), \(clock): \(HealthPrinter.oneLine(HealthPrinter.words(stored.value)))")
+        print(say("Saved \(stored.id.short), \(clock): \(HealthPrinter.oneLine(HealthPrinter.words(stored.value)))"))
     }
 
     /// The name, the value as typed, and the unit behind it, if there is one.

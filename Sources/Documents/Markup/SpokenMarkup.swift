@@ -18,7 +18,7 @@ package struct SpokenMarkup {
     private var shown = ""
     private var run = ""
 
-    /// A character that stands for a value.
+    /// The character that marks the place of a value.
     /// - Parameter place: the value's, from 0.
     package static func mark(_ place: Int) -> Unicode.Scalar { Unicode.Scalar(first + UInt32(place)) ?? " " }
 

@@ -13,7 +13,7 @@ struct FactorCompany {
 
     /// What the company says about a finding.
     enum Verdict: Hashable {
-        /// It stands for itself, beside the factors that these days cannot tell from it.
+        /// The finding is its own; these days cannot tell it from the factors `together`.
         case stands(together: [Factor.Name])
         /// Names are written down more on such days.
         case uneven
@@ -23,7 +23,7 @@ struct FactorCompany {
 
     /// Names are written down unevenly if their number goes along with the level at this p, one-sided.
     static let unevenLevel = 0.05
-    /// A factor stands for itself beside another one if it still has this p, one-sided.
+    /// A finding is the factor's own if, fitted beside another factor, it still has this p, one-sided.
     static let ownLevel = 0.01
     /// Factors with this correlation or more, with either sign, are fitted together.
     static let leastCorrelation = 0.3

@@ -11,7 +11,7 @@ package struct Families: Sendable {
     package struct Company: Hashable, Sendable {
         /// The factors that they cannot tell from its own.
         package var together: [Factor.Name] = []
-        /// Two-sided, for this question alone, on all of them; 1 if they point the other way or nobody has asked.
+        /// Two-sided, for this question alone, on all of them; 1 if they point the other way or the question was not asked.
         package var p = 1.0
 
         package init(together: [Factor.Name] = [], p: Double = 1) { (self.together, self.p) = (together, p) }
