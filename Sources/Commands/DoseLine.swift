@@ -104,7 +104,8 @@ struct DoseLine: Sendable {
     /// Its state for a list: `taken 08:05, late`, `due until 14:00`.
     var stateWords: String {
         switch state {
-        case .upcoming: return "upcoming"
+        case .upcoming: return occurrence?.isAnyTime ?? false ? say("any time") : "upcoming"
+        case .due where occurrence?.isAnyTime ?? false: return say("due any time until midnight")
         case .due:
             guard let end = occurrence?.missedAt, let wall = CivilTime(named: zone)?.wall(at: end.milliseconds) else {
                 return "due"

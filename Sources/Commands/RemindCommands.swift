@@ -192,6 +192,9 @@ struct RemindSettings: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp(say("When no reminder is shown: 22:00-07:00, or off."), valueName: "times"))
     var quiet: String?
 
+    @Option(name: .long, help: ArgumentHelp(say("Tell once a week what the last days had often."), valueName: "on|off"))
+    var week: Switch?
+
     /// A typed yes or no.
     enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
@@ -217,7 +220,7 @@ struct RemindSettings: AsyncParsableCommand {
             PreferencesChange(
                 checkInTimes: checkIn.flatMap(times), followUps: followUp.map { $0 == .on }, followUpFrom: followUpFrom,
                 namesInReminders: names.map { $0 == .on }, repeatMinutes: again.map { Int($0) },
-                quietHours: quiet.map { QuietHours(text: $0) }))
+                quietHours: quiet.map { QuietHours(text: $0) }, weekCounts: week.map { $0 == .on }))
         let allowed = try await vault.remindersAllowed()
         if options.json {
             Document.print(
@@ -235,7 +238,7 @@ struct RemindSettings: AsyncParsableCommand {
     private func times(_ text: String) -> [TimeOfDay]? {
         if text == "off" { return [] }
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let times = parts.compactMap { TimeOfDay(clock: trimmed($0)) }
+        let times = parts.compactMap { TimeOfDay(typed: $0) }
         return times.count == parts.count && times.count <= Preferences.mostCheckIns ? times : nil
     }
 }
@@ -282,6 +285,7 @@ enum ReminderSettings {
             say("Doses again:     ")
                 + (preferences.repeatMinutes.map { say("every \(counted($0, "minute")) until logged") } ?? say("no, shown once")),
             say("Quiet hours:     ") + (preferences.quietHours?.text ?? "none"),
+            say("Your week:       ") + (preferences.weekCounts ? say("told when something came often") : say("not told")),
         ]
     }
 
@@ -290,7 +294,7 @@ enum ReminderSettings {
             "check_in": .array(preferences.checkInTimes.map { .string($0.clock) }), "follow_up": .bool(preferences.followUps),
             "follow_up_from": .int(Int64(preferences.followUpFrom)), "names": .bool(preferences.namesInReminders),
             "repeat_minutes": preferences.repeatMinutes.map { .int(Int64($0)) } ?? .null,
-            "quiet_hours": .text(preferences.quietHours?.text),
+            "quiet_hours": .text(preferences.quietHours?.text), "week": .bool(preferences.weekCounts),
         ]
     }
 }

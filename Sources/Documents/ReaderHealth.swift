@@ -103,7 +103,7 @@ struct ReaderHealth {
                 let value = stored.value
                 try row(
                     [titles[value.medication.name] ?? "a medicine", value.start.iso, value.lastDay?.iso ?? ""],
-                    words: SchedulePhrase(cadence: value.cadence, times: value.times).words)
+                    words: value.phrase.words)
             }
         }
     }

@@ -78,3 +78,15 @@ struct ClockReading {
         return (hours * 60 + minutes) * (sign == "-" ? -60 : 60)
     }
 }
+
+extension TimeOfDay {
+    /// Reads a time of day in whole minutes as people type it, `21:00`, `9pm`, `9.30 am`, `9`; `nil` for anything else.
+    package init?(typed: some StringProtocol) {
+        let words = SpokenWhen.split(String(typed))
+        // What is no time is refused by the caller, who knows what was asked.
+        guard let reading = try? ClockReading.read(words[...], bareHour: true), reading.wordCount == words.count,
+            reading.offset == nil, reading.time.milliseconds % 60_000 == 0
+        else { return nil }
+        self = reading.time
+    }
+}

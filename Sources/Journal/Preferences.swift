@@ -25,6 +25,8 @@ package struct Preferences: Hashable, Sendable {
     package var repeatMinutes: Int?
     /// When no reminder is shown; what is due in them is shown after them.
     package var quietHours: QuietHours?
+    /// Notifies once a week of a count of the last seven days, such as "3 mornings with headache at 7 or more".
+    package var weekCounts: Bool
     /// Suggests a mood for a text, calculated on this machine.
     package var moodSuggestions: Bool
     /// Shows the way to the support plan beside a text that says that its writer wants to die or to harm themselves.
@@ -56,7 +58,7 @@ package struct Preferences: Hashable, Sendable {
         onlineQuotes: Bool = false, idleMinutes: Int = 10, dateLanguage: String? = nil, weekStart: Int? = nil,
         prompts: Bool = true, theme: Theme = .system, checkInTimes: [TimeOfDay] = [], followUps: Bool = true,
         followUpFrom: Int = 5, namesInReminders: Bool = false, repeatMinutes: Int? = nil, quietHours: QuietHours? = nil,
-        moodSuggestions: Bool = true, supportLine: Bool = true, textTags: Bool? = nil
+        weekCounts: Bool = false, moodSuggestions: Bool = true, supportLine: Bool = true, textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -68,7 +70,7 @@ package struct Preferences: Hashable, Sendable {
         self.followUps = followUps
         self.followUpFrom = Preferences.inRange(followUpFrom)
         self.namesInReminders = namesInReminders
-        (self.repeatMinutes, self.quietHours) = (repeatMinutes, quietHours)
+        (self.repeatMinutes, self.quietHours, self.weekCounts) = (repeatMinutes, quietHours, weekCounts)
         self.moodSuggestions = moodSuggestions
         self.supportLine = supportLine
         self.textTags = textTags

@@ -24,6 +24,8 @@ package struct PreferencesChange: Hashable, Sendable {
     package var repeatMinutes: Int??
     /// `.some(nil)` for none.
     package var quietHours: QuietHours??
+    /// Notify of a week's counts.
+    package var weekCounts: Bool?
     /// Suggest moods.
     package var moodSuggestions: Bool?
     /// The line about support.
@@ -35,7 +37,7 @@ package struct PreferencesChange: Hashable, Sendable {
         onlineQuotes: Bool? = nil, idleMinutes: Int? = nil, dateLanguage: String?? = nil, weekStart: Int?? = nil,
         prompts: Bool? = nil, theme: Preferences.Theme? = nil, checkInTimes: [TimeOfDay]? = nil, followUps: Bool? = nil,
         followUpFrom: Int? = nil, namesInReminders: Bool? = nil, repeatMinutes: Int?? = nil, quietHours: QuietHours?? = nil,
-        moodSuggestions: Bool? = nil, supportLine: Bool? = nil, textTags: Bool? = nil
+        weekCounts: Bool? = nil, moodSuggestions: Bool? = nil, supportLine: Bool? = nil, textTags: Bool? = nil
     ) {
         self.onlineQuotes = onlineQuotes
         self.idleMinutes = idleMinutes
@@ -47,7 +49,7 @@ package struct PreferencesChange: Hashable, Sendable {
         self.followUps = followUps
         self.followUpFrom = followUpFrom
         self.namesInReminders = namesInReminders
-        (self.repeatMinutes, self.quietHours) = (repeatMinutes, quietHours)
+        (self.repeatMinutes, self.quietHours, self.weekCounts) = (repeatMinutes, quietHours, weekCounts)
         self.moodSuggestions = moodSuggestions
         self.supportLine = supportLine
         self.textTags = textTags
@@ -63,6 +65,7 @@ package struct PreferencesChange: Hashable, Sendable {
             followUpFrom: followUpFrom ?? preferences.followUpFrom,
             namesInReminders: namesInReminders ?? preferences.namesInReminders,
             repeatMinutes: repeatMinutes ?? preferences.repeatMinutes, quietHours: quietHours ?? preferences.quietHours,
+            weekCounts: weekCounts ?? preferences.weekCounts,
             moodSuggestions: moodSuggestions ?? preferences.moodSuggestions,
             supportLine: supportLine ?? preferences.supportLine, textTags: textTags ?? preferences.textTags)
     }

@@ -18,7 +18,7 @@ extension Preferences {
             "follow_up_from": .int(Int64(followUpFrom)), "names_in_reminders": .bool(namesInReminders),
             "repeat_minutes": repeatMinutes.map { .int(Int64($0)) } ?? .null,
             "quiet_hours": quietHours.map { .string($0.text) } ?? .null,
-            "mood_suggestions": .bool(moodSuggestions), "support_line": .bool(supportLine),
+            "week_counts": .bool(weekCounts), "mood_suggestions": .bool(moodSuggestions), "support_line": .bool(supportLine),
             "text_tags": textTags.map(JSON.bool) ?? .null,
         ]
     }
@@ -41,6 +41,7 @@ extension Preferences {
             namesInReminders: fields["names_in_reminders"]?.bool ?? standard.namesInReminders,
             repeatMinutes: number("repeat_minutes", in: Preferences.repeatRange),
             quietHours: fields["quiet_hours"]?.string.flatMap { QuietHours(text: $0) },
+            weekCounts: fields["week_counts"]?.bool ?? standard.weekCounts,
             moodSuggestions: fields["mood_suggestions"]?.bool ?? standard.moodSuggestions,
             supportLine: fields["support_line"]?.bool ?? standard.supportLine, textTags: fields["text_tags"]?.bool)
     }

@@ -24,7 +24,7 @@ extension OpenVault {
             guard let id = stored.value.medication.record, let medication = try store.stored(Medication.self, id)
             else { continue }
             let rules = rules(of: stored.value)
-            var schedule = stored.value
+            var schedule = try withTaken(stored, around: now..<now)
             let putAway = medication.deleted ?? (medication.value.archived ? medication.modified : nil)
             schedule.until = [schedule.until, putAway.flatMap(Instant.init(milliseconds:))].compactMap(\.self).min()
             if let until = schedule.until, until.milliseconds < now.milliseconds - OpenVault.endingsKept { continue }

@@ -51,7 +51,7 @@ struct CalendarSchedule {
     var series: [CalendarSeries] {
         guard schedule.fault == nil else { return [] }
         return stretches.enumerated().flatMap { index, stretch in
-            if case .everyHours(let hours) = schedule.cadence { return hourly(hours, in: stretch, "\(index)") }
+            if case .everyHours(let hours, _) = schedule.cadence { return hourly(hours, in: stretch, "\(index)") }
             return dayRules(in: stretch).flatMap { rule in
                 schedule.times.compactMap { one(rule, at: $0, in: stretch, "\(index)") }
             }
@@ -172,7 +172,7 @@ struct CalendarSchedule {
 
     /// Every few hours in universal time: as many series as it takes until the times of day repeat.
     private func hourly(_ hours: Int, in stretch: Stretch, _ key: String) -> [CalendarSeries] {
-        guard let anchor = rules.instant(day: schedule.start, time: schedule.times[0]),
+        guard let anchor = schedule.hourlyRuns(every: hours, rules: rules).last?.due,
             let day = LocalDay(number: stretch.first), let begin = rules.instant(day: day, time: .midnight)
         else { return [] }
         let step = Int64(hours) * 3_600_000

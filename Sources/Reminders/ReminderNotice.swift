@@ -32,7 +32,7 @@ package struct ReminderNotice: Hashable, Sendable {
         case .dose:
             ReminderNotice(
                 names: names, title: say("\(plural(names.count, "A dose may be due", "Doses may be due"))"), body: body)
-        case .checkIn, .followUp, .trial, .refill: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
+        case .checkIn, .followUp, .trial, .refill, .week: ReminderNotice(names: names, title: title(kind, count: 1), body: body)
         }
     }
 
@@ -51,6 +51,7 @@ package struct ReminderNotice: Hashable, Sendable {
         case .followUp: say("How is it now?")
         case .trial: say("Your trial: a new block begins")
         case .refill: say("Time to refill")
+        case .week: say("Noticed in your last seven days")
         }
     }
 }

@@ -167,6 +167,24 @@ import Vault
         #expect(ten?.day == .of("2026-11-21") && ten?.time.hour == 10)
     }
 
+    @Test func `what the last seven days had often is told once a week, if its owner wants it`() async throws {
+        let scene = try await ReminderScene()
+        let (open, loop) = (try scene.open(), scene.loop())
+        for day in 1...4 {
+            let moment = try scene.vault.moment(after: Int64(-day * 86_400))
+            try await open.add(
+                SymptomEntry(instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "headache", severity: 8))
+        }
+        try await open.setPreferences(PreferencesChange(followUps: false))
+        await scene.run(loop, minutes: 1440)
+        #expect(scene.desk.shown.isEmpty)
+        try await open.setPreferences(PreferencesChange(weekCounts: true, namesInReminders: true))
+        await scene.run(loop, minutes: 2 * 1440)
+        #expect(scene.desk.titles == ["Noticed in your last seven days"])
+        #expect(scene.desk.shown.first?.notice.body.hasPrefix("Noticed ") == true)
+        #expect(scene.desk.shown.first?.notice.body.contains("headache at 7 or more") == true)
+    }
+
     @Test func `a high symptom that is logged meanwhile is asked about two hours later, unless it is answered`() async throws {
         let scene = try await ReminderScene()
         let loop = scene.loop()

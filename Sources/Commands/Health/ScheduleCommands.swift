@@ -11,7 +11,7 @@ struct ScheduleCommand: CommandGroup {
 
     static let configuration = CommandConfiguration(
         "schedule",
-        subcommands: [ScheduleList.self, ScheduleAdd.self, ScheduleEdit.self, ScheduleEnd.self],
+        subcommands: [ScheduleList.self, ScheduleAdd.self, ScheduleEdit.self, ScheduleShift.self, ScheduleEnd.self],
         defaultSubcommand: ScheduleList.self)
 }
 
@@ -50,7 +50,8 @@ struct CourseOptions: ParsableArguments {
         let steps = try taper.map { try TaperPhrase.parse($0, unit: medication.value.unit) }
         var schedule = Schedule(
             medication: medication.link, cadence: phrase.cadence, times: phrase.times,
-            amount: try amount.map(Amount.typed) ?? old?.amount ?? medication.value.amount, steps: steps ?? [],
+            isAnyTime: phrase.isAnyTime, amount: try amount.map(Amount.typed) ?? old?.amount ?? medication.value.amount,
+            steps: steps ?? [],
             start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
             end: try until.map { try DayPhrase.comingDays($0).upperBound } ?? old?.end, zone: old?.zone ?? now.zone,
             travel: travel ?? old?.travel ?? .local, since: now.instant)
@@ -309,7 +310,7 @@ struct ScheduleEdit: AsyncParsableCommand {
         let (old, medication, phrase) = try await readByMedicine(in: vault) {
             try await PhraseWords.read(words) { name, times in
                 let (old, medication) = try await ScheduleChoice.find(name, in: vault)
-                let kept = SchedulePhrase(cadence: old.value.cadence, times: old.value.times)
+                let kept = old.value.phrase
                 return (old, medication, times.isEmpty ? kept : try SchedulePhrase.parse(times))
             }
         }
@@ -332,6 +333,51 @@ struct ScheduleEdit: AsyncParsableCommand {
         var new = new
         (new.since, new.until, new.zone, new.replaces) = (old.since, old.until, old.zone, old.replaces)
         return new == old
+    }
+}
+
+struct ScheduleShift: AsyncParsableCommand {
+    static let configuration = CommandConfiguration("schedule shift")
+
+    @OptionGroup var options: GlobalOptions
+
+    @Argument(
+        help: ArgumentHelp(
+            say("The schedule, or its medicine where that has one schedule; then how far: 2 days later."),
+            valueName: "schedule days"),
+        completion: .names(of: .schedules))
+    var words: [String]
+
+    /// `2 days`, `1 day earlier`, `3`.
+    private static func days(_ words: [String]) -> (days: Int, length: Int)? {
+        var rest = words.map { $0.lowercased() }
+        let way = rest.last == "earlier" ? -1 : 1
+        if ["earlier", "later"].contains(rest.last) { rest.removeLast() }
+        if ["day", "days"].contains(rest.last) { rest.removeLast() }
+        guard let number = rest.last.flatMap({ Int($0) }), (1...Schedule.shiftRange.upperBound).contains(number) else {
+            return nil
+        }
+        return (way * number, words.count - rest.count + 1)
+    }
+
+    func run() async throws {
+        guard let (days, length) = ScheduleShift.days(words), words.count > length else {
+            throw Refusal(
+                "no_days", "by how many days is missing, or is not 1 to \(Schedule.shiftRange.upperBound)",
+                hint: "as in 'auralyst schedule shift methotrexate 2 days later'", exit: .usage)
+        }
+        let vault = try Unlocking.open(options)
+        let (old, medication) = try await readByMedicine(in: vault) {
+            try await ScheduleChoice.find(Array(words.dropLast(length)).joined, in: vault)
+        }
+        let stored = try await vault.shiftSchedule(old.id, by: days)
+        let title = MedicationPrinter.title(medication)
+        let far = counted(abs(days), "day")
+        try await SchedulePrinter.show(
+            stored, of: medication, in: vault, options,
+            said: days > 0
+                ? say("Moved \(far) later. From now on, \(title) is due:")
+                : say("Moved \(far) earlier. From now on, \(title) is due:"))
     }
 }
 

@@ -97,3 +97,11 @@ package func describedBy(_ fault: String?, _ hint: String?) -> HTML {
     let places = [fault, hint].compactMap(\.self).joined(separator: " ")
     return "\(" aria-invalid=\"true\"", if: fault != nil)\(" aria-describedby=\"\(places)\"", if: !places.isEmpty)"
 }
+
+/// The fault of a field for an amount.
+package let noAmount = say("This is not an amount. Type a number such as 1, 0.5 or 1/2.")
+
+/// An error for a page: the sentence, then the hint.
+package func besideField(_ explanation: Explanation) -> String {
+    [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")
+}

@@ -76,6 +76,11 @@ extension HealthError: Explainable {
             return Explanation(
                 "same_schedule", "this medicine already has a schedule with the same days and times, so nothing was saved",
                 hint: "change that one, or choose other times: each dose would be due twice")
+        case .cannotShift:
+            return Explanation(
+                "cannot_shift", "moving these days so gives no schedule, so nothing was changed",
+                hint: .on(
+                    commandLine: "say the new days: 'auralyst schedule edit'", page: "choose the new days above instead"))
         case .tooManyLines(let limit):
             return Explanation(
                 "too_many_lines", "this part of the plan already has \(limit) lines, the most it can have",

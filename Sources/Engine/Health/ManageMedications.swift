@@ -75,7 +75,7 @@ extension OpenVault {
         let schedules = try schedules(of: medication.id)
         let now = try Moment(nowIn: surroundings).instant
         let left = try amountLeft(of: medication)
-        let pairs = schedules.map { (id: $0.link, schedule: $0.value) }
+        let pairs = try schedules.map { (id: $0.link, schedule: try withTaken($0, around: now..<now)) }
         let supply = try left.flatMap { left in
             let taken = try settled(pairs, around: now)
             let here = CivilTime(zone: surroundings.zone)

@@ -52,6 +52,9 @@ extension OpenVault {
         _ = try medicationInUse(of: schedule)
         let old = try record(Schedule.self, id)
         schedule.replaces = old.link
+        if schedule.countsFromLast, (schedule.cadence, schedule.times) == (old.value.cadence, old.value.times) {
+            try beginAsPlanned(&schedule, after: old)
+        }
         try refuseTwin(of: schedule, besides: id)
         let new = try successor(of: id)
         try act(in: old.journal) { writer in
@@ -88,13 +91,57 @@ extension OpenVault {
         return true
     }
 
+    /// Moves all coming doses of a schedule by some days, as one that replaces it from now on: a weekly dose that was taken two days
+    /// late is due on that day of the week from then on. Throws `HealthError.cannotShift` if the moved days are no schedule.
+    @discardableResult
+    package func shiftSchedule(_ id: RecordID, by days: Int) throws -> Stored<Schedule> {
+        let old = try record(Schedule.self, id)
+        let today = rules(of: old.value).wall(at: try Moment(nowIn: surroundings).instant)?.day
+        guard let shifted = today.flatMap({ old.value.shifted(by: days, today: $0) }) else { throw HealthError.cannotShift }
+        return try replaceSchedule(id, with: shifted)
+    }
+
+    /// The schedule with what was taken under it, if its doses depend on that: the last dose before a range of time, and those in it.
+    package func withTaken(_ stored: Stored<Schedule>, around range: Range<Instant>) throws -> Schedule {
+        var schedule = stored.value
+        guard schedule.countsFromLast else { return schedule }
+        // A dose may be logged early or late by as much.
+        let reach = 2 * Schedule.longestWait
+        let first = range.lowerBound.moved(by: -reach)
+        var taken: [Int64: Instant] = [:]
+        let read = Instant.first..<range.upperBound.moved(by: reach)
+        try eachStored(Intake.self, in: read, newestFirst: true, sieve: .medication(schedule.medication)) { intake in
+            guard intake.deleted == nil, intake.value.outcome == .taken, let name = intake.value.occurrence,
+                name.schedule == stored.link, let number = Int64(name.key.dropFirst())
+            else { return true }
+            taken[number] = intake.value.instant
+            return intake.value.instant >= first
+        }
+        schedule.taken = taken.sorted { $0.key < $1.key }.map { Schedule.Taken(number: $0.key, instant: $0.value) }
+        return schedule
+    }
+
+    /// The first dose of a schedule that only changes the amount of one that counts from the last dose is the one that was next.
+    private func beginAsPlanned(_ schedule: inout Schedule, after old: Stored<Schedule>) throws {
+        let moment = try Moment(nowIn: surroundings).instant
+        let range = moment.moved(by: -Schedule.longestWait)..<moment.moved(by: Schedule.longestWait)
+        let open = try doses(in: range).first {
+            $0.dose.occurrence.name.schedule == old.link && [.due, .upcoming].contains($0.dose.state)
+        }
+        guard let due = open?.dose.occurrence.due, let wall = CivilTime(named: schedule.zone)?.wall(at: due.milliseconds),
+            let time = TimeOfDay(hour: wall.time.hour, minute: wall.time.minute)
+        else { return }
+        (schedule.start, schedule.times) = (wall.day, [time])
+    }
+
     /// The next dose of a schedule that is not logged yet; `nil` if none is left.
     package func nextOpenDose(of stored: Stored<Schedule>) throws -> Occurrence? {
         var after = try Moment(nowIn: surroundings).instant
+        let schedule = try withTaken(stored, around: after..<after)
         // Few doses are logged ahead of their time.
         for _ in 0..<100 {
-            guard let next = stored.value.next(stored.link, after: after, rules: rules(of: stored.value)) else { return nil }
-            if try settlement(of: next, in: stored.value) == .open { return next }
+            guard let next = schedule.next(stored.link, after: after, rules: rules(of: schedule)) else { return nil }
+            if try settlement(of: next, in: schedule) == .open { return next }
             after = next.due
         }
         return nil

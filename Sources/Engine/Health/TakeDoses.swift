@@ -32,8 +32,8 @@ extension OpenVault {
         let medications = Dictionary(try self.medications(archived: true).map { ($0.link, $0) }) { first, _ in first }
         var list: [ShownDose] = []
         for stored in try allSchedules() {
-            let schedule = stored.value
-            guard let medication = medications[schedule.medication] else { continue }
+            guard let medication = medications[stored.value.medication] else { continue }
+            let schedule = try withTaken(stored, around: range)
             let occurrences = schedule.occurrences(
                 stored.link, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule),
                 openHours: medication.value.openHours)
@@ -108,12 +108,14 @@ extension OpenVault {
     /// The scheduled dose with this name, searched within a year of the present moment.
     package func dose(_ name: Occurrence.Name) throws -> ShownDose {
         let now = try Moment(nowIn: surroundings).instant
-        guard let id = name.schedule.record, let schedule = try store.stored(Schedule.self, id), schedule.deleted == nil,
-            let medicationID = schedule.value.medication.record, let medication = try store.stored(Medication.self, medicationID),
-            let found = schedule.value.occurrence(
-                name, rules: rules(of: schedule.value), openHours: medication.value.openHours)
+        guard let id = name.schedule.record, let stored = try store.stored(Schedule.self, id), stored.deleted == nil,
+            let medicationID = stored.value.medication.record, let medication = try store.stored(Medication.self, medicationID)
         else { throw HealthError.noSuchDose }
-        let shown = try shown(found, of: schedule.value, medication, now: now) { try store.stored(Intake.self, $0) }
+        let schedule = try withTaken(stored, around: now..<now)
+        guard let found = schedule.occurrence(name, rules: rules(of: schedule), openHours: medication.value.openHours) else {
+            throw HealthError.noSuchDose
+        }
+        let shown = try shown(found, of: schedule, medication, now: now) { try store.stored(Intake.self, $0) }
         guard let shown else { throw HealthError.noSuchDose }
         return shown
     }
@@ -216,8 +218,9 @@ extension OpenVault {
     /// Whether a dose was taken in time where it was due; `nil` if it was not taken or no schedule has it.
     private func timing(of intake: Intake) throws -> Intake.Timing? {
         guard intake.outcome == .taken, let name = intake.occurrence,
-            let schedule = try name.schedule.record.flatMap({ try store.stored(Schedule.self, $0) })?.value
+            let stored = try name.schedule.record.flatMap({ try store.stored(Schedule.self, $0) })
         else { return nil }
+        let schedule = try withTaken(stored, around: intake.instant..<intake.instant)
         return schedule.occurrence(name, rules: rules(of: schedule))?.timing(of: intake.instant, due: intake.due)
     }
 

@@ -47,7 +47,7 @@ struct RecordDocument {
         members["modified"] = time(state.modified)
         if let gone = state.goneSince { members["deleted"] = time(Int64(gone.milliseconds)) }
         if record.kind == Schedule.kind, let schedule = Schedule(fields: fields) {
-            members["phrase"] = .string(SchedulePhrase(cadence: schedule.cadence, times: schedule.times).words)
+            members["phrase"] = .string(schedule.phrase.words)
         }
     }
 

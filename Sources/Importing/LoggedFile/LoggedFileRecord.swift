@@ -72,7 +72,8 @@ package struct LoggedFileRecord {
             steps.append(Schedule.Step(amount: amount, days: step["days"]?.int.flatMap { Int(exactly: $0) }))
         }
         let schedule = Schedule(
-            medication: try link("medication"), cadence: phrase.cadence, times: phrase.times, amount: amount, steps: steps,
+            medication: try link("medication"), cadence: phrase.cadence, times: phrase.times,
+            isAnyTime: phrase.isAnyTime, amount: amount, steps: steps,
             start: try day("start"), end: json["end"]?.string.flatMap { LocalDay(iso: $0) }, zone: try text("zone"),
             since: try instant("since"), until: try optionalInstant("until"))
         if schedule.fault != nil { throw Missing(field: "phrase") }

@@ -108,7 +108,8 @@ struct LoggedFileRecords {
         let range = Instant.span(around: first...last)
         let settled = Set(logged.intakes.compactMap(\.due))
         var (doses, count) = ([DueDose](), 0)
-        for (link, schedule) in logged.schedules.sorted(by: { $0.key < $1.key }) {
+        for (link, known) in logged.schedules.sorted(by: { $0.key < $1.key }) {
+            let schedule = known.withTaken(link, logged.doses)
             guard let rules = CivilTime(named: schedule.zone) else { continue }
             var (from, to) = schedule.reach(in: range)
             // Piece by piece, so that a schedule of thousands of years is noticed before all of it is in memory.
@@ -130,6 +131,17 @@ struct LoggedFileRecords {
 }
 
 extension Schedule {
+    /// With what was taken under it, if its doses depend on that.
+    fileprivate func withTaken(_ link: RecordLink, _ doses: [DueDose]) -> Schedule {
+        guard countsFromLast else { return self }
+        var (schedule, taken) = (self, [Int64: Instant]())
+        for dose in doses where dose.state == .taken && dose.occurrence.name.schedule == link {
+            if let number = Int64(dose.occurrence.name.key.dropFirst()) { taken[number] = dose.intake?.instant }
+        }
+        schedule.taken = taken.sorted { $0.key < $1.key }.map { Taken(number: $0.key, instant: $0.value) }
+        return schedule
+    }
+
     /// The part of a period in which it may ask for doses; empty if it asks for none.
     fileprivate func reach(in stretch: Range<Instant>) -> (from: Instant, to: Instant) {
         // The day in a dose's name and its day in UTC can be two days apart.

@@ -154,7 +154,7 @@ extension Schedule {
         case .everyWeeks(let weeks, let weekdays): amount * Double(times.count * weekdays.count) / Double(7 * max(weeks, 1))
         case .everyMonths(let months, _): amount * Double(times.count) / (30.44 * Double(max(months, 1)))
         case .cycle(let on, let off): amount * Double(times.count * on) / Double(max(on + off, 1))
-        case .everyHours(let hours): amount * 24 / Double(max(hours, 1))
+        case .everyHours(let hours, _): amount * 24 / Double(max(hours, 1))
         }
     }
 

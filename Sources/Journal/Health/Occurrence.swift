@@ -16,7 +16,10 @@ package struct Occurrence: Hashable, Sendable {
     package let window: ClosedRange<Instant>
     /// When an unlogged dose counts as missed: halfway to the next dose and at most 12 hours after it was due, or after the hours
     /// that the medicine allows (`Medication.openHours`), but when the window of the next dose opens; at least after 15 minutes.
+    /// At any time of its day (`Schedule.isAnyTime`), both are that day.
     package let missedAt: Instant
+    /// Whether it may be taken at any time of its day; `due` is then when its owner is reminded.
+    package let isAnyTime: Bool
 
     /// Whether a dose was taken in time that was due at `due` where its owner was then (default: where the owner is now).
     package func timing(of instant: Instant, due: Instant? = nil) -> Intake.Timing {
@@ -39,9 +42,9 @@ package struct Occurrence: Hashable, Sendable {
 
     package init(
         name: Name, medication: RecordLink, due: Instant, day: LocalDay, time: TimeOfDay, amount: Amount,
-        window: ClosedRange<Instant>, missedAt: Instant
+        window: ClosedRange<Instant>, missedAt: Instant, isAnyTime: Bool = false
     ) {
         (self.name, self.medication, self.due, self.day, self.time) = (name, medication, due, day, time)
-        (self.amount, self.window, self.missedAt) = (amount, window, missedAt)
+        (self.amount, self.window, self.missedAt, self.isAnyTime) = (amount, window, missedAt, isAnyTime)
     }
 }

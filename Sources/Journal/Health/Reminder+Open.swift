@@ -63,6 +63,14 @@ extension Reminder {
         }
     }
 
+    /// One for a week in which a count of the last seven days is to be told: from ten in the morning of `day` until it ends.
+    package static func open(weekOf day: LocalDay, rules: some ZoneRules) -> [Reminder] {
+        guard let ten = TimeOfDay(hour: 10, minute: 0), let due = rules.instant(day: day, time: ten),
+            let monday = day.adding(days: 1 - day.weekday)
+        else { return [] }
+        return [Reminder(name: .week(monday), due: due, until: due.moved(by: 14 * Instant.hourMilliseconds))]
+    }
+
     /// How long after a high entry the question is asked, in milliseconds.
     package static let followUpWait = 2 * Instant.hourMilliseconds
     /// How long after it an answer is still useful.

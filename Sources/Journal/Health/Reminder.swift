@@ -19,6 +19,8 @@ package struct Reminder: Hashable, Sendable {
         case trial(RecordLink, block: Int)
         /// A medicine whose pack is to be replaced, with the pack's key (`Medication.packToReplace`).
         case refill(RecordLink, pack: String)
+        /// A count of the last seven days; the Monday of the week in which it was noticed, since once a week is enough.
+        case week(LocalDay)
     }
 
     /// The subjects of reminders.
@@ -28,6 +30,7 @@ package struct Reminder: Hashable, Sendable {
         case followUp = "follow_up"
         case trial
         case refill
+        case week
     }
 
     /// Its subject.
@@ -45,11 +48,12 @@ extension Reminder.Name {
         case .followUp: .followUp
         case .trial: .trial
         case .refill: .refill
+        case .week: .week
         }
     }
 
     /// The stored form: `dose SCHEDULE 2026-11-20T08:00`, `check_in 2026-11-20 21:00`, `follow_up ENTRY`, `trial TRIAL 3`,
-    /// `refill MEDICINE PACK`.
+    /// `refill MEDICINE PACK`, `week 2026-11-16`.
     package var text: String {
         switch self {
         case .dose(let name): "dose \(name.schedule.name) \(name.key)"
@@ -57,6 +61,7 @@ extension Reminder.Name {
         case .followUp(let entry): "follow_up \(entry.name)"
         case .trial(let trial, let block): "trial \(trial.name) \(block)"
         case .refill(let medicine, let pack): "refill \(medicine.name) \(pack)"
+        case .week(let monday): "week \(monday.iso)"
         }
     }
 
@@ -74,6 +79,9 @@ extension Reminder.Name {
             guard let block = Int(words[2]), block >= 1, String(block) == words[2] else { return nil }
             self = .trial(RecordLink(words[1]), block: block)
         case (.refill, 3): self = .refill(RecordLink(words[1]), pack: words[2])
+        case (.week, 2):
+            guard let monday = LocalDay(iso: words[1]) else { return nil }
+            self = .week(monday)
         default: return nil
         }
     }

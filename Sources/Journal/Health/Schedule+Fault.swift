@@ -19,7 +19,7 @@ extension Schedule {
         if times.count > Schedule.mostTimes { return .tooManyTimes }
         let isAscending = zip(times, times.dropFirst()).allSatisfy { $0 < $1 }
         let isWhole = times.allSatisfy { $0.milliseconds % 60_000 == 0 }
-        if case .everyHours = cadence, times.count != 1 { return .badTimes }
+        if case .everyHours = cadence, times.count != 1 || isAnyTime { return .badTimes }
         return isAscending && isWhole ? nil : .badTimes
     }
 
@@ -69,7 +69,7 @@ extension Schedule.Cadence {
             return Self.monthRange.contains(months) && Self.monthDayRange.contains(day) ? nil : .badInterval
         case .cycle(let on, let off):
             return Self.dayRange.contains(on) && Self.dayRange.contains(off) ? nil : .badInterval
-        case .everyHours(let hours): return Self.hourRange.contains(hours) ? nil : .badInterval
+        case .everyHours(let hours, _): return Self.hourRange.contains(hours) ? nil : .badInterval
         }
     }
 }

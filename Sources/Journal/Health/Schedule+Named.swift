@@ -10,11 +10,11 @@ extension Schedule {
     /// A range of time that contains the dose with this key, if there is one.
     private func stretch(ofKey key: String, rules: some ZoneRules) -> Range<Instant>? {
         if key.first == "#" {
-            guard case .everyHours(let hours) = cadence, Cadence.hourRange.contains(hours), let number = Int64(key.dropFirst()),
-                (0...Int64(Int32.max)).contains(number), let time = times.first,
-                let anchor = rules.instant(day: start, time: time)
+            guard case .everyHours(let hours, _) = cadence, Cadence.hourRange.contains(hours),
+                let number = Int64(key.dropFirst()), (0...Int64(Int32.max)).contains(number),
+                let run = hourlyRuns(every: hours, rules: rules).last(where: { $0.number <= number })
             else { return nil }
-            let due = anchor.moved(by: number * Int64(hours) * Instant.hourMilliseconds)
+            let due = run.due.moved(by: (number - run.number) * Int64(hours) * Instant.hourMilliseconds)
             return due..<due.moved(by: 1)
         }
         guard let day = LocalDay(iso: key.prefix(10)) else { return nil }

@@ -11,7 +11,9 @@ extension Schedule {
     ) -> [Occurrence] {
         let (lower, upper) = (max(from, since), min(to, until ?? to))
         guard lower < upper, fault == nil else { return [] }
-        let wait = openHours.map { min(Int64($0) * Instant.hourMilliseconds, Schedule.longestWait) }
+        let allowed = openHours.map { min(Int64($0) * Instant.hourMilliseconds, Schedule.longestWait) }
+        // Counted from the last one, a dose is not too late before the next one would be due.
+        let wait = allowed ?? (countsFromLast ? Schedule.longestWait : nil)
         // Neighbors farther away than this do not change the window or when a dose is missed.
         let reach = max(2 * Schedule.usualWait, (wait ?? 0) + Schedule.widestWindow)
         let around = lower.moved(by: -reach)..<upper.moved(by: reach)
@@ -21,10 +23,18 @@ extension Schedule {
             guard dose.due >= lower, dose.due < upper, let wall = rules.wall(at: dose.due) else { return nil }
             let before = doses[..<index].last { $0.due < dose.due }?.due
             let after = doses[index...].first { $0.due > dose.due }?.due
+            var (window, missedAt) = (
+                Schedule.window(of: dose.due, after: before, before: after),
+                Schedule.missedAt(dose.due, before: after, wait: wait)
+            )
+            if isAnyTime, let midnight = rules.instant(day: wall.day, time: .midnight),
+                let next = wall.day.adding(days: 1).flatMap({ rules.instant(day: $0, time: .midnight) }), midnight < next
+            {
+                (window, missedAt) = (midnight...next.moved(by: -1), next)
+            }
             return Occurrence(
                 name: .init(schedule: id, key: dose.key), medication: medication, due: dose.due, day: wall.day, time: wall.time,
-                amount: dose.amount, window: Schedule.window(of: dose.due, after: before, before: after),
-                missedAt: Schedule.missedAt(dose.due, before: after, wait: wait))
+                amount: dose.amount, window: window, missedAt: missedAt, isAnyTime: isAnyTime)
         }
     }
 
@@ -79,7 +89,7 @@ extension Schedule {
 
     /// The doses of its whole course in a range of time, ignoring `since` and `until`.
     private func doses(in stretch: Range<Instant>, rules: some ZoneRules) -> [Dose] {
-        if case .everyHours(let hours) = cadence { return hourlyDoses(every: hours, in: stretch, rules: rules) }
+        if case .everyHours(let hours, _) = cadence { return hourlyDoses(every: hours, in: stretch, rules: rules) }
         var doses: [Dose] = []
         var number = stretch.lowerBound.utcDay - Schedule.slack
         let last = stretch.upperBound.utcDay + Schedule.slack
@@ -95,21 +105,34 @@ extension Schedule {
     }
 
     private func hourlyDoses(every hours: Int, in stretch: Range<Instant>, rules: some ZoneRules) -> [Dose] {
-        guard let time = times.first, let anchor = rules.instant(day: start, time: time)?.milliseconds else { return [] }
-        let step = Int64(hours) * Instant.hourMilliseconds
-        /// The number of the first dose at or after an instant.
-        func number(from milliseconds: Int64) -> Int64 { max(0, (milliseconds - anchor + step - 1) / step) }
+        let (runs, step) = (hourlyRuns(every: hours, rules: rules), Int64(hours) * Instant.hourMilliseconds)
         var doses: [Dose] = []
-        var count = number(from: stretch.lowerBound.milliseconds)
-        while let due = Instant(milliseconds: anchor + count * step), due < stretch.upperBound {
-            guard let day = rules.wall(at: due)?.day else { return doses }
-            let amount = self.step(on: day.number).amount
-            if amount > .none { doses.append(Dose(key: "#\(count)", due: due, amount: amount)) }
-            count += 1
-            guard amount == .none else { continue }
-            guard let next = dueDay(onOrAfter: day.number - Schedule.slack)?.day else { return doses }
-            count = max(count, number(from: Int64(next.number - Schedule.slack) * Instant.dayMilliseconds))
+        for (index, run) in runs.enumerated() {
+            let end = index + 1 < runs.count ? runs[index + 1].number : .max
+            /// The number of its first dose at or after an instant.
+            func number(from milliseconds: Int64) -> Int64 {
+                run.number + max(0, (milliseconds - run.due.milliseconds + step - 1) / step)
+            }
+            var count = number(from: stretch.lowerBound.milliseconds)
+            while count < end, let due = Instant(milliseconds: run.due.milliseconds + (count - run.number) * step),
+                due < stretch.upperBound, let day = rules.wall(at: due)?.day
+            {
+                let amount = self.step(on: day.number).amount
+                if amount > .none { doses.append(Dose(key: "#\(count)", due: due, amount: amount)) }
+                count += 1
+                guard amount == .none else { continue }
+                guard let next = dueDay(onOrAfter: day.number - Schedule.slack)?.day else { break }
+                count = max(count, number(from: Int64(next.number - Schedule.slack) * Instant.dayMilliseconds))
+            }
         }
         return doses
+    }
+
+    /// Where counting begins anew, ascending by number: the first dose, and after each one that was taken the next (`countsFromLast`).
+    /// A dose is due as many intervals after the last of these at or before its number. None if the first has no instant.
+    package func hourlyRuns(every hours: Int, rules: some ZoneRules) -> [(number: Int64, due: Instant)] {
+        guard let time = times.first, let first = rules.instant(day: start, time: time) else { return [] }
+        let step = Int64(hours) * Instant.hourMilliseconds
+        return [(0, first)] + taken.map { ($0.number + 1, $0.instant.moved(by: step)) }
     }
 }

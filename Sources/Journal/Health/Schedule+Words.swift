@@ -3,9 +3,8 @@ extension Schedule {
     ///
     /// `unit` is the unit of the amounts; `dateName` formats a day.
     package func words(unit: String, dateName: (LocalDay) -> String = Schedule.dateName) -> String {
-        let phrase = SchedulePhrase(cadence: cadence, times: times)
-        if case .everyHours(let hours) = cadence {
-            let every = SchedulePhrase(cadence: .everyHours(hours), times: []).words
+        if case .everyHours = cadence {
+            let every = SchedulePhrase(cadence: cadence, times: []).words
             let first = "first at \(times.first?.clock ?? "") on \(dateName(start)), \(zone) time"
             return join(unit: unit, every, [first] + (lastDay.map { ["until " + dateName($0)] } ?? []))
         }

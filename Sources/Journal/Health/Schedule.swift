@@ -10,6 +10,9 @@ package struct Schedule: Hashable, Sendable {
     /// The times of a due day, ascending, without duplicates, in whole minutes. For `everyHours` exactly one: the time of the
     /// first dose.
     package var times: [TimeOfDay]
+    /// Whether a dose may be taken at any time of its day; `times` then only say how many there are and when to remind of them. Never
+    /// with `everyHours`.
+    package var isAnyTime: Bool
     /// The amount at a time, unless a step of a taper says otherwise.
     package var amount: Amount
     /// A taper: amounts for numbers of days, one step after the other from `start`; after the last the schedule ends, unless its
@@ -29,6 +32,19 @@ package struct Schedule: Hashable, Sendable {
     package var until: Instant?
     /// The schedule that it replaced, whose logged doses stay logged.
     package var replaces: RecordLink?
+    /// What was taken under it, ascending by number: needed around the time that is asked about if hours are counted from the last
+    /// dose taken, and otherwise empty. Not a field of the record: the vault reads it from the logged doses.
+    package var taken: [Taken] = []
+
+    /// A logged dose of a schedule that counts hours from the last one.
+    package struct Taken: Hashable, Sendable {
+        /// Its number, 0 for the first.
+        package let number: Int64
+        /// When it was taken.
+        package let instant: Instant
+
+        package init(number: Int64, instant: Instant) { (self.number, self.instant) = (number, instant) }
+    }
 
     /// The days of a schedule.
     package enum Cadence: Hashable, Sendable {
@@ -42,8 +58,9 @@ package struct Schedule: Hashable, Sendable {
         case everyMonths(Int, day: Int)
         /// This many days on (1 to 366), then off (1 to 366), from `start`.
         case cycle(on: Int, off: Int)
-        /// Every 1 to 168 hours of real time from the first dose; a clock change moves the local time.
-        case everyHours(Int)
+        /// Every 1 to 168 hours of real time from the first dose, or with `fromLast` from when the last one was taken; a clock change
+        /// moves the local time.
+        case everyHours(Int, fromLast: Bool = false)
     }
 
     /// One step of a taper.
@@ -65,13 +82,24 @@ package struct Schedule: Hashable, Sendable {
     }
 
     package init(
-        medication: RecordLink, cadence: Cadence, times: [TimeOfDay], amount: Amount, steps: [Step] = [], start: LocalDay,
+        medication: RecordLink, cadence: Cadence, times: [TimeOfDay], isAnyTime: Bool = false, amount: Amount, steps: [Step] = [],
+        start: LocalDay,
         end: LocalDay? = nil, zone: String, travel: Travel = .local, since: Instant, until: Instant? = nil,
         replaces: RecordLink? = nil
     ) {
-        (self.medication, self.cadence, self.times, self.amount, self.steps) = (medication, cadence, times, amount, steps)
+        (self.medication, self.cadence, self.times, self.isAnyTime) = (medication, cadence, times, isAnyTime)
+        (self.amount, self.steps) = (amount, steps)
         (self.start, self.end, self.zone, self.travel, self.since, self.until) = (start, end, zone, travel, since, until)
         self.replaces = replaces
+    }
+
+    /// Its days and times.
+    package var phrase: SchedulePhrase { SchedulePhrase(cadence: cadence, times: times, isAnyTime: isAnyTime) }
+
+    /// Whether hours are counted from the last dose that was taken.
+    package var countsFromLast: Bool {
+        if case .everyHours(_, fromLast: true) = cadence { return true }
+        return false
     }
 
     /// Whether its times follow the owner's zone; not if it counts real hours.

@@ -34,6 +34,8 @@ private struct SchedulePhraseReader {
     /// The announced number of times a day, or days a week.
     private var timesSaid: Int?
     private var daysSaid: Int?
+    /// `any time`, `reminded at`, and `after the last one`.
+    private var (isAnyTime, isFromLast) = (false, false)
     /// After `at` or `from`, or between times: a number alone is an hour.
     private var expectsHour = false
     /// The last part, and whether it had changed before: `mon at 9 fri at 10` gives each day its own times.
@@ -47,7 +49,9 @@ private struct SchedulePhraseReader {
 
     mutating func read() throws(SchedulePhraseError) -> SchedulePhrase {
         while let word = word() {
-            if try readDays(word) {
+            if readAnyTime(word) || readLast(word) {
+                continue
+            } else if try readDays(word) {
                 expectsHour = false
             } else if ["at", "@", "from"].contains(word) {
                 expectsHour = true
@@ -72,6 +76,40 @@ private struct SchedulePhraseReader {
     private func quoted(_ word: String) -> String { SpokenWhen.quotable(word) }
 
     // MARK: Parts
+
+    /// `any time`, `at any time of the day`, `reminded at`.
+    private mutating func readAnyTime(_ word: String) -> Bool {
+        let start = word == "at" && ["any", "anytime"].contains(self.word(1)) ? 1 : 0
+        if word == "reminded" || self.word(start) == "anytime" {
+            index += start + 1
+        } else if self.word(start) == "any", self.word(start + 1) == "time" {
+            index += start + 2
+            if ["of", "that"].contains(self.word()), ["the", "day"].contains(self.word(1)) {
+                index += self.word(1) == "the" && self.word(2) == "day" ? 3 : 2
+            }
+        } else {
+            return false
+        }
+        isAnyTime = true
+        return true
+    }
+
+    /// `after the last one`, `from the last dose taken`, `since the last`; then `the first at`.
+    private mutating func readLast(_ word: String) -> Bool {
+        if word == "first", isFromLast, self.word(1) == "at" {
+            index += 1
+            return true
+        }
+        var length = 1
+        guard ["after", "from", "since"].contains(word) else { return false }
+        if self.word(length) == "the" { length += 1 }
+        guard self.word(length) == "last" else { return false }
+        length += 1
+        while let filler = self.word(length), ["one", "dose", "taken"].contains(filler) { length += 1 }
+        index += length
+        isFromLast = true
+        return true
+    }
 
     private mutating func readDays(_ word: String) throws(SchedulePhraseError) -> Bool {
         if try readEvery(word) { return true }
@@ -181,6 +219,12 @@ private struct SchedulePhraseReader {
         let next = self.word(length) ?? ""
         let isEvery = next == "every" && !["day", "week"].contains(self.word(length + 1))
         if count == 1, isEvery {
+            index += length
+            return true
+        }
+        // `every monday, 2 times at any time`
+        if ["any", "anytime"].contains(next) || next == "at" {
+            timesSaid = count
             index += length
             return true
         }
@@ -298,7 +342,7 @@ private struct SchedulePhraseReader {
             switch rhythm {
             case .months(let months): .everyMonths(months, day: monthDay ?? 0)
             case .days(let days): .everyDays(days)
-            case .hours(let hours): .everyHours(hours)
+            case .hours(let hours): .everyHours(hours, fromLast: isFromLast)
             case .cycle(let on, let off): .cycle(on: on, off: off)
             case .weeks(let weeks): .everyWeeks(weeks, weekdays: weekdays)
             case nil: weekdays.isEmpty ? .everyDays(1) : .everyWeeks(1, weekdays: weekdays)
@@ -309,11 +353,19 @@ private struct SchedulePhraseReader {
         } else if monthDay != nil {
             throw .twoRhythms("month")
         }
+        if case .hours = rhythm {
+            if isAnyTime { throw .notUnderstood("any") }
+        } else if isFromLast {
+            throw .notUnderstood("last")
+        }
+        if times.isEmpty, isAnyTime || timesSaid != nil {
+            return SchedulePhrase(cadence: cadence, times: SchedulePhrase.spread(timesSaid ?? 1), isAnyTime: true)
+        }
         guard !times.isEmpty else { throw .needsTimes }
         guard times.count <= Schedule.mostTimes else { throw .tooManyTimes }
         if case .everyHours = cadence, times.count != 1 { throw .needsOneTime }
         if let timesSaid, timesSaid != times.count { throw .countDiffers(said: timesSaid, named: times.count) }
         if let daysSaid, daysSaid != weekdays.count { throw .countDiffers(said: daysSaid, named: weekdays.count) }
-        return SchedulePhrase(cadence: cadence, times: sorted)
+        return SchedulePhrase(cadence: cadence, times: sorted, isAnyTime: isAnyTime)
     }
 }

@@ -1,22 +1,33 @@
 /// Days and times as people say them: `every 8 hours from 06:00`, `mon wed fri at 9`.
 ///
 /// Times use the 24-hour clock unless `am` or `pm` is said; `at 8` is 08:00. Case, commas, `and` and the order of days and times
-/// do not matter. Incomplete phrases are refused, never guessed: `3 times a day` does not say when.
+/// do not matter. `3 times a day` without times means at any time of the day; other incomplete phrases are refused, never guessed.
 package struct SchedulePhrase: Hashable, Sendable {
     /// The days, or the interval in hours.
     package let cadence: Schedule.Cadence
     /// The times, ascending, without duplicates; for `everyHours` the time of the first dose.
     package let times: [TimeOfDay]
+    /// Whether the times only remind (`Schedule.isAnyTime`).
+    package let isAnyTime: Bool
 
-    package init(cadence: Schedule.Cadence, times: [TimeOfDay]) { (self.cadence, self.times) = (cadence, times) }
+    package init(cadence: Schedule.Cadence, times: [TimeOfDay], isAnyTime: Bool = false) {
+        (self.cadence, self.times, self.isAnyTime) = (cadence, times, isAnyTime)
+    }
+
+    /// The times of day at which to remind of so many doses at any time: evenly from 08:00 to 20:00.
+    package static func spread(_ count: Int) -> [TimeOfDay] {
+        (0..<count).compactMap { TimeOfDay(milliseconds: (480 + 720 * $0 / max(count - 1, 1)) * 60_000) }
+    }
 
     /// The phrase, which `parse` reads back. For a value that no schedule may have, the nearest one.
     package var words: String {
         let clocks = times.map { $0.clock }.spokenList
-        let at = clocks.isEmpty ? "" : " at " + clocks
+        let often = times.count == 1 ? "" : " \(times.count) times"
+        let at = clocks.isEmpty ? "" : isAnyTime ? "\(often) at any time, reminded at " + clocks : " at " + clocks
         switch cadence {
-        case .everyHours(let hours):
-            return SchedulePhrase.every(hours, "hour") + (clocks.isEmpty ? "" : " from " + clocks)
+        case .everyHours(let hours, let fromLast):
+            let every = SchedulePhrase.every(hours, "hour") + (fromLast ? " after the last one" : "")
+            return every + (clocks.isEmpty ? "" : (fromLast ? ", the first at " : " from ") + clocks)
         case .everyDays(let days): return SchedulePhrase.every(days, "day") + at
         case .everyWeeks(let weeks, let weekdays): return SchedulePhrase.days(weekdays, every: weeks) + at
         case .everyMonths(let months, let day):

@@ -11,7 +11,7 @@ extension Schedule: RecordValue {
     package var fields: [String: JSON] {
         [
             "medication": .string(medication.name),
-            "rule": ["cadence": Schedule.json(cadence), "times": .array(times.map { .int(Int64($0.milliseconds / 60_000)) })],
+            "rule": rule,
             "amount": .amount(amount), "steps": .array(steps.map { [.amount($0.amount), .number($0.days)] }),
             "start": .string(start.iso), "end": .text(end?.iso), "zone": .string(zone), "travel": .string(travel.rawValue),
             "since": .instant(since), "until": .instant(until),
@@ -32,11 +32,20 @@ extension Schedule: RecordValue {
         guard steps.count == fields["steps"]?.array?.count ?? 0 else { return nil }
         guard cadence.hasValidNumbers, steps.allSatisfy({ $0.days.map(Schedule.stepDays.contains) ?? true }) else { return nil }
         self.init(
-            medication: medication, cadence: cadence, times: times, amount: amount, steps: steps, start: start,
+            medication: medication, cadence: cadence, times: times, isAnyTime: rule["any_time"]?.bool ?? false, amount: amount,
+            steps: steps, start: start,
             end: read.day("end"),
             zone: zone, travel: read.text("travel").flatMap(Travel.init(rawValue:)) ?? .local, since: since,
             until: read.instant("until"),
             replaces: read.link("replaces"))
+    }
+
+    /// An earlier version reads it without what it does not know: as fixed times, and as hours from the first dose.
+    private var rule: JSON {
+        let times = JSON.array(times.map { .int(Int64($0.milliseconds / 60_000)) })
+        return isAnyTime
+            ? ["cadence": Schedule.json(cadence), "times": times, "any_time": true]
+            : ["cadence": Schedule.json(cadence), "times": times]
     }
 
     private static func json(_ cadence: Cadence) -> JSON {
@@ -46,14 +55,15 @@ extension Schedule: RecordValue {
             ["weeks": .number(weeks), "weekdays": .array(weekdays.sorted().map { .int(Int64($0)) })]
         case .everyMonths(let months, let day): ["months": .number(months), "day": .number(day)]
         case .cycle(let on, let off): ["on": .number(on), "off": .number(off)]
-        case .everyHours(let hours): ["hours": .number(hours)]
+        case .everyHours(let hours, let fromLast):
+            fromLast ? ["hours": .number(hours), "from_last": true] : ["hours": .number(hours)]
         }
     }
 
     private static func cadence(_ json: JSON) -> Cadence? {
         func number(_ name: String) -> Int? { json[name]?.int.flatMap { Int(exactly: $0) } }
         if let days = number("days") { return .everyDays(days) }
-        if let hours = number("hours") { return .everyHours(hours) }
+        if let hours = number("hours") { return .everyHours(hours, fromLast: json["from_last"]?.bool ?? false) }
         if let months = number("months"), let day = number("day") { return .everyMonths(months, day: day) }
         if let on = number("on"), let off = number("off") { return .cycle(on: on, off: off) }
         guard let weeks = number("weeks"), let weekdays = json["weekdays"]?.array else { return nil }

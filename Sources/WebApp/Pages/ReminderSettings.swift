@@ -23,6 +23,7 @@ struct ReminderSettings {
         <label class="choice"><input type="checkbox" name="desktop" value="yes" aria-describedby="desktop-hint"\(" checked", if: areAllowed == true)> Show reminders on the desktop of the machine that runs Auralyst</label>
         <label class="choice"><input type="checkbox" name="names" value="yes"\(" checked", if: preferences.namesInReminders)> Include the name of the medicine or symptom</label>
         <label class="choice"><input type="checkbox" name="follow-ups" value="yes"\(" checked", if: preferences.followUps)> Ask “How is it now?” two hours after a strong symptom</label>
+        <label class="choice"><input type="checkbox" name="week" value="yes"\(" checked", if: preferences.weekCounts)> Tell me once a week what my last days had often, such as three mornings with headache</label>
         </div>
         <p class="hint" id="desktop-hint">Without names, they only say “A dose is due”: anyone near the screen can read them. They appear while the app is open. To see them whenever you are logged in, run <code>auralyst remind install</code>.</p>
         <p class="field"><label for="follow-up-from">A symptom is strong from level</label>
@@ -115,7 +116,7 @@ extension WebApp {
     private func saveReminders(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         let typed = (fields["check-in-times"] ?? "").split { $0 == "," || $0 == ";" || $0 == " " }.map(String.init)
-        let times = typed.compactMap(TimeOfDay.init(clock:))
+        let times = typed.compactMap { TimeOfDay(typed: $0) }
         let severity = fields["follow-up-from"].flatMap { Int($0) }
         let (again, quiet) = (trimmed(fields["repeat"] ?? ""), trimmed(fields["quiet"] ?? ""))
         let (minutes, hours) = (Int(again), QuietHours(text: quiet))
@@ -130,7 +131,8 @@ extension WebApp {
         try await vault.setPreferences(
             PreferencesChange(
                 checkInTimes: times, followUps: fields["follow-ups"] == "yes", followUpFrom: severity,
-                namesInReminders: fields["names"] == "yes", repeatMinutes: .some(minutes), quietHours: .some(hours)))
+                namesInReminders: fields["names"] == "yes", repeatMinutes: .some(minutes), quietHours: .some(hours),
+                weekCounts: fields["week"] == "yes"))
         try await vault.allowReminders(fields["desktop"] == "yes")
         return visit.done(Notice(sentence: "Saved."), next: "/settings#reminders")
     }

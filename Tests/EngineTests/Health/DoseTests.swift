@@ -33,6 +33,58 @@ import Testing
         #expect(try await open.states(on: "2026-03-15") == ["08:00 missed", "20:00 missed"])
     }
 
+    @Test func `a dose counted from the last one follows what was taken, corrected and taken back, also after an edit`()
+        async throws
+    {
+        let (vault, open, medication) = try await morning()
+        let stored = try #require(try await open.schedules(of: medication.id).first)
+        var hourly = stored.value
+        (hourly.cadence, hourly.times) = (.everyHours(12, fromLast: true), [.of("08:00")])
+        let schedule = try await open.replaceSchedule(stored.id, with: hourly)
+        func next() async throws -> String? {
+            try await open.nextOpenDose(of: schedule).map { $0.name.key + " " + $0.day.iso + " " + $0.time.clock }
+        }
+        #expect(try await next() == "#0 2026-03-14 08:00")
+        vault.clock.advance(seconds: 3 * 3600)
+        // Taken at 09:00, an hour late.
+        let first = Occurrence.Name(schedule: schedule.link, key: "#0")
+        let intake = try await open.settle(first, as: .taken)
+        #expect(try await next() == "#1 2026-03-14 21:00")
+        try await open.correctDose(intake.id, at: try .of("2026-03-14 08:15"))
+        #expect(try await next() == "#1 2026-03-14 20:15")
+        #expect(try await open.status(of: medication).next?.due == open.nextOpenDose(of: schedule)?.due)
+        // Skipping does not move the next one, and an extra dose neither.
+        try await open.settle(.init(schedule: schedule.link, key: "#1"), as: .skipped)
+        #expect(try await next() == "#2 2026-03-15 08:15")
+        try await open.take(medication)
+        #expect(try await next() == "#2 2026-03-15 08:15")
+        // Another amount keeps the rhythm.
+        vault.clock.advance(seconds: 3600)
+        var more = schedule.value
+        more.amount = .of("2")
+        let edited = try await open.replaceSchedule(schedule.id, with: more)
+        let planned = try #require(try await open.nextOpenDose(of: edited))
+        #expect(planned.day.iso + planned.time.clock == "2026-03-15" + "08:15")
+        // Taken back, the first dose is missed by then.
+        try await open.undoDose(intake.id)
+        #expect(try await open.states(on: "2026-03-14").first?.hasSuffix("taken") == false)
+    }
+
+    @Test func `the days of a weekly dose are moved, and what was due stays`() async throws {
+        let (vault, open, medication) = try await morning()
+        let stored = try #require(try await open.schedules(of: medication.id).first)
+        var weekly = stored.value
+        (weekly.cadence, weekly.times) = (.everyWeeks(1, weekdays: [1]), [.of("08:00")])
+        let schedule = try await open.replaceSchedule(stored.id, with: weekly)
+        // From Saturday to Wednesday: the dose of Monday is missed.
+        vault.clock.advance(days: 4)
+        let moved = try await open.shiftSchedule(schedule.id, by: 2)
+        #expect(moved.value.cadence == .everyWeeks(1, weekdays: [3]))
+        #expect(try await open.nextOpenDose(of: moved)?.day.iso == "2026-03-18")
+        #expect(try await open.states(on: "2026-03-16") == ["08:00 missed"])
+        await #expect(throws: HealthError.cannotShift) { try await open.shiftSchedule(moved.id, by: 0) }
+    }
+
     @Test func `taking it back opens the dose again, and it can be settled anew`() async throws {
         let (vault, open, _) = try await morning()
         vault.clock.advance(seconds: 2 * 3600 + 60)

@@ -5,7 +5,7 @@ import Testing
     @Test(arguments: [
         "dose abcdefghijklmnopqrstuvwxyz 2026-11-20T08:00", "dose s #17", "check_in 2026-11-20 21:05",
         "check_in 2026-11-20 00:00",
-        "follow_up abcdefghijklmnopqrstuvwxyz", "refill m 60000@1773518400000", "refill m 2027-03-31",
+        "follow_up abcdefghijklmnopqrstuvwxyz", "refill m 60000@1773518400000", "refill m 2027-03-31", "week 2026-11-16",
     ])
     func `a name is kept as text and read back`(text: String) throws {
         #expect(try #require(Reminder.Name(text: text)).text == text)

@@ -25,6 +25,92 @@ import Testing
 
     @Test func `the table has more than 300 cases`() { #expect(ScheduleTable.rows.count > 300) }
 
+    // MARK: At any time, and from the last one
+
+    @Test func `a dose at any time of its day has that day, and the times only remind`() throws {
+        var made = try schedule("d1", "08:00,14:00,20:00", "2026-03-01")
+        made.isAnyTime = true
+        let found = made.occurrences(link, from: try utc("2026-03-29T00:00"), to: try utc("2026-03-30T00:00"), rules: Self.vienna)
+        #expect(found.map(\.time.clock) == ["08:00", "14:00", "20:00"])
+        // The day of the clock change has 23 hours.
+        #expect(Set(found.map(\.window.lowerBound)) == [try utc("2026-03-28T23:00")])
+        #expect(Set(found.map(\.missedAt)) == [try utc("2026-03-29T22:00")])
+        #expect(found.allSatisfy { $0.isAnyTime && $0.timing(of: $0.missedAt.moved(by: -1)) == .inTime })
+    }
+
+    @Test func `a dose taken late moves those after it, and a missed one does not`() throws {
+        var made = try schedule("h12", "08:00", "2026-03-01")
+        made.cadence = .everyHours(12, fromLast: true)
+        made.taken = [
+            .init(number: 0, instant: try utc("2026-03-01T08:00")), .init(number: 1, instant: try utc("2026-03-01T22:30")),
+        ]
+        func due(_ from: String, _ to: String) throws -> [String] {
+            made.occurrences(link, from: try utc(from), to: try utc(to), rules: TableZone.utc)
+                .map { "\($0.name.key) \($0.day.parts.day). \($0.time.clock)" }
+        }
+        #expect(try due("2026-03-01T00:00", "2026-03-03T00:00") == ["#0 1. 08:00", "#1 1. 20:00", "#2 2. 10:30", "#3 2. 22:30"])
+        // Numbers 2 and 3 were missed, number 4 was taken an hour early.
+        made.taken.append(.init(number: 4, instant: try utc("2026-03-03T09:30")))
+        #expect(
+            try due("2026-03-02T00:00", "2026-03-04T00:00")
+                == ["#2 2. 10:30", "#3 2. 22:30", "#4 3. 10:30", "#5 3. 21:30"])
+        for key in ["#0", "#3", "#4", "#5"] {
+            #expect(made.occurrence(.init(schedule: link, key: key), rules: TableZone.utc)?.name.key == key)
+        }
+        let open = try #require(made.occurrence(.init(schedule: link, key: "#5"), rules: TableZone.utc))
+        // It can be taken until the window of the next one opens.
+        #expect(open.missedAt == open.due.moved(by: 10 * Instant.hourMilliseconds))
+        #expect(made.next(link, after: try utc("2026-03-03T09:30"), rules: TableZone.utc)?.name.key == "#4")
+        #expect(made.next(link, after: try utc("2026-03-03T10:30"), rules: TableZone.utc)?.name.key == "#5")
+    }
+
+    @Test(arguments: [11, 12, 13])
+    func `however time is split, each dose from the last one is in one part`(seed: UInt64) throws {
+        var random = SplitMix64(seed: seed)
+        for _ in 0..<70 {
+            var made = try schedule("h\(Int.random(in: 1...72, using: &random))", "08:00", "2026-03-01")
+            guard case .everyHours(let hours, _) = made.cadence else { return }
+            made.cadence = .everyHours(hours, fromLast: true)
+            var (number, instant) = (Int64(0), try utc("2026-03-01T08:00"))
+            for _ in 0..<Int.random(in: 0...12, using: &random) {
+                instant = instant.moved(by: Int64.random(in: 0...Int64(hours) * 2 * Instant.hourMilliseconds, using: &random))
+                made.taken.append(.init(number: number, instant: instant))
+                number += Int64.random(in: 1...3, using: &random)
+            }
+            let (from, to) = (try utc("2026-03-01T00:00"), try utc("2026-05-01T00:00"))
+            let cut = from.moved(by: Int64.random(in: 0..<(to.milliseconds - from.milliseconds), using: &random))
+            let whole = made.occurrences(link, from: from, to: to, rules: TableZone.utc)
+            let parts =
+                made.occurrences(link, from: from, to: cut, rules: TableZone.utc)
+                + made.occurrences(link, from: cut, to: to, rules: TableZone.utc)
+            #expect(whole == parts, "seed \(seed)")
+            #expect(Set(whole.map(\.name)).count == whole.count, "seed \(seed)")
+        }
+    }
+
+    // MARK: Moving the days
+
+    /// Cadence, first day, days moved, the expected cadence and days due in the four weeks from Monday 2 March 2026.
+    @Test(arguments: [
+        ("w1:1", "2026-02-02", 2, "4 11 18 25"), ("w1:15", "2026-02-02", 3, "2 5 9 12 16 19 23 26"),
+        ("w1:1", "2026-02-02", -1, "8 15 22 29"), ("w2:1", "2026-03-02", 2, "4 18"), ("w2:5", "2026-03-02", 4, "10 24"),
+        ("w2:5", "2026-03-05", 4, "10 24"), ("w2:2", "2026-03-05", 1, "18"), ("d3", "2026-03-02", 1, "3 6 9 12 15 18 21 24 27"),
+        ("c2/5", "2026-03-02", 3, "5 6 12 13 19 20 26 27"), ("m1:5", "2026-02-02", 4, "9"), ("m3:5", "2025-12-01", -2, "3"),
+    ])
+    func `all coming days move`(cadenceText: String, start: String, days: Int, expected: String) throws {
+        let made = try schedule(cadenceText, "08:00", start)
+        let moved = try #require(made.shifted(by: days, today: try #require(LocalDay(iso: "2026-03-02"))))
+        let found = moved.occurrences(
+            link, from: try utc("2026-03-02T00:00"), to: try utc("2026-03-30T00:00"), rules: TableZone.utc)
+        #expect(found.map { String($0.day.parts.day) }.joined(separator: " ") == expected)
+    }
+
+    @Test(arguments: [("d1", 1), ("h8", 1), ("w2:15", 3), ("m1:30", 2), ("m1:31", -3), ("w1:1", 0), ("w1:1", 367)])
+    func `days that would be no schedule are not moved`(cadenceText: String, days: Int) throws {
+        let made = try schedule(cadenceText, "08:00", "2026-02-02")
+        #expect(made.shifted(by: days, today: try #require(LocalDay(iso: "2026-03-02"))) == nil)
+    }
+
     // MARK: Edges of the clock
 
     /// Vienna in 2026: +1 h, on 29 March at 01:00 UTC +2 h, on 25 October at 01:00 UTC +1 h.

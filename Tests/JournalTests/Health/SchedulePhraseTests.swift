@@ -59,9 +59,41 @@ import Testing
         #expect(try SchedulePhrase.parse(found.words) == found, "\(found.words)")
     }
 
+    /// What is typed, the cadence in the notation of `ScheduleTable`, and the times.
+    @Test(arguments: [
+        ("3 times a day", "d1", "08:00,14:00,20:00"), ("once a day", "d1", "08:00"), ("twice daily", "d1", "08:00,20:00"),
+        ("4x a day", "d1", "08:00,12:00,16:00,20:00"), ("every monday at any time", "w1:1", "08:00"),
+        ("every other day anytime", "d2", "08:00"), ("mon wed 2 times at any time", "w1:13", "08:00,20:00"),
+        ("3 times a day at any time, reminded at 9, 15 and 21:30", "d1", "09:00,15:00,21:30"),
+        ("every month on the 3rd at any time of the day", "m1:3", "08:00"),
+        ("any time of day, 21 days on, 7 off", "c21/7", "08:00"), ("24 times a day", "d1", nil),
+    ])
+    func `a number of times a day without times is at any time of the day`(
+        text: String, cadenceText: String, times: String?
+    ) throws {
+        let found = try SchedulePhrase.parse(text)
+        #expect(found.isAnyTime)
+        #expect(found.cadence == (try cadence(cadenceText)))
+        if let times { #expect(found.times.map(\.clock).joined(separator: ",") == times) }
+        #expect(zip(found.times, found.times.dropFirst()).allSatisfy { $0 < $1 })
+        #expect(try SchedulePhrase.parse(found.words) == found, "\(found.words)")
+    }
+
+    @Test(arguments: [
+        "every 12 hours after the last one, the first at 8", "every 12h from the last dose taken, first at 8am",
+        "every 12 hours since the last, from 08:00", "every 12 hours after last dose at 8",
+    ])
+    func `hours are counted from the last dose if one says so`(text: String) throws {
+        let found = try SchedulePhrase.parse(text)
+        #expect(found.cadence == .everyHours(12, fromLast: true))
+        #expect(found.times.map(\.clock) == ["08:00"] && !found.isAnyTime)
+        #expect(try SchedulePhrase.parse(found.words) == found, "\(found.words)")
+    }
+
     @Test(arguments: [
         ("", SchedulePhraseError.empty), ("  , ;", .empty), (".", .empty), (String(repeating: "x", count: 401), .tooLong),
-        ("daily", .needsTimes), ("every day", .needsTimes), ("every 8 hours", .needsTimes), ("3 times a day", .needsTimes),
+        ("daily", .needsTimes), ("every day", .needsTimes), ("every 8 hours", .needsTimes), ("3 times a week", .needsWeekdays),
+        ("every 8 hours any time from 6", .notUnderstood("any")), ("daily after the last one at 8", .notUnderstood("last")),
         ("twice daily", .needsTimes),
         ("weekdays", .needsTimes), ("21 days on 7 off", .needsTimes), ("mon wed fri", .needsTimes),
         ("every 2 weeks on tue", .needsTimes),

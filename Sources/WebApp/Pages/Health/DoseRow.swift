@@ -53,7 +53,8 @@ struct DoseRow {
 
     private var said: HTML? {
         switch shown.dose.state {
-        case .upcoming: return nil
+        case .upcoming: return occurrence.isAnyTime ? "any time today" : nil
+        case .due where occurrence.isAnyTime: return "<b>any time today</b>"
         case .due:
             let minutes = (now.milliseconds - occurrence.due.milliseconds) / 60_000
             return minutes < 5 ? "<b>now</b>" : "<b>due \(agoWords(minutes * 60_000))</b>"

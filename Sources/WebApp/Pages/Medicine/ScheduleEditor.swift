@@ -32,6 +32,7 @@ struct ScheduleEditor {
             <p id="show-preview"><button name="do" value="show" formaction="\(action)#preview-title">Show preview</button></p></section>
             <div class="actions"><button class="primary" name="do" value="save">\(id == nil ? "Start schedule" : "Change from now on" as HTML)</button>
             <a class="button quiet" href="\(medicine)">Cancel</a></div></form>
+            \(id.map { ScheduleFieldset.shift($0, token: formToken(visit)) })
             """
     }
 
@@ -86,7 +87,7 @@ struct ScheduleFields {
         <div class="interval for-weeks">Every \(number("every-weeks", "Every how many weeks", form.everyWeeks, 52)) \(word(form.everyWeeks, say("week, on"), say("weeks, on")))</div>
         <div class="interval for-months">On day \(number("month-day", "Day of the month; 31 is the last", form.monthDay, 31)) of every \(number("every-months", "Every how many months", form.everyMonths, 12)) \(word(form.everyMonths, "month", "months"))</div>
         <div class="interval for-cycle">\(number("days-on", "Days on", form.daysOn, 366)) \(word(form.daysOn, say("day on, then"), say("days on, then"))) \(number("days-off", "Days off", form.daysOff, 366)) \(word(form.daysOff, say("day off"), say("days off")))</div>
-        <div class="interval for-hours">Every \(number("every-hours", "Every how many hours", form.everyHours, 168)) \(word(form.everyHours, say("hour, the first dose at"), say("hours, the first dose at"))) <input type="time" name="first-time" aria-label="Time of the first dose" value="\(form.firstTime)"\(described(.times, "times"))></div>
+        <div class="interval for-hours">Every \(number("every-hours", "Every how many hours", form.everyHours, 168)) \(word(form.everyHours, say("hour, the first dose at"), say("hours, the first dose at"))) <input type="time" name="first-time" aria-label="Time of the first dose" value="\(form.firstTime)"\(described(.times, "times"))>\(ScheduleFieldset.fromLast(form.isFromLast))</div>
         \(fault(.interval, "interval"))
         """
     }
@@ -133,7 +134,7 @@ struct ScheduleFields {
                 """
         }
         return """
-            <div class="times for-times" id="times"><h3>At</h3><ul>\(rows)<li><button class="quiet" name="do" value="add-time" formnovalidate formaction="\(editor.action)#times">\(Icon.plus)Another time</button></li></ul></div>
+            <div class="times for-times" id="times"><h3>At</h3><ul>\(rows)<li><button class="quiet" name="do" value="add-time" formnovalidate formaction="\(editor.action)#times">\(Icon.plus)Another time</button></li></ul>\(ScheduleFieldset.anyTime(form.isAnyTime))</div>
             \(fault(.times, "times"))
             """
     }

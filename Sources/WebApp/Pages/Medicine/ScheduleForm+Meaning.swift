@@ -19,9 +19,8 @@ extension ScheduleForm {
         let last = readDay(end, .end, today: today)
         guard let first, faults.isEmpty else { return nil }
         var schedule = Schedule(
-            medication: medication, cadence: cadence, times: times, amount: amount ?? Amount.none, steps: steps, start: first,
-            end: last,
-            zone: zone, travel: travel, since: now)
+            medication: medication, cadence: cadence, times: times, isAnyTime: isAnyTime && kind != .hours,
+            amount: amount ?? Amount.none, steps: steps, start: first, end: last, zone: zone, travel: travel, since: now)
         if isTaper, steps.isEmpty { note(.badSteps) }
         if case .schedule(let fault)? = schedule.fault { note(fault) }
         if let wall, faults.isEmpty {
@@ -41,7 +40,7 @@ extension ScheduleForm {
         case .weeks: .everyWeeks(number(everyWeeks), weekdays: weekdays)
         case .months: .everyMonths(number(everyMonths), day: number(monthDay))
         case .cycle: .cycle(on: number(daysOn), off: number(daysOff))
-        case .hours: .everyHours(number(everyHours))
+        case .hours: .everyHours(number(everyHours), fromLast: isFromLast)
         }
     }
 

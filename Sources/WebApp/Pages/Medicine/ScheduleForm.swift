@@ -27,9 +27,9 @@ struct ScheduleForm {
     var weekdays: Set<Int> = []
     var daysOn = "21"
     var daysOff = "7"
-    var everyHours = "8"
+    var (everyHours, isFromLast) = ("8", false)
     /// The times of a day, at least one row; empty rows are ignored.
-    var times = ["08:00"]
+    var (times, isAnyTime) = (["08:00"], false)
     /// The time of the first dose, if hours are counted.
     var firstTime = "08:00"
     var isTaper = false
@@ -64,9 +64,9 @@ struct ScheduleForm {
         case .everyWeeks(let count, let weekdays): (kind, everyWeeks, self.weekdays) = (.weeks, String(count), weekdays)
         case .everyMonths(let count, let day): (kind, everyMonths, monthDay) = (.months, String(count), String(day))
         case .cycle(let on, let off): (kind, daysOn, daysOff) = (.cycle, String(on), String(off))
-        case .everyHours(let count): (kind, everyHours) = (.hours, String(count))
+        case .everyHours(let count, let fromLast): (kind, everyHours, isFromLast) = (.hours, String(count), fromLast)
         }
-        times = schedule.times.map(\.clock)
+        (times, isAnyTime) = (schedule.times.map(\.clock), schedule.isAnyTime)
         firstTime = times.first ?? firstTime
         amount = schedule.amount.text
         steps = ScheduleForm.firstSteps(amount)
@@ -86,6 +86,7 @@ struct ScheduleForm {
         weekdays = Set(fields.all("weekday").compactMap { Int($0) }.filter((1...7).contains))
         times = Array(fields.all("time").prefix(ScheduleForm.mostRows))
         firstTime = text("first-time")
+        (isAnyTime, isFromLast) = (fields["any-time"] != nil, fields["from-last"] != nil)
         isTaper = text("dosing") == "taper"
         amount = text("amount")
         let rows = zip(fields.all("step-amount"), fields.all("step-days")).prefix(ScheduleForm.mostRows)

@@ -28,6 +28,7 @@ extension WebApp {
             guard let schedule else { return visit.app.endedBefore(visit, medication) }
             return try await visit.app.keepSchedule(visit, fields, medication, schedule)
         }
+        routes.form("/schedule/:id/shift") { visit, fields in try await visit.app.shiftSchedule(visit, fields) }
         routes.form("/schedule/:id/end") { visit, _ in try await visit.app.endSchedule(visit) }
         routes.form("/schedule/:id/resume") { visit, _ in try await visit.app.resumeSchedule(visit) }
     }
@@ -107,6 +108,15 @@ extension WebApp {
         }
         let words = old == nil ? say("Schedule started.") : say("Schedule changed from now on.")
         return visit.done(Notice(sentence: words), next: "/medicine/\(medication.id.description)#schedules")
+    }
+
+    private func shiftSchedule(_ visit: Visit, _ fields: FormFields) async throws -> Response {
+        let (medication, schedule) = try await scheduleInForce(visit)
+        guard let schedule else { return endedBefore(visit, medication) }
+        let days = (Int(fields["days"] ?? "") ?? 0) * (fields["way"] == "earlier" ? -1 : 1)
+        try await visit.vault().shiftSchedule(schedule.id, by: days)
+        let notice = Notice(sentence: "The coming doses are moved.")
+        return visit.done(notice, next: "/medicine/\(medication.id.description)#schedules")
     }
 
     private func endSchedule(_ visit: Visit) async throws -> Response {

@@ -1,21 +1,30 @@
 import Base
-import Documents
 
 /// A one-line field with its label, a hint and its fault.
-struct LabelledField {
-    /// The field's name in the form.
-    let name: HTML
-    /// Its name on the page, if another.
-    var id: HTML?
-    let label: HTML
-    let value: String
-    var type: HTML = "text"
-    var hint: HTML?
-    var fault: String?
-    /// Further attributes, each after a blank.
-    var attributes: HTML = ""
+package struct LabelledField {
+    private let name: HTML
+    private let id: HTML?
+    private let label: HTML
+    private let value: String
+    private let type: HTML
+    private let hint: HTML?
+    private let fault: String?
+    private let attributes: HTML
 
-    var html: HTML {
+    /// - Parameters:
+    ///   - name: the field's name in the form.
+    ///   - id: its name on the page, if another.
+    ///   - attributes: further ones, each after a blank.
+    package init(
+        name: HTML, id: HTML? = nil, label: HTML, value: String, type: HTML = "text", hint: HTML? = nil, fault: String? = nil,
+        attributes: HTML = ""
+    ) {
+        (self.name, self.id, self.label, self.value) = (name, id, label, value)
+        (self.type, self.hint, self.fault, self.attributes) = (type, hint, fault, attributes)
+    }
+
+    /// The field on a page.
+    package var html: HTML {
         """
         <p class="field"><label for="\(id ?? name)">\(label)</label>\(hintLine)
         <input id="\(id ?? name)" name="\(name)"\(inputAttributes(value, type: type))\(attributes)\(described)>\(faultLine)</p>
@@ -23,7 +32,7 @@ struct LabelledField {
     }
 
     /// The same for several lines.
-    func area(rows: Int) -> HTML {
+    package func area(rows: Int) -> HTML {
         """
         <p class="field"><label for="\(id ?? name)">\(label)</label>\(hintLine)
         <textarea id="\(id ?? name)" name="\(name)" rows="\(rows)" dir="auto"\(attributes)\(described)>
@@ -39,12 +48,4 @@ struct LabelledField {
         let place = (id ?? name).markup
         return describedBy(fault.map { _ in place + "-fault" }, hint.map { _ in place + "-hint" })
     }
-}
-
-/// The fault of a field for an amount.
-let noAmount = say("This is not an amount. Type a number such as 1, 0.5 or 1/2.")
-
-/// An error for a page: the sentence, then the hint.
-func besideField(_ explanation: Explanation) -> String {
-    [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")
 }
