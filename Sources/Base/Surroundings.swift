@@ -49,17 +49,3 @@ extension LocalDay {
         return day
     }
 }
-
-extension TimeOfDay {
-    /// 00:00.
-    package static var midnight: TimeOfDay {
-        guard let time = TimeOfDay(milliseconds: 0) else { preconditionFailure("a day has a midnight") }
-        return time
-    }
-
-    /// 12:00: used when only the day of a moment is known.
-    package static var noon: TimeOfDay {
-        guard let time = TimeOfDay(hour: 12, minute: 0) else { preconditionFailure("a day has a noon") }
-        return time
-    }
-}

@@ -124,16 +124,10 @@ extension OpenVault {
         if let today = civil.wall(at: now)?.day {
             open += Reminder.open(refills: try refills(on: today), on: today, rules: civil)
         }
-        if preferences.weekCounts, let today = civil.wall(at: now)?.day, try !weekCounts(before: today).isEmpty {
+        if preferences.weekCounts, let today = civil.wall(at: now)?.day, try !weekSentences(before: today).isEmpty {
             open += Reminder.open(weekOf: today, rules: civil)
         }
         return open.sorted { ($0.due, $0.name.text) < ($1.due, $1.name.text) }
-    }
-
-    /// What the days before one have in number, worth a notice: `CountNotice`.
-    private func weekCounts(before today: LocalDay) throws -> [CountNotice] {
-        guard let first = today.adding(days: -7), let last = today.adding(days: -1) else { return [] }
-        return try diary(days: first...last).map(CountNotice.all) ?? []
     }
 
     /// One notification for each kind, with names if the owner wants them.
@@ -154,9 +148,7 @@ extension OpenVault {
             let medication = shown.medication.value
             return medication.title + ", " + medication.words(shown.dose.occurrence.amount)
         case .checkIn: return nil
-        case .week:
-            let words = PatternWords(medicines: [:])
-            return try weekCounts(before: surroundings.wall.day).map(words.sentence).joined(separator: "\n")
+        case .week: return try weekSentences(before: surroundings.wall.day).joined(separator: "\n")
         case .followUp(let entry):
             guard let id = entry.record, let symptom = try store.stored(SymptomEntry.self, id)?.value else { return nil }
             let time = CivilTime(zone: surroundings.zone).wall(at: symptom.instant.milliseconds)?.time

@@ -178,7 +178,7 @@ import Vault
         try await open.setPreferences(PreferencesChange(followUps: false))
         await scene.run(loop, minutes: 1440)
         #expect(scene.desk.shown.isEmpty)
-        try await open.setPreferences(PreferencesChange(weekCounts: true, namesInReminders: true))
+        try await open.setPreferences(PreferencesChange(namesInReminders: true, weekCounts: true))
         await scene.run(loop, minutes: 2 * 1440)
         #expect(scene.desk.titles == ["Noticed in your last seven days"])
         #expect(scene.desk.shown.first?.notice.body.hasPrefix("Noticed ") == true)

@@ -251,7 +251,7 @@ import Testing
         ["dose", "list", "--medication", "aspirin"], ["medication", "refill", "metformin"],
         ["medication", "count", "metformin", "many"],
         ["medication", "aspirin"], ["medication", "add", "  "], ["medication", "delete", "metformin", "--doses", "burn"],
-        ["schedule", "add", "metformin"], ["schedule", "add", "metformin", "3", "times", "a", "day"],
+        ["schedule", "add", "metformin"], ["schedule", "add", "metformin", "3", "times", "a", "week"],
         ["schedule", "add", "metformin", "daily", "at", "25:00"], ["schedule", "add", "aspirin", "daily", "at", "8"],
         ["schedule", "add", "metformin", "daily at 8", "--taper", "4"],
         ["schedule", "add", "metformin", "daily at 8", "--travel", "moon"],

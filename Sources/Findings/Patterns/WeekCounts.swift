@@ -1,5 +1,16 @@
 import Base
+import Engine
 import Insights
+import Journal
+
+extension OpenVault {
+    /// The counts of the seven days before one that are worth telling, a sentence each.
+    package func weekSentences(before today: LocalDay) throws -> [String] {
+        guard let first = today.adding(days: -7), let last = today.adding(days: -1) else { return [] }
+        let counts = try diary(days: first...last).map(CountNotice.all) ?? []
+        return counts.map(PatternWords(medicines: [:]).sentence)
+    }
+}
 
 extension CountNotice {
     /// What is counted of the last seven days of a diary, mornings of symptoms and evenings of cravings. A good mood is nothing to

@@ -132,7 +132,7 @@ struct LoggedFileRecords {
 
 extension Schedule {
     /// With what was taken under it, if its doses depend on that.
-    fileprivate func withTaken(_ link: RecordLink, _ doses: [DueDose]) -> Schedule {
+    fileprivate func withTaken(_ link: RecordLink, _ doses: some Sequence<DueDose>) -> Schedule {
         guard countsFromLast else { return self }
         var (schedule, taken) = (self, [Int64: Instant]())
         for dose in doses where dose.state == .taken && dose.occurrence.name.schedule == link {

@@ -17,7 +17,7 @@ extension Reminder {
         let wanted: [Reminder] = slots.compactMap(LocalDay.init(number:)).flatMap { day in
             times.compactMap { time in
                 guard let due = rules.instant(day: day, time: time), let next = day.adding(days: 1),
-                    let end = rules.instant(day: next, time: TimeOfDay.start)
+                    let end = rules.instant(day: next, time: .midnight)
                 else { return nil }
                 return Reminder(name: .checkIn(day, time), due: due, until: max(end, due.moved(by: leastCheckInTime)))
             }
@@ -81,12 +81,4 @@ extension Reminder {
 extension CheckIn {
     /// Whether it describes the day; a craving logged with triggers or what helped does not.
     var isDaily: Bool { mood != nil || sleep != nil || (triggers.isEmpty && helped.isEmpty) }
-}
-
-extension TimeOfDay {
-    /// 00:00.
-    fileprivate static var start: TimeOfDay {
-        guard let start = TimeOfDay(milliseconds: 0) else { preconditionFailure("a day has a midnight") }
-        return start
-    }
 }

@@ -18,7 +18,7 @@ extension Schedule {
         let reach = max(2 * Schedule.usualWait, (wait ?? 0) + Schedule.widestWindow)
         let around = lower.moved(by: -reach)..<upper.moved(by: reach)
         let doses = doses(in: around, rules: rules).sorted { ($0.due, $0.key) < ($1.due, $1.key) }
-        return doses.indices.compactMap { index in
+        return doses.indices.compactMap { index -> Occurrence? in
             let dose = doses[index]
             guard dose.due >= lower, dose.due < upper, let wall = rules.wall(at: dose.due) else { return nil }
             let before = doses[..<index].last { $0.due < dose.due }?.due

@@ -10,7 +10,7 @@ extension Reminder {
             return numbers.compactMap(LocalDay.init(number:)).compactMap { day in
                 guard let block = trial.block(on: day), block.days.lowerBound == day.number, trial.answers[day] == nil,
                     let due = rules.instant(day: day, time: time), let next = day.adding(days: 1),
-                    let midnight = TimeOfDay(milliseconds: 0), let end = rules.instant(day: next, time: midnight)
+                    let end = rules.instant(day: next, time: .midnight)
                 else { return nil }
                 let least = due.moved(by: 2 * Instant.hourMilliseconds)
                 return Reminder(name: .trial(id, block: block.number), due: due, until: max(end, least))

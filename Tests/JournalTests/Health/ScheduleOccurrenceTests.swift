@@ -99,7 +99,8 @@ import Testing
     ])
     func `all coming days move`(cadenceText: String, start: String, days: Int, expected: String) throws {
         let made = try schedule(cadenceText, "08:00", start)
-        let moved = try #require(made.shifted(by: days, today: try #require(LocalDay(iso: "2026-03-02"))))
+        let today = try #require(LocalDay(iso: "2026-03-02"))
+        let moved = try #require(made.shifted(by: days, today: today))
         let found = moved.occurrences(
             link, from: try utc("2026-03-02T00:00"), to: try utc("2026-03-30T00:00"), rules: TableZone.utc)
         #expect(found.map { String($0.day.parts.day) }.joined(separator: " ") == expected)
@@ -108,7 +109,8 @@ import Testing
     @Test(arguments: [("d1", 1), ("h8", 1), ("w2:15", 3), ("m1:30", 2), ("m1:31", -3), ("w1:1", 0), ("w1:1", 367)])
     func `days that would be no schedule are not moved`(cadenceText: String, days: Int) throws {
         let made = try schedule(cadenceText, "08:00", "2026-02-02")
-        #expect(made.shifted(by: days, today: try #require(LocalDay(iso: "2026-03-02"))) == nil)
+        let today = try #require(LocalDay(iso: "2026-03-02"))
+        #expect(made.shifted(by: days, today: today) == nil)
     }
 
     // MARK: Edges of the clock
@@ -260,7 +262,7 @@ import Testing
             }
             return .none
         }
-        if case .everyHours(let hours) = made.cadence {
+        if case .everyHours(let hours, _) = made.cadence {
             let anchor = try #require(rules.instant(day: made.start, time: made.times[0])).milliseconds
             for count in 0... {
                 guard let due = Instant(milliseconds: anchor + Int64(count * hours) * 3_600_000), due < last else { return all }

@@ -1,4 +1,5 @@
 import Base
+import Documents
 import Engine
 import Journal
 
