@@ -363,7 +363,7 @@ struct ScheduleShift: AsyncParsableCommand {
     func run() async throws {
         guard let (days, length) = ScheduleShift.days(words), words.count > length else {
             throw Refusal(
-                "no_days", "by how many days is missing, or is not 1 to \(Schedule.shiftRange.upperBound)",
+                "no_days", "say by how many days to move it, 1 to \(Schedule.shiftRange.upperBound)",
                 hint: "as in 'auralyst schedule shift methotrexate 2 days later'", exit: .usage)
         }
         let vault = try Unlocking.open(options)

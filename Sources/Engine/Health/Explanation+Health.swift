@@ -78,9 +78,9 @@ extension HealthError: Explainable {
                 hint: "change that one, or choose other times: each dose would be due twice")
         case .cannotShift:
             return Explanation(
-                "cannot_shift", "moving these days so gives no schedule, so nothing was changed",
+                "cannot_shift", "this schedule cannot be moved like that, so nothing was changed",
                 hint: .on(
-                    commandLine: "say the new days: 'auralyst schedule edit'", page: "choose the new days above instead"))
+                    commandLine: "'auralyst schedule edit' sets new days", page: "choose the new days above instead"))
         case .tooManyLines(let limit):
             return Explanation(
                 "too_many_lines", "this part of the plan already has \(limit) lines, the most it can have",

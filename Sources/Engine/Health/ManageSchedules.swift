@@ -52,8 +52,9 @@ extension OpenVault {
         _ = try medicationInUse(of: schedule)
         let old = try record(Schedule.self, id)
         schedule.replaces = old.link
-        if schedule.countsFromLast, (schedule.cadence, schedule.times) == (old.value.cadence, old.value.times) {
-            try beginAsPlanned(&schedule, after: old)
+        if (schedule.cadence, schedule.times, schedule.start) == (old.value.cadence, old.value.times, old.value.start) {
+            let planned = try asPlanned(old)
+            (schedule.start, schedule.times) = (planned.start, planned.times)
         }
         try refuseTwin(of: schedule, besides: id)
         let new = try successor(of: id)
@@ -121,17 +122,21 @@ extension OpenVault {
         return schedule
     }
 
-    /// The first dose of a schedule that only changes the amount of one that counts from the last dose is the one that was next.
-    private func beginAsPlanned(_ schedule: inout Schedule, after old: Stored<Schedule>) throws {
-        let moment = try Moment(nowIn: surroundings).instant
-        let range = moment.moved(by: -Schedule.longestWait)..<moment.moved(by: Schedule.longestWait)
-        let open = try doses(in: range).first {
-            $0.dose.occurrence.name.schedule == old.link && [.due, .upcoming].contains($0.dose.state)
+    /// The schedule, to be edited: if it counts from the last dose, its first one is the one that is open or next now.
+    package func asPlanned(_ stored: Stored<Schedule>) throws -> Schedule {
+        var schedule = stored.value
+        guard schedule.countsFromLast else { return schedule }
+        let now = try Moment(nowIn: surroundings).instant
+        let around = now.moved(by: -Schedule.longestWait)..<now.moved(by: Schedule.longestWait)
+        let open = try doses(in: around).first {
+            $0.dose.occurrence.name.schedule == stored.link && [.due, .upcoming].contains($0.dose.state)
         }
-        guard let due = open?.dose.occurrence.due, let wall = CivilTime(named: schedule.zone)?.wall(at: due.milliseconds),
+        if let due = open?.dose.occurrence.due, let wall = CivilTime(named: schedule.zone)?.wall(at: due.milliseconds),
             let time = TimeOfDay(hour: wall.time.hour, minute: wall.time.minute)
-        else { return }
-        (schedule.start, schedule.times) = (wall.day, [time])
+        {
+            (schedule.start, schedule.times) = (wall.day, [time])
+        }
+        return schedule
     }
 
     /// The next dose of a schedule that is not logged yet; `nil` if none is left.

@@ -22,12 +22,14 @@ package struct SchedulePhrase: Hashable, Sendable {
     /// The phrase, which `parse` reads back. For a value that no schedule may have, the nearest one.
     package var words: String {
         let clocks = times.map { $0.clock }.spokenList
-        let often = times.count == 1 ? "" : " \(times.count) times"
+        let often = times.count == 1 ? "" : ", \(times.count) times"
         let at = clocks.isEmpty ? "" : isAnyTime ? "\(often) at any time, reminded at " + clocks : " at " + clocks
         switch cadence {
         case .everyHours(let hours, let fromLast):
             let every = SchedulePhrase.every(hours, "hour") + (fromLast ? " after the last one" : "")
             return every + (clocks.isEmpty ? "" : (fromLast ? ", the first at " : " from ") + clocks)
+        case .everyDays(1) where isAnyTime && !times.isEmpty:
+            return (times.count == 1 ? "once" : "\(times.count) times") + " a day at any time, reminded at " + clocks
         case .everyDays(let days): return SchedulePhrase.every(days, "day") + at
         case .everyWeeks(let weeks, let weekdays): return SchedulePhrase.days(weekdays, every: weeks) + at
         case .everyMonths(let months, let day):

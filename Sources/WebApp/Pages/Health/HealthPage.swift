@@ -148,7 +148,7 @@ struct HealthPage {
     private func measureSection(_ visit: Visit) -> HTML {
         MeasureQuick.section(measures, token: formToken(visit), next: wayBackField("/health"))
             ?? """
-            <section class="card card-head"><h2>Measurements</h2><a class="small" href="/measure/new">Log blood pressure, weight or another measurement</a></section>
+            <section class="card"><div class="card-head"><h2>Measurements</h2><a class="small" href="/measure/new">Log one</a></div><p class="muted">Blood pressure, weight, or whatever you name.</p></section>
             """
     }
 

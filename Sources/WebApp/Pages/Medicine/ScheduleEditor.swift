@@ -8,7 +8,8 @@ import Records
 struct ScheduleEditor {
     let medication: Stored<Medication>
     /// The schedule being replaced; `nil` for a new one.
-    let id: RecordID?
+    let old: Stored<Schedule>?
+    private var id: RecordID? { old?.id }
     let form: ScheduleForm
     /// IANA name of the home zone.
     let zone: String
@@ -32,7 +33,7 @@ struct ScheduleEditor {
             <p id="show-preview"><button name="do" value="show" formaction="\(action)#preview-title">Show preview</button></p></section>
             <div class="actions"><button class="primary" name="do" value="save">\(id == nil ? "Start schedule" : "Change from now on" as HTML)</button>
             <a class="button quiet" href="\(medicine)">Cancel</a></div></form>
-            \(id.map { ScheduleFieldset.shift($0, token: formToken(visit)) })
+            \(old.flatMap { ScheduleFieldset.shift($0.id, $0.value, token: formToken(visit)) })
             """
     }
 

@@ -21,7 +21,8 @@ extension WebApp {
         routes.page("/schedule/:id") { visit in
             let (medication, schedule) = try await visit.app.scheduleInForce(visit)
             guard let schedule else { return .redirect(to: "/medicine/" + medication.id.description) }
-            return try await visit.app.scheduleEditor(visit, medication, schedule, ScheduleForm(schedule.value))
+            return try await visit.app.scheduleEditor(
+                visit, medication, schedule, ScheduleForm(await visit.vault().asPlanned(schedule)))
         }
         routes.form("/schedule/:id") { visit, fields in
             let (medication, schedule) = try await visit.app.scheduleInForce(visit)
@@ -64,7 +65,7 @@ extension WebApp {
         var form = form
         (form.start, form.proposedStart) = preview.start
         let editor = ScheduleEditor(
-            medication: medication, id: schedule?.id, form: form, zone: try home(schedule), preview: preview,
+            medication: medication, old: schedule, form: form, zone: try home(schedule), preview: preview,
             firstWeekday: preferences.weekStart ?? dates(preferences).firstWeekday)
         return PageFrame(title: "Schedule", place: .health, name: "schedule")
             .page(editor.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
