@@ -48,6 +48,7 @@ import Testing
         Row(cadence: .everyDays(1), times: ["08:15", "20:15"], isEnded: true),
         Row(cadence: .everyWeeks(1, weekdays: [2, 4]), times: ["02:30"], home: "Europe/London", isEnded: true),
         Row(cadence: .everyHours(7), times: ["06:00"], isEnded: true),
+        Row(cadence: .everyHours(12, fromLast: true), times: ["06:00"]),
     ]
 
     /// A vault with these schedules, and what the calendar says of them.

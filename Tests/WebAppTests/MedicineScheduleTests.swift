@@ -29,7 +29,7 @@ import Testing
         let usual: [(String, [String])] = [
             ("kind", ["daily"]), ("every-days", ["2"]), ("every-weeks", ["2"]), ("days-on", ["21"]), ("days-off", ["7"]),
             ("every-hours", ["8"]), ("every-months", ["1"]), ("month-day", ["1"]), ("weekday", []), ("time", ["08:00"]),
-            ("first-time", ["06:00"]), ("dosing", ["steady"]),
+            ("first-time", ["06:00"]), ("any-time", []), ("from-last", []), ("dosing", ["steady"]),
             ("amount", ["1"]), ("step-amount", ["", ""]), ("step-days", ["", ""]), ("start", ["2026-03-14"]), ("end", [""]),
             ("travel", ["local"]),
         ]
@@ -66,6 +66,12 @@ import Testing
             next: "Next Tuesday, 31 March 2026 08:00."),
         Said(fields: ["kind": ["hours"]], words: "every 8 hours", next: "Next today 22:00."),
         Said(
+            fields: ["kind": ["hours"], "from-last": ["on"]], words: "every 8 hours after the last one", next: "Next today 22:00."
+        ),
+        Said(
+            fields: ["time": ["08:00", "20:00"], "any-time": ["on"]],
+            words: "2 times a day at any time, reminded at 08:00 and 20:00", next: "Next tomorrow 08:00."),
+        Said(
             fields: ["dosing": ["taper"], "step-amount": ["2", "½"], "step-days": ["3", ""]],
             words: "2 tablets for 3 days, then 0.5", next: "Next tomorrow 08:00."),
         Said(fields: ["travel": ["home"]], words: "Europe/Vienna time", next: "Next tomorrow 08:00."),
@@ -87,6 +93,25 @@ import Testing
         let schedule = try #require(try await vault.schedules(of: id).first)
         let again = try await browser.get("/schedule/\(schedule.id.description)")
         #expect(again.text.contains(said.words) && again.text.contains(said.next))
+    }
+
+    @Test func `the days of a schedule are moved where there are days to move`() async throws {
+        _ = try await post(path + "/schedule/new", MedicineSchedules.fields(["kind": ["weekdays"], "weekday": ["1"]]))
+        let weekly = try #require(try await vault.schedules(of: id).first)
+        let page = "/schedule/\(weekly.id.description)"
+        #expect(try await browser.get(page).text.contains("Move the days"))
+        let moved = try await post(page + "/shift", [("days", "2"), ("way", "later")])
+        #expect(moved.headers["location"] == path + "#schedules")
+        #expect(try await vault.schedules(of: id).map(\.value.cadence) == [.everyWeeks(1, weekdays: [3])])
+        // The old one has ended, and a second press moves nothing.
+        _ = try await post(page + "/shift", [("days", "2"), ("way", "later")])
+        #expect(try await vault.schedules(of: id).map(\.value.cadence) == [.everyWeeks(1, weekdays: [3])])
+        let daily = try await vault.add(Medication(name: "Iron"))
+        _ = try await post("/medicine/\(daily.id.description)/schedule/new", MedicineSchedules.fields())
+        let schedule = try #require(try await vault.schedules(of: daily.id).first)
+        #expect(!(try await browser.get("/schedule/\(schedule.id.description)").text.contains("Move the days")))
+        let refused = try await post("/schedule/\(schedule.id.description)/shift", [("days", "1"), ("way", "earlier")])
+        #expect(refused.text.contains("cannot be moved like that"))
     }
 
     /// A form whose first day the page has filled in, at 21:00.

@@ -111,7 +111,8 @@ extension RecordMaker {
         .of(Schedule.self) { values in
             Schedule(
                 medication: values.link(), cadence: .everyWeeks(values.number(1...4), weekdays: [1, values.number(2...7)]),
-                times: [.of("08:\(values.number(10...59))"), .of("20:\(values.number(10...59))")], amount: values.amount(),
+                times: [.of("08:\(values.number(10...59))"), .of("20:\(values.number(10...59))")], isAnyTime: true,
+                amount: values.amount(),
                 steps: [
                     Schedule.Step(amount: values.amount(), days: values.number(1...30)),
                     Schedule.Step(amount: values.amount(), days: nil),
