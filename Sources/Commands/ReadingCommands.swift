@@ -212,6 +212,10 @@ struct Search: AsyncParsableCommand {
             Document.print(.array(found.list.map { Document.hit($0, authorship: authorships[$0.entry.id]) }))
         } else if found.list.isEmpty, found.unreadable == 0 {
             print(say("Nothing was found."))
+            if let field = Search.unknownField(words) {
+                let fields = say("tag:, mood:, kind:, from:, to:, on:, in: and is:starred")
+                Terminal.note(say("'\(Terminal.harmless(field))' was taken for a word; what can be asked for is \(fields)"))
+            }
         } else if format == .short {
             EntryPrinter.hits(found.list, journals: journals, authorships: authorships)
         } else {
@@ -219,6 +223,17 @@ struct Search: AsyncParsableCommand {
         }
         try await ListEnd.tell(
             shown: found.list.count, unreadable: found.unreadable, selection: selection, vault: vault, json: format == .json)
+    }
+
+    /// A word such as `journal:` in a search that looks like a field and is none.
+    private static func unknownField(_ words: [String]) -> String? {
+        words.flatMap { $0.split(separator: " ") }.lazy.compactMap { word -> String? in
+            guard let colon = word.firstIndex(of: ":"), word.index(after: colon) < word.endIndex else { return nil }
+            let name = word[..<colon].drop { $0 == "-" }
+            let isKnown = ["tag", "mood", "kind", "from", "to", "on", "in", "is", "starred", "http", "https"].contains(
+                name.lowercased())
+            return !isKnown && (2...20).contains(name.count) && name.allSatisfy(\.isLetter) ? name + ":" : nil
+        }.first
     }
 }
 

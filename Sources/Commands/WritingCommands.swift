@@ -125,6 +125,10 @@ struct Add: AsyncParsableCommand {
         } else {
             print(say("Saved \(stored.id.short), \(stored.entry.day.longName) \(EntryPrinter.clock(of: stored.entry))."))
         }
+        if !isPiped, entry.at == nil, let day = DatedEntry.day(before: stored.entry.text) {
+            Terminal.note(
+                say("the text begins with a day: 'auralyst edit \(stored.id.short) --at \"\(day)\"' dates it then"))
+        }
         await SuggestMood.note(on: stored, in: vault, offers: !options.json)
     }
 

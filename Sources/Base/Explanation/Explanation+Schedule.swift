@@ -19,7 +19,9 @@ extension SchedulePhraseError: Explainable {
         case .outOfRange(let word):
             usage(
                 "\(Explanation.quoted(word)) is too small or too large",
-                hint: "use up to 366 days, 52 weeks, 12 months or 168 hours, and up to 100 steps of 3,660 days")
+                hint:
+                    "use up to 366 days, 52 weeks, 12 months or 168 hours, the 1st to the 31st of a month, and up to 100 steps of 3,660 days"
+            )
         case .needsTimes:
             usage(
                 "the schedule has no time of day",

@@ -28,6 +28,17 @@ enum DatedEntry {
         cuts(text).lazy.map { (moment: $0.0, text: $0.1) }.first { isDayAndTime($0.moment) && !$0.text.isEmpty }
     }
 
+    /// The day before the first colon of a text that `split` leaves as it is, since no time of day is said: `yesterday: …`.
+    static func day(before text: String) -> String? {
+        guard split(text) == nil, let start = cuts(String(text.prefix(60))).first?.0, isMoment(start) else { return nil }
+        let wall = Environment.surroundings.wall
+        // What is no moment is no day either.
+        let phrase = try? WhenPhrase.parseMoment(
+            NumericDates.monthFirst(start), today: wall.day, nowMinutes: wall.time.hour * 60 + wall.time.minute)
+        guard case .day(let day, time: nil)? = phrase?.meaning else { return nil }
+        return day == wall.day ? nil : start
+    }
+
     /// What is wrong with the date or time before a colon; `nil` if it is none.
     static func fault(_ arguments: [String]) -> (any Error)? {
         for (start, _) in cuts(arguments.joined) {
