@@ -58,12 +58,14 @@ package protocol NamedEntry: HealthValue, MomentValue {
 
 extension CheckIn: HealthValue {}
 extension SymptomEntry: NamedEntry {
+    /// The symptom's name.
     package var name: String {
         get { symptom }
         set { symptom = newValue }
     }
 }
 extension MeasureEntry: NamedEntry {
+    /// The measure's name.
     package var name: String {
         get { measure.name }
         set { measure.name = newValue }
