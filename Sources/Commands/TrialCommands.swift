@@ -32,7 +32,7 @@ struct TrialNew: AsyncParsableCommand {
 
     @Argument(help: ArgumentHelp(say("What you do in some of the blocks."), valueName: "words")) var action: [String]
     @Option(
-        name: .long, help: ArgumentHelp(say("What it may change: a symptom, mood or craving."), valueName: "name"),
+        name: .long, help: ArgumentHelp(say("What it may change: a symptom, a measure, mood or craving."), valueName: "name"),
         completion: .names(of: .outcomes))
     var outcome: String
     @Option(name: .long, help: say("The part of the day: night, morning, afternoon or evening (default: the whole day)."))
@@ -75,17 +75,18 @@ struct TrialNew: AsyncParsableCommand {
         let today = Environment.surroundings.wall.day
         let first = try from.map { try DayPhrase.comingDays($0).lowerBound } ?? today.adding(days: 1) ?? today
         var plan = Trial(
-            action: action.joined, outcome: TrialNew.outcome(outcome), part: part.flatMap(Trial.Part.init(rawValue:)),
+            action: action.joined, outcome: outcome, part: part.flatMap(Trial.Part.init(rawValue:)),
             blockDays: block, pairs: pairs, washOut: washOut, first: first, note: note,
             remindAt: remind.flatMap { TimeOfDay(clock: $0) })
         if let tag = tag.flatMap({ Tag($0) }) { plan.sign = .tag(tag.name) }
         if let fault = plan.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
+        let meant = try await vault.trialOutcome(outcome)
+        plan.outcome = meant.text
         if let medicine { plan.sign = .medicine(try await vault.medication(named: medicine).link) }
         guard first >= today else { throw TrialError.firstDayIsOver }
         if !preview, try await vault.openTrial() != nil { throw TrialError.anotherIsOpen }
-        let doubt =
-            await isUnlogged(plan, in: vault) ? say("you have not logged '\(Terminal.name(outcome).prefix(60))' yet") : nil
+        let doubt = meant.isLogged ? nil : say("you have not logged '\(Terminal.name(outcome).prefix(60))' yet")
         let hint: Sentence = "look with --preview, then add --yes"
         guard preview || consent.isGiven || Terminal.canAsk && !options.json else {
             throw Refusal("not_confirmed", "nothing was started" + (doubt.map { ": \($0)" } ?? ""), hint: hint)
@@ -99,21 +100,6 @@ struct TrialNew: AsyncParsableCommand {
         let stored = try await vault.beginTrial(plan)
         if options.json { return Document.print(Document.trial(try await vault.shown(stored))) }
         print(say("\nStarted: \(stored.id.short). 'auralyst trial today' tells you what to do each day."))
-    }
-
-    /// The text form of a typed outcome.
-    static func outcome(_ typed: String) -> String {
-        let key = SymptomEntry.key(of: typed)
-        return ["mood", "craving"].contains(key) ? key : key.isEmpty ? "" : Outcome.Name.symptom(key).text
-    }
-
-    /// Whether the outcome was never logged: it may be misspelled.
-    private func isUnlogged(_ plan: Trial, in vault: OpenVault) async -> Bool {
-        // Without the names the typed one is used.
-        guard case .symptom(let key)? = Outcome.Name(text: plan.outcome), let names = try? await vault.symptomNames() else {
-            return false
-        }
-        return !names.contains { SymptomEntry.key(of: $0) == key }
     }
 
     private func show(_ plan: Trial) {

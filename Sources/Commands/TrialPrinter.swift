@@ -28,7 +28,7 @@ enum TrialPrinter {
             paragraph(say("Sealed until \(day.longName)."))
         case .none: paragraph(words.stopped(trial))
         case .result(let analysis, let changedLater):
-            for line in words.result(trial, analysis) { paragraph(line) }
+            for line in words.result(trial, analysis, unit: shown.unit) { paragraph(line) }
             if let line = TrialWords.changedLater(changedLater) { paragraph(line) }
             // At 40 columns a table has no room for blanks.
             let (margin, gap) = Terminal.columns < 46 ? ("", " ") : ("  ", "  ")
@@ -71,7 +71,7 @@ extension Document {
         switch shown.answer {
         case .sealed(let day): members["sealed_until"] = .string(day.iso)
         case .none: break
-        case .result(let analysis, let changedLater): members["result"] = result(stored.value, analysis, changedLater)
+        case .result(let analysis, let changedLater): members["result"] = result(shown, analysis, changedLater)
         }
         return .object(members)
     }
@@ -115,7 +115,7 @@ extension Document {
         ]
     }
 
-    private static func result(_ trial: Trial, _ analysis: TrialAnalysis, _ changedLater: Int) -> JSON {
+    private static func result(_ shown: ShownTrial, _ analysis: TrialAnalysis, _ changedLater: Int) -> JSON {
         func number(_ value: Double?) -> JSON { value.map(JSON.double) ?? .null }
         func kept(_ kept: TrialAnalysis.Kept) -> JSON {
             [
@@ -123,9 +123,9 @@ extension Document {
                 "unknown": .int(Int64(kept.unknown)),
             ]
         }
-        let words = TrialWords()
+        let (trial, words) = (shown.trial.value, TrialWords())
         return [
-            "difference": number(analysis.difference), "low": number(analysis.interval?.lowerBound),
+            "unit": .string(shown.unit), "difference": number(analysis.difference), "low": number(analysis.interval?.lowerBound),
             "high": number(analysis.interval?.upperBound), "p": number(analysis.p), "least_p": .double(analysis.leastP),
             "pairs_counted": .int(Int64(analysis.counted)), "lower": .int(Int64(analysis.lower)),
             "higher": .int(Int64(analysis.higher)), "days_with": .int(Int64(analysis.daysWith)),
@@ -138,7 +138,7 @@ extension Document {
                         "days_with": .int(Int64(pair.daysWith)), "days_without": .int(Int64(pair.daysWithout)),
                     ]
                 }),
-            "words": .array(words.result(trial, analysis).map(JSON.string)),
+            "words": .array(words.result(trial, analysis, unit: shown.unit).map(JSON.string)),
             "caution": .array(words.caution(trial).map(JSON.string)),
         ]
     }

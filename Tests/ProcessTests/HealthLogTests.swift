@@ -74,6 +74,22 @@ import Testing
         #expect(there.map { $0["id"] as? String } == here.map { $0["id"] as? String } && there.count == 6)
     }
 
+    @Test func `a name is changed in all its entries, and two names become one only after a yes`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for (name, level) in [("migrane", "5"), ("Migrane", "6"), ("Migraine", "7")] { try sandbox.done("symptom", name, level) }
+        try sandbox.refused(["symptom", "rename", "cough", "Cold"], 1, "nothing_logged")
+        try sandbox.refused(["symptom", "rename", "migrane", " "], 64, "bad_health_value")
+        try sandbox.refused(["symptom", "rename", "migrane", "migraine"], 64, "not_confirmed")
+        func names() throws -> [String] {
+            try sandbox.done("symptom", "list", "--json").list.compactMap { $0["symptom"] as? String }
+        }
+        #expect(try names().filter { $0.lowercased() == "migrane" }.count == 2)
+        let done = try sandbox.done("symptom", "rename", "MIGRANE", "Migraine", "--yes", "--json").object
+        #expect(done["kind"] as? String == "renamed" && done["count"] as? Int == 2)
+        #expect(try names() == ["Migraine", "Migraine", "Migraine"])
+        #expect(try sandbox.done("symptom", "rename", "migraine", "MIGRAINE").text == "Renamed 3 entries to MIGRAINE.\n")
+    }
+
     /// What a person or a script types by mistake, and the code of the answer where it is this program's own.
     private static let mistakes: [([String], String?)] = [
         (["symptom", "headache"], "no_severity"), (["symptom", "7"], "no_symptom"),

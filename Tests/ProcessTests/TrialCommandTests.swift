@@ -50,6 +50,24 @@ import Testing
         #expect(try sandbox.done("trial", "today", "--json").text.contains("null"))
     }
 
+    @Test func `a trial watches a measure, of a pair its upper number, and comes back from an export`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.setClock()
+        try sandbox.done("measure", "Blood pressure", "128/82")
+        try sandbox.done("measure", "alcohol", "no")
+        try sandbox.refused(["trial", "new", "Less salt", "--outcome", "alcohol", "--yes"], 1, "no_such_outcome")
+        let made = try sandbox.done("trial", "new", "Less", "salt", "--outcome", "blood pressure", "--yes", "--json").object
+        #expect(made["outcome"] as? String == "measure:blood pressure, upper")
+        #expect((made["question"] as? String)?.contains("your blood pressure, upper") == true)
+        try sandbox.done("export", "json", "--out", "all.json", "--yes")
+        let other = try Sandbox(copying: Given.empty.folder)
+        try other.setClock()
+        try other.done("import", "auralyst", sandbox.work + "/all.json", "--yes")
+        #expect(try other.done("trial", "show", "--json").object["outcome"] as? String == "measure:blood pressure, upper")
+        #expect(try sandbox.done("measure", "rename", "blood pressure", "BP").text == "Renamed 1 entry to BP.\n")
+        #expect(try sandbox.done("trial", "show", "--json").object["outcome"] as? String == "measure:bp, upper")
+    }
+
     @Test(arguments: [
         ["new", "x"], ["new", "--outcome", "mood"], ["new", "x", "--outcome", "mood", "--pairs", "1"],
         ["new", "x", "--outcome", "mood", "--pairs", "31"], ["new", "x", "--outcome", "mood", "--block", "0"],

@@ -1,9 +1,12 @@
 import Foundation
 
-/// A made-up log as a JSON export of ours: each day an entry, a dose, and a symptom or a check-in. The days end with yesterday, so that a
+/// A made-up log as a JSON export of ours: each day an entry, a dose, a measurement, and a symptom or a check-in. The days end with yesterday, so that a
 /// short log and a long one are the same but for their beginning.
+///
+/// What Insights could compare goes by whether a day is even, as does what is logged at all: there is no question to be answered. Those of
+/// a long log would cost more than those of a short one, whose looks are at fewer days than a look may have.
 package enum LongLog {
-    /// - Parameter days: how many; three records each, and as many more as there are more doses.
+    /// - Parameter days: how many; four records each, and as many more as there are more doses.
     /// - Parameter doses: how many a day.
     /// - Parameter today: the day behind the last one, counted from 1970.
     package static func export(days: Int, doses: Int = 1, until today: Int = 20_530) -> String {
@@ -44,6 +47,12 @@ package enum LongLog {
             record(
                 "intake", day,
                 #"\#(moment),"amount":1,"due":"\#(day)T06:00:00Z","instant":"\#(day)T06:05:00Z","medication":"\#(id("medication", "0"))","occurrence":"\#(day)T07:00","outcome":"taken","schedule":"\#(id("medication_schedule", "0"))","unit":"tablet""#
+            ),
+            record(
+                "measure_entry", day,
+                number % 3 == 0
+                    ? #"\#(moment),"form":"pair","instant":"\#(day)T06:10:00Z","measure":"Blood pressure","second":\#(75 + number % 2),"unit":"mmHg","value":\#(118 + number % 2)"#
+                    : #"\#(moment),"form":"number","instant":"\#(day)T06:10:00Z","measure":"Weight","unit":"kg","value":\#(68 + number % 2)"#
             ),
             number % 2 == 0
                 ? record(

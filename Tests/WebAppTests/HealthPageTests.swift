@@ -158,6 +158,21 @@ struct HealthPageTests {
         #expect(try await client.get("/deleted").text.contains("Blood pressure 131/85 mmHg"))
         _ = try await client.post(path + "/restore", form: ["form-token": token])
         #expect(try await vault.records(MeasureEntry.self).count == 4)
+        // A new name is one entry's own, unless all are asked for.
+        func post(as name: String, _ more: [(name: String, value: String)] = []) async throws {
+            let fields = edited.pairs.map { (name: $0.name, value: $0.name == "measure" ? name : $0.value) }
+            _ = try await client.post(path, form: FormFields(fields + more))
+        }
+        func names() async throws -> [String] {
+            try await vault.records(MeasureEntry.self) { $0.measure.form == .pair }.map(\.value.measure.name)
+        }
+        #expect(try await client.get(path).text.contains("name=\"rename\""))
+        try await post(as: "Pressure")
+        #expect(try await names().sorted() == ["Blood pressure", "Pressure"])
+        try await post(as: "Blood pressure")
+        try await post(as: "BP", [("rename", "yes")])
+        #expect(try await names() == ["BP", "BP"])
+        #expect(try await client.get("/health").text.contains("1 other entry renamed to BP."))
     }
 
     @Test(arguments: [

@@ -161,6 +161,35 @@ struct ReportTests {
         #expect(page.text.contains("Not checked: that needs 42 past days"))
     }
 
+    @Test func `each measure in numbers has a chart, of a pair with a line for each, and yes and no none`() async throws {
+        let (app, client, token) = try await given()
+        let vault = try await app.vault()
+        func log(_ measure: Measure, _ value: Double, _ second: Double? = nil, day: Int) async throws {
+            let instant = try #require(Instant(milliseconds: 1_773_518_400_000 - Int64(14 - day) * 86_400_000))
+            let wall = try #require(LocalDay(iso: "2026-03-\(day < 10 ? "0" : "")\(day)"))
+            try await vault.add(
+                MeasureEntry(instant: instant, zone: "Europe/Vienna", day: wall, measure: measure, value: value, second: second))
+        }
+        for day in 1...12 {
+            try await log(.usual[0], 118 + Double(day), 78 + Double(day % 3), day: day)
+            try await log(Measure("Alcohol", .yesNo), Double(day % 2), day: day)
+        }
+        for day in [3, 5] { try await log(Measure("We<i>ight", unit: "kg"), 70, day: day) }
+        try await log(Measure("Ferritin", unit: "µg/L"), 38, day: 4)
+        let (page, _) = try await preview(client, token, parts: ["measures"])
+        let measures = try #require(page.text.components(separatedBy: "id=\"report-measures\"").last)
+        let figures = measures.components(separatedBy: "<figure ").dropFirst().map { $0.prefix { $0 != "\n" } + "" }
+        #expect(figures.count == 2, "\(figures)")
+        #expect(figures.first?.contains("<b dir=\"auto\">Blood pressure, mmHg</b> measured on 12 of 13 days") == true)
+        #expect(figures.last?.contains("We&lt;i&gt;ight, kg") == true)
+        let chart = try #require(measures.firstMatch(of: /<svg class="sheet-chart".*?<\/svg>/)).output
+        #expect(chart.matches(of: /<circle/).count == 24 && chart.matches(of: /fill="#ffffff" stroke/).count == 12)
+        #expect(chart.matches(of: /<path d="M[^"]*" fill="none"/).count == 2)
+        // Round numbers below and above all of them.
+        let labels = chart.matches(of: />([0-9.]+)<\/text>/).compactMap { Double($0.output.1) }
+        #expect(labels == [60, 80, 100, 120, 140], "\(labels)")
+    }
+
     // MARK: writing it
 
     @Test func `no file is made before somebody says that it may be in clear`() async throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Base
 import Engine
+import Findings
 import Journal
 import Ledger
 import Records
@@ -27,16 +28,24 @@ protocol LoggedKind: DeletableKind, MomentValue {
     var words: String { get }
 }
 
-extension SymptomEntry: LoggedKind {
+/// A kind under names that the person gave, with a command to change one of them.
+protocol RenamedKind: LoggedKind, NamedEntry {
+    /// The help of `rename`.
+    static var renameAbstract: String { get }
+}
+
+extension SymptomEntry: RenamedKind {
     static let command = "symptom"
+    static let renameAbstract = say("Give a symptom another name, in all its entries.")
     static let deleteAbstract = say("Delete symptom entries. You can restore them for 30 days.")
     static let restoreAbstract = say("Restore deleted symptom entries.")
     static func document(_ stored: Stored<SymptomEntry>) -> JSON { Document.symptom(stored) }
     var words: String { HealthPrinter.words(self) }
 }
 
-extension MeasureEntry: LoggedKind {
+extension MeasureEntry: RenamedKind {
     static let command = "measure"
+    static let renameAbstract = say("Give a measure another name, in all its entries.")
     static let deleteAbstract = say("Delete measurements. You can restore them for 30 days.")
     static let restoreAbstract = say("Restore deleted measurements.")
     static func document(_ stored: Stored<MeasureEntry>) -> JSON { Document.measure(stored) }
@@ -141,5 +150,47 @@ struct RestoreRecords<Kind: DeletableKind>: AsyncParsableCommand {
     func run() async throws {
         try await RecordWalk.run(
             ids, options, find: { try await HealthRecords.find(Kind.self, $0, in: $1, evenDeleted: true) }, act: Kind.restore)
+    }
+}
+
+struct RenameRecords<Kind: RenamedKind>: AsyncParsableCommand {
+    static var configuration: CommandConfiguration {
+        CommandConfiguration(
+            commandName: "rename", abstract: Kind.renameAbstract,
+            discussion: say(
+                """
+                auralyst \(Kind.command) rename "old name" "New name"
+                auralyst \(Kind.command) rename "old name" "Name in use" --yes
+                """))
+    }
+
+    @OptionGroup var options: GlobalOptions
+    @Argument(help: say("Its name.")) var name: String
+    @Argument(help: say("The new one.")) var new: String
+    @OptionGroup var consent: Consent
+
+    func run() async throws {
+        let vault = try Unlocking.open(options)
+        func first(_ name: String) async throws -> Kind? {
+            let key = SymptomEntry.key(of: name)
+            return try await vault.records(Kind.self, limit: 1) { $0.key == key }.first?.value
+        }
+        guard let entry = try await first(name) else {
+            throw Refusal(
+                "nothing_logged", "nothing is logged as '\(name.prefix(60))'",
+                hint: "'auralyst \(Kind.command) list' shows the names",
+                exit: .failed)
+        }
+        let isMerged = try await first(new).map { $0.key != entry.key } ?? false
+        if isMerged {
+            try consent.ask(
+                "There are entries of '\(Terminal.name(new))' already. Afterwards, the two cannot be told apart. Rename?",
+                nothing: "nothing was renamed")
+        }
+        let count = try await vault.rename(entry, to: new)
+        if options.json {
+            return Document.print(["kind": "renamed", "name": .string(trimmed(new)), "count": .int(Int64(count))])
+        }
+        print(say("Renamed \(counted(count, "entry", "entries")) to \(Terminal.name(new))."))
     }
 }

@@ -14,7 +14,7 @@ struct MeasureCommand: CommandGroup {
         "measure",
         subcommands: [
             MeasureLog.self, MeasureList.self, MeasureEdit.self, DeleteRecords<MeasureEntry>.self,
-            RestoreRecords<MeasureEntry>.self,
+            RestoreRecords<MeasureEntry>.self, RenameRecords<MeasureEntry>.self,
         ], defaultSubcommand: MeasureLog.self)
 }
 

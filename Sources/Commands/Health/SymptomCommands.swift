@@ -15,7 +15,7 @@ struct SymptomCommand: CommandGroup {
         "symptom",
         subcommands: [
             SymptomLog.self, SymptomList.self, SymptomShow.self, SymptomEdit.self, DeleteRecords<SymptomEntry>.self,
-            RestoreRecords<SymptomEntry>.self,
+            RestoreRecords<SymptomEntry>.self, RenameRecords<SymptomEntry>.self,
         ], defaultSubcommand: SymptomLog.self)
 }
 

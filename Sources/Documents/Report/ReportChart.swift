@@ -3,9 +3,18 @@ import Insights
 import Journal
 import Report
 
-/// A value over time: a dot for each day, and for each week or month its mean and range. Days without a record stay empty.
+/// A value over time: a dot for each day with a record, and for each week or month its mean and range. Days without a record stay
+/// empty.
 struct ReportChart {
-    let course: ReportCourse
+    let title: String
+    /// The levels of days, ascending; the second number of a pair has hollow dots.
+    let series: [[(day: Int, level: Double)]]
+    /// The levels with a line across, ascending, at least two: the first is the bottom of the chart, the last its top.
+    let axis: [Double]
+    /// The means and ranges of weeks or months.
+    let rows: [ReportCourse.Row]
+    /// Whether a line connects the dots.
+    let isConnected: Bool
     let days: ClosedRange<LocalDay>
     /// Days on which a medicine was started, changed or ended.
     let marks: [Mark]
@@ -17,30 +26,69 @@ struct ReportChart {
         let label: String
     }
 
+    init(course: ReportCourse, days: ClosedRange<LocalDay>, marks: [Mark], dates: DateLanguage) {
+        (title, rows, axis, isConnected) = (course.title, course.rows, [0, 5, 10], false)
+        series = [course.levels.days.compactMap { number in course.levels[number].map { (number, $0) } }]
+        (self.days, self.marks, self.dates) = (days, marks, dates)
+    }
+
+    /// - Parameter rows: those of one measure, the upper number of a pair first.
+    init(measure rows: [ReportMeasure], days: ClosedRange<LocalDay>, marks: [Mark], dates: DateLanguage) {
+        let measure = rows.first?.measure
+        let levels = rows.flatMap(\.levels.values)
+        let range = (levels.min() ?? 0)...(levels.max() ?? 0)
+        title = measure?.name ?? ""
+        series = rows.map { row in row.levels.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
+        axis = ReportChart.axis(measure?.form == .scale ? measure?.range ?? range : range)
+        (self.rows, isConnected) = ([], true)
+        (self.days, self.marks, self.dates) = (days, marks, dates)
+    }
+
+    /// Three to six round numbers around a range.
+    static func axis(_ range: ClosedRange<Double>) -> [Double] {
+        let (low, high) = (range.lowerBound, range.upperBound)
+        // Small changes of a large number would look like leaps.
+        let width = max(high - low, max(abs(low), abs(high)) * 0.02, 0.01)
+        var ten = 1.0
+        while ten > width / 4 { ten /= 10 }
+        while ten * 10 <= width / 4 { ten *= 10 }
+        let step = [1, 2, 5].map { ten * $0 }.first { $0 >= width / 4 } ?? ten * 10
+        let middle = (low + high) / 2
+        let first = ((middle - width / 2) / step).rounded(.down)
+        let last = max(((middle + width / 2) / step).rounded(.up), first + 1)
+        return stride(from: first, through: last, by: 1).map { $0 * step }
+    }
+
     private static let (top, bottom) = (6.0, 74.0)
+    /// Dots farther apart than this many days are not connected.
+    private static let longestLine = 14
 
     var html: HTML {
         let scale = ReportScale(days: days)
         return """
-            <svg class="sheet-chart" viewBox="0 0 720 92" role="img" aria-label="\(course.title), day by day; the table below has the numbers">\(grid(scale))\(bands(scale))\(lines(scale))\(dots(scale))\(means(scale))\(scale.ticks(dates, top: ReportChart.bottom, bottom: ReportChart.bottom + 4, label: ReportChart.bottom + 15))</svg>
+            <svg class="sheet-chart" viewBox="0 0 720 92" role="img" aria-label="\(title), day by day; the table below has the numbers">\(grid(scale))\(bands(scale))\(lines(scale))\(dots(scale))\(means(scale))\(scale.ticks(dates, top: ReportChart.bottom, bottom: ReportChart.bottom + 4, label: ReportChart.bottom + 15))</svg>
             """
     }
 
     private func y(_ value: Double) -> Double {
-        ReportChart.bottom - (ReportChart.bottom - ReportChart.top) * min(max(value, 0), 10) / 10
+        let (low, high) = (axis.first ?? 0, axis.last ?? 10)
+        return ReportChart.bottom - (ReportChart.bottom - ReportChart.top) * (min(max(value, low), high) - low) / (high - low)
     }
 
     private func grid(_ scale: ReportScale) -> HTML {
-        [0, 5, 10].html { level in
-            let y = decimal(y(Double(level)))
+        // There is room for four characters.
+        let longest = axis.map { numberText($0).count }.max() ?? 1
+        let size = decimal(9.5 * min(4 / Double(longest), 1))
+        return axis.html { level in
+            let y = y(level)
             return
-                "<path d=\"M\(decimal(scale.first)) \(y)H718\" stroke=\"#cbd5e1\" stroke-width=\"0.75\"/><text x=\"20\" y=\"\(decimal(self.y(Double(level)) + 3.3))\" font-size=\"9.5\" text-anchor=\"end\" fill=\"#475569\">\(level)</text>"
+                "<path d=\"M\(decimal(scale.first)) \(decimal(y))H718\" stroke=\"#cbd5e1\" stroke-width=\"0.75\"/><text x=\"20\" y=\"\(decimal(y + 3.3))\" font-size=\"\(size)\" text-anchor=\"end\" fill=\"#475569\">\(numberText(level))</text>"
         }
     }
 
     /// From the lowest to the highest record of each span.
     private func bands(_ scale: ReportScale) -> HTML {
-        course.rows.html { row in
+        rows.html { row in
             guard let least = row.least, let most = row.most else { return .empty }
             let (left, right) = edges(of: row, scale)
             let (high, low) = (y(Double(most)), y(Double(least)))
@@ -50,7 +98,7 @@ struct ReportChart {
     }
 
     private func means(_ scale: ReportScale) -> HTML {
-        course.rows.html { row in
+        rows.html { row in
             guard let mean = row.mean else { return .empty }
             let (left, right) = edges(of: row, scale)
             return "<path d=\"M\(decimal(left)) \(decimal(y(mean)))H\(decimal(right))\" stroke=\"#1d4ed8\" stroke-width=\"2.5\"/>"
@@ -59,11 +107,22 @@ struct ReportChart {
 
     private func dots(_ scale: ReportScale) -> HTML {
         let radius = decimal(days.count > 130 ? 1.2 : 1.9)
-        return course.levels.days.html { number in
-            guard let level = course.levels[number] else { return .empty }
-            return
-                "<circle cx=\"\(decimal(scale.middle(of: number)))\" cy=\"\(decimal(y(level)))\" r=\"\(radius)\" fill=\"#475569\"/>"
+        return series.enumerated().html { place, points in
+            let look: HTML = place == 0 ? "fill=\"#475569\"" : "fill=\"#ffffff\" stroke=\"#475569\""
+            let dots = points.html { day, level in
+                "<circle cx=\"\(decimal(scale.middle(of: day)))\" cy=\"\(decimal(y(level)))\" r=\"\(radius)\" \(look)/>"
+            }
+            return "\(connection(points, scale), if: isConnected)\(dots)"
         }
+    }
+
+    private func connection(_ points: [(day: Int, level: Double)], _ scale: ReportScale) -> HTML {
+        var (path, last) = ("", Int.min / 2)
+        for (day, level) in points {
+            path += (day - last > ReportChart.longestLine ? "M" : "L") + decimal(scale.middle(of: day)) + " " + decimal(y(level))
+            last = day
+        }
+        return "<path d=\"\(path)\" fill=\"none\" stroke=\"#475569\" stroke-width=\"1\"/>"
     }
 
     private func lines(_ scale: ReportScale) -> HTML {

@@ -8,18 +8,23 @@ extension ReportDocument {
     /// Charts and the tables after them.
     var course: HTML? {
         guard !report.courses.isEmpty else { return nil }
-        let changes = Set(report.medicines.flatMap(\.changes).map(\.day)).sorted().map { ReportChart.Mark(day: $0, label: "") }
-        let legend: HTML = " A dashed line: a medicine was started, changed or ended."
         return """
             <section class="sheet-part" aria-labelledby="report-course"><h2 id="report-course">Course</h2>
-            <p class="sheet-note">Each dot is the level of a day with a record. Blue lines are the means of \(unit)s, light areas reach from the lowest to the highest record.\(legend, if: !changes.isEmpty)</p>
-            \(report.courses.html { figure($0, changes) })\(others)\(numbers)</section>
+            <p class="sheet-note">Each dot is the level of a day with a record. Blue lines are the means of \(unit)s, light areas reach from the lowest to the highest record.\(changesLegend, if: !changes.isEmpty)</p>
+            \(report.courses.html(figure))\(others)\(numbers)</section>
             """
     }
 
+    /// The days on which a medicine was started, changed or ended.
+    private var changes: [ReportChart.Mark] {
+        Set(report.medicines.flatMap(\.changes).map(\.day)).sorted().map { ReportChart.Mark(day: $0, label: "") }
+    }
+
+    private var changesLegend: HTML { " A dashed line: a medicine was started, changed or ended." }
+
     private var unit: String { report.goesByMonths ? "month" : "week" }
 
-    private func figure(_ course: ReportCourse, _ changes: [ReportChart.Mark]) -> HTML {
+    private func figure(_ course: ReportCourse) -> HTML {
         """
         <figure class="sheet-figure"><figcaption><b dir="auto">\(course.title)</b> \(summary(course))</figcaption>
         \(ReportChart(course: course, days: report.days, marks: changes, dates: dates).html)</figure>
@@ -62,7 +67,7 @@ extension ReportDocument {
             "<td><b>\(tenths(mean))</b> <span>(\(least == most ? "\(least)" : "\(least)–\(most)"))</span> <span class=\"sheet-d\">\(row.observed) d</span></td>"
     }
 
-    /// Measurements: one row each.
+    /// Measurements: a chart for each measure in numbers, and one row each.
     var measures: HTML? {
         guard !report.measures.isEmpty else { return nil }
         func cell(_ value: Double?) -> HTML { "<td>\(value.map { numberText(($0 * 10).rounded() / 10) } ?? "–")</td>" }
@@ -73,9 +78,35 @@ extension ReportDocument {
         }
         return """
             <section class="sheet-part" aria-labelledby="report-measures"><h2 id="report-measures">Measurements</h2>
-            <table class="sheet-table sheet-numbers"><caption>On how many days (d), mean of those days, lowest and highest, the last one, and the mean of the period before.</caption><thead><tr><th scope="col">What</th><th scope="col">Days</th><th scope="col">Mean</th><th scope="col">Lowest</th><th scope="col">Highest</th><th scope="col">Last</th><th scope="col">Mean before</th></tr></thead><tbody>\(rows)</tbody></table></section>
+            \(measureCharts)<table class="sheet-table sheet-numbers"><caption>On how many days (d), mean of those days, lowest and highest, the last one, and the mean of the period before.</caption><thead><tr><th scope="col">What</th><th scope="col">Days</th><th scope="col">Mean</th><th scope="col">Lowest</th><th scope="col">Highest</th><th scope="col">Last</th><th scope="col">Mean before</th></tr></thead><tbody>\(rows)</tbody></table></section>
             """
     }
+
+    /// A chart for each of the measures on the most days.
+    private var measureCharts: HTML? {
+        let least = report.days.count > 28 ? DoctorReport.leastCourseDays : 2
+        let drawn = report.measures.filter { $0.measure.form != .yesNo && $0.days >= least }
+        var keys: [String] = []
+        for row in drawn where !keys.contains(row.measure.key) { keys.append(row.measure.key) }
+        guard !keys.isEmpty else { return nil }
+        let figures = keys.prefix(ReportDocument.mostMeasureCharts).html { key in
+            let rows = drawn.filter { $0.measure.key == key }
+            let measure = rows[0].measure
+            let unit = measure.unit.isEmpty ? "" : ", " + measure.unit
+            return """
+                <figure class="sheet-figure"><figcaption><b dir="auto">\(measure.name)\(unit)</b> measured on \(rows[0].days) of \(counted(report.days.count, "day"))</figcaption>
+                \(ReportChart(measure: rows, days: report.days, marks: changes, dates: dates).html)</figure>
+                """
+        }
+        let pair: HTML = " Of two numbers, the upper one has filled dots, the lower one hollow dots."
+        return """
+            <p class="sheet-note">Each dot is the mean of a day with a record. No line crosses more than two weeks without one.\(pair, if: drawn.contains { $0.measure.form == .pair })\(changesLegend, if: !changes.isEmpty)</p>
+            \(figures)
+            """
+    }
+
+    /// The most charts of measurements.
+    private static let mostMeasureCharts = 6
 
     /// Sleep and steps.
     var sleep: HTML? {

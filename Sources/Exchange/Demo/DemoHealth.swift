@@ -6,7 +6,7 @@ import Journal
 import Ledger
 import Records
 
-/// The health log of the demo's made-up person: migraine, a thyroid medicine, a plan for cravings.
+/// The health log of the demo's made-up person: migraine, a thyroid medicine, blood pressure, a plan for cravings.
 ///
 /// The same day, seed and zone give the same log on every machine. It has patterns that can be found: headaches are more likely
 /// after short nights, and get better two hours after a dose of Sumatriptan; without one they do so more slowly.
@@ -34,6 +34,8 @@ package struct DemoHealth {
     /// Some twelve records for each of the days.
     package func items() -> [Item] {
         var dice = DemoDice(seed: seed &+ 77)
+        // Their own, so that the rest of the log stays as it was without them.
+        var cuff = DemoDice(seed: seed &+ 78)
         var items: [Item] = []
         let medicines = medicines(&dice, &items)
         supportPlan(&dice, &items)
@@ -41,6 +43,7 @@ package struct DemoHealth {
             guard let day = LocalDay(number: number) else { continue }
             let night = DemoNight(on: day, seed: seed)
             samples(day, night, &dice, &items)
+            measurements(day, night, &cuff, &items)
             checkIns(day, night, &dice, &items)
             symptoms(day, night, medicines.asNeeded, &dice, &items)
         }
@@ -147,6 +150,24 @@ package struct DemoHealth {
             HealthSample(
                 measure: .steps, instant: morning, end: evening, zone: zone, day: day, value: Double(steps),
                 source: "Demo watch"), &dice, to: &items)
+    }
+
+    /// Blood pressure on most Mondays, Wednesdays and Saturdays, lower from week to week after Propranolol was started; weight on
+    /// Sundays.
+    private func measurements(_ day: LocalDay, _ night: DemoNight, _ dice: inout DemoDice, _ items: inout [Item]) {
+        func log(_ name: String, _ value: Double, _ second: Double? = nil) {
+            guard let measure = Measure.usual(name), let instant = moment(day, 7 * 60 + 25 + dice.roll(20)) else { return }
+            let entry = MeasureEntry(instant: instant, zone: zone, day: day, measure: measure, value: value, second: second)
+            add(entry, &dice, to: &items)
+        }
+        switch day.weekday {
+        case 1, 3, 6:
+            guard dice.roll(8) > 0 else { return }
+            let more = max(0, 14 - (day.number - first.number) / 7) + (night.hours < 6 ? 5 : 0)
+            log("Blood pressure", Double(119 + more + dice.roll(13)), Double(75 + more / 2 + dice.roll(9)))
+        case 7: log("Weight", Double(674 + 3 * abs(day.parts.month - 7) + dice.roll(9)) / 10)
+        default: return
+        }
     }
 
     private func checkIns(_ day: LocalDay, _ night: DemoNight, _ dice: inout DemoDice, _ items: inout [Item]) {

@@ -29,6 +29,36 @@ extension OpenVault {
         return try trials().lazy.compactMap { TrialInstruction($0, on: today) }.min { $0.trial.id < $1.trial.id }
     }
 
+    /// What a trial can watch among what is logged: symptoms, measures in numbers (of a pair each of the two), mood and craving.
+    package func trialOutcomes() throws -> [(name: Outcome.Name, label: String)] {
+        let symptoms = try symptomNames().map { (name: Outcome.Name.symptom(SymptomEntry.key(of: $0)), label: $0) }
+        let measures = try lastMeasures().filter { $0.measure.form != .yesNo }.flatMap { last in
+            last.series.map { series in
+                let unit = last.measure.unit.isEmpty ? "" : " (\(last.measure.unit))"
+                return (
+                    name: Outcome.Name.measure(series.key), label: last.measure.name + series.key.dropFirst(last.key.count) + unit
+                )
+            }
+        }
+        return symptoms + measures + [(.mood, say("Mood (of check-ins)")), (.craving, say("Craving (of check-ins)"))]
+    }
+
+    /// The text form of a typed outcome, and whether it was logged lately. A name is a symptom's first, then a measure's: of a pair
+    /// its upper number. Throws `TrialError.noSuchOutcome` for a measure of yes or no.
+    package func trialOutcome(_ typed: String) throws -> (text: String, isLogged: Bool) {
+        let key = SymptomEntry.key(of: typed)
+        let known = try trialOutcomes().map(\.name)
+        let meant = Outcome.Name(text: key).map { [$0] } ?? [.symptom(key), .measure(key), .measure(key + ", upper")]
+        if let name = meant.first(where: { known.contains($0) }) { return (name.text, true) }
+        guard !key.isEmpty, meant.count > 1 else { return (key, false) }
+        switch try measure(named: key)?.form {
+        case nil: return (Outcome.Name.symptom(key).text, false)
+        case .yesNo?: throw TrialError.noSuchOutcome
+        case .pair?: return (Outcome.Name.measure(key + ", upper").text, false)
+        default: return (Outcome.Name.measure(key).text, false)
+        }
+    }
+
     /// Begins a trial: chooses its random order, and fixes its plan. Throws `TrialError`, and `HealthError.fault` for an invalid
     /// plan.
     /// - Parameter once: identifies the submitted form: sent twice, it begins one trial.
@@ -86,45 +116,52 @@ extension OpenVault {
     package func shown(_ stored: Stored<Trial>) throws -> ShownTrial {
         let today = surroundings.wall.day
         let state = stored.value.state(on: today)
-        let answer: ShownTrial.Answer =
+        let (answer, unit): (ShownTrial.Answer, String) =
             switch state {
-            case .waiting, .running: .sealed(until: stored.value.last.adding(days: 1) ?? stored.value.last)
-            case .stopped: .none
+            case .waiting, .running: (.sealed(until: stored.value.last.adding(days: 1) ?? stored.value.last), "")
+            case .stopped: (.none, "")
             case .ended:
                 try counts.at(store.logPosition(), "trial " + stored.id.description) { try calculated(stored) }
             }
         var medicine: String?
         if case .medicine(let link)? = stored.value.sign { medicine = try medicationTitle(link) }
-        return ShownTrial(trial: stored, today: today, state: state, answer: answer, medicine: medicine)
+        return ShownTrial(trial: stored, today: today, state: state, answer: answer, unit: unit, medicine: medicine)
     }
 
-    private func calculated(_ stored: Stored<Trial>) throws -> ShownTrial.Answer {
+    private func calculated(_ stored: Stored<Trial>) throws -> (ShownTrial.Answer, unit: String) {
         let trial = stored.value
         let days = trial.first...trial.last
         guard let name = Outcome.Name(text: trial.outcome) else { throw TrialError.noSuchOutcome }
         let end = trial.last.adding(days: 1).flatMap { CivilTime(zone: surroundings.zone).instant(day: $0, time: .midnight) }
         let later = try end.map { try changes(of: name, on: days, since: $0.milliseconds) } ?? 0
-        let outcome = Outcome(name, try readings(of: name, on: days))
-        return .result(TrialAnalysis(trial, outcome: outcome, signs: try signs(of: trial, on: days)), changedLater: later)
+        let (readings, unit) = try readings(of: name, on: days)
+        let analysis = TrialAnalysis(trial, outcome: Outcome(name, readings), signs: try signs(of: trial, on: days))
+        return (.result(analysis, changedLater: later), unit)
     }
 
-    /// The readings of an outcome on some days.
-    private func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> [Reading] {
+    /// The readings of an outcome on some days, and the unit of a measure's.
+    private func readings(of name: Outcome.Name, on days: ClosedRange<LocalDay>) throws -> ([Reading], unit: String) {
         let clock = OpenVault.clock()
-        func readings<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ number: (Kept) -> Double?) throws -> [Reading] {
-            try records(type, on: days).compactMap { stored in
-                let moment = stored.value
+        func values<Kept: HealthValue & MomentValue>(_ type: Kept.Type) throws -> [Kept] {
+            try records(type, on: days).map(\.value)
+        }
+        func readings<Kept: MomentValue>(_ moments: [Kept], _ number: (Kept) -> Double?) -> [Reading] {
+            moments.compactMap { moment in
                 guard let number = number(moment) else { return nil }
                 // If the local time is unknown, noon is the safest guess.
                 let minute = clock(moment.instant, moment.zone) ?? 720
                 return Reading(instant: moment.instant, day: moment.day.number, minute: minute, value: number)
             }
         }
-        return switch name {
-        case .symptom(let key): try readings(SymptomEntry.self) { $0.key == key ? Double($0.severity) : nil }
-        case .mood: try readings(CheckIn.self) { $0.mood.map(Double.init) }
-        case .craving: try readings(CheckIn.self) { $0.craving.map(Double.init) }
-        case .measure(let key): try readings(MeasureEntry.self) { entry in entry.series.first { $0.key == key }?.value }
+        switch name {
+        case .symptom(let key):
+            return (readings(try values(SymptomEntry.self)) { $0.key == key ? Double($0.severity) : nil }, "")
+        case .mood: return (readings(try values(CheckIn.self)) { $0.mood.map(Double.init) }, "")
+        case .craving: return (readings(try values(CheckIn.self)) { $0.craving.map(Double.init) }, "")
+        case .measure(let key):
+            func number(_ entry: MeasureEntry) -> Double? { entry.series.first { $0.key == key }?.value }
+            let entries = MeasureEntry.inOneUnit(try values(MeasureEntry.self)).filter { number($0) != nil }
+            return (readings(entries, number), entries.first?.measure.unit ?? "")
         }
     }
 

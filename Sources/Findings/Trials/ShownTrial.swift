@@ -13,6 +13,8 @@ package struct ShownTrial: Hashable, Sendable {
     package let state: Trial.State
     /// Its result.
     package let answer: Answer
+    /// What a measure's result is counted in; empty for other outcomes, and without a result.
+    package let unit: String
     /// The medicine of its sign; `nil` if it has none.
     package let medicine: String?
 

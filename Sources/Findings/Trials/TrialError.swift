@@ -10,7 +10,7 @@ package enum TrialError: Error, Hashable, Sendable {
     case isOver
     /// The day does not belong to it, or has not come.
     case notADayOfIt
-    /// What is to be watched is no symptom, and neither mood nor craving.
+    /// What is to be watched is no symptom, no measure in numbers, and neither mood nor craving.
     case noSuchOutcome
     /// There is no trial that runs.
     case noneIsOpen
@@ -37,7 +37,7 @@ extension TrialError: Explainable {
         case .noSuchOutcome:
             Explanation(
                 "no_such_outcome", "this is not something a trial can measure",
-                hint: "choose a symptom you have logged, or mood or craving")
+                hint: "choose a symptom, a measure in numbers, mood or craving")
         case .noneIsOpen:
             Explanation(
                 "no_trial", "no trial is running",

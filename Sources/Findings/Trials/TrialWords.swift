@@ -17,13 +17,7 @@ package struct TrialWords: Sendable {
 
     /// The outcome, `headache in the morning`.
     package static func outcome(of trial: Trial) -> String {
-        let name =
-            switch Outcome.Name(text: trial.outcome) {
-            case .symptom(let key)?, .measure(let key)?: key
-            case .mood?: say("mood")
-            case .craving?: say("craving")
-            case nil: trial.outcome
-            }
+        let name = Outcome.Name(text: trial.outcome).map { PatternWords(medicines: [:]).name(of: $0) } ?? trial.outcome
         return name + (trial.part.map { $0 == .night ? say(" at night") : say(" in the ") + $0.rawValue } ?? "")
     }
 
@@ -98,7 +92,8 @@ package struct TrialWords: Sendable {
     ]
 
     /// The result in sentences: the difference, the pairs, chance, and how the plan was kept.
-    package func result(_ trial: Trial, _ analysis: TrialAnalysis) -> [String] {
+    /// - Parameter unit: what the outcome is counted in.
+    package func result(_ trial: Trial, _ analysis: TrialAnalysis, unit: String = "") -> [String] {
         let your = say("your ") + TrialWords.outcome(of: trial)
         guard let difference = analysis.difference else {
             return [say("There is no result: your \(TrialWords.outcome(of: trial)) was not logged in both blocks of any pair.")]
@@ -112,9 +107,10 @@ package struct TrialWords: Sendable {
         } else {
             let way = difference < 0 ? say("lower") : say("higher")
             let range = analysis.interval.map { " (\(TrialWords.sides($0, way)))" } ?? ""
+            let much = tenths(abs(difference)) + (unit.isEmpty ? "" : " " + unit)
             sentences.append(
                 say(
-                    "On days with “\(trial.action)” \(your) was \(tenths(abs(difference))) \(way)\(range) than on days without: \(counts)."
+                    "On days with “\(trial.action)” \(your) was \(much) \(way)\(range) than on days without: \(counts)."
                 )
             )
             let same = difference < 0 ? analysis.lower : analysis.higher

@@ -89,11 +89,22 @@ struct Factors {
     ) {
         var values: [Int: Double] = [:]
         for (day, value) in numbers { values[day] = max(value, values[day] ?? value) }
-        let known = values.keys.sorted().compactMap { day -> (Int, Bool)? in
-            let before = ((day - 90)..<day).compactMap { values[$0] }.sorted()
-            guard before.count >= 14, let value = values[day] else { return nil }
-            let middle = (before[(before.count - 1) / 2] + before[before.count / 2]) / 2
-            return (day, isThere(value, middle))
+        let sorted = values.sorted { $0.key < $1.key }
+        // Those of the 90 days before, in ascending order. From day to day some leave it and one enters: sorting all of them for
+        // each day would take two thirds of a look's memory.
+        var before: [Double] = []
+        func place(of value: Double) -> Int { before.partitioningIndex { $0 >= value } }
+        var (first, known) = (0, [(Int, Bool)]())
+        for (day, value) in sorted {
+            while sorted[first].key < day - 90 {
+                before.remove(at: place(of: sorted[first].value))
+                first += 1
+            }
+            if before.count >= 14 {
+                let middle = (before[(before.count - 1) / 2] + before[before.count / 2]) / 2
+                known.append((day, isThere(value, middle)))
+            }
+            before.insert(value, at: place(of: value))
         }
         add(name, known, in: days)
     }

@@ -73,11 +73,12 @@ package struct Measure: Hashable, Sendable {
         return known.first { $0.lowercased() == typed || $0.lowercased() == "°" + typed } ?? unit
     }
 
-    /// A number in another unit of this measure, in this one's; `nil` if there is no known way between the two.
+    /// A number in another unit, in this measure's; `nil` if there is no known way between the two.
     package func number(_ value: Double, in other: String) -> Double? {
         if other == unit { return value }
         func toUsual(_ name: String) -> (usual: String, factor: Double, add: Double)? {
-            let known = Measure.others.filter { $0.measure == key }
+            // A pound is a pound of whatever a person names; how heavy a mole is depends on the substance.
+            let known = Measure.others.filter { $0.measure == key || $0.measure != "glucose" }
             if let found = known.first(where: { $0.unit == name }) { return (found.usual, found.factor, found.add) }
             return known.contains { $0.usual == name } ? (name, 1, 0) : nil
         }

@@ -122,7 +122,8 @@ extension RecordMaker {
         },
         .of(Trial.self) { values in
             Trial(
-                action: values.word(), sign: .tag(values.word()), outcome: "symptom:" + values.word(), part: .evening,
+                action: values.word(), sign: .tag(values.word()),
+                outcome: ["symptom:", "measure:"][values.number(0...1)] + values.word(), part: .evening,
                 blockDays: values.number(4...14), pairs: values.number(2...30), washOut: 2, first: values.day(),
                 seed: values.random.next(), note: values.text(), remindAt: values.minutes(), stopped: values.day(),
                 answers: [values.day(): true, .of("2026-01-0\(values.number(1...9))"): false])

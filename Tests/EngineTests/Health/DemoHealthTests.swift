@@ -14,6 +14,10 @@ import Testing
         #expect((3500...6000).contains(count))
         #expect((800...1300).contains(try await open.records(SymptomEntry.self).count))
         #expect((600...730).contains(try await open.records(CheckIn.self).count))
+        let measures = Dictionary(grouping: try await open.records(MeasureEntry.self).map(\.value), by: \.measure.name)
+        #expect(
+            (120...156).contains(measures["Blood pressure"]?.count ?? 0) && (50...53).contains(measures["Weight"]?.count ?? 0))
+        #expect(measures.count == 2 && measures.values.allSatisfy { $0.allSatisfy { $0.fault == nil } })
         let intakes = try await open.records(Intake.self)
         #expect((1500...2200).contains(intakes.count))
         #expect(Set(intakes.map(\.value.outcome)) == [.taken, .skipped])

@@ -95,6 +95,7 @@ import Testing
         let row = try #require(report.measures.first)
         #expect(report.measures.count == 1 && row.title == "Weight, kg" && row.days == 10)
         #expect([row.mean, row.least, row.most, row.last, row.before] == [69.5, 69, 70, 69, 69.5])
+        #expect(row.levels[last.number] == 69 && row.measure.unit == "kg")
         #expect(try await open.report(ReportChoice(period: first...last, parts: [.mood])).measures.isEmpty)
     }
 

@@ -146,7 +146,7 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         await #expect(throws: TrialError.firstDayIsOver) { try await open.beginTrial(try plan(vault, first: -1)) }
-        for outcome in ["headache", "symptom:", "tag:x", "moods"] {
+        for outcome in ["headache", "symptom:", "measure:", "tag:x", "moods"] {
             await #expect(throws: TrialError.noSuchOutcome) { try await open.beginTrial(try plan(vault, outcome: outcome)) }
         }
         await #expect(throws: HealthError.self) { try await open.beginTrial(try plan(vault, pairs: 31)) }
@@ -156,6 +156,77 @@ import Testing
             let day = try #require(try vault.moment(after: 0).day.adding(days: days))
             await #expect(throws: TrialError.notADayOfIt) { try await open.answerTrial(stored.id, on: day, did: true) }
         }
+    }
+
+    @Test func `a trial of a measure is answered in the unit of its latest entry, and survives its renaming`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let stored = try await open.beginTrial(try plan(vault, outcome: "measure:weight"))
+        for _ in 0..<stored.value.days {
+            vault.clock.advance(days: 1)
+            let moment = try vault.moment(after: 0)
+            let block = try #require(stored.value.block(on: moment.day))
+            let kilograms = (block.arm == .with ? 70.0 : 72) + Double(block.pair) / 10
+            func log(_ measure: Measure, _ value: Double) async throws {
+                try await open.add(
+                    MeasureEntry(instant: moment.instant, zone: moment.zone, day: moment.day, measure: measure, value: value))
+            }
+            if block.number == 1 {
+                try await log(Measure("Weight", unit: "lb"), kilograms / 0.453_592_37)
+                try await log(Measure("Weight", unit: "stones and pebbles"), 3)
+            } else {
+                try await log(Measure("Weight", unit: "kg"), kilograms)
+            }
+        }
+        vault.clock.advance(days: 1)
+        func expectAnswer(_ stored: Stored<Trial>, _ name: String) async throws {
+            let shown = try await open.shown(stored)
+            guard case .result(let analysis, _) = shown.answer else {
+                Issue.record("no result: \(shown.answer)")
+                return
+            }
+            #expect(analysis.counted == 6 && analysis.difference.map { abs($0 + 2) < 1e-9 } == true && shown.unit == "kg")
+            let words = TrialWords().result(stored.value, analysis, unit: shown.unit).joined(separator: " ")
+            #expect(words.contains("your \(name) was 2.0 kg lower"), "\(words)")
+        }
+        try await expectAnswer(stored, "weight")
+        let entry = try #require(try await open.records(MeasureEntry.self, limit: 1).first).value
+        #expect(try await open.rename(entry, to: "Body weight") == 26)
+        let renamed = try #require(try await open.trials().first)
+        #expect(renamed.value.outcome == "measure:body weight" && renamed.value.blocks == stored.value.blocks)
+        try await expectAnswer(renamed, "body weight")
+    }
+
+    @Test func `an outcome is a symptom by its name, then a measure in numbers`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        try await open.add(try vault.symptom("Glucose", 3))
+        for measure in [
+            Measure("Alcohol", .yesNo), Measure("Glucose", unit: "mg/dL"), .usual[0], Measure("Energy", .scale, range: 1...5),
+        ] {
+            let moment = try vault.moment(after: -3600)
+            try await open.add(
+                MeasureEntry(
+                    instant: moment.instant, zone: moment.zone, day: moment.day, measure: measure,
+                    value: measure.form == .pair ? 128 : 1, second: measure.form == .pair ? 82 : nil))
+        }
+        let outcomes = try await open.trialOutcomes()
+        #expect(
+            Set(outcomes.map(\.name.text)) == [
+                "symptom:glucose", "measure:glucose", "measure:blood pressure, upper", "measure:blood pressure, lower",
+                "measure:energy",
+                "mood", "craving",
+            ])
+        #expect(outcomes.contains { $0.label == "Blood pressure, upper (mmHg)" } && outcomes.contains { $0.label == "Energy" })
+        let meant = [
+            ("glucose", "symptom:glucose", true), ("measure:glucose", "measure:glucose", true), ("Mood", "mood", true),
+            ("BLOOD PRESSURE", "measure:blood pressure, upper", true),
+            ("blood pressure, lower", "measure:blood pressure, lower", true), ("energy", "measure:energy", true),
+            ("weight", "measure:weight", false), ("fog", "symptom:fog", false), ("symptom:fog", "symptom:fog", false),
+            (" ", "", false),
+        ]
+        for (typed, text, isLogged) in meant { #expect(try await open.trialOutcome(typed) == (text, isLogged), "\(typed)") }
+        await #expect(throws: TrialError.noSuchOutcome) { try await open.trialOutcome("alcohol") }
     }
 
     @Test func `a form that is sent twice begins one trial`() async throws {

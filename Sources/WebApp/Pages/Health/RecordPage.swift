@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Engine
+import Findings
 import HTTP
 import Journal
 import Ledger
@@ -59,7 +60,7 @@ extension RecordPage {
         \(healthWayBack)
         <section class="card"><h1>\(id == nil ? Self.newTitle : "\(Self.noun)")</h1>
         <form method="post" action="\(path)" class="health-form">\(formToken(visit))
-        \(fields)
+        \(fields)\(renameAllField, if: id != nil && Form.Value.self is any NamedEntry.Type)
         <div class="actions"><button class="primary">Save</button>\(otherWays)\("<button type=\"reset\" class=\"quiet\">Clear</button>", if: id == nil)<a class="button quiet" href="/health">Cancel</a></div></form>
         \(id.map { _ in deleteForm(at: path, visit) })</section>
         """
@@ -101,7 +102,15 @@ extension Routes {
             guard let changed = form.record(visit.app.surroundings, instead: stored.value),
                 try await form.faults.keeping({ try await vault.change(stored.id, to: changed) }) != nil
             else { return try await visit.app.page(Page.self, stored, form, in: vault, visit) }
-            return visit.done(Notice(sentence: "\(noun) updated."), next: "/health")
+            guard fields["rename"] == "yes", let old = stored.value as? any NamedEntry, let new = changed as? any NamedEntry,
+                old.name != new.name
+            else {
+                return visit.done(Notice(sentence: "\(noun) updated."), next: "/health")
+            }
+            let count = try await vault.rename(old, to: new.name)
+            return visit.done(
+                Notice(sentence: say("\(counted(count, "other entry", "other entries")) renamed to \(new.name).")),
+                next: "/health")
         }
         removal(of: Page.Form.Value.self, at: Page.path, noun.lowercased())
     }

@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Findings
+import Insights
 import Journal
 import Ledger
 import Records
@@ -11,7 +12,7 @@ struct NewTrialPage {
     /// The form's plan; `nil` if not requested, or invalid.
     let plan: Trial?
     /// The available outcomes.
-    let outcomes: [(text: String, label: String)]
+    let outcomes: [(name: Outcome.Name, label: String)]
     /// Those in use.
     let medicines: [Stored<Medication>]
     /// A trial that has not ended, which prevents a new one.
@@ -43,7 +44,7 @@ struct NewTrialPage {
 
     private var question: HTML {
         let known = outcomes.html {
-            "<option value=\"\($0.text)\"\(" selected", if: $0.text == form.outcome)>\($0.label)</option>"
+            "<option value=\"\($0.name.text)\"\(" selected", if: $0.name.text == form.outcome)>\($0.label)</option>"
         }
         let parts = Trial.Part.allCases.html {
             "<option value=\"\($0.rawValue)\"\(" selected", if: $0.rawValue == form.part)>\(NewTrialPage.name(of: $0))</option>"

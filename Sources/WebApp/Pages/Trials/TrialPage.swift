@@ -40,7 +40,7 @@ struct TrialPage {
             let later: HTML? = TrialWords.changedLater(changedLater).map { "<p class=\"hint\">\($0)</p>" }
             return """
                 <section class="card trial-result" aria-labelledby="result"><h2 id="result">The answer</h2>
-                \(words.result(trial, analysis).html { "<p>\($0)</p>" })\(later)
+                \(words.result(trial, analysis, unit: shown.unit).html { "<p>\($0)</p>" })\(later)
                 \(table(analysis))
                 <h3>What this does not show</h3><ul class="trial-list">\(words.caution(trial).html { "<li>\($0)</li>" })</ul></section>
                 """

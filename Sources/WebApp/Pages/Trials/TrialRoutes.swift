@@ -70,16 +70,9 @@ extension WebApp {
 
     private func newTrial(_ visit: Visit, _ form: TrialForm, plan: Trial?) async throws -> Response {
         let vault = try await visit.vault()
-        var outcomes: [(text: String, label: String)] = try await vault.symptomNames().map {
-            (Outcome.Name.symptom(SymptomEntry.key(of: $0)).text, $0)
-        }
-        outcomes += [
-            (Outcome.Name.mood.text, say("Mood (of check-ins)")), (Outcome.Name.craving.text, say("Craving (of check-ins)")),
-        ]
-        if !form.outcome.isEmpty, !outcomes.contains(where: { $0.text == form.outcome }),
-            case .symptom(let key)? = Outcome.Name(text: form.outcome)
-        {
-            outcomes.append((form.outcome, key))
+        var outcomes = try await vault.trialOutcomes()
+        if let name = Outcome.Name(text: form.outcome), !outcomes.contains(where: { $0.name == name }) {
+            outcomes.append((name, PatternWords(medicines: [:]).name(of: name)))
         }
         let page = NewTrialPage(
             form: form, plan: plan, outcomes: outcomes, medicines: try await vault.medications(archived: false),

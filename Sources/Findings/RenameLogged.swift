@@ -1,0 +1,50 @@
+import Base
+import Engine
+import Journal
+import Ledger
+import Records
+import Store
+
+extension OpenVault {
+    /// Gives all entries of a symptom or a measure another name, in one transaction, and with them the trials that watch it. Those
+    /// that have the new name already are of the same symptom or measure from then on. Throws `HealthError.fault` for a name that
+    /// cannot be one.
+    ///
+    /// Entries in journals of other people and in "Recently deleted" stay as they are. If nothing had the new name, renaming back
+    /// undoes it.
+    /// - Parameter entry: one of the entries.
+    /// - Returns: the number of entries changed.
+    @discardableResult
+    package func rename<Kept: NamedEntry>(_ entry: Kept, to name: String) throws -> Int {
+        var renamed = entry
+        renamed.name = trimmed(name)
+        if let fault = renamed.fault, fault != entry.fault { throw HealthError.fault(fault) }
+        let entries = try records(Kept.self) { $0.key == entry.key && $0.name != renamed.name }
+        let kind = entry is MeasureEntry ? "measure:" : "symptom:"
+        let outcomes = Dictionary(
+            uniqueKeysWithValues: ["", ", upper", ", lower"].map { (kind + entry.key + $0, kind + renamed.key + $0) })
+        let trials = try trials().filter { outcomes[$0.value.outcome] != nil }
+        try commit { writer in
+            func mutation<Value: RecordValue>(
+                _ stored: Stored<Value>, _ change: (inout Value) -> Void
+            ) throws -> (journal: JournalID, change: Mutation) {
+                var value = stored.value
+                change(&value)
+                let fields = value.fields.filter { stored.value.fields[$0.key] != $0.value }
+                return (
+                    stored.journal,
+                    try writer.mutation(of: stored.id, kind: Value.kind, journal: stored.journal, setting: fields)
+                )
+            }
+            let all =
+                try entries.map { try mutation($0) { $0.name = renamed.name } }
+                + trials.map { try mutation($0) { $0.outcome = outcomes[$0.outcome] ?? $0.outcome } }
+            for (journal, list) in Dictionary(grouping: all, by: \.journal).sorted(by: { $0.key < $1.key }) {
+                for start in stride(from: 0, to: list.count, by: 500) {
+                    try append(list[start..<min(start + 500, list.count)].map(\.change), to: journal, with: writer)
+                }
+            }
+        }
+        return entries.count
+    }
+}
