@@ -102,6 +102,13 @@ import Testing
         #expect(later.with == 10 && later.without == fresh)
     }
 
+    @Test func `an effect of its own leaves days without any name what they are`() throws {
+        let diary = bare(-6) { day, tag in tag == 0 ? day % 4 == 3 : day % 8 == 1 }
+        let look = FactorFamily.look(diary, window: all, permutations: 9)
+        let finding = try #require(look.findings.first { $0.hypothesis == .factor(.tag("0"), .mood, lag: 0) })
+        #expect(finding.with == 21 && finding.without == 63)
+    }
+
     @Test(arguments: [0.0, 6]) func `who has only such days to compare with is asked to write down all names`(lower: Double) {
         let diary = bare(lower) { day, tag in day % 4 != 3 && (day % 16 == 0) != (tag == 0) }
         let look = FactorFamily.look(diary, window: all, permutations: 9)

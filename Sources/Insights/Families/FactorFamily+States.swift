@@ -8,7 +8,7 @@ struct FactorStates {
     /// The number of days before the window: the greatest lag.
     static let reach = FactorFamily.lags.upperBound
 
-    /// If days without any name of a kind have another level at this p, two-sided, the names were left out on them.
+    /// If days without any name have another level at this p, two-sided, the names were left out on them.
     static let bareLevel = 0.2
 
     private init(_ factor: Factor, window: ClosedRange<Int>) {
@@ -21,33 +21,34 @@ struct FactorStates {
     /// The states of all factors of a diary, in their order.
     ///
     /// On a bare day a person wrote, but no name of a kind: there was none of them, or nobody cared to write them down. If bare
-    /// days are better or worse than others, the second is likely. Then all names of that kind are unknown on them, and days with
-    /// a factor are compared with days on which other names were written down: people who write down all names of a day or none,
-    /// more often on bad days, are shown no more that is false than others, and still find what is true.
+    /// days are better or worse than other days without a factor, the second is likely. Then the factor is unknown on them, and
+    /// days with it are compared with days on which other names were written down: people who write down all names of a day or
+    /// none, more often on bad days, are shown no more that is false than others, and still find what is true.
     ///
-    /// The level is generous, because little is lost: people with many names have few bare days, and of those with two or three
-    /// names, who have many, 3 to 6 fewer of 100 find 1 SD by day 182.
+    /// The level is generous, because little is lost: people with many names have few bare days, and of those with three, who
+    /// have many, 2 fewer of 100 find 1 SD by day 182. Days with the factor do not count as days that are not bare: an effect of
+    /// its own would make all others look left out, and a person with one name that is frequent would never find it.
     ///
     /// - Parameter judges: the days that show whether bare days have another level.
     static func all(of diary: Diary, window: ClosedRange<Int>, judges: ClosedRange<Int>) -> [FactorStates] {
         var states = diary.factors.map { FactorStates($0, window: window) }
+        let models = diary.outcomes.compactMap { NullModel(levels: DailyLevels(of: $0, days: judges), window: judges) }
         for kind in Factor.Name.Kind.allCases {
             let own = diary.factors.indices.filter { diary.factors[$0].name.kind == kind }
-            // Of one name alone nothing can be known.
-            guard own.count > 1, areLeftOut(own.map { diary.factors[$0] }, on: judges, in: diary) else { continue }
-            for (day, bare) in bareDays(own.map { states[$0] }).enumerated() where bare == 1 {
-                for index in own { (states[index].values[day], states[index].isLeftOut[day]) = (2, true) }
+            let judged = own.map { FactorStates(diary.factors[$0], window: judges) }
+            let (bare, judgedBare) = (bareDays(own.map { states[$0] }), Array(bareDays(judged).dropFirst(reach)))
+            for (index, its) in zip(own, judged) where models.contains(where: { isOfAnotherLevel(judgedBare, its, $0) }) {
+                for day in bare.indices where bare[day] == 1 {
+                    (states[index].values[day], states[index].isLeftOut[day]) = (2, true)
+                }
             }
         }
         return states
     }
 
-    private static func areLeftOut(_ factors: [Factor], on days: ClosedRange<Int>, in diary: Diary) -> Bool {
-        let bare = Array(bareDays(factors.map { FactorStates($0, window: days) }).dropFirst(reach))
-        return diary.outcomes.contains { outcome in
-            let model = NullModel(levels: DailyLevels(of: outcome, days: days), window: days)
-            return (model?.fit(bare)?.p ?? 1) <= bareLevel
-        }
+    /// Whether bare days have another level than other days without this factor. Of one name alone nothing can be known.
+    private static func isOfAnotherLevel(_ bare: [Double], _ own: FactorStates, _ model: NullModel) -> Bool {
+        (model.fit(bare, beside: [own.column(lag: 0)])?.p ?? 1) <= bareLevel
     }
 
     /// 1 for a day without any of these factors, 0 for a day with one, NaN for others.
