@@ -29,6 +29,7 @@ package enum Document {
 
         - *noted on bad days*: of what there was, 36 % is noted on a day of level 2, 62 % at 4, and 88 % at 6: each tag for itself, all
           tags of a day or none, the day itself, or one suspected tag alone. The last can't be known from the days: it has no bound.
+        - *three tags*: only three of the ten are ever written down.
         - *companion*: the second tag has no effect, and comes on 80 % of the days of the first, which has one, and on 10 % of others.
 
         Tags are known on written days only, except where an effect is planted and nothing else is said.

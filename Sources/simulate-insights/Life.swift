@@ -22,6 +22,8 @@ package struct Life: Sendable {
     package var noting = Noting.everything
     /// Whether the second factor comes with four of five days of the first, and with one of ten others; it has no effect.
     package var hasCompanion = false
+    /// The number of tags that are ever written down.
+    package var tags = Life.factors
     /// The standard deviation of a day's level, as a share of the usual two points.
     package var range = 1.0
 
@@ -39,7 +41,7 @@ package struct Life: Sendable {
         case firstTagWhenBad
     }
 
-    /// The number of factors besides missed doses.
+    /// The number of factors besides missed doses, if `tags` says nothing else.
     package static let factors = 10
     /// The factor with the planted effect, if there is one.
     package static let plantedFactor = Factor.Name.tag("tag 0")
@@ -72,7 +74,7 @@ package struct Life: Sendable {
             DayOfWriting(number: start + day, level: levels[day]).write(&readings, &doses, &random)
         }
         let outcome = Outcome(Life.symptom, readings)
-        let known = factors.enumerated().map { index, there in
+        let known = factors.prefix(tags).enumerated().map { index, there in
             Factor(.tag("tag \(index)"), byDay(start: start, there, where: factorsAlwaysKnown ? nil : written))
         }
         let preventer = preventer(outcome, span: span, written: written, &random)

@@ -31,7 +31,7 @@ package struct Plan: Sendable {
         watches: [
             watch(1.2, rho: 0.3), watch(1.2, rho: 0.5, found: 0.9), watch(1.2, rho: 0.7),
             watch(1.2, rho: 0.5, alwaysKnown: false), watch(1, rho: 0.5), watch(1, rho: 0.5, found: 0.7, alwaysKnown: false),
-            watch(0.8, rho: 0.5), watch(0.8, rho: 0.5, alwaysKnown: false), narrow,
+            watch(0.8, rho: 0.5), watch(0.8, rho: 0.5, alwaysKnown: false), fewTags, narrow,
         ],
         uneven: uneven, companions: [companions(lag: 0), companions(lag: 1)],
         frontier: rules.map { rule in
@@ -70,20 +70,23 @@ package struct Plan: Sendable {
         .init(watched: 0.02, tests: 28...112, observed: 17, confirmed: 0.01),
         .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.01),
         .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.00005), .repeated,
+        .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0002),
         .init(watched: 0.20, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0001),
     ]
 
     /// People whose notes depend on how they are.
     private static var uneven: [Cell] {
-        let kinds: [(String, Life.Noting, Double?)] = [
-            ("each tag noted more often on bad days", .tagsWhenBad, 0.10),
-            ("all tags or none, more often on bad days", .allTagsWhenBad, 0.10),
-            ("days written more often when bad", .daysWhenBad, 0.10),
-            ("one suspected tag noted more often on bad days", .firstTagWhenBad, nil),
+        let kinds: [(String, Life.Noting, Int, Double?)] = [
+            ("each tag noted more often on bad days", .tagsWhenBad, 10, 0.10),
+            ("each of three tags noted more often on bad days", .tagsWhenBad, 3, 0.10),
+            ("all tags or none, more often on bad days", .allTagsWhenBad, 10, 0.10),
+            ("all of three tags or none, more often on bad days", .allTagsWhenBad, 3, 0.10),
+            ("days written more often when bad", .daysWhenBad, 10, 0.10),
+            ("one suspected tag noted more often on bad days", .firstTagWhenBad, 10, nil),
         ]
-        return kinds.map { title, noting, most in
+        return kinds.map { title, noting, tags, most in
             var life = Life(days: 365, rho: 0.5)
-            life.noting = noting
+            (life.noting, life.tags) = (noting, tags)
             return .noise(title, life, .year, most: most)
         }
     }
@@ -92,6 +95,12 @@ package struct Plan: Sendable {
         var life = life(1, days: 365, rho: 0.5, false)
         (life.hasCompanion, life.lag) = (true, lag)
         return .companions("1 SD \(lag == 0 ? "the same day" : "the day after"), and a companion without effect", life)
+    }
+
+    private static var fewTags: Cell {
+        var life = life(1, days: 365, rho: 0.5, false)
+        life.tags = 3
+        return .yearPower("1.0 SD the day after, three tags known on written days only", life, by: by(found: nil))
     }
 
     /// A range of two fifths: daily levels have a standard deviation of about 0.9, so 0.9 points are one.

@@ -42,7 +42,7 @@ struct SimulateInsights {
         print("## Notes that depend on how bad a day is\n\n" + Table.power(await run(plan.uneven), first: "people"))
         print("## What comes together\n\n" + Table.power(await run(plan.companions)))
         var frontier: [(rule: Watcher.Rule, noise: Table.Row, power: Table.Row)] = []
-        for point in options.only == nil ? plan.frontier : [] {
+        for point in options.only.map({ $0 == "rules" }) ?? true ? plan.frontier : [] {
             // Only the rule that is used has to hold its bounds, and it has been counted above.
             let both = await rows([point.noise, point.power])
             frontier.append((point.rule, both[0], both[1]))
@@ -59,7 +59,7 @@ struct Options {
     var seed: UInt64 = 1
     var threads = 2
     var isQuick = false
-    /// Only rows whose first column contains this, without the frontier.
+    /// Only rows whose first column contains this; `rules` for the comparison of rules.
     var only: String?
     /// Instead of a simulation, measure the seconds of one full look at a diary of this seed.
     var timed: UInt64?

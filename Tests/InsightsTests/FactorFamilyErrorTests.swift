@@ -71,8 +71,9 @@ import Testing
         #expect(finding.with + finding.without == model.observed.count)
     }
 
+    /// But for what they say of days without any tag, which one tag alone does not have.
     @Test func `levels before the fresh days play no part`() {
-        let diary = FactorWorld(days: 180, effect: 1).diary(5)
+        let diary = FactorWorld(days: 180, factors: 1, effect: 1).diary(5)
         let fresh = diary.days.upperBound - 55...diary.days.upperBound
         let kept = diary.outcomes.map { Outcome($0.name, $0.readings.filter { fresh.contains($0.day) }) }
         let cut = Diary(days: diary.days, outcomes: kept, factors: diary.factors, seed: 99)

@@ -79,6 +79,44 @@ import Testing
         #expect(FactorFamily.look(world, window: 0...5).findings.isEmpty)
     }
 
+    // MARK: What was left out
+
+    /// Three tags come in turn, and on every fourth day none: that day's level is `lower` than others by this much.
+    private func bare(_ lower: Double, tags: Int = 3, isWith: (_ day: Int, _ tag: Int) -> Bool = { $0 % 4 == $1 }) -> Diary {
+        let one = diary(uneven.indices.map { 12 + uneven[$0] - ($0 % 4 == 3 ? lower : 0) }, with: { _ in nil })
+        let factors = (0..<tags).map { tag in
+            Factor(.tag("\(tag)"), Dictionary(uniqueKeysWithValues: one.days.map { ($0, isWith($0, tag)) }))
+        }
+        return Diary(days: one.days, outcomes: one.outcomes, factors: factors)
+    }
+
+    @Test(arguments: [(3, 0.0, 63, 30), (3, 6.0, 42, 20), (3, -6.0, 42, 20), (1, 6.0, 63, 30)])
+    func `on days of another level without any name, all names are unknown`(
+        tags: Int, lower: Double, without: Int, fresh: Int
+    ) throws {
+        let (question, diary) = (Hypothesis.factor(.tag("0"), .mood, lag: 0), bare(lower, tags: tags))
+        let look = FactorFamily.look(diary, window: all, permutations: 9)
+        let finding = try #require(look.findings.first { $0.hypothesis == question })
+        #expect(finding.with == 21 && finding.without == without)
+        let later = try #require(FactorFamily.confirm(question, in: diary, fresh: 44...83))
+        #expect(later.with == 10 && later.without == fresh)
+    }
+
+    @Test func `an effect of its own leaves days without any name what they are`() throws {
+        let diary = bare(-6) { day, tag in tag == 0 ? day % 4 == 3 : day % 8 == 1 }
+        let look = FactorFamily.look(diary, window: all, permutations: 9)
+        let finding = try #require(look.findings.first { $0.hypothesis == .factor(.tag("0"), .mood, lag: 0) })
+        #expect(finding.with == 21 && finding.without == 63)
+    }
+
+    @Test(arguments: [0.0, 6]) func `who has only such days to compare with is asked to write down all names`(lower: Double) {
+        let diary = bare(lower) { day, tag in day % 4 != 3 && (day % 16 == 0) != (tag == 0) }
+        let look = FactorFamily.look(diary, window: all, permutations: 9)
+        let question = Hypothesis.factor(.tag("0"), .mood, lag: 0)
+        #expect(look.waiting.contains(.init(question, .evenness)) == (lower > 0))
+        #expect(look.findings.contains { $0.hypothesis == question } == (lower == 0))
+    }
+
     // MARK: The numbers
 
     @Test func `every number of a finding is the regression's`() throws {
@@ -109,7 +147,11 @@ import Testing
     func `the permutation is what it says, counted the slow way`(isUnknown: Bool, outcomes: Int, days: Int) throws {
         var world = FactorWorld(days: days, factors: 3, outcomes: outcomes, effect: 0.5)
         world.isUnknownWhereMissing = isUnknown
-        let diary = world.diary(31)
+        let lived = world.diary(31)
+        // Answers of yes or no are never left out together.
+        let diary = Diary(
+            days: lived.days, outcomes: lived.outcomes,
+            factors: lived.factors.enumerated().map { Factor(.yes("f\($0)"), $1.days) }, seed: lived.seed)
         let window = diary.days
         let look = FactorFamily.look(diary, window: window, permutations: 29)
         let models = diary.outcomes.compactMap { NullModel(levels: DailyLevels(of: $0, days: window), window: window) }
@@ -137,7 +179,7 @@ import Testing
             return try places.map { try square($0.0, $0.1, $0.2, order) }.max() ?? 0
         }
         for (place, found) in zip(places, found) {
-            let hypothesis = Hypothesis.factor(.tag("f\(place.1)"), .symptom("s\(place.0)"), lag: place.2)
+            let hypothesis = Hypothesis.factor(.yes("f\(place.1)"), .symptom("s\(place.0)"), lag: place.2)
             let finding = try #require(look.findings.first { $0.hypothesis == hypothesis })
             #expect(finding.adjusted == Double(1 + greatest.count { $0 >= found * (1 - 1e-7) }) / 30)
         }

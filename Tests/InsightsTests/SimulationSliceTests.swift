@@ -34,6 +34,20 @@ import simulate_insights
         #expect(held > 6, "\(held)")
     }
 
+    @Test func `who notes all tags of a day or none is shown what is there, and no more`() {
+        var life = Life(days: 180, rho: 0.5)
+        (life.planted, life.lag, life.noting) = (2.4, 0, .allTagsWhenBad)
+        var found = 0
+        for seed in 1...6 as ClosedRange<UInt64> {
+            let diary = life.diary(seed: seed)
+            let shown = FactorFamily.look(diary, window: diary.days, permutations: 199).findings.filter { $0.adjusted <= 0.01 }
+            found += shown.contains { $0.hypothesis == .factor(Life.plantedFactor, Life.symptom, lag: 0) } ? 1 : 0
+            let others = shown.filter { if case .factor(Life.plantedFactor, _, _) = $0.hypothesis { false } else { true } }
+            #expect(others.isEmpty, "seed \(seed): \(others.map(\.hypothesis.text))")
+        }
+        #expect(found >= 4, "\(found)")
+    }
+
     @Test func `a companion without effect does not stand out alone`() throws {
         var life = Life(days: 180, rho: 0.5)
         (life.planted, life.lag, life.hasCompanion) = (2.4, 0, true)

@@ -56,7 +56,8 @@ struct FactorCompany {
     /// the direction of the finding.
     ///
     /// Whatever the lag of the question, it is the same day that decides what is written down: neighbouring days then follow. Days
-    /// with the factor say nothing here: on them something was written down. Of four and more other names, the one that goes along
+    /// with the factor say nothing here: on them something was written down. (Days without any name are judged before, in
+    /// `FactorStates`.) Of four and more other names, the one that goes along
     /// with the level most is left out: it may have an effect of its own.
     private func isUneven(_ index: Int, isHigher: Bool) -> Bool {
         guard let kind = factors[index].name.kind else { return false }
@@ -87,17 +88,4 @@ struct FactorCompany {
 extension NullModel.Fit {
     /// The probability by chance of a coefficient this far in one direction.
     func oneSided(isHigher: Bool) -> Double { (estimate > 0) == isHigher ? p / 2 : 1 - p / 2 }
-}
-
-extension Factor.Name {
-    /// Names that a person writes down or leaves out at one place; the others are answers and measurements.
-    fileprivate enum Kind { case tag, trigger }
-
-    fileprivate var kind: Kind? {
-        switch self {
-        case .tag: .tag
-        case .trigger: .trigger
-        default: nil
-        }
-    }
 }

@@ -44,7 +44,7 @@ package enum FactorFamily {
         guard permutations > 0, let window = cut(window, to: diary) else {
             return FamilyLook(.factors, asked: 0, findings: [], waiting: [])
         }
-        let states = diary.factors.map { FactorStates($0, window: window) }
+        let states = FactorStates.all(of: diary, window: window, judges: window)
         var questions: [Question] = []
         var waiting: [FamilyLook.Waiting] = []
         var scans: [FactorScan] = []
@@ -106,7 +106,7 @@ package enum FactorFamily {
             let index = diary.factors.firstIndex(where: { $0.name == name }),
             let model = NullModel(levels: DailyLevels(of: outcome, days: window), window: window)
         else { return nil }
-        let states = diary.factors.map { FactorStates($0, window: window) }
+        let states = FactorStates.all(of: diary, window: window, judges: window)
         let (company, isHigher) = (
             FactorCompany(factors: diary.factors, states: states, outcome: about, model: model), finding.difference > 0
         )
@@ -126,12 +126,13 @@ package enum FactorFamily {
     package static func confirm(_ hypothesis: Hypothesis, in diary: Diary, fresh: ClosedRange<Int>) -> Finding? {
         guard case .factor(let name, let about, let lag) = hypothesis, lags.contains(lag), fresh.overlaps(diary.days),
             let outcome = diary.outcomes.first(where: { $0.name == about }),
-            let factor = diary.factors.first(where: { $0.name == name }), !name.isCircular(with: about, lag: lag)
+            let index = diary.factors.firstIndex(where: { $0.name == name }), !name.isCircular(with: about, lag: lag)
         else { return nil }
         let fresh = fresh.clamped(to: diary.days)
         guard fresh.count >= leastFresh else { return nil }
         let levels = DailyLevels(of: outcome, days: fresh)
-        let states = FactorStates(factor, window: fresh)
+        let judges = cut(diary.days.lowerBound...fresh.upperBound, to: diary) ?? fresh
+        let states = FactorStates.all(of: diary, window: fresh, judges: judges)[index]
         let counts = states.counts(at: levels.values.indices.filter { !levels.values[$0].isNaN }, lag: lag)
         guard counts.observed >= leastFreshObserved, min(counts.with, counts.without) >= leastFreshEach,
             let model = NullModel(levels: levels, window: fresh, trend: false),
