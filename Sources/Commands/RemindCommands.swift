@@ -192,7 +192,9 @@ struct RemindSettings: AsyncParsableCommand {
     @Option(name: .long, help: ArgumentHelp(say("When no reminder is shown: 22:00-07:00, or off."), valueName: "times"))
     var quiet: String?
 
-    @Option(name: .long, help: ArgumentHelp(say("Tell once a week what the last days had often."), valueName: "on|off"))
+    @Option(
+        name: .long,
+        help: ArgumentHelp(say("Tell you, once a week at most, what was strong on several days."), valueName: "on|off"))
     var week: Switch?
 
     /// A typed yes or no.
@@ -285,7 +287,8 @@ enum ReminderSettings {
             say("Doses again:     ")
                 + (preferences.repeatMinutes.map { say("every \(counted($0, "minute")) until logged") } ?? say("no, shown once")),
             say("Quiet hours:     ") + (preferences.quietHours?.text ?? "none"),
-            say("Your week:       ") + (preferences.weekCounts ? say("told when something came often") : say("not told")),
+            say("Your week:       ")
+                + (preferences.weekCounts ? say("told, at most once a week, what was strong on several days") : say("not told")),
         ]
     }
 

@@ -31,7 +31,9 @@ extension OpenVault {
             let parts = CalendarSchedule(schedule: schedule, rules: rules, horizon: horizon)
             let left = Dictionary(parts.series.map { ($0.key, $0) }) { first, _ in first }
             let revision = CalendarRevision(
-                made: stored.created, changed: max(stored.modified, medication.modified))
+                made: stored.created,
+                // A dose that was taken late moves those of a schedule that counts from it.
+                changed: max(stored.modified, medication.modified, schedule.taken.last?.instant.milliseconds ?? 0))
             let withName = names && medication.deleted == nil
             for series in parts.plannedSeries {
                 let words = medication.value.title + ", " + medication.value.words(series.amount)

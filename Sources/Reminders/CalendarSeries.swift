@@ -172,7 +172,7 @@ struct CalendarSchedule {
 
     /// Every few hours in universal time: as many series as it takes until the times of day repeat.
     private func hourly(_ hours: Int, in stretch: Stretch, _ key: String) -> [CalendarSeries] {
-        guard let anchor = schedule.hourlyRuns(every: hours, rules: rules).last?.due,
+        guard let anchor = HourlyRun.all(of: schedule, every: hours, rules: rules).last?.due,
             let day = LocalDay(number: stretch.first), let begin = rules.instant(day: day, time: .midnight)
         else { return [] }
         let step = Int64(hours) * 3_600_000

@@ -107,6 +107,7 @@ extension OpenVault {
     private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
         let preferences = try preferences()
         let start = now.moved(by: -OpenVault.reminderLookback)
+        let told = try reminderMarks()
         let doses = try doses(in: now.moved(by: -Schedule.longestWait)..<end, at: now, openBefore: start)
         var open = Reminder.open(doses: doses.map(\.dose))
         let civil = CivilTime(zone: surroundings.zone)
@@ -124,8 +125,14 @@ extension OpenVault {
         if let today = civil.wall(at: now)?.day {
             open += Reminder.open(refills: try refills(on: today), on: today, rules: civil)
         }
-        if preferences.weekCounts, let today = civil.wall(at: now)?.day, try !weekSentences(before: today).isEmpty {
-            open += Reminder.open(weekOf: today, rules: civil)
+        if preferences.weekCounts, let today = civil.wall(at: now)?.day {
+            // Not on Sunday and on Monday of the next week again.
+            let week = Reminder.open(weekOf: today, rules: civil).filter { reminder in
+                !told.list.contains {
+                    $0.name.kind == .week && $0.name != reminder.name && $0.set > now.moved(by: -7 * Instant.dayMilliseconds)
+                }
+            }
+            if try !week.isEmpty && !weekSentences(before: today).isEmpty { open += week }
         }
         return open.sorted { ($0.due, $0.name.text) < ($1.due, $1.name.text) }
     }

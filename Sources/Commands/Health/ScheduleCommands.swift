@@ -317,7 +317,7 @@ struct ScheduleEdit: AsyncParsableCommand {
         let schedule = try course.schedule(phrase, of: medication, insteadOf: old.value)
         if course.dryRun {
             try await vault.refuseTwin(of: schedule, besides: old.id)
-            return try SchedulePrinter.rehearse(schedule, of: medication, options)
+            return try await SchedulePrinter.rehearse(vault.continuing(schedule, after: old), of: medication, options)
         }
         if isSame(schedule, old.value) {
             if options.json { return try await SchedulePrinter.show(old, of: medication, in: vault, options, said: "") }

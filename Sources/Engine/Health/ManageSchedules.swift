@@ -46,23 +46,24 @@ extension OpenVault {
     ///
     /// The new schedule's id is derived from the old one, so that two devices that replace the same schedule independently create
     /// one, not two.
+    /// - Parameter start: when the new one begins, if that is later: nothing is due between.
     @discardableResult
-    package func replaceSchedule(_ id: RecordID, with schedule: Schedule) throws -> Stored<Schedule> {
+    package func replaceSchedule(
+        _ id: RecordID, with schedule: Schedule, notBefore start: Instant = .first
+    ) throws -> Stored<Schedule> {
         var schedule = try checked(schedule)
+        let now = schedule.since
+        schedule.since = max(now, start)
         _ = try medicationInUse(of: schedule)
         let old = try record(Schedule.self, id)
         schedule.replaces = old.link
-        if (schedule.cadence, schedule.times, schedule.start) == (old.value.cadence, old.value.times, old.value.start) {
-            let planned = try asPlanned(old)
-            (schedule.start, schedule.times) = (planned.start, planned.times)
-        }
         try refuseTwin(of: schedule, besides: id)
         let new = try successor(of: id)
         try act(in: old.journal) { writer in
             let state = try writer.state(of: id, kind: Schedule.kind, journal: old.journal)
             try refuseEnded(state)
             return [
-                state.mutation(kind: Schedule.kind, record: id, setting: ["until": .int(schedule.since.milliseconds)]),
+                state.mutation(kind: Schedule.kind, record: id, setting: ["until": .int(now.milliseconds)]),
                 first(schedule, new),
             ]
         }
@@ -93,50 +94,88 @@ extension OpenVault {
     }
 
     /// Moves all coming doses of a schedule by some days, as one that replaces it from now on: a weekly dose that was taken two days
-    /// late is due on that day of the week from then on. Throws `HealthError.cannotShift` if the moved days are no schedule.
+    /// late is due on that day of the week from then on. The next dose is the one that was next, moved, and none comes before it.
+    /// Throws `HealthError.cannotShift` if the moved days are no schedule, or the next dose would be due in the past.
     @discardableResult
     package func shiftSchedule(_ id: RecordID, by days: Int) throws -> Stored<Schedule> {
         let old = try record(Schedule.self, id)
-        let today = rules(of: old.value).wall(at: try Moment(nowIn: surroundings).instant)?.day
-        guard let shifted = today.flatMap({ old.value.shifted(by: days, today: $0) }) else { throw HealthError.cannotShift }
-        return try replaceSchedule(id, with: shifted)
+        let (rules, now) = (rules(of: old.value), try Moment(nowIn: surroundings).instant)
+        guard let today = rules.wall(at: now)?.day, let shifted = old.value.shifted(by: days, today: today),
+            let next = try nextOpenDose(of: old), let day = next.day.adding(days: days),
+            let due = rules.instant(day: day, time: next.time), due > now
+        else { throw HealthError.cannotShift }
+        return try replaceSchedule(id, with: shifted, notBefore: due)
     }
 
-    /// The schedule with what was taken under it, if its doses depend on that: the last dose before a range of time, and those in it.
-    package func withTaken(_ stored: Stored<Schedule>, around range: Range<Instant>) throws -> Schedule {
+    /// The schedule with what was taken under it, if its doses depend on that, as far as one of its doses needs it.
+    func withTaken(_ stored: Stored<Schedule>, for dose: Occurrence.Name) throws -> Schedule {
+        let now = try Moment(nowIn: surroundings).instant
+        let end = max(min(now, stored.value.until ?? now), stored.value.since)
+        return try withTaken(stored, around: end..<end, to: dose.number)
+    }
+
+    /// The schedule with what was taken under it, if its doses depend on that: what was taken in a range of time, and the last dose
+    /// before it; or the last one before a numbered dose, and all since.
+    package func withTaken(_ stored: Stored<Schedule>, around range: Range<Instant>, to number: Int64? = nil) throws -> Schedule {
         var schedule = stored.value
-        guard schedule.countsFromLast else { return schedule }
+        let end = schedule.until ?? .last
+        guard schedule.countsFromLast, schedule.since <= range.upperBound, range.lowerBound <= end else { return schedule }
         // A dose may be logged early or late by as much.
         let reach = 2 * Schedule.longestWait
         let first = range.lowerBound.moved(by: -reach)
-        var taken: [Int64: Instant] = [:]
-        let read = Instant.first..<range.upperBound.moved(by: reach)
+        let longest = Int64(Schedule.Cadence.hourRange.upperBound) * Instant.hourMilliseconds
+        let read = schedule.since.moved(by: -reach - longest)..<min(range.upperBound, end).moved(by: reach)
+        let before = try replaced(by: schedule)
+        var (taken, last) = ([Int64: Instant](), Instant?.none)
         try eachStored(Intake.self, in: read, newestFirst: true, sieve: .medication(schedule.medication)) { intake in
-            guard intake.deleted == nil, intake.value.outcome == .taken, let name = intake.value.occurrence,
-                name.schedule == stored.link, let number = Int64(name.key.dropFirst())
-            else { return true }
-            taken[number] = intake.value.instant
-            return intake.value.instant >= first
+            guard intake.deleted == nil, let name = intake.value.occurrence else { return true }
+            if name.schedule == stored.link, intake.value.outcome == .taken, let found = name.number {
+                taken[found] = intake.value.instant
+                return intake.value.instant >= first || number.map { found >= $0 } ?? false
+            }
+            if before.contains(name.schedule) { last = max(last ?? .first, OpenVault.end(of: intake.value)) }
+            return true
         }
         schedule.taken = taken.sorted { $0.key < $1.key }.map { Schedule.Taken(number: $0.key, instant: $0.value) }
+        if let last { schedule = continuing(schedule, after: last) }
         return schedule
     }
 
-    /// The schedule, to be edited: if it counts from the last dose, its first one is the one that is open or next now.
-    package func asPlanned(_ stored: Stored<Schedule>) throws -> Schedule {
-        var schedule = stored.value
+    /// A schedule that is to replace another, with what was taken last under that one, if it counts from there.
+    package func continuing(_ schedule: Schedule, after old: Stored<Schedule>) throws -> Schedule {
         guard schedule.countsFromLast else { return schedule }
+        let before = try replaced(by: old.value).union([old.link])
         let now = try Moment(nowIn: surroundings).instant
-        let around = now.moved(by: -Schedule.longestWait)..<now.moved(by: Schedule.longestWait)
-        let open = try doses(in: around).first {
-            $0.dose.occurrence.name.schedule == stored.link && [.due, .upcoming].contains($0.dose.state)
-        }
-        if let due = open?.dose.occurrence.due, let wall = CivilTime(named: schedule.zone)?.wall(at: due.milliseconds),
-            let time = TimeOfDay(hour: wall.time.hour, minute: wall.time.minute)
-        {
-            (schedule.start, schedule.times) = (wall.day, [time])
-        }
+        let longest = Int64(Schedule.Cadence.hourRange.upperBound) * Instant.hourMilliseconds
+        let last = try records(Intake.self, in: now.moved(by: -longest)..<now.moved(by: Schedule.longestWait)) {
+            $0.occurrence.map { before.contains($0.schedule) } ?? false
+        }.map { OpenVault.end(of: $0.value) }.max()
+        return last.map { continuing(schedule, after: $0) } ?? schedule
+    }
+
+    /// The first dose is due as long after the last one taken before it as any other, unless its owner set a later time.
+    private func continuing(_ schedule: Schedule, after last: Instant) -> Schedule {
+        guard case .everyHours(let hours, fromLast: true) = schedule.cadence, schedule.taken.first?.number != 0,
+            let first = HourlyRun.all(of: schedule, every: hours, rules: rules(of: schedule)).first?.due,
+            last.moved(by: Int64(hours) * Instant.hourMilliseconds) > first
+        else { return schedule }
+        var schedule = schedule
+        schedule.taken.insert(Schedule.Taken(number: -1, instant: last), at: 0)
         return schedule
+    }
+
+    /// From when the next dose is counted: when this one was taken or, if it was not, when it was due.
+    private static func end(of intake: Intake) -> Instant {
+        intake.outcome == .taken ? intake.instant : intake.due ?? intake.instant
+    }
+
+    /// The schedules that a schedule replaced, one after the other.
+    private func replaced(by schedule: Schedule) throws -> Set<RecordLink> {
+        var (found, link) = (Set<RecordLink>(), schedule.replaces)
+        while let before = link, found.count < 100, found.insert(before).inserted {
+            link = try before.record.flatMap { try store.stored(Schedule.self, $0) }?.value.replaces
+        }
+        return found
     }
 
     /// The next dose of a schedule that is not logged yet; `nil` if none is left.

@@ -111,7 +111,7 @@ extension OpenVault {
         guard let id = name.schedule.record, let stored = try store.stored(Schedule.self, id), stored.deleted == nil,
             let medicationID = stored.value.medication.record, let medication = try store.stored(Medication.self, medicationID)
         else { throw HealthError.noSuchDose }
-        let schedule = try withTaken(stored, around: now..<now)
+        let schedule = try withTaken(stored, for: name)
         guard let found = schedule.occurrence(name, rules: rules(of: schedule), openHours: medication.value.openHours) else {
             throw HealthError.noSuchDose
         }
@@ -220,7 +220,7 @@ extension OpenVault {
         guard intake.outcome == .taken, let name = intake.occurrence,
             let stored = try name.schedule.record.flatMap({ try store.stored(Schedule.self, $0) })
         else { return nil }
-        let schedule = try withTaken(stored, around: intake.instant..<intake.instant)
+        let schedule = try withTaken(stored, for: name)
         return schedule.occurrence(name, rules: rules(of: schedule))?.timing(of: intake.instant, due: intake.due)
     }
 

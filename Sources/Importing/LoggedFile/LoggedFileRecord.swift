@@ -75,7 +75,8 @@ package struct LoggedFileRecord {
             medication: try link("medication"), cadence: phrase.cadence, times: phrase.times,
             isAnyTime: phrase.isAnyTime, amount: amount, steps: steps,
             start: try day("start"), end: json["end"]?.string.flatMap { LocalDay(iso: $0) }, zone: try text("zone"),
-            since: try instant("since"), until: try optionalInstant("until"))
+            since: try instant("since"), until: try optionalInstant("until"),
+            replaces: json["replaces"]?.string.map { RecordLink($0) })
         if schedule.fault != nil { throw Missing(field: "phrase") }
         return schedule
     }

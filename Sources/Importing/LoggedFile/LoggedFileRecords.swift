@@ -96,7 +96,7 @@ struct LoggedFileRecords {
         for (link, schedule) in schedules {
             let before = ended[Ending(medication: schedule.medication, moment: schedule.since)] ?? []
             // A schedule never replaces itself.
-            schedules[link]?.replaces = before.first { $0 != link }
+            if schedule.replaces == nil { schedules[link]?.replaces = before.first { $0 != link } }
         }
     }
 
@@ -107,6 +107,8 @@ struct LoggedFileRecords {
         else { return [] }
         let range = Instant.span(around: first...last)
         let settled = Set(logged.intakes.compactMap(\.due))
+        // The time of a numbered dose can be reckoned otherwise by now than when it was logged.
+        let numbered = Set(logged.doses.map(\.occurrence.name).filter { $0.number != nil })
         var (doses, count) = ([DueDose](), 0)
         for (link, known) in logged.schedules.sorted(by: { $0.key < $1.key }) {
             let schedule = known.withTaken(link, logged.doses)
@@ -118,7 +120,8 @@ struct LoggedFileRecords {
                 let asked = schedule.occurrences(link, from: from, to: end, rules: rules)
                 count += asked.count
                 guard count <= LoggedFileRecords.mostDoses else { throw .tooMany(.doses, limit: LoggedFileRecords.mostDoses) }
-                for dose in asked where !settled.contains(dose.due) && days.contains(dose.day.number) {
+                for dose in asked
+                where !settled.contains(dose.due) && !numbered.contains(dose.name) && days.contains(dose.day.number) {
                     doses.append(DueDose(dose, intake: nil, now: .last))
                 }
                 from = end
@@ -136,7 +139,7 @@ extension Schedule {
         guard countsFromLast else { return self }
         var (schedule, taken) = (self, [Int64: Instant]())
         for dose in doses where dose.state == .taken && dose.occurrence.name.schedule == link {
-            if let number = Int64(dose.occurrence.name.key.dropFirst()) { taken[number] = dose.intake?.instant }
+            if let number = dose.occurrence.name.number { taken[number] = dose.intake?.instant }
         }
         schedule.taken = taken.sorted { $0.key < $1.key }.map { Taken(number: $0.key, instant: $0.value) }
         return schedule

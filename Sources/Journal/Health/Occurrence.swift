@@ -35,6 +35,15 @@ package struct Occurrence: Hashable, Sendable {
         /// duplicates nor drops it; if hours are counted, the number of the dose, `#17`.
         package let key: String
 
+        /// The number of a dose of a schedule that counts hours, 0 to 2³¹ − 1; `nil` for the name of another dose, and for what is none.
+        package var number: Int64? { Name.number(ofKey: key) }
+
+        static func number(ofKey key: String) -> Int64? {
+            let digits = key.dropFirst()
+            guard key.first == "#", let number = Int32(digits), number >= 0, String(number) == digits else { return nil }
+            return Int64(number)
+        }
+
         package init(schedule: RecordLink, key: String) { (self.schedule, self.key) = (schedule, key) }
 
         package static func < (a: Name, b: Name) -> Bool { (a.schedule, a.key) < (b.schedule, b.key) }

@@ -11,10 +11,10 @@ extension Schedule {
     private func stretch(ofKey key: String, rules: some ZoneRules) -> Range<Instant>? {
         if key.first == "#" {
             guard case .everyHours(let hours, _) = cadence, Cadence.hourRange.contains(hours),
-                let number = Int64(key.dropFirst()), (0...Int64(Int32.max)).contains(number),
-                let run = hourlyRuns(every: hours, rules: rules).last(where: { $0.number <= number })
+                let number = Occurrence.Name.number(ofKey: key),
+                let due = HourlyRun.all(of: self, every: hours, rules: rules).last(where: { $0.number <= number })?.due(
+                    of: number)
             else { return nil }
-            let due = run.due.moved(by: (number - run.number) * Int64(hours) * Instant.hourMilliseconds)
             return due..<due.moved(by: 1)
         }
         guard let day = LocalDay(iso: key.prefix(10)) else { return nil }

@@ -105,34 +105,27 @@ extension Schedule {
     }
 
     private func hourlyDoses(every hours: Int, in stretch: Range<Instant>, rules: some ZoneRules) -> [Dose] {
-        let (runs, step) = (hourlyRuns(every: hours, rules: rules), Int64(hours) * Instant.hourMilliseconds)
         var doses: [Dose] = []
-        for (index, run) in runs.enumerated() {
-            let end = index + 1 < runs.count ? runs[index + 1].number : .max
-            /// The number of its first dose at or after an instant.
-            func number(from milliseconds: Int64) -> Int64 {
-                run.number + max(0, (milliseconds - run.due.milliseconds + step - 1) / step)
-            }
-            var count = number(from: stretch.lowerBound.milliseconds)
-            while count < end, let due = Instant(milliseconds: run.due.milliseconds + (count - run.number) * step),
-                due < stretch.upperBound, let day = rules.wall(at: due)?.day
+        for run in HourlyRun.all(of: self, every: hours, rules: rules) {
+            var count = run.number(from: stretch.lowerBound)
+            while count < run.next?.number ?? .max, let due = run.due(of: count), due < stretch.upperBound,
+                let day = rules.wall(at: due)?.day
             {
-                let amount = self.step(on: day.number).amount
+                let amount = step(on: day.number).amount
                 if amount > .none { doses.append(Dose(key: "#\(count)", due: due, amount: amount)) }
                 count += 1
                 guard amount == .none else { continue }
-                guard let next = dueDay(onOrAfter: day.number - Schedule.slack)?.day else { break }
-                count = max(count, number(from: Int64(next.number - Schedule.slack) * Instant.dayMilliseconds))
+                guard let next = dueDay(onOrAfter: day.number - Schedule.slack)?.day,
+                    let near = Instant(milliseconds: Int64(next.number - Schedule.slack) * Instant.dayMilliseconds)
+                else { break }
+                count = max(count, run.number(from: near))
+            }
+            if let last = run.next?.number, last >= run.number, let due = run.due(of: last), stretch.contains(due),
+                let amount = rules.wall(at: due).map({ step(on: $0.day.number).amount }), amount > .none
+            {
+                doses.append(Dose(key: "#\(last)", due: due, amount: amount))
             }
         }
         return doses
-    }
-
-    /// Where counting begins anew, ascending by number: the first dose, and after each one that was taken the next (`countsFromLast`).
-    /// A dose is due as many intervals after the last of these at or before its number. None if the first has no instant.
-    package func hourlyRuns(every hours: Int, rules: some ZoneRules) -> [(number: Int64, due: Instant)] {
-        guard let time = times.first, let first = rules.instant(day: start, time: time) else { return [] }
-        let step = Int64(hours) * Instant.hourMilliseconds
-        return [(0, first)] + taken.map { ($0.number + 1, $0.instant.moved(by: step)) }
     }
 }

@@ -6,6 +6,7 @@ extension Schedule {
     /// it is for every day, counts hours, or a day of the month would leave its month; of every few weeks, only some days would move
     /// into another week.
     ///
+    /// Days before the next dose may move into the coming ones: the caller says from when the moved ones are due (`since`).
     /// `today` is the owner's day in the schedule's zone. The times of day and the amounts stay; the steps of a taper and the last day
     /// move too.
     package func shifted(by days: Int, today: LocalDay) -> Schedule? {
@@ -34,7 +35,8 @@ extension Schedule {
                 shifted.start = monday
             }
         case .everyMonths(let every, let day):
-            guard Cadence.monthDayRange.contains(day + days), day < Cadence.monthDayRange.upperBound,
+            // The 31st is the last day of each month, and so moves neither away nor there.
+            guard (1..<Cadence.monthDayRange.upperBound).contains(day + days), day < Cadence.monthDayRange.upperBound,
                 every == 1 || start <= today || moved.month == start.month
             else { return nil }
             shifted.cadence = .everyMonths(every, day: day + days)

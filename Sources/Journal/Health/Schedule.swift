@@ -38,7 +38,7 @@ package struct Schedule: Hashable, Sendable {
 
     /// A logged dose of a schedule that counts hours from the last one.
     package struct Taken: Hashable, Sendable {
-        /// Its number, 0 for the first.
+        /// Its number, 0 for the first, at most 2³¹ − 1; −1 for the last one taken under the schedule that this one replaced.
         package let number: Int64
         /// When it was taken.
         package let instant: Instant

@@ -35,7 +35,7 @@ private struct SchedulePhraseReader {
     private var timesSaid: Int?
     private var daysSaid: Int?
     /// `any time`, `reminded at`, and `after the last one`.
-    private var (isAnyTime, isFromLast) = (false, false)
+    private var (isAnyTime, isReminded, isFromLast) = (false, false, false)
     /// After `at` or `from`, or between times: a number alone is an hour.
     private var expectsHour = false
     /// The last part, and whether it had changed before: `mon at 9 fri at 10` gives each day its own times.
@@ -49,7 +49,7 @@ private struct SchedulePhraseReader {
 
     mutating func read() throws(SchedulePhraseError) -> SchedulePhrase {
         while let word = word() {
-            if readAnyTime(word) || readLast(word) {
+            if try readAnyTime(word) || readLast(word) {
                 continue
             } else if try readDays(word) {
                 expectsHour = false
@@ -78,9 +78,14 @@ private struct SchedulePhraseReader {
     // MARK: Parts
 
     /// `any time`, `at any time of the day`, `reminded at`.
-    private mutating func readAnyTime(_ word: String) -> Bool {
+    private mutating func readAnyTime(_ word: String) throws(SchedulePhraseError) -> Bool {
         let start = word == "at" && ["any", "anytime"].contains(self.word(1)) ? 1 : 0
-        if word == "reminded" || self.word(start) == "anytime" {
+        if word == "reminded" {
+            // `daily at 8:00, reminded at 7:45` would be two doses.
+            guard times.isEmpty, isAnyTime || timesSaid != nil else { throw .notUnderstood(quoted(word)) }
+            isReminded = true
+            index += 1
+        } else if self.word(start) == "anytime" {
             index += start + 1
         } else if self.word(start) == "any", self.word(start + 1) == "time" {
             index += start + 2
@@ -90,6 +95,7 @@ private struct SchedulePhraseReader {
         } else {
             return false
         }
+        guard times.isEmpty else { throw .notUnderstood(quoted(word)) }
         isAnyTime = true
         return true
     }
@@ -223,7 +229,7 @@ private struct SchedulePhraseReader {
             return true
         }
         // `every monday, 2 times at any time`
-        if ["any", "anytime"].contains(next) || next == "at" {
+        if ["any", "anytime"].contains(next == "at" ? self.word(length + 1) : next) {
             timesSaid = count
             index += length
             return true
@@ -358,6 +364,9 @@ private struct SchedulePhraseReader {
         } else if isFromLast {
             throw .notUnderstood("last")
         }
+        // Whether each day is meant is not said by `any time` alone.
+        if isAnyTime, rhythm == nil, weekdays.isEmpty, timesSaid == nil { throw .needsTimes }
+        if isAnyTime, !times.isEmpty, !isReminded { throw .notUnderstood("any") }
         if times.isEmpty, isAnyTime || timesSaid != nil {
             return SchedulePhrase(cadence: cadence, times: SchedulePhrase.spread(timesSaid ?? 1), isAnyTime: true)
         }

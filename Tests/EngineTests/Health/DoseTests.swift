@@ -60,7 +60,7 @@ import Testing
         #expect(try await next() == "#2 2026-03-15 08:15")
         try await open.take(medication)
         #expect(try await next() == "#2 2026-03-15 08:15")
-        // Another amount keeps the rhythm.
+        // Another amount keeps the rhythm, and does not ask again about the one that was skipped.
         vault.clock.advance(seconds: 3600)
         var more = schedule.value
         more.amount = .of("2")
@@ -70,6 +70,54 @@ import Testing
         // Taken back, the first dose is missed by then.
         try await open.undoDose(intake.id)
         #expect(try await open.states(on: "2026-03-14").first?.hasSuffix("taken") == false)
+    }
+
+    @Test
+    func `an edit goes on from the dose that is taken last, also late under the old schedule, and from its place in a taper`()
+        async throws
+    {
+        let (vault, open, medication) = try await morning()
+        let stored = try #require(try await open.schedules(of: medication.id).first)
+        var hourly = stored.value
+        (hourly.cadence, hourly.times) = (.everyHours(6, fromLast: true), [.of("08:00")])
+        hourly.steps = [.init(amount: .of("4"), days: 1), .init(amount: .of("2"), days: nil)]
+        let old = try await open.replaceSchedule(stored.id, with: hourly)
+        vault.clock.advance(seconds: 2 * 3600)
+        try await open.settle(.init(schedule: old.link, key: "#0"), as: .taken)
+        // The next day at 15:00 the dose of 14:00 is open.
+        vault.clock.advance(days: 1)
+        vault.clock.advance(seconds: 6 * 3600 + 1)
+        try await open.settle(.init(schedule: old.link, key: "#4"), as: .taken, at: try .of("2026-03-15 08:00"))
+        vault.clock.advance(seconds: 3600)
+        var travelling = old.value
+        travelling.travel = .home
+        let edited = try await open.replaceSchedule(old.id, with: travelling)
+        let next = try #require(try await open.nextOpenDose(of: edited))
+        #expect(next.day.iso + " " + next.time.clock == "2026-03-15 20:00" && next.amount == .of("2"))
+        vault.clock.advance(seconds: 5400)
+        try await open.settle(.init(schedule: old.link, key: "#5"), as: .taken)
+        let moved = try #require(try await open.nextOpenDose(of: edited))
+        #expect(moved.day.iso + " " + moved.time.clock == "2026-03-15 22:30")
+    }
+
+    @Test func `a moved dose comes no sooner than the next one would have come`() async throws {
+        let (vault, open, medication) = try await morning()
+        let stored = try #require(try await open.schedules(of: medication.id).first)
+        var weekly = stored.value
+        (weekly.cadence, weekly.times) = (.everyWeeks(1, weekdays: [6]), [.of("08:00")])
+        let schedule = try await open.replaceSchedule(stored.id, with: weekly)
+        vault.clock.advance(seconds: 2 * 3600)
+        let dose = try #require(
+            try await open.doses(on: .of("2026-03-14")).first { $0.dose.occurrence.name.schedule == schedule.link })
+        try await open.settle(dose.dose.occurrence.name, as: .taken)
+        // Taken on Saturday; two days later is not Monday.
+        let moved = try await open.shiftSchedule(schedule.id, by: 2)
+        #expect(try await open.nextOpenDose(of: moved)?.day.iso == "2026-03-23")
+        #expect(try await open.states(on: "2026-03-16") == [])
+        // Earlier than now is nothing.
+        await #expect(throws: HealthError.cannotShift) { try await open.shiftSchedule(moved.id, by: -10) }
+        let back = try await open.shiftSchedule(moved.id, by: -2)
+        #expect(try await open.nextOpenDose(of: back)?.day.iso == "2026-03-21")
     }
 
     @Test func `the days of a weekly dose are moved, and what was due stays`() async throws {
@@ -82,7 +130,8 @@ import Testing
         vault.clock.advance(days: 4)
         let moved = try await open.shiftSchedule(schedule.id, by: 2)
         #expect(moved.value.cadence == .everyWeeks(1, weekdays: [3]))
-        #expect(try await open.nextOpenDose(of: moved)?.day.iso == "2026-03-18")
+        // That of Monday in a week, moved: this week's was missed.
+        #expect(try await open.nextOpenDose(of: moved)?.day.iso == "2026-03-25")
         #expect(try await open.states(on: "2026-03-16") == ["08:00 missed"])
         await #expect(throws: HealthError.cannotShift) { try await open.shiftSchedule(moved.id, by: 0) }
     }

@@ -88,6 +88,27 @@ import Testing
         }
     }
 
+    @Test func `numbers that jump make nothing due twice`() throws {
+        var made = try schedule("h6", "08:00", "2026-03-01")
+        made.cadence = .everyHours(6, fromLast: true)
+        // Number 42 was given while the time of number 1 was mistyped by days.
+        made.taken = [
+            .init(number: 0, instant: try utc("2026-03-10T08:05")), .init(number: 1, instant: try utc("2026-03-10T14:00")),
+            .init(number: 42, instant: try utc("2026-03-10T20:00")),
+        ]
+        let found = made.occurrences(
+            link, from: try utc("2026-03-10T10:00"), to: try utc("2026-03-12T00:00"), rules: TableZone.utc)
+        #expect(found.map(\.name.key) == ["#1", "#42", "#43", "#44", "#45", "#46"])
+        #expect(zip(found, found.dropFirst()).allSatisfy { $0.due < $1.due })
+        #expect(made.occurrence(.init(schedule: link, key: "#20"), rules: TableZone.utc) == nil)
+        #expect(made.occurrence(.init(schedule: link, key: "#42"), rules: TableZone.utc)?.due == (try utc("2026-03-10T20:00")))
+    }
+
+    @Test(arguments: ["#9223372036854775807", "#-5", "x42", "#042", "#", "#+1", "2026-03-10T08:00", "#2147483648"])
+    func `what is no number of a dose is none`(key: String) {
+        #expect(Occurrence.Name(schedule: link, key: key).number == nil)
+    }
+
     // MARK: Moving the days
 
     /// Cadence, first day, days moved, the expected cadence and days due in the four weeks from Monday 2 March 2026.

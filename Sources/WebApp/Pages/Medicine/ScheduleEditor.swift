@@ -26,7 +26,7 @@ struct ScheduleEditor {
             \(told, if: id != nil)
             <form method="post" action="\(action)" class="sched-form" id="schedule-form" data-preview="\(medicine)/schedule/preview">\(formToken(visit))\(onceField())
             <button class="hidden" name="do" value="save" tabindex="-1" aria-hidden="true">Save</button>
-            <input type="hidden" name="home" value="\(zone)">
+            <input type="hidden" name="home" value="\(zone)">\(id.map { "<input type=\"hidden\" name=\"replaces\" value=\"\($0.description)\">" as HTML })
             \(ScheduleFields(editor: self).html)
             <section class="card preview" aria-labelledby="preview-title"><h2 id="preview-title">Preview</h2>
             <div id="preview" role="status">\(preview.html)</div>

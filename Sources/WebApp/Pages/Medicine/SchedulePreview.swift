@@ -6,7 +6,7 @@ import Records
 /// A preview of a schedule: in words, and its next five doses.
 struct SchedulePreview {
     /// The schedule, or why there is none yet.
-    let schedule: Result<Schedule, NotYet>
+    var schedule: Result<Schedule, NotYet>
     let unit: String
     /// The present moment.
     let now: Instant

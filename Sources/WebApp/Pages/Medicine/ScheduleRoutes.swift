@@ -21,8 +21,7 @@ extension WebApp {
         routes.page("/schedule/:id") { visit in
             let (medication, schedule) = try await visit.app.scheduleInForce(visit)
             guard let schedule else { return .redirect(to: "/medicine/" + medication.id.description) }
-            return try await visit.app.scheduleEditor(
-                visit, medication, schedule, ScheduleForm(await visit.vault().asPlanned(schedule)))
+            return try await visit.app.scheduleEditor(visit, medication, schedule, ScheduleForm(schedule.value))
         }
         routes.form("/schedule/:id") { visit, fields in
             let (medication, schedule) = try await visit.app.scheduleInForce(visit)
@@ -59,9 +58,7 @@ extension WebApp {
     ) async throws -> Response {
         let vault = try await visit.vault()
         let preferences = try await vault.preferences()
-        let preview = SchedulePreview(
-            form, of: medication, zone: try home(schedule), now: try Moment(nowIn: surroundings).instant,
-            words: try await medicineWords(vault))
+        let preview = try await preview(of: form, medication, after: schedule, zone: try home(schedule), in: vault)
         var form = form
         (form.start, form.proposedStart) = preview.start
         let editor = ScheduleEditor(
@@ -75,12 +72,22 @@ extension WebApp {
     private func preview(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
         let medication = try await vault.record(Medication.self, try visit.recordID())
-        let now = try Moment(nowIn: surroundings)
-        let zone = fields["home"].flatMap { CivilTime(named: $0) == nil ? nil : $0 } ?? now.zone
-        let preview = SchedulePreview(
-            ScheduleForm(fields), of: medication, zone: zone, now: now.instant,
-            words: try await medicineWords(vault))
-        return PageFrame.piece(preview.html)
+        let zone = try fields["home"].flatMap { CivilTime(named: $0) == nil ? nil : $0 } ?? home(nil)
+        let id = fields["replaces"].flatMap { RecordLink($0).record }
+        var old: Stored<Schedule>?
+        if let id { old = try await vault.record(Schedule.self, id) }
+        return PageFrame.piece(try await preview(of: ScheduleForm(fields), medication, after: old, zone: zone, in: vault).html)
+    }
+
+    private func preview(
+        of form: ScheduleForm, _ medication: Stored<Medication>, after old: Stored<Schedule>?, zone: String, in vault: OpenVault
+    ) async throws -> SchedulePreview {
+        var preview = SchedulePreview(
+            form, of: medication, zone: zone, now: try Moment(nowIn: surroundings).instant, words: try await medicineWords(vault))
+        if let old, case .success(let schedule) = preview.schedule {
+            preview.schedule = .success(try await vault.continuing(schedule, after: old))
+        }
+        return preview
     }
 
     private func keepSchedule(
@@ -114,8 +121,13 @@ extension WebApp {
     private func shiftSchedule(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let (medication, schedule) = try await scheduleInForce(visit)
         guard let schedule else { return endedBefore(visit, medication) }
-        let days = (Int(fields["days"] ?? "") ?? 0) * (fields["way"] == "earlier" ? -1 : 1)
-        try await visit.vault().shiftSchedule(schedule.id, by: days)
+        let days = Int(fields["days"] ?? "").flatMap { Schedule.shiftRange.contains($0) ? max($0, 0) : nil } ?? 0
+        do {
+            try await visit.vault().shiftSchedule(schedule.id, by: fields["way"] == "earlier" ? -days : days)
+        } catch HealthError.cannotShift {
+            let words = besideField(Explanation(HealthError.cannotShift))
+            return visit.done(Notice(sentence: words, tone: .trouble), next: "/schedule/" + schedule.id.description)
+        }
         let notice = Notice(sentence: "The coming doses are moved.")
         return visit.done(notice, next: "/medicine/\(medication.id.description)#schedules")
     }
