@@ -26,8 +26,8 @@ struct FactorStates {
     /// none, more often on bad days, are shown no more that is false than others, and still find what is true.
     ///
     /// The level is generous, because little is lost: people with many names have few bare days, and of those with three, who
-    /// have many, 2 fewer of 100 find 1 SD by day 182. Days with the factor do not count as days that are not bare: an effect of
-    /// its own would make all others look left out, and a person with one name that is frequent would never find it.
+    /// have many, about 5 fewer of 100 find 1 SD by day 182. Days with the factor do not count as days that are not bare: an
+    /// effect of its own would make all others look left out, and a person with one name that is frequent would never find it.
     ///
     /// - Parameter judges: the days that show whether bare days have another level.
     static func all(of diary: Diary, window: ClosedRange<Int>, judges: ClosedRange<Int>) -> [FactorStates] {
