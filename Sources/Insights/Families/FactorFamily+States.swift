@@ -23,7 +23,7 @@ struct FactorStates {
     /// On a bare day a person wrote, but no name of a kind: there was none of them, or nobody cared to write them down. If bare
     /// days are better or worse than other days without a factor, the second is likely. Then the factor is unknown on them, and
     /// days with it are compared with days on which other names were written down: people who write down all names of a day or
-    /// none, more often on bad days, are shown no more that is false than others, and still find what is true.
+    /// none, more often on bad days, are shown hardly more that is false than others, and find what is true.
     ///
     /// The level is generous, because little is lost: people with many names have few bare days, and of those with three, who
     /// have many, about 5 fewer of 100 find 1 SD by day 182. Days with the factor do not count as days that are not bare: an
