@@ -68,6 +68,7 @@ struct DoseChoice {
         case .medicine(let medication):
             let doses = near.filter { $0.medication == medication.link }
             if let line = doses.first(where: { $0.isOpen && $0.state == .due }) { return line }
+            if let line = doses.first(where: { $0.isOpen && isInTime($0) }) { return line }
             if let line = doses.last(where: { !$0.isOpen && isRunning($0) }) { return line }
             let other =
                 outcome == .skipped
@@ -161,10 +162,17 @@ struct DoseChoice {
 
     private func onlyDue() throws -> DoseLine {
         var due = near.filter { $0.isOpen && $0.state == .due }
-        if due.isEmpty { due = near.filter { $0.isOpen && isInTime($0) } }
+        let isEarly = due.isEmpty
+        if isEarly { due = near.filter { $0.isOpen && isInTime($0) } }
         guard let only = due.first else { throw nothingDue }
         guard due.count == 1 else {
             let list = due.prefix(4).map { "\($0.title.prefix(40)) \($0.dueClock)" }.joined(separator: ", ")
+            let more = due.count > 4 ? ", …" : ""
+            if isEarly {
+                throw Refusal(
+                    "nothing_due", "no dose is due; \(due.count) can be taken early: \(list)\(more)",
+                    hint: "name the medicine if you mean it", exit: .failed)
+            }
             throw Refusal(
                 "several_due", "\(due.count) doses are due: \(list)\(due.count > 4 ? ", …" : "")",
                 hint: "say which; 'auralyst dose take --all' takes them all")

@@ -194,7 +194,8 @@ struct RemindSettings: AsyncParsableCommand {
 
     @Option(
         name: .long,
-        help: ArgumentHelp(say("Tell you, once a week at most, what was strong on several days."), valueName: "on|off"))
+        help: ArgumentHelp(
+            say("Tell you, at most once a week, what was at 7 or more on three mornings or evenings."), valueName: "on|off"))
     var week: Switch?
 
     /// A typed yes or no.
@@ -288,7 +289,8 @@ enum ReminderSettings {
                 + (preferences.repeatMinutes.map { say("every \(counted($0, "minute")) until logged") } ?? say("no, shown once")),
             say("Quiet hours:     ") + (preferences.quietHours?.text ?? "none"),
             say("Your week:       ")
-                + (preferences.weekCounts ? say("told, at most once a week, what was strong on several days") : say("not told")),
+                + (preferences.weekCounts
+                    ? say("told when something was at 7 or more on three mornings or evenings") : say("not told")),
         ]
     }
 

@@ -315,6 +315,8 @@ private struct HealthImporter {
         note(.counted, in: &receipt)
         receipt.measures += 1
         var fields = entry.fields
+        // Whoever renamed the measure has renamed it.
+        if known != nil { fields["measure"] = nil }
         if isOfDay { fields["exported"] = exported.map { .int($0) } ?? .int(0) }
         if state.fields.isEmpty { fields["created"] = .int(vault.surroundings.now()) }
         let mutation = state.mutation(

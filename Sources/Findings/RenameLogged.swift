@@ -12,6 +12,7 @@ extension OpenVault {
     ///
     /// Entries in journals of other people and in "Recently deleted" stay as they are. If nothing had the new name, renaming back
     /// undoes it.
+    /// Throws `HealthError.otherMeasure` if measurements of another kind, or in a unit that cannot be converted, would come together.
     /// - Parameter entry: one of the entries.
     /// - Returns: the number of entries changed.
     @discardableResult
@@ -20,6 +21,7 @@ extension OpenVault {
         renamed.name = trimmed(name)
         if let fault = renamed.fault, fault != entry.fault { throw HealthError.fault(fault) }
         let entries = try records(Kept.self) { $0.key == entry.key && $0.name != renamed.name }
+        if let measures = entries as? [Stored<MeasureEntry>] { try refuseMixing(measures.map(\.value), named: renamed.name) }
         let kind = entry is MeasureEntry ? "measure:" : "symptom:"
         let outcomes = Dictionary(
             uniqueKeysWithValues: ["", ", upper", ", lower"].map { (kind + entry.key + $0, kind + renamed.key + $0) })
@@ -46,5 +48,19 @@ extension OpenVault {
             }
         }
         return entries.count
+    }
+
+    /// Charts and reports show one kind in one unit: what does not fit would be left out of them without a word.
+    private func refuseMixing(_ entries: [MeasureEntry], named name: String) throws {
+        guard let old = entries.first?.measure else { return }
+        var new = old
+        new.name = name
+        let there = try records(MeasureEntry.self, limit: 1) { $0.key == new.key && $0.key != old.key }.first?.value.measure
+        if let there { new = there }
+        let mixes = entries.contains { entry in
+            func fits(_ measure: Measure) -> Bool { measure.number(entry.value, in: entry.measure.unit) != nil }
+            return there == nil ? fits(old) && !fits(new) : entry.measure.form != new.form || !fits(new)
+        }
+        if mixes { throw HealthError.otherMeasure }
     }
 }

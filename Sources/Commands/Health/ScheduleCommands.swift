@@ -348,13 +348,16 @@ struct ScheduleShift: AsyncParsableCommand {
         completion: .names(of: .schedules))
     var words: [String]
 
-    /// `2 days`, `1 day earlier`, `3`.
+    /// `2 days`, `1 day earlier`, `2 weeks later`, `3`.
     private static func days(_ words: [String]) -> (days: Int, length: Int)? {
         var rest = words.map { $0.lowercased() }
         let way = rest.last == "earlier" ? -1 : 1
         if ["earlier", "later"].contains(rest.last) { rest.removeLast() }
-        if ["day", "days"].contains(rest.last) { rest.removeLast() }
-        guard let number = rest.last.flatMap({ Int($0) }), (1...Schedule.shiftRange.upperBound).contains(number) else {
+        let isWeeks = ["week", "weeks"].contains(rest.last)
+        if isWeeks || ["day", "days"].contains(rest.last) { rest.removeLast() }
+        guard let typed = rest.last.flatMap({ Int($0) }), (1...366).contains(typed), case let number = typed * (isWeeks ? 7 : 1),
+            (1...Schedule.shiftRange.upperBound).contains(number)
+        else {
             return nil
         }
         return (way * number, words.count - rest.count + 1)

@@ -39,7 +39,9 @@ struct ReportChart {
         let range = (levels.min() ?? 0)...(levels.max() ?? 0)
         title = measure?.name ?? ""
         series = rows.map { row in row.levels.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
-        axis = ReportChart.axis(measure?.form == .scale ? measure?.range ?? range : range)
+        // A scale that was another one before has levels beyond its ends.
+        let scale = measure?.form == .scale ? measure?.range ?? range : range
+        axis = ReportChart.axis(min(range.lowerBound, scale.lowerBound)...max(range.upperBound, scale.upperBound))
         (self.rows, isConnected) = ([], true)
         (self.days, self.marks, self.dates) = (days, marks, dates)
     }

@@ -76,6 +76,10 @@ extension HealthError: Explainable {
             return Explanation(
                 "same_schedule", "this medicine already has a schedule with the same days and times, so nothing was saved",
                 hint: "change that one, or choose other times: each dose would be due twice")
+        case .otherMeasure:
+            return Explanation(
+                "other_measure", "these are measured differently, so nothing was renamed",
+                hint: "choose another name: numbers, pairs and units that cannot be converted stay apart")
         case .cannotShift:
             return Explanation(
                 "cannot_shift", "this schedule cannot be moved like that, so nothing was changed",

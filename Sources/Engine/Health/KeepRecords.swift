@@ -38,6 +38,8 @@ package enum HealthError: Error, Hashable, Sendable {
     case inTheFuture
     /// A schedule with the same days and times is active for this medicine.
     case sameSchedule
+    /// Measurements under two names are of different kinds, or in units that cannot be converted.
+    case otherMeasure
     /// Its days cannot be moved so: not all of them by the same number of weeks, or beyond a month, or it counts hours.
     case cannotShift
     /// A part of the support plan has the most lines it may have.

@@ -104,7 +104,10 @@ extension OpenVault {
             let next = try nextOpenDose(of: old), let day = next.day.adding(days: days),
             let due = rules.instant(day: day, time: next.time), due > now
         else { throw HealthError.cannotShift }
-        return try replaceSchedule(id, with: shifted, notBefore: due)
+        var moved = shifted
+        // Its first dose is a day of its pattern; a cycle and the steps of a taper are counted from where they began.
+        if case .cycle = moved.cadence {} else if moved.steps.isEmpty { moved.start = day }
+        return try replaceSchedule(id, with: moved, notBefore: due)
     }
 
     /// The schedule with what was taken under it, if its doses depend on that, as far as one of its doses needs it.
@@ -126,18 +129,24 @@ extension OpenVault {
         let longest = Int64(Schedule.Cadence.hourRange.upperBound) * Instant.hourMilliseconds
         let read = schedule.since.moved(by: -reach - longest)..<min(range.upperBound, end).moved(by: reach)
         let before = try replaced(by: schedule)
-        var (taken, last) = ([Int64: Instant](), Instant?.none)
+        // What was taken beside the schedule since a dose was taken: the next is counted from there.
+        var (taken, last, extra) = ([Int64: Instant](), Instant?.none, Instant?.none)
         try eachStored(Intake.self, in: read, newestFirst: true, sieve: .medication(schedule.medication)) { intake in
-            guard intake.deleted == nil, let name = intake.value.occurrence else { return true }
+            guard intake.deleted == nil, intake.value.medication == schedule.medication else { return true }
+            guard let name = intake.value.occurrence else {
+                extra = extra ?? intake.value.instant
+                return true
+            }
             if name.schedule == stored.link, intake.value.outcome == .taken, let found = name.number {
-                taken[found] = intake.value.instant
+                taken[found] = extra ?? intake.value.instant
+                extra = nil
                 return intake.value.instant >= first || number.map { found >= $0 } ?? false
             }
             if before.contains(name.schedule) { last = max(last ?? .first, OpenVault.end(of: intake.value)) }
             return true
         }
         schedule.taken = taken.sorted { $0.key < $1.key }.map { Schedule.Taken(number: $0.key, instant: $0.value) }
-        if let last { schedule = continuing(schedule, after: last) }
+        if let last = [last, extra].compactMap({ $0 }).max() { schedule = continuing(schedule, after: last) }
         return schedule
     }
 
@@ -148,16 +157,17 @@ extension OpenVault {
         let now = try Moment(nowIn: surroundings).instant
         let longest = Int64(Schedule.Cadence.hourRange.upperBound) * Instant.hourMilliseconds
         let last = try records(Intake.self, in: now.moved(by: -longest)..<now.moved(by: Schedule.longestWait)) {
-            $0.occurrence.map { before.contains($0.schedule) } ?? false
+            $0.medication == schedule.medication && ($0.occurrence.map { before.contains($0.schedule) } ?? true)
         }.map { OpenVault.end(of: $0.value) }.max()
         return last.map { continuing(schedule, after: $0) } ?? schedule
     }
 
-    /// The first dose is due as long after the last one taken before it as any other, unless its owner set a later time.
+    /// The first dose is due as long after the last one taken before it as any other, unless a later day was chosen for it.
     private func continuing(_ schedule: Schedule, after last: Instant) -> Schedule {
         guard case .everyHours(let hours, fromLast: true) = schedule.cadence, schedule.taken.first?.number != 0,
             let first = HourlyRun.all(of: schedule, every: hours, rules: rules(of: schedule)).first?.due,
-            last.moved(by: Int64(hours) * Instant.hourMilliseconds) > first
+            let made = rules(of: schedule).wall(at: schedule.since)?.day,
+            schedule.start <= made || last.moved(by: Int64(hours) * Instant.hourMilliseconds) > first
         else { return schedule }
         var schedule = schedule
         schedule.taken.insert(Schedule.Taken(number: -1, instant: last), at: 0)

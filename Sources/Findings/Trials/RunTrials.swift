@@ -50,9 +50,20 @@ extension OpenVault {
         let known = try trialOutcomes().map(\.name)
         let meant = Outcome.Name(text: key).map { [$0] } ?? [.symptom(key), .measure(key), .measure(key + ", upper")]
         if let name = meant.first(where: { known.contains($0) }) { return (name.text, true) }
-        guard !key.isEmpty, meant.count > 1 else { return (key, false) }
+        guard !key.isEmpty else { return (key, false) }
+        var name = key
+        if case .measure(let measure)? = meant.first, meant.count == 1 {
+            name = measure
+        } else if meant.count == 1 {
+            return (key, false)
+        }
+        return try unknownOutcome(name, meant.count == 1 ? key : Outcome.Name.symptom(key).text)
+    }
+
+    /// The text form of an outcome that was not logged lately; `other` if no measure has this name.
+    private func unknownOutcome(_ key: String, _ other: String) throws -> (text: String, isLogged: Bool) {
         switch try measure(named: key)?.form {
-        case nil: return (Outcome.Name.symptom(key).text, false)
+        case nil: return (other, false)
         case .yesNo?: throw TrialError.noSuchOutcome
         case .pair?: return (Outcome.Name.measure(key + ", upper").text, false)
         default: return (Outcome.Name.measure(key).text, false)
@@ -133,7 +144,7 @@ extension OpenVault {
         let days = trial.first...trial.last
         guard let name = Outcome.Name(text: trial.outcome) else { throw TrialError.noSuchOutcome }
         let end = trial.last.adding(days: 1).flatMap { CivilTime(zone: surroundings.zone).instant(day: $0, time: .midnight) }
-        let later = try end.map { try changes(of: name, on: days, since: $0.milliseconds) } ?? 0
+        let later = try end.map { try changes(of: name, of: stored, on: days, since: $0.milliseconds) } ?? 0
         let (readings, unit) = try readings(of: name, on: days)
         let analysis = TrialAnalysis(trial, outcome: Outcome(name, readings), signs: try signs(of: trial, on: days))
         return (.result(analysis, changedLater: later), unit)
@@ -166,29 +177,33 @@ extension OpenVault {
     }
 
     /// How many readings of an outcome on some days were added, changed, deleted, or moved off them since an instant (in
-    /// milliseconds). One moved by more than a year is not found.
-    private func changes(of name: Outcome.Name, on days: ClosedRange<LocalDay>, since instant: Int64) throws -> Int {
+    /// milliseconds). One moved by more than a year is not found. What was only renamed with the trial is the same.
+    private func changes(
+        of name: Outcome.Name, of trial: Stored<Trial>, on days: ClosedRange<LocalDay>, since instant: Int64
+    ) throws -> Int {
+        let before = try value(of: trial, before: instant).flatMap { Outcome.Name(text: $0.outcome) } ?? name
         let around =
             (days.lowerBound.adding(days: -366) ?? days.lowerBound)...(days.upperBound.adding(days: 366) ?? days.upperBound)
-        func count<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ isReading: (Kept) -> Bool) throws -> Int {
-            func counts(_ value: Kept) -> Bool { days.contains(value.day) && isReading(value) }
+        func count<Kept: HealthValue & MomentValue>(_ type: Kept.Type, _ number: (Kept, Outcome.Name) -> Double?) throws -> Int {
+            func reading(_ value: Kept, _ name: Outcome.Name) -> (number: Double, instant: Instant, day: LocalDay)? {
+                guard days.contains(value.day), let number = number(value, name) else { return nil }
+                return (number, value.instant, value.day)
+            }
             var count = 0
             try eachStored(type, in: Instant.span(around: around)) { (stored: Stored<Kept>) in
                 guard stored.modified >= instant else { return true }
-                if stored.deleted == nil, counts(stored.value) {
-                    count += 1
-                } else if stored.created < instant, let before = try value(of: stored, before: instant), counts(before) {
-                    count += 1
-                }
+                let now = stored.deleted == nil ? reading(stored.value, name) : nil
+                let old = stored.created < instant ? try value(of: stored, before: instant).flatMap { reading($0, before) } : nil
+                if now?.number != old?.number || now?.instant != old?.instant || now?.day != old?.day { count += 1 }
                 return true
             }
             return count
         }
         return switch name {
-        case .symptom(let key): try count(SymptomEntry.self) { $0.key == key }
-        case .mood: try count(CheckIn.self) { $0.mood != nil }
-        case .craving: try count(CheckIn.self) { $0.craving != nil }
-        case .measure(let key): try count(MeasureEntry.self) { entry in entry.series.contains { $0.key == key } }
+        case .symptom: try count(SymptomEntry.self) { .symptom($0.key) == $1 ? Double($0.severity) : nil }
+        case .mood: try count(CheckIn.self) { checkIn, _ in checkIn.mood.map(Double.init) }
+        case .craving: try count(CheckIn.self) { checkIn, _ in checkIn.craving.map(Double.init) }
+        case .measure: try count(MeasureEntry.self) { entry, name in entry.series.first { .measure($0.key) == name }?.value }
         }
     }
 

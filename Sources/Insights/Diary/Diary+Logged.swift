@@ -27,7 +27,9 @@ extension Diary {
         }
         let factors = Factors(logged, medicines: medicines, used: used, days: days)
             .mostUsed(Diary.mostFactors, keeping: keeping, of: (last - Diary.longestWindow + 1)...last)
-        self.init(days: days, outcomes: outcomes, factors: factors, medicines: medicines, seed: seed)
+        let untagged = logged.checkIns.filter(\.isUntagged).map(\.day.number)
+        self.init(
+            days: days, outcomes: outcomes, factors: factors, medicines: medicines, untagged: Set(untagged), seed: seed)
     }
 
     /// The diary without what a running trial tests, so that no look asks about it before the trial ends. With `taken`, its
@@ -35,7 +37,7 @@ extension Diary {
     package func without(_ closed: Set<Factor.Name>) -> Diary {
         Diary(
             days: days, outcomes: outcomes, factors: factors.filter { !closed.contains($0.name) },
-            medicines: medicines.filter { !closed.contains(.taken($0.id)) }, seed: seed)
+            medicines: medicines.filter { !closed.contains(.taken($0.id)) }, untagged: untagged, seed: seed)
     }
 
     /// The number of the civil day of an instant, from the minute that the clock there showed; by UTC if that is unknown.

@@ -11,6 +11,8 @@ package struct Diary: Hashable, Sendable {
     package let factors: [Factor]
     /// Medicines and what was taken of them.
     package let medicines: [Medicine]
+    /// The numbers of the days of which their owner said that none of the tags fits.
+    package let untagged: Set<Int>
     /// The seed of every random choice, together with the days and the question: 0 but in simulations, so that the same days give
     /// the same findings on every device, in every vault and from a file.
     package let seed: UInt64
@@ -19,11 +21,12 @@ package struct Diary: Hashable, Sendable {
     package static let mostOutcomes = 3
 
     package init(
-        days: ClosedRange<Int>, outcomes: [Outcome], factors: [Factor] = [], medicines: [Medicine] = [], seed: UInt64 = 0
+        days: ClosedRange<Int>, outcomes: [Outcome], factors: [Factor] = [], medicines: [Medicine] = [],
+        untagged: Set<Int> = [], seed: UInt64 = 0
     ) {
         self.days = days
         self.outcomes = Array(outcomes.prefix(Diary.mostOutcomes))
-        (self.factors, self.medicines, self.seed) = (factors, medicines, seed)
+        (self.factors, self.medicines, self.untagged, self.seed) = (factors, medicines, untagged, seed)
     }
 }
 

@@ -20,7 +20,7 @@ struct FactorStates {
 
     /// The states of all factors of a diary, in their order.
     ///
-    /// On a bare day a person wrote, but no name of a kind: there was none of them, or nobody cared to write them down. If bare
+    /// On a bare day a person wrote, but no name of a kind: there was none of them, or they were not written down. If bare
     /// days are better or worse than other days without a factor, the second is likely. Then the factor is unknown on them, and
     /// days with it are compared with days on which other names were written down: people who write down all names of a day or
     /// none, more often on bad days, are shown hardly more that is false than others, and find what is true.
@@ -36,7 +36,10 @@ struct FactorStates {
         for kind in Factor.Name.Kind.allCases {
             let own = diary.factors.indices.filter { diary.factors[$0].name.kind == kind }
             let judged = own.map { FactorStates(diary.factors[$0], window: judges) }
-            let (bare, judgedBare) = (bareDays(own.map { states[$0] }), Array(bareDays(judged).dropFirst(reach)))
+            // What a person has said is known.
+            let said = kind == .tag ? diary.untagged : []
+            let bare = bareDays(own.map { states[$0] }, from: window.lowerBound - reach, besides: said)
+            let judgedBare = Array(bareDays(judged, from: judges.lowerBound - reach, besides: said).dropFirst(reach))
             for (index, its) in zip(own, judged) where models.contains(where: { isOfAnotherLevel(judgedBare, its, $0) }) {
                 for day in bare.indices where bare[day] == 1 {
                     (states[index].values[day], states[index].isLeftOut[day]) = (2, true)
@@ -51,10 +54,12 @@ struct FactorStates {
         (model.fit(bare, beside: [own.column(lag: 0)])?.p ?? 1) <= bareLevel
     }
 
-    /// 1 for a day without any of these factors, 0 for a day with one, NaN for others.
-    private static func bareDays(_ states: [FactorStates]) -> [Double] {
+    /// 1 for a day without any of these factors, 0 for a day with one, NaN for others. The first has the number `first`; days in
+    /// `said` are none of them.
+    private static func bareDays(_ states: [FactorStates], from first: Int, besides said: Set<Int>) -> [Double] {
         (states.first?.values.indices ?? 0..<0).map { day in
-            states.contains { $0.values[day] == 1 } ? 0 : states.allSatisfy { $0.values[day] == 0 } ? 1 : .nan
+            if states.contains(where: { $0.values[day] == 1 }) { return 0 }
+            return states.allSatisfy { $0.values[day] == 0 } && !said.contains(first + day) ? 1 : .nan
         }
     }
 

@@ -19,7 +19,7 @@ extension Diary {
                     id: medicine.id, asNeeded: medicine.asNeeded, taken: medicine.taken.filter { $0.milliseconds < begun },
                     steps: medicine.steps.filter { $0.day < day }, due: only(span, of: medicine.due))
             },
-            seed: seed)
+            untagged: untagged, seed: seed)
     }
 
     /// The days for a look on `day`: at most the last 182 before it, in whole weeks that end the day before. `nil` before six

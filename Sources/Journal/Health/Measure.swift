@@ -69,7 +69,7 @@ package struct Measure: Hashable, Sendable {
     /// A unit as it is written here, if it is a known one of this measure that was typed otherwise: `F` for `°F`, `lbs` for `lb`.
     package func spelled(_ unit: String) -> String {
         let typed = unit.lowercased() == "lbs" ? "lb" : unit.lowercased()
-        let known = Measure.others.filter { $0.measure == key }.flatMap { [$0.unit, $0.usual] }
+        let known = Measure.others.filter { $0.measure == key || $0.measure != "glucose" }.flatMap { [$0.unit, $0.usual] }
         return known.first { $0.lowercased() == typed || $0.lowercased() == "°" + typed } ?? unit
     }
 
@@ -82,7 +82,7 @@ package struct Measure: Hashable, Sendable {
             if let found = known.first(where: { $0.unit == name }) { return (found.usual, found.factor, found.add) }
             return known.contains { $0.usual == name } ? (name, 1, 0) : nil
         }
-        guard let from = toUsual(other), let to = toUsual(unit), from.usual == to.usual else { return nil }
+        guard let from = toUsual(spelled(other)), let to = toUsual(spelled(unit)), from.usual == to.usual else { return nil }
         return (value * from.factor + from.add - to.add) / to.factor
     }
 

@@ -370,11 +370,13 @@ private struct SchedulePhraseReader {
         if times.isEmpty, isAnyTime || timesSaid != nil {
             return SchedulePhrase(cadence: cadence, times: SchedulePhrase.spread(timesSaid ?? 1), isAnyTime: true)
         }
+        // When the first is due matters only if none was taken before.
+        if times.isEmpty, isFromLast, let eight = TimeOfDay(hour: 8, minute: 0) { times = [eight] }
         guard !times.isEmpty else { throw .needsTimes }
         guard times.count <= Schedule.mostTimes else { throw .tooManyTimes }
         if case .everyHours = cadence, times.count != 1 { throw .needsOneTime }
         if let timesSaid, timesSaid != times.count { throw .countDiffers(said: timesSaid, named: times.count) }
         if let daysSaid, daysSaid != weekdays.count { throw .countDiffers(said: daysSaid, named: weekdays.count) }
-        return SchedulePhrase(cadence: cadence, times: sorted, isAnyTime: isAnyTime)
+        return SchedulePhrase(cadence: cadence, times: times.sorted(), isAnyTime: isAnyTime)
     }
 }

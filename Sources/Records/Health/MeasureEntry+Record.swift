@@ -19,12 +19,18 @@ extension MeasureEntry: MomentValue {
     package init?(fields: [String: JSON]) {
         let read = FieldReader(fields: fields)
         guard let moment = read.moment, let name = read.text("measure"),
-            let form = read.text("form").flatMap(Measure.Form.init(rawValue:)), let value = read.double("value"), value.isFinite
+            let form = read.text("form").flatMap(Measure.Form.init(rawValue:)), let value = read.double("value"),
+            abs(value) <= MeasureEntry.most
         else { return nil }
         let second = form == .pair ? read.double("second") : nil
-        guard form != .pair || second?.isFinite == true else { return nil }
+        // Not a number is not at most anything.
+        guard form != .pair || second.map({ abs($0) <= MeasureEntry.most }) == true else { return nil }
         var range: ClosedRange<Double>?
-        if let lower = read.double("lower"), let upper = read.double("upper"), lower <= upper { range = lower...upper }
+        if let lower = read.double("lower"), let upper = read.double("upper"), lower <= upper,
+            max(abs(lower), abs(upper)) <= MeasureEntry.most
+        {
+            range = lower...upper
+        }
         self.init(
             instant: moment.instant, zone: moment.zone, day: moment.day,
             measure: Measure(name, form, unit: read.text("unit") ?? "", range: range), value: value, second: second,

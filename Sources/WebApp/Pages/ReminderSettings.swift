@@ -23,7 +23,7 @@ struct ReminderSettings {
         <label class="choice"><input type="checkbox" name="desktop" value="yes" aria-describedby="desktop-hint"\(" checked", if: areAllowed == true)> Show reminders on the desktop of the machine that runs Auralyst</label>
         <label class="choice"><input type="checkbox" name="names" value="yes"\(" checked", if: preferences.namesInReminders)> Include the name of the medicine or symptom</label>
         <label class="choice"><input type="checkbox" name="follow-ups" value="yes"\(" checked", if: preferences.followUps)> Ask “How is it now?” two hours after a strong symptom</label>
-        <label class="choice"><input type="checkbox" name="week" value="yes"\(" checked", if: preferences.weekCounts)> Tell me, at most once a week, when a symptom or craving was strong on three or more days</label>
+        <label class="choice"><input type="checkbox" name="week" value="yes"\(" checked", if: preferences.weekCounts)> Tell me, at most once a week, when a symptom was at 7 or more on three mornings, or a craving on three evenings</label>
         </div>
         <p class="hint" id="desktop-hint">Without names, they only say “A dose is due”: anyone near the screen can read them. They appear while the app is open. To see them whenever you are logged in, run <code>auralyst remind install</code>.</p>
         <p class="field"><label for="follow-up-from">A symptom is strong from level</label>

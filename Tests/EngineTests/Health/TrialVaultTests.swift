@@ -59,13 +59,22 @@ import Testing
             words.contains("about 3 of 100") && words.contains("chance alone is unlikely") && !words.contains("probably"))
         // What is changed afterwards is said.
         let entry = try #require(try await open.records(SymptomEntry.self, limit: 1).first)
-        try await open.delete(SymptomEntry.self, entry.id)
-        try await open.restore(SymptomEntry.self, entry.id)
         func later() async throws -> Int? {
             guard case .result(_, let later) = try await open.shown(stored).answer else { return nil }
             return later
         }
+        try await open.delete(SymptomEntry.self, entry.id)
         #expect(try await later() == 1)
+        // What is as it was is not changed, and a new name of the symptom changes nothing.
+        try await open.restore(SymptomEntry.self, entry.id)
+        #expect(try await later() == 0)
+        try await open.rename(entry.value, to: "Migraine")
+        let again = try await open.shown(try await open.record(Trial.self, stored.id))
+        guard case .result(_, let afterwards) = again.answer else {
+            Issue.record("no result")
+            return
+        }
+        #expect(afterwards == 0)
         #expect(TrialWords.changedLater(0) == nil && TrialWords.changedLater(1)?.hasPrefix("1 record of its days was") == true)
     }
 

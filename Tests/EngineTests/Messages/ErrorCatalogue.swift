@@ -122,7 +122,7 @@ enum ErrorCatalogue {
                 HealthError.ambiguousMedication("i", titles: ["Iron", "Ibuprofen 400 mg"]), HealthError.medicationHasDoses,
                 HealthError.scheduleEnded, HealthError.medicationArchived,
                 HealthError.overLimit("you took 'Iron' at 08:00, and set at least 4 hours between doses"),
-                HealthError.inTheFuture, HealthError.sameSchedule, HealthError.cannotShift,
+                HealthError.inTheFuture, HealthError.sameSchedule, HealthError.cannotShift, HealthError.otherMeasure,
                 HealthError.tooManyLines(limit: 100), HealthFault.empty(field: "symptom"),
                 HealthFault.badText(field: "phone", limit: 200), HealthFault.badText(field: "note", limit: 65536),
                 HealthFault.outside(field: "severity", least: "0", most: "10"), HealthFault.tooMany(field: "triggers", limit: 50),
