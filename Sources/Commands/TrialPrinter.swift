@@ -34,7 +34,7 @@ enum TrialPrinter {
             let (margin, gap) = Terminal.columns < 46 ? ("", " ") : ("  ", "  ")
             print("\n" + margin + ["pair", " with", "without", "difference", "days"].joined(separator: gap))
             for pair in analysis.pairs {
-                let numbers = [pair.with, pair.without, pair.difference].map { $0.map(tenths) ?? "–" }
+                let numbers = [pair.with, pair.without, pair.difference].map { $0.map(analysis.number) ?? "–" }
                 let cells = zip([String(pair.number)] + numbers, [4, 5, 7, 10]).map { $0.leftPadded(to: $1) }
                 print(margin + (cells + ["\(pair.daysWith) + \(pair.daysWithout)"]).joined(separator: gap))
             }

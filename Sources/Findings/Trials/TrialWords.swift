@@ -106,8 +106,8 @@ package struct TrialWords: Sendable {
                 say("On days with “\(trial.action)” \(your) was the same as on days without, in every pair: \(counts)."))
         } else {
             let way = difference < 0 ? say("lower") : say("higher")
-            let range = analysis.interval.map { " (\(TrialWords.sides($0, way)))" } ?? ""
-            let much = tenths(abs(difference)) + (unit.isEmpty ? "" : " " + unit)
+            let range = analysis.interval.map { " (\(TrialWords.sides($0, analysis)))" } ?? ""
+            let much = analysis.number(abs(difference)) + (unit.isEmpty ? "" : " " + unit)
             sentences.append(
                 say(
                     "On days with “\(trial.action)” \(your) was \(much) \(way)\(range) than on days without: \(counts)."
@@ -195,11 +195,11 @@ package struct TrialWords: Sendable {
     /// `2`, and `fewer than 1` for what rounds to zero.
     static func ofHundred(_ p: Double) -> String { p < 0.01 ? say("fewer than 1") : say("about \(Int((p * 100).rounded()))") }
 
-    private static func sides(_ interval: ClosedRange<Double>, _ way: String) -> String {
+    private static func sides(_ interval: ClosedRange<Double>, _ analysis: TrialAnalysis) -> String {
         let (low, high) = (interval.lowerBound, interval.upperBound)
-        if low >= 0 { return "\(tenths(low)) to \(tenths(high))" }
-        if high <= 0 { return "\(tenths(-high)) to \(tenths(-low))" }
-        return say("\(tenths(-low)) lower to \(tenths(high)) higher")
+        if low >= 0 { return "\(analysis.number(low)) to \(analysis.number(high))" }
+        if high <= 0 { return "\(analysis.number(-high)) to \(analysis.number(-low))" }
+        return say("\(analysis.number(-low)) lower to \(analysis.number(high)) higher")
     }
 
     private func day(_ day: LocalDay) -> String { language.day(day, style: .medium) }
@@ -209,4 +209,19 @@ package struct TrialWords: Sendable {
 
 extension TrialAnalysis.Kept {
     fileprivate var total: Int { asPlanned + otherwise + unknown }
+}
+
+extension TrialAnalysis {
+    /// A number of its outcome, in tenths or, where the difference is smaller than one, in hundredths or thousandths: a difference of
+    /// 0.04 in what is measured so finely is not none.
+    package func number(_ number: Double) -> String {
+        let size = abs(difference ?? 1)
+        let more = size >= 0.095 || size == 0 ? 0 : size >= 0.0095 ? 1 : 2
+        guard more > 0, number.isFinite, abs(number) < 1e9 else { return tenths(number) }
+        let (scale, places) = (more == 1 ? 100 : 1000, more + 1)
+        let whole = Int((abs(number) * Double(scale)).rounded())
+        let rest = String(whole % scale)
+        return (number < 0 && whole > 0 ? "−" : "") + "\(whole / scale)." + String(repeating: "0", count: places - rest.count)
+            + rest
+    }
 }

@@ -78,6 +78,42 @@ import Testing
         #expect(TrialWords.changedLater(0) == nil && TrialWords.changedLater(1)?.hasPrefix("1 record of its days was") == true)
     }
 
+    @Test func `measures of different kinds, and units that cannot be converted, are not given one name`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        func log(_ measure: Measure, _ value: Double, _ second: Double? = nil, after seconds: Int64) throws -> MeasureEntry {
+            let moment = try vault.moment(after: seconds)
+            return MeasureEntry(
+                instant: moment.instant, zone: moment.zone, day: moment.day, measure: measure, value: value, second: second)
+        }
+        let weight = try await open.add(log(Measure("Weight", unit: "kg"), 71, after: -60)).value
+        try await open.add(log(Measure("Blood pressure", .pair, unit: "mmHg"), 128, 82, after: -50))
+        let sugar = try await open.add(log(Measure("Glucose", unit: "mg/dL"), 90, after: -40)).value
+        try await open.add(log(Measure("Glucose", unit: "mmol/L"), 5, after: -30))
+        try await open.add(log(Measure("Mass", unit: "lbs"), 160, after: -20))
+        await #expect(throws: HealthError.otherMeasure) { try await open.rename(weight, to: "blood pressure") }
+        await #expect(throws: HealthError.otherMeasure) { try await open.rename(weight, to: "Glucose") }
+        // How heavy a mole is, is known of glucose only.
+        await #expect(throws: HealthError.otherMeasure) { try await open.rename(sugar, to: "Blood sugar") }
+        #expect(try await open.rename(weight, to: "Mass") == 1)
+        let one = MeasureEntry.inOneUnit(try await open.records(MeasureEntry.self).map(\.value).filter { $0.key == "mass" })
+        #expect(one.count == 2)
+    }
+
+    @Test(arguments: [(0.04, "0.04"), (0.5, "0.5"), (-2, "2.0"), (0.004, "0.004")])
+    func `a small difference of what is measured finely is not none`(size: Double, shown: String) throws {
+        let first = try #require(LocalDay(iso: "2026-01-01"))
+        let trial = Trial(action: "Walk", outcome: "measure:inr", blockDays: 2, pairs: 6, first: first, seed: 1)
+        let readings = (0..<24).compactMap { number -> Reading? in
+            guard let day = first.adding(days: number), let block = trial.block(on: day) else { return nil }
+            let instant = Instant(milliseconds: Int64(day.number) * Instant.dayMilliseconds)
+            return instant.map { Reading(instant: $0, day: day.number, minute: 720, value: 1 + (block.arm == .with ? size : 0)) }
+        }
+        let analysis = TrialAnalysis(trial, outcome: Outcome(.measure("inr"), readings))
+        let difference = try #require(analysis.difference)
+        #expect(analysis.number(abs(difference)) == shown)
+    }
+
     @Test func `what was deleted, moved out, renamed or added after the end is counted, and nothing else`() async throws {
         let vault = try TestVault()
         let open = try vault.create()

@@ -48,7 +48,7 @@ struct TrialPage {
     }
 
     private func table(_ analysis: TrialAnalysis) -> HTML {
-        func number(_ value: Double?) -> String { value.map(tenths) ?? "–" }
+        func number(_ value: Double?) -> String { value.map(analysis.number) ?? "–" }
         let rows = analysis.pairs.html { pair in
             "<tr><th scope=\"row\">\(pair.number)</th><td>\(number(pair.with))</td><td>\(number(pair.without))</td><td>\(number(pair.difference))</td><td>\(pair.daysWith) + \(pair.daysWithout)</td></tr>"
         }
