@@ -27,7 +27,7 @@ extension Diary {
         }
         let factors = Factors(logged, medicines: medicines, used: used, days: days)
             .mostUsed(Diary.mostFactors, keeping: keeping, of: (last - Diary.longestWindow + 1)...last)
-        let untagged = logged.checkIns.filter(\.isUntagged).map(\.day.number)
+        let untagged = logged.checkIns.filter { $0.isUntagged }.map { $0.day.number }
         self.init(
             days: days, outcomes: outcomes, factors: factors, medicines: medicines, untagged: Set(untagged), seed: seed)
     }
