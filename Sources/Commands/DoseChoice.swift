@@ -174,7 +174,7 @@ struct DoseChoice {
                     hint: "name the medicine if you mean it", exit: .failed)
             }
             throw Refusal(
-                "several_due", "\(due.count) doses are due: \(list)\(due.count > 4 ? ", …" : "")",
+                "several_due", "\(due.count) doses are due: \(list)\(more)",
                 hint: "say which; 'auralyst dose take --all' takes them all")
         }
         return only

@@ -107,7 +107,6 @@ extension OpenVault {
     private func openReminders(from now: Instant, to end: Instant) throws -> [Reminder] {
         let preferences = try preferences()
         let start = now.moved(by: -OpenVault.reminderLookback)
-        let told = try reminderMarks()
         let doses = try doses(in: now.moved(by: -Schedule.longestWait)..<end, at: now, openBefore: start)
         var open = Reminder.open(doses: doses.map(\.dose))
         let civil = CivilTime(zone: surroundings.zone)
@@ -127,6 +126,7 @@ extension OpenVault {
         }
         if preferences.weekCounts, let today = civil.wall(at: now)?.day {
             // Not on Sunday and on Monday of the next week again.
+            let told = try reminderMarks()
             let week = Reminder.open(weekOf: today, rules: civil).filter { reminder in
                 !told.list.contains {
                     $0.name.kind == .week && $0.name != reminder.name && $0.set > now.moved(by: -7 * Instant.dayMilliseconds)

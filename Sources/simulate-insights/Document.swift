@@ -7,7 +7,7 @@ package enum Document {
         # How often Insights is wrong, and how often it finds what is there
 
         Written by `\(command)` (\(diaries) made-up people a row); the same command gives the same page on any machine and with any
-        number of threads. What the methods are, and why, stands in the comments of `Sources/Insights`.
+        number of threads. The comments in `Sources/Insights` explain the methods.
 
         ## Who is simulated
 

@@ -107,7 +107,7 @@ struct LoggedFileRecords {
         else { return [] }
         let range = Instant.span(around: first...last)
         let settled = Set(logged.intakes.compactMap(\.due))
-        // The time of a numbered dose can be reckoned otherwise by now than when it was logged.
+        // A numbered dose may be due at another time now than when it was logged: an earlier one was corrected.
         let numbered = Set(logged.doses.map(\.occurrence.name).filter { $0.number != nil })
         var (doses, count) = ([DueDose](), 0)
         for (link, known) in logged.schedules.sorted(by: { $0.key < $1.key }) {

@@ -90,8 +90,8 @@ struct Factors {
         var values: [Int: Double] = [:]
         for (day, value) in numbers { values[day] = max(value, values[day] ?? value) }
         let sorted = values.sorted { $0.key < $1.key }
-        // Those of the 90 days before, in ascending order. From day to day some leave it and one enters: sorting all of them for
-        // each day would take two thirds of a look's memory.
+        // The values of the last 90 days, kept in ascending order: each day adds one and removes those that are too old. Sorting
+        // all of them again for each day would take two thirds of a look's memory.
         var before: [Double] = []
         func place(of value: Double) -> Int { before.partitioningIndex { $0 >= value } }
         var (first, known) = (0, [(Int, Bool)]())
