@@ -28,6 +28,12 @@ package struct BackupRestoration: Sendable {
 }
 
 extension OpenVault {
+    /// Throws if there is no such backup, or the new folder is not empty: before anyone types a code and a passphrase.
+    package static func checkRestoring(from path: String, to folder: String) throws {
+        guard FileManager.default.fileExists(atPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
+        try RestoreTarget.checkEmpty(URL(fileURLWithPath: folder).standardizedFileURL.path)
+    }
+
     /// Makes a new vault from a backup, in a folder that is new or empty.
     ///
     /// The new vault has the same identity, journals, keys and recovery code, but its own name, passphrase and device: the old
@@ -136,7 +142,7 @@ private final class RestoreTarget {
         }
     }
 
-    private static func checkEmpty(_ folder: String) throws {
+    static func checkEmpty(_ folder: String) throws {
         var about = stat()
         guard unsafe lstat(folder, &about) == 0 else { return }
         guard about.st_mode & S_IFMT == S_IFDIR, (try? FileManager.default.contentsOfDirectory(atPath: folder))?.isEmpty == true

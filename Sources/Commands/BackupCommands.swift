@@ -195,11 +195,13 @@ struct BackupRestore: AsyncParsableCommand {
 
     func run() async throws {
         let target = VaultLocation(folder: to).folder
+        let source = VaultLocation(folder: path).folder
+        try OpenVault.checkRestoring(from: source, to: target)
         let code = try recovery.code()
         let passphrase = try PassphrasePrompt.askNew(say("New passphrase"), variable: "AURALYST_PASSPHRASE_FILE")
         let (bar, progress) = ProgressBar.make()
         let found = try OpenVault.restoreBackup(
-            from: VaultLocation(folder: path).folder, to: target, recoveryCode: code, passphrase: passphrase,
+            from: source, to: target, recoveryCode: code, passphrase: passphrase,
             surroundings: Environment.surroundings, deviceName: ProcessInfo.processInfo.hostName, progress: progress)
         bar.end()
         if options.json {

@@ -81,6 +81,7 @@ struct ExportWrite: AsyncParsableCommand {
                 "not_printed", "an export is not printed on a terminal", hint: "pipe it to another program, or give --out a path",
                 exit: .usage)
         }
+        for text in recipients { try ExportWrite.check(recipient: text) }
         let vault = try Unlocking.open(options)
         let request = ExportRequest(
             format, hasFiles: attachments == .inside, writer: format == .html ? ReaderPage() : nil,
@@ -149,7 +150,14 @@ struct ExportWrite: AsyncParsableCommand {
     }
 
     private func recipient(_ text: String, _ vault: OpenVault) async throws -> AgeRecipient {
-        if text.lowercased() == "recovery" { return try await vault.recoveryRecipient() }
+        if let known = try ExportWrite.check(recipient: text) { return known }
+        return try await vault.recoveryRecipient()
+    }
+
+    /// A recipient; `nil` for the recovery code.
+    @discardableResult
+    private static func check(recipient text: String) throws -> AgeRecipient? {
+        if text.lowercased() == "recovery" { return nil }
         guard let recipient = try? AgeRecipient(text: text) else {
             throw Refusal(
                 "bad_recipient", "'\(text.prefix(70))' is not an age recipient",

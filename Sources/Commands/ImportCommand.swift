@@ -122,6 +122,9 @@ struct Import: AsyncParsableCommand {
         said.updates = update
         var read = try ImportSource(path: path, format: format, options: said)
         try refuseOptions(of: read.format)
+        let vault = try Unlocking.open(options)
+        let target = try await vault.journal(named: journal)
+        if let target { try await vault.requireWriting(on: .record, in: target) }
         if try read.needsPassword() {
             said.decryptJrnl = ImportPassword(try PassphrasePrompt.askSource()).decryptJrnl
             read = try ImportSource(path: path, format: read.format, options: said)
@@ -131,8 +134,6 @@ struct Import: AsyncParsableCommand {
                 "not_destroyed", "the source would not be destroyed: \(why)",
                 hint: "import it without --destroy-source, and delete it yourself", exit: .failed)
         }
-        let vault = try Unlocking.open(options)
-        let target = try await vault.journal(named: journal)
         if try await !agreesOnRatings(read, vault: vault, into: target) {
             throw Refusal(
                 "not_confirmed", "nothing was imported", hint: "say what each rating means: --mood NAME=LEVEL", exit: .failed)

@@ -88,10 +88,15 @@ struct ReportCommand: AsyncParsableCommand {
         let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
         let printer = isPDF ? try PDFPrinter(environment: environment, fallback: folder) : nil
         let today = Environment.surroundings.wall.day
-        let choice = try choice(today: today, said: try PrivateWords(name: name, born: born, questions: ask))
+        var choice = try choice(today: today)
+        // A question that is still asked for counts as one.
+        choice.questions = ask.isEmpty ? "" : "…"
         if let fault = choice.fault(today: today) { throw fault }
         let vault = try Unlocking.open(options)
         try await check(leftOut: choice, in: vault)
+        let said = try PrivateWords(name: name, born: born, questions: ask)
+        (choice.questions, choice.name, choice.birth) = (said.questions, said.name, said.born)
+        if let fault = choice.fault(today: today) { throw fault }
         try confirm()
         if let place = printer?.folderOnDisk {
             Terminal.note(
@@ -137,7 +142,7 @@ struct ReportCommand: AsyncParsableCommand {
         }
     }
 
-    private func choice(today: LocalDay, said: PrivateWords) throws -> ReportChoice {
+    private func choice(today: LocalDay) throws -> ReportChoice {
         let usual = ReportChoice.usualPeriod(today: today)
         let last = try to.map { try DayPhrase.days($0).upperBound } ?? usual.upperBound
         let first = try from.map { try DayPhrase.days($0).lowerBound } ?? last.adding(days: -90) ?? last
@@ -149,7 +154,7 @@ struct ReportCommand: AsyncParsableCommand {
             }
             throw ReportFault.endsBeforeStart
         }
-        var choice = ReportChoice(period: first...last, questions: said.questions, name: said.name, birth: said.born)
+        var choice = ReportChoice(period: first...last)
         for word in words(include) {
             guard let part = ReportChoice.Part(rawValue: word.lowercased()) else { throw unknown(word) }
             choice.parts.insert(part)

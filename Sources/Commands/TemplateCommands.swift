@@ -62,14 +62,20 @@ struct TemplateSet: AsyncParsableCommand {
 
     func run() async throws {
         let key = try Unlocking.key(options, takesPipe: text == ["-"])
+        guard text.isEmpty || text == ["-"] else { return try await save(text.joined, key) }
+        let before = try await present(key)
         if text == ["-"] { return try await save(try StandardInput.text(), key) }
-        guard text.isEmpty else { return try await save(text.joined, key) }
-        try await Editor.edit(try await present(key)) { try await save($0, key) }
+        try await Editor.edit(before) { try await save($0, key) }
     }
 
+    /// The text of the template, empty for a new one. Throws if there cannot be one with this name.
     private func present(_ key: borrowing VaultKey) async throws -> String {
         let vault = try key.open()
-        return try await vault.templates().first { $0.template.name.lowercased() == name.lowercased() }?.template.text ?? ""
+        let all = try await vault.templates()
+        if let known = all.first(where: { $0.template.name.lowercased() == name.lowercased() }) { return known.template.text }
+        if let fault = Template(name: name, text: "…").fault { throw fault }
+        guard all.count < OpenVault.templateLimit else { throw TemplateError.tooMany(limit: OpenVault.templateLimit) }
+        return ""
     }
 
     private func save(_ text: String, _ key: borrowing VaultKey) async throws {

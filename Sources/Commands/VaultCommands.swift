@@ -44,12 +44,13 @@ struct Init: AsyncParsableCommand {
                 hint: "nothing was changed; 'auralyst status' describes it, --vault DIR makes one in another folder",
                 exit: .failed)
         }
+        let target = recoveryOut.map { VaultLocation(folder: $0).folder }
+        if let target, FileManager.default.fileExists(atPath: target) { throw EngineError.exists(path: target) }
         if Terminal.canAsk, !options.json {
             Terminal.error(say("A new vault in \(location.folder)\n"))
             Terminal.error(say("Choose a passphrase. Four or more random words make a good one."))
         }
         let passphrase = try PassphrasePrompt.askNew("Passphrase", variable: "AURALYST_PASSPHRASE_FILE")
-        let target = recoveryOut.map { VaultLocation(folder: $0).folder }
         // The code is on the disk before there is a vault that needs it.
         let code = try RecoverySheet.newCode(keptIn: target)
         let vault: OpenVault

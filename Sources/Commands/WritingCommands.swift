@@ -29,6 +29,12 @@ struct EntryOptions: ParsableArguments {
         completion: .file())
     var attach: [String] = []
 
+    /// What no text can mend, and needs no vault: the files and the tags are checked before anyone writes or types a passphrase.
+    func check(_ tags: [Tag]) throws {
+        try AttachmentFolder.check(sources: attach)
+        guard Set(tags).count <= Limits.tags else { throw EngineError.entry(.tooManyTags(count: Set(tags).count)) }
+    }
+
     /// The moment of `--at`; prints how an ambiguous date was read.
     func moment() throws -> Moment? { try at.map(Moment.typed) }
 
@@ -69,7 +75,10 @@ struct Add: AsyncParsableCommand {
         var new = NewEntry(
             text: "", moment: try entry.moment(), mood: try entry.chosenMood(), tags: try EntryOptions.tags(entry.tag),
             starred: star, attachments: entry.attach)
+        try entry.check(new.tags)
         let key = try Unlocking.key(options, takesPipe: isPiped)
+        // No one writes a text for a journal that cannot take it.
+        let first = isPiped && journal != nil || !isPiped && text.isEmpty ? try await look(key) : ""
         if let given = try givenText() {
             new.text = given
             if !isPiped, entry.at == nil, let dated = DatedEntry.split(given) {
@@ -78,7 +87,6 @@ struct Add: AsyncParsableCommand {
             if !isPiped, let rest = Add.withoutStar(new.text) { (new.text, new.starred) = (rest, true) }
             return try await save(new, key)
         }
-        let first = try await templateText(key)
         try await Editor.edit(first) { written in
             guard first.isEmpty || written != first else {
                 throw Refusal("text_empty", "the template was not filled in, so nothing was saved", hint: "write something in it")
@@ -98,10 +106,14 @@ struct Add: AsyncParsableCommand {
         return String(rest)
     }
 
-    /// The template's text; the vault is closed again when this returns.
-    private func templateText(_ key: borrowing VaultKey) async throws -> String {
+    /// The template's text, if the journal can be written in; the vault is closed again when this returns.
+    private func look(_ key: borrowing VaultKey) async throws -> String {
+        let vault = try key.open()
+        var target = try await vault.journal(named: journal)
+        if target == nil { target = try await vault.journals().first(where: \.isDefault)?.id }
+        if let target { try await vault.requireWriting(on: .record, in: target) }
         guard let template else { return "" }
-        return try await TemplateCommand.find(template, in: try key.open()).template.text
+        return try await TemplateCommand.find(template, in: vault).template.text
     }
 
     private func save(_ new: NewEntry, _ key: borrowing VaultKey) async throws {
@@ -284,12 +296,18 @@ struct Edit: AsyncParsableCommand {
         change.removedTags = try EntryOptions.tags(untag)
         change.starred = star
         change.attachments = entry.attach
+        try entry.check(change.addedTags)
         guard choice.query == nil, choice.ids.count == 1 else { return try await changeAll(change) }
         let id = choice.ids[0]
         let key = try Unlocking.key(options, takesPipe: text == "-")
-        change.text = text == "-" ? try StandardInput.text() : text
-        guard change.isEmpty, journal == nil else { return try await save(change, to: id, key) }
+        change.text = text
+        let takesText = text == "-" || change.isEmpty && journal == nil
+        guard takesText else { return try await save(change, to: id, key) }
         let (stored, seen) = try await present(id, key)
+        if text == "-" {
+            change.text = try StandardInput.text()
+            return try await save(change, to: stored.id.description, key)
+        }
         try await Editor.edit(stored.entry.text) { written in
             if written != stored.entry.text { change.text = written }
             change.seenText = seen
@@ -340,21 +358,32 @@ struct Edit: AsyncParsableCommand {
         return (id, name)
     }
 
-    /// The current entry, and the write of its text. The vault is closed again when this returns.
+    /// The current entry, if it can be changed and moved as wanted, and the write of its text. The vault is closed again when this returns.
     private func present(_ id: String, _ key: borrowing VaultKey) async throws -> (StoredEntry, WriteName?) {
         let vault = try key.open()
         let stored = try await vault.find(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(stored.id) }
+        try await vault.requireWriting([stored])
+        let count = stored.attachments.count + entry.attach.count
+        guard entry.attach.isEmpty || count <= Limits.attachments else { throw EngineError.tooManyAttachments(count: count) }
+        if let target = try await vault.journal(named: journal) { try await vault.checkMove(of: [stored], to: target) }
         return (stored, try await vault.textName(of: stored.id))
+    }
+
+    /// Says that the text was changed elsewhere while it was in the editor.
+    private func tell(_ other: ConcurrentText?, _ id: RecordID) {
+        guard let other else { return }
+        let history = say("'auralyst history \(id.short)'")
+        Terminal.note(
+            other.isCombined
+                ? say("the entry was also changed elsewhere, in other places: both changes are in it; \(history) shows each")
+                : say("the entry was also changed elsewhere; both texts are in \(history)"))
     }
 
     private func save(_ change: EntryChange, to name: String, _ key: borrowing VaultKey) async throws {
         var change = change
         let vault = try key.open()
         let stored = try await vault.find(name)
-        if let seen = change.seenText, try await vault.textName(of: stored.id) != seen {
-            Terminal.note(say("the entry was also changed elsewhere; both texts are in 'auralyst history \(stored.id.short)'"))
-        }
         let target = try await target(in: vault)
         if let target { try await vault.checkMove(of: [stored], to: target.id) }
         let written = change.text.map { InlineTags.written(in: $0).tags } ?? []
@@ -365,7 +394,12 @@ struct Edit: AsyncParsableCommand {
             change.addedTags += new.prefix(max(0, Limits.tags - stored.entry.tags.count))
         }
         let (bar, progress) = ProgressBar.make()
-        var changed = change.isEmpty ? stored : try await vault.change(stored.id, change, progress: progress)
+        var changed = stored
+        if !change.isEmpty {
+            let outcome = try await vault.save(stored.id, change, progress: progress)
+            changed = outcome.entry
+            tell(outcome.concurrent, stored.id)
+        }
         bar.end()
         let isMoved = target.map { $0.id != stored.journal } ?? false
         if let target {

@@ -23,9 +23,11 @@ final class Listeners: Sendable {
     /// The events for one page of a session, from now on. If a page does not read, only the newest are kept.
     func listen(as session: SessionKey) -> AsyncStream<ServerEvent> { listen(as: session, isPage: true) }
 
-    /// Returns when the session is signed out, or the task is cancelled.
-    func waitForEnd(of session: SessionKey) async {
-        for await _ in listen(as: session, isPage: false) {}
+    /// Returns when the session is signed out, at once if it `isOver`, or when the task is cancelled.
+    func waitForEnd(of session: SessionKey, isOver: () -> Bool) async {
+        let events = listen(as: session, isPage: false)
+        guard !isOver() else { return }
+        for await _ in events {}
     }
 
     private func listen(as session: SessionKey, isPage: Bool) -> AsyncStream<ServerEvent> {

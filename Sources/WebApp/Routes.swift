@@ -26,7 +26,8 @@ struct Routes {
     {
         let app = app
         router.get(path) { request in
-            try await handler(try await app.admit(request, door))
+            let visit = try await app.admit(request, door)
+            return try app.endingAtLock(try await handler(visit), to: visit)
         }
     }
 
@@ -53,7 +54,7 @@ struct Routes {
                 let fields = try await request.form(limit: limit)
                 let visit = try app.readmit(early, door)
                 try app.check(formToken: request.headers["x-form-token"] ?? fields["form-token"], of: visit)
-                return try await handler(visit, fields.readingDates(for: app))
+                return try app.endingAtLock(try await handler(visit, fields.readingDates(for: app)), to: visit)
             }
         }
     }

@@ -60,7 +60,7 @@ extension WebApp {
             }
             if isPrivate {
                 group.addTask {
-                    await self.listeners.waitForEnd(of: visit.session.key)
+                    await self.waitForSignOut(of: visit)
                     return nil
                 }
             }
@@ -74,6 +74,45 @@ extension WebApp {
             }
             throw isPrivate ? GuardFault.locked as any Error : HTTPFault.tooSlow
         }
+    }
+
+    /// Returns when the visit's session is signed out, or the task is cancelled.
+    private func waitForSignOut(of visit: Visit) async {
+        await listeners.waitForEnd(of: visit.session.key) { !isSignedIn(visit) }
+    }
+
+    /// Whether the visit's session still is.
+    private func isSignedIn(_ visit: Visit) -> Bool { sessions.find(visit.session.key)?.isSignedIn == true }
+
+    /// The answer of a private page or form as it is sent. What is sent piece by piece breaks off at the lock, and a tab gets pages
+    /// only, which go blank then: a bare answer would stay on the screen. Events end by themselves.
+    func endingAtLock(_ response: Response, to visit: Visit) throws(HTTPFault) -> Response {
+        let type = response.headers["content-type"] ?? ""
+        let isShown = response.headers["content-disposition"]?.hasPrefix("attachment") != true
+        if visit.request.headers["sec-fetch-dest"] == "document", response.status == .ok, isShown, !type.hasPrefix("text/html") {
+            throw .notFound
+        }
+        guard visit.session.isSignedIn, !type.hasPrefix("text/event-stream"), case .stream(let length, let write) = response.body
+        else { return response }
+        var response = response
+        response.body = .stream(length: length) { writer in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    try await write(
+                        BodyWriter { bytes in
+                            guard self.isSignedIn(visit) else { throw GuardFault.locked }
+                            try await writer.write(bytes)
+                        })
+                }
+                group.addTask {
+                    await self.waitForSignOut(of: visit)
+                    throw GuardFault.locked
+                }
+                defer { group.cancelAll() }
+                try await group.next()
+            }
+        }
+        return response
     }
 
     private func faultWithoutSignIn() async -> GuardFault {

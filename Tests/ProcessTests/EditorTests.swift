@@ -45,6 +45,18 @@ import Testing
         }
     }
 
+    @Test func `what was changed elsewhere while the editor was open stays in the text`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("Slept badly. Walked home.")
+        let other = "\(Given.program) edit last --text 'Slept badly. Ran home.'"
+        let outcome = try edited(sandbox, #"\#(other); sed -i 's/badly/well/' "$1""#)
+        #expect(outcome.object["text"] as? String == "Slept well. Ran home.", outcome.summary)
+        #expect(outcome.errors.contains("both changes are in it"), outcome.summary)
+        let conflict = try edited(sandbox, #"\#(other); sed -i 's/Ran/Flew/' "$1""#)
+        #expect(conflict.object["text"] as? String == "Slept well. Flew home.", conflict.summary)
+        #expect(conflict.errors.contains("both texts are in"), conflict.summary)
+    }
+
     @Test func `an editor that changes nothing writes nothing`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("the text")

@@ -60,6 +60,64 @@ import Testing
         #expect(outcome.unread == text.count)
     }
 
+    @Test(arguments: [
+        ["add", "--attach", "missing.jpg"], ["add", "--attach", "."], ["add", "--mood", " "], ["add", "--tag", "a b"],
+        ["add", "--at", "sometime"],
+        ["add", "--journal", "nowhere"], ["add", "--attach", "there.txt", "--attach", "missing.jpg"],
+        ["edit", "last", "--text", "-", "--attach", "missing.jpg"], ["edit", "last", "--text", "-", "--journal", "nowhere"],
+        ["edit", "zzzz", "--text", "-"], ["edit", "last", "--text", "-", "--tag", "a b"], ["note", "zzzz", "-"],
+        ["note", "edit", "zzzz", "-"],
+        ["template", "set", "two\nlines", "-"], ["template", "set", " ", "-"],
+    ])
+    func `what is wrong already is said before a piped text is read`(words: [String]) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("there before")
+        _ = try sandbox.write("a file", to: "there.txt")
+        let text = Array("a long evening\n".utf8)
+        let outcome = try sandbox.start(words, input: .offered(text)).wait()
+        #expect(!outcome.isDone && outcome.unread == text.count, outcome.summary)
+        #expect(try sandbox.list().count == 1)
+    }
+
+    @Test(arguments: [
+        ["add", "--attach", "missing.jpg"], ["add", "--journal", "nowhere"], ["add", "--template", "none"],
+        ["add", "--tag", "a b"],
+        ["edit", "zzzz"], ["template", "set", "two\nlines"], ["template", "set", " "],
+    ])
+    func `what is wrong already is said before the editor opens`(words: [String]) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("there before")
+        let editor = try sandbox.script(#"touch opened; echo "a long evening" > "$1""#)
+        let terminal = try #require(PseudoTerminal())
+        let outcome = try sandbox.start(words, input: .path(terminal.path), extra: ["EDITOR": editor]).wait()
+        #expect(!outcome.isDone, outcome.summary)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/opened"), outcome.summary)
+    }
+
+    @Test(arguments: [
+        (["--vault", "other", "init", "--recovery-out", "there.txt"], "there.txt"),
+        (["export", "json", "--out", "new", "--encrypt-to", "age1wrong"], "age1wrong"),
+        (["backup", "restore", "missing", "--to", "new"], "missing"),
+        (["backup", "restore", "there.txt", "--to", "full"], "full"),
+    ])
+    func `what is wrong already is said before a secret is asked for`(words: [String], wrong: String) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        sandbox.withoutKeys()
+        _ = try sandbox.write("a file", to: "there.txt")
+        try FileManager.default.createDirectory(atPath: sandbox.work + "/full", withIntermediateDirectories: false)
+        _ = try sandbox.write("a file", to: "full/file")
+        let outcome = try sandbox.start(words).wait()
+        #expect(!outcome.isDone && outcome.errors.contains(wrong), outcome.summary)
+    }
+
+    @Test func `what a report leaves out is looked up before its questions are asked`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let words = ["report", "--out", "new.html", "--yes", "--leave-out", "no such symptom", "--ask", "-"]
+        let questions = Array("Why?\n".utf8)
+        let outcome = try sandbox.start(words, input: .offered(questions)).wait()
+        #expect(!outcome.isDone && outcome.unread == questions.count, outcome.summary)
+    }
+
     @Test func `an export goes to the pipe, byte for byte what a file would hold`() throws {
         let sandbox = try Sandbox(copying: Given.diary.folder)
         try sandbox.keepKey()

@@ -207,6 +207,74 @@ import WebApp
         #expect(!page.contains("<img src=\"/attachment") && page.contains("download>"))
     }
 
+    @Test(arguments: ["a.png", "a.mp3", "a.mp4", "a.pdf", "a.html"])
+    func `is never all that a tab shows`(name: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let (id, file) = try await given.attach(name, Self.png, client)
+        let raw = "/attachment/\(id)/\(file)"
+        let viewer = "/entry/\(id)/file/\(file)"
+        for place in ["document", "iframe", "frame", "embed", "object"] {
+            let response = try await client.get(raw, headers: ["sec-fetch-dest": place, "sec-fetch-mode": "navigate"])
+            #expect(response.status == .seeOther && response.headers["location"] == viewer, "\(place)")
+        }
+        // A browser that says nothing, and a download.
+        for (path, headers) in [
+            (raw, Headers()), (raw, ["sec-fetch-dest": "empty"]), (raw + "/save", ["sec-fetch-dest": "document"]),
+        ] {
+            let response = try await client.get(path, headers: headers)
+            #expect(response.headers["content-disposition"]?.hasPrefix("attachment; ") == true && response.bytes == Self.png)
+        }
+        let page = try await client.get(viewer, headers: ["sec-fetch-dest": "document"])
+        #expect(
+            page.text.contains("data-private") && page.text.contains("<bdi>\(name)</bdi>") && page.text.contains("\(raw)/save"))
+        #expect(!page.text.contains("<title>\(name)"))
+        #expect(try await client.get("/entry/\(id)").text.contains(name == "a.png" ? "href=\"\(viewer)\"" : raw))
+        for path in ["/entry/\(id)/file/\(id)", "/entry/\(file)/file/\(file)", "/entry/\(id)/file/x"] {
+            #expect(try await client.get(path).status == .notFound)
+        }
+    }
+
+    @Test(arguments: ["/lock", "idle"])
+    func `that is on its way breaks off at the lock`(end: String) async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let (id, file) = try await given.attach("a.png", Self.png, client)
+        let cookies = client.cookies.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: "; ")
+        let request = Request(
+            method: "GET", path: "/attachment/\(id)/\(file)", headers: ["host": "localhost:4747", "cookie": cookies])
+        let response = await given.app.respond(to: request)
+        guard case .stream(_, let write) = response.body else {
+            Issue.record("the file is not sent piece by piece")
+            return
+        }
+        let pieces = Counter()
+        let writer = BodyWriter { _ in
+            pieces.add()
+            // After the lock nothing more comes, however much there is.
+            guard pieces.count == 1 else { return }
+            if end == "/lock" {
+                _ = try await client.post("/lock", form: ["form-token": token])
+            } else {
+                given.clock.advance(seconds: 601)
+                _ = try await client.get("/locked")
+            }
+        }
+        await #expect(throws: (any Error).self) { try await write(writer) }
+        #expect(pieces.count == 1)
+        // One that begins as the lock comes, too.
+        await #expect(throws: (any Error).self) { try await write(BodyWriter { _ in pieces.add() }) }
+    }
+
+    @Test func `is not shown by an address that is no page`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        for path in ["/draft/new", "/changes?since=0", "/events"] {
+            #expect(try await client.get(path, headers: ["sec-fetch-dest": "document"]).status == .notFound)
+        }
+    }
+
     @Test(arguments: [
         ("a\"b.png", "a%22b.png"), ("a\r\nx-evil: 1.png", "a__x-evil%3A%201.png"), ("a\n.png", "a_.png"),
         ("C:\\dir\\a.png", "C%3A%5Cdir%5Ca.png"),
@@ -221,7 +289,7 @@ import WebApp
         try Data(Self.png).write(to: URL(fileURLWithPath: given.folder + "/" + name))
         let stored = try await given.vault().add(NewEntry(text: "a", attachments: [given.folder + "/" + name]))
         let (id, file) = (stored.id.description, try #require(stored.attachments.first).description)
-        let response = try await client.get("/attachment/\(id)/\(file)")
+        let response = try await client.get("/attachment/\(id)/\(file)", headers: ["sec-fetch-dest": "image"])
         let way = name.hasSuffix(".png") ? "inline" : "attachment"
         #expect(response.headers["content-disposition"] == "\(way); filename*=UTF-8''\(encoded)")
         for path in ["/entry/\(id)", "/entry/\(id)/edit"] {

@@ -28,6 +28,68 @@ import Testing
         #expect(today.text.contains("Draft saved at 21:00."))
     }
 
+    @Test func `in two windows becomes one entry`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let token = try await client.get("/today").formToken
+        let once = try #require(try await client.get("/today").field("once"))
+        _ = try await client.post("/draft/new", form: ["form-token": token, "text": "One thought", "once": once])
+        // The other window shows the same draft.
+        #expect(try await client.get("/today").field("once") == once)
+        func save(_ text: String, _ more: [(String, String)] = []) async throws -> TestResponse {
+            let fields = [("form-token", token), ("draft", "new"), ("text", text), ("once", once)] + more
+            return try await client.post("/entries", multipart: fields.map { PartToSend($0.0, $0.1) })
+        }
+        func texts() async throws -> [String] { try await given.vault().entries(Selection()).list.map(\.entry.text) }
+        #expect(try await save("One thought").headers["location"] == "/today")
+        let id = try #require(try await given.vault().entries(Selection()).list.first).id.description
+        #expect(try await save("One thought").headers["location"] == "/entry/\(id)")
+        #expect(try await texts() == ["One thought"])
+        // A window that comes late does not offer it again.
+        _ = try await client.post("/draft/new", form: ["form-token": token, "text": "One thought", "once": once])
+        #expect(try await client.get("/today").field("once") != once)
+        #expect(try await !client.get("/today").text.contains("One thought</textarea>"))
+        // With more words it is asked which is meant, and nothing is lost meanwhile.
+        let asked = try await save("One thought, and another")
+        #expect(asked.status == .unprocessable && asked.text.contains("Saved in another window</h2>"))
+        #expect(asked.text.contains("One thought, and another</textarea>"))
+        #expect(try await client.get("/today").text.contains("One thought, and another</textarea>"))
+        let change = try await save("One thought, and another", [("again", "change")])
+        #expect(change.headers["location"] == "/entry/\(id)/edit?draft=\(id)")
+        #expect(try await client.follow(change).text.contains("One thought, and another</textarea>"))
+        #expect(try await texts() == ["One thought"])
+        #expect(try await save("One thought, and another", [("again", "second")]).headers["location"] == "/today")
+        #expect(try await Set(texts()) == ["One thought", "One thought, and another"])
+    }
+
+    @Test func `of a long text takes only what differs, from a page that is left`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let id = try await given.write("The entry 🌍.")
+        let token = try await client.get("/today").formToken
+        func send(_ name: String, _ base: String, _ from: String, _ until: String, _ part: String) async throws -> Status {
+            let mark = String(base.utf16.reduce(UInt32(0x811c_9dc5)) { ($0 ^ UInt32($1)) &* 0x0100_0193 })
+            return try await client.post(
+                "/draft/\(name)",
+                form: ["form-token": token, "base": mark, "from": from, "until": until, "part": part, "known": mark]
+            ).status
+        }
+        // Without a draft it is of the entry's text.
+        #expect(try await send(id, "The entry 🌍.", "12", "12", " is long") == .ok)
+        #expect(try await client.get("/entry/\(id)/edit").text.contains("The entry 🌍 is long.</textarea>"))
+        #expect(try await send(id, "The entry 🌍 is long.", "4", "9", "text") == .ok)
+        #expect(try await client.get("/entry/\(id)/edit").text.contains("The text 🌍 is long.</textarea>"))
+        #expect(try await send("new", "", "0", "0", "From nothing") == .ok)
+        #expect(try await client.get("/today").text.contains("From nothing</textarea>"))
+        // Of another text, or out of its bounds, it changes nothing.
+        for (base, from, until) in [
+            ("Other", "0", "0"), ("From nothing", "5", "4"), ("From nothing", "-1", "2"), ("From nothing", "0", "13"),
+        ] {
+            #expect(try await send("new", base, from, until, "x") == .conflict)
+        }
+        #expect(try await client.get("/today").text.contains("From nothing</textarea>"))
+    }
+
     @Test(arguments: [("sad", Mood.Source.suggested), ("angry", .chosen), ("", nil)])
     func `remembers that its mood was offered, through a reload and a lock`(chosen: String, source: Mood.Source?) async throws {
         let given = try await GivenApp()

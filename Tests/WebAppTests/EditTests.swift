@@ -58,6 +58,25 @@ import Testing
             entry.text == "After" && entry.mood == Mood("happy") && entry.tags.map(\.name) == ["one", "two"] && entry.starred)
     }
 
+    @Test func `in two windows leaves the changes of both in the text, where they are in different places`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        let id = try await given.write("Slept badly. Walked home 👣.\nThe end.")
+        var first = try await EditForm(client, id)
+        var (second, third) = (try await EditForm(client, id), try await EditForm(client, id))
+        first["text"] = "Slept badly. Ran home 👣.\r\nThe end."
+        #expect(try await first.send(client).status == .seeOther)
+        second["text"] = "Slept well. Walked home 👣.\r\nThe end."
+        let answer = try await second.sendAsScript(client).json()
+        #expect(answer["conflict"] == .null)
+        #expect(answer["edits"] == [[12, 18, ""], [18, 18, "Ran"]])
+        #expect(try await given.entry(id).text == "Slept well. Ran home 👣.\nThe end.")
+        third["text"] = "Slept badly. Walked home 👣.\r\nThe very end."
+        #expect(try await third.send(client).headers["location"] == "/entry/\(id)")
+        #expect(try await client.get("/entry/\(id)").text.contains("Saved, with what was changed in another window."))
+        #expect(try await given.entry(id).text == "Slept well. Ran home 👣.\nThe very end.")
+    }
+
     @Test func `writes nothing when nothing was touched, whatever ends the lines`() async throws {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()

@@ -1,5 +1,5 @@
 // What every page does: hears what happens elsewhere, keeps its own list true, and goes blank when the vault is locked.
-import { coverPage, knock, lookNow } from "./door.js";
+import { coverPage, knock, lookNow, silence } from "./door.js";
 import { pageFor, placeOf, proven, renew, say } from "./page.js";
 import { spoken } from "./spoken.js";
 
@@ -20,6 +20,7 @@ const isAtField = () => document.activeElement?.matches("input, textarea, select
 async function close(kind) {
   const { dataset } = document.documentElement;
   if (dataset.covered || dataset.hidden) return;
+  silence();
   if (kind === "locked" && !hasUnsavedWords()) {
     // A refusal of before the page was unlocked may arrive late. Until that is known, nothing is shown.
     dataset.hidden = "true";
@@ -166,7 +167,9 @@ function listen() {
   events.addEventListener("open", () => {
     tell({ kind: "resumed" });
   });
-  events.addEventListener("error", () => {
+  // A browser ends the events of a page that is left just before the page hears that it is left: only a page that stays has lost
+  // the connection.
+  events.addEventListener("error", () => setTimeout(() => {
     if (isOver) return;
     tell({ kind: "offline" });
     // Refused for good: the session has ended while no one listened.
@@ -174,7 +177,7 @@ function listen() {
     isOver = true;
     isListening = false;
     catchUp();
-  });
+  }));
 }
 
 /** Whether another program may have taken the port since this page was made. A page without a session hears of no end. */

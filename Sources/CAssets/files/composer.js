@@ -12,8 +12,12 @@ const state = part("saved-state");
 /** Milliseconds after the last key. */
 const keepAfter = 600;
 const saveAfter = 5000;
-/** Browsers send no more than 64 KiB when a page is left. */
-const leavingLimit = 60000;
+/** Milliseconds after the first key that is not kept, however fast others follow: with the sending, less than two seconds. */
+const keepAtLatest = 1500;
+/** Browsers send no more than 64 KiB when a page is left; it may be left while an earlier request is on its way. */
+const leavingLimit = 20000;
+/** Names this view of the page, so that the server never puts an older text of it in the place of a newer one. */
+const view = crypto.getRandomValues(new Uint32Array(3)).join("-");
 
 /** Says how it stands, once. */
 function tell(words, isTrouble = false) {
@@ -33,7 +37,7 @@ function fields() {
 function snapshot() {
   const all = fields();
   for (const name of [...all.keys()]) {
-    if (name.startsWith("was-") || ["draft", "seen", "zone", "known", "removed"].includes(name)) all.delete(name);
+    if (name.startsWith("was-") || ["draft", "seen", "zone", "known", "once", "removed"].includes(name)) all.delete(name);
   }
   return all.toString();
 }
@@ -50,6 +54,9 @@ const isRefused = "refused" in form.dataset;
 let keptAs = isRefused ? "" : snapshot();
 let savedAs = isRefused || Number(form.dataset.kept) ? "" : keptAs;
 let savedText = text.defaultValue;
+/** The text that the server has, as a draft or in the entry. */
+let keptText = text.defaultValue;
+let turn = 0;
 let known = form.elements.known.value.split(",");
 /** The form has gone, or is about to. */
 let isOver = false;
@@ -74,6 +81,8 @@ async function trouble(response, beginning) {
 // ---- keeping what is typed -----------------------------------------------------------------------------------------
 
 let keepTimer;
+/** When the first change came that is not kept, in milliseconds of this page. */
+let unkeptSince;
 let isFailing = false;
 /** No one answered last time. */
 let isCutOff = false;
@@ -84,23 +93,68 @@ function know(words) {
   form.elements.known.value = known.join(",");
 }
 
-function draftRequest({ keepalive = false } = {}) {
-  const now = snapshot();
-  const body = fields();
-  know(text.value);
-  const isSmall = body.toString().length < leavingLimit;
-  return [now, post(`/draft/${form.elements.draft.value}`, body, { keepalive: keepalive && isSmall, background: isFailing }).catch(() => null)];
+/** Where a text differs from an older one: `part` is in the place of the older one's letters `from` to `until`. */
+function difference(older, words) {
+  const most = Math.min(older.length, words.length);
+  let [from, end] = [0, 0];
+  while (from < most && older.charCodeAt(from) === words.charCodeAt(from)) from += 1;
+  while (end < most - from && older.charCodeAt(older.length - 1 - end) === words.charCodeAt(words.length - 1 - end)) end += 1;
+  // A letter of two halves stays whole.
+  if (from && (words.charCodeAt(from - 1) & 0xfc00) === 0xd800) from -= 1;
+  if (end && (words.charCodeAt(words.length - end) & 0xfc00) === 0xdc00) end -= 1;
+  return { from, until: older.length - end, part: words.slice(from, words.length - end) };
 }
+
+/** What is sent to keep the form as it is: `now`, its text, and the fields; no fields if a page that is left cannot send as much. */
+function draft({ isLeaving = false } = {}) {
+  const body = fields();
+  const words = text.value;
+  know(words);
+  turn += 1;
+  body.set("view", view);
+  body.set("turn", turn);
+  if (isLeaving && body.toString().length > leavingLimit) {
+    body.delete("text");
+    body.set("base", mark(keptText));
+    for (const [name, value] of Object.entries(difference(keptText, words))) body.set(name, value);
+  }
+  const isTooMuch = isLeaving && body.toString().length > leavingLimit;
+  return { now: snapshot(), words, body: isTooMuch ? undefined : body };
+}
+
+function sendDraft(body, options) {
+  unkeptSince = undefined;
+  return post(`/draft/${form.elements.draft.value}`, body, options).catch(() => null);
+}
+
+/** The server has a text: as which draft, and of which entry to be. */
+async function accept(response, { now, words }) {
+  isFailing = false;
+  [keptAs, keptText] = [now, words];
+  const { name, kept, once, becomes } = await response.json();
+  form.elements.draft.value = name;
+  if (once && !entry) {
+    form.elements.once.value = once;
+    form.dataset.becomes = becomes;
+  }
+  part("discard-draft").action = `/draft/${name}/discard`;
+  part("kept-line").hidden = !kept;
+  part("kept-line").querySelector(".kept-when")?.remove();
+  if (savedAs !== now) tell(kept ? spoken`Draft saved` : "");
+}
+
+const isInDoubt = () => isFailing || ["offline", "covered"].some((name) => name in document.documentElement.dataset);
 
 async function keep() {
   clearTimeout(keepTimer);
+  unkeptSince = undefined;
   if (isOver || snapshot() === keptAs) return;
   if (document.documentElement.dataset.covered) return;
   // Where the connection was gone another program may have taken the port: it gets no word.
-  const answerer = isFailing || "offline" in document.documentElement.dataset ? await knock() : "open";
+  const answerer = isInDoubt() ? await knock() : "open";
   const isOurs = answerer === "open" || answerer === "locked";
-  const [now, request] = isOurs ? draftRequest() : [];
-  const response = await request;
+  const sent = isOurs ? draft() : undefined;
+  const response = sent && (await sendDraft(sent.body, { background: isFailing }));
   isCutOff = !response || response.status >= 500 || response.status === 401;
   if (!response?.ok) {
     isFailing = true;
@@ -113,15 +167,8 @@ async function keep() {
     if (isCutOff) keepTimer = setTimeout(() => queue(keep), 4000);
     return;
   }
-  isFailing = false;
   unsent = undefined;
-  keptAs = now;
-  const { name, kept } = await response.json();
-  form.elements.draft.value = name;
-  part("discard-draft").action = `/draft/${name}/discard`;
-  part("kept-line").hidden = !kept;
-  part("kept-line").querySelector(".kept-when")?.remove();
-  if (savedAs !== now) tell(kept ? spoken`Draft saved` : "");
+  await accept(response, sent);
 }
 
 /** When the draft was kept last, as the server has it. */
@@ -156,30 +203,37 @@ async function catchUp() {
   }
 }
 
-// Once after each time that a person loads the page again, and never in a circle.
+// Once after each time that a person comes to the page again, and never in a circle.
 const [arrival] = performance.getEntriesByType("navigation");
 const lastReload = Number(history.state?.caughtUp ?? 0);
-if (arrival?.type === "reload" && Date.now() - lastReload > 5000) {
+const isSamePage = arrival?.type !== "navigate" || document.referrer.split("?")[0] === location.origin + location.pathname;
+if (isSamePage && Date.now() - lastReload > 5000) {
   history.replaceState({ ...history.state, caughtUp: Date.now() }, "");
   for (const wait of [150, 1200]) setTimeout(catchUp, wait);
 }
 
-/** Requests of a page that is left, which no one has answered yet. */
-let leaving = 0;
-
-/** The page may be gone in a moment: no waiting for anything. */
+/** The page may be gone in a moment: no waiting for anything. Gives whether nothing remains unsent. */
 function leave() {
-  if (isOver || snapshot() === keptAs || isFailing) return;
-  const [now, request] = draftRequest({ keepalive: true });
-  keptAs = now;
+  if (isOver || snapshot() === keptAs) return true;
+  const sent = isInDoubt() ? {} : draft({ isLeaving: true });
+  if (!sent.body) {
+    queue(keep);
+    return false;
+  }
+  [keptAs, keptText] = [sent.now, sent.words];
+  const request = sendDraft(sent.body, { keepalive: true });
   // The page may stay after all: then it has to know.
-  leaving += 1;
-  request.then((response) => {
-    leaving -= 1;
-    if (response?.ok || keptAs !== now) return;
+  queue(async () => {
+    const response = await request;
+    if (response?.ok) {
+      await accept(response, sent);
+      return;
+    }
     keptAs = "";
     isFailing = true;
+    queue(keep);
   });
+  return true;
 }
 
 /** What was wrong with a field is so no longer when someone changes it: saving tells again. */
@@ -202,7 +256,8 @@ function mend({ target }) {
 function changed() {
   if (isOver) return;
   clearTimeout(keepTimer);
-  keepTimer = setTimeout(() => queue(keep), keepAfter);
+  unkeptSince ??= performance.now();
+  keepTimer = setTimeout(() => queue(keep), Math.max(0, Math.min(keepAfter, unkeptSince + keepAtLatest - performance.now())));
   if (!entry) return;
   clearTimeout(saveTimer);
   saveTimer = setTimeout(() => queue(save), saveAfter);
@@ -215,14 +270,14 @@ for (const kind of ["input", "change"]) {
 document.addEventListener("visibilitychange", () => { if (document.visibilityState === "hidden") leave(); });
 addEventListener("pagehide", leave);
 addEventListener("beforeunload", (event) => {
-  if (!isOver && isFailing && snapshot() !== keptAs) event.preventDefault();
+  if (!leave()) event.preventDefault();
 });
 
 /** The button that was pressed while no one could save: it is pressed again when the page is unlocked. */
 let unsent;
 
 document.addEventListener("page-leaving", (event) => {
-  if (isOver || !unsent && !running && !leaving && !uploads.size && snapshot() === keptAs) return;
+  if (isOver || !unsent && !running && !uploads.size && snapshot() === keptAs) return;
   isFailing = true;
   event.preventDefault();
 });
@@ -346,8 +401,8 @@ async function save() {
   const answer = await response.json();
   savedAs = now;
   keptAs = now;
-  savedText = sentText;
-  form.elements.seen.value = answer.seen;
+  savedText = keptText = sentText;
+  if (!answer.edits || combine(answer.edits, sentText)) form.elements.seen.value = answer.seen;
   for (const name of ["tags", "when", "starred"]) form.elements[`was-${name}`].value = sent.get(name) ?? "no";
   form.elements["was-mood"].value = sent.get("mood-other") || sent.get("mood") || "";
   part("kept-line").hidden = true;
@@ -362,11 +417,33 @@ if (entry) addEventListener("blur", () => queue(save));
 function replaceText(words) {
   const { selectionStart, selectionEnd, scrollTop } = text;
   text.value = words;
-  savedText = words;
+  savedText = keptText = words;
   text.setSelectionRange(Math.min(selectionStart, words.length), Math.min(selectionEnd, words.length));
   text.scrollTop = scrollTop;
   text.classList.remove("arrived");
   requestAnimationFrame(() => text.classList.add("arrived"));
+}
+
+/**
+ * Puts what another window changed, since combined with the text that was sent, in its place around what was typed here meanwhile. Gives
+ * false if that is in the same place: then the next save tells of both.
+ */
+function combine(edits, sentText) {
+  const typed = difference(sentText, text.value);
+  const isSame = text.value === sentText;
+  savedText = keptText = edits.reduceRight((words, [from, until, part]) => words.slice(0, from) + part + words.slice(until), sentText);
+  know(savedText);
+  if (!isSame && edits.some(([from, until]) => from <= typed.until && typed.from <= until)) return false;
+  const shift = text.value.length - sentText.length;
+  for (const [from, until, part] of edits.toReversed()) {
+    const by = !isSame && from > typed.from ? shift : 0;
+    text.setRangeText(part, from + by, until + by, "preserve");
+  }
+  if (isSame) savedAs = keptAs = snapshot();
+  text.classList.remove("arrived");
+  requestAnimationFrame(() => text.classList.add("arrived"));
+  say(spoken`Changes from another window were added.`);
+  return true;
 }
 
 /** Two texts: where this window had not touched its own the other stands, otherwise both are shown. */
@@ -445,17 +522,26 @@ async function refresh() {
         say(spoken`This entry was changed in another window. This is the new version.`);
       }
     } else {
-      say(spoken`Also changed in another window. Both versions are in History.`);
+      say(spoken`This entry was also changed in another window.`);
     }
   }
   if (wasSaved) savedAs = keptAs = snapshot();
 }
 
-if (entry) {
-  document.addEventListener("records-changed", ({ detail }) => {
-    if (!detail || detail.includes(entry)) queue(refresh);
-  });
+/** Another window has saved this draft as an entry: it is not offered here any more, unless more was typed. */
+async function letGo() {
+  if (isOver) return;
+  if (snapshot() === keptAs && !uploads.size) {
+    isOver = true;
+    location.reload();
+  } else {
+    say(spoken`This draft was saved in another window. What you typed since is still here.`);
+  }
 }
+
+document.addEventListener("records-changed", ({ detail }) => {
+  if (entry ? !detail || detail.includes(entry) : detail?.includes(form.dataset.becomes)) queue(entry ? refresh : letGo);
+});
 
 // ---- mood and tags -------------------------------------------------------------------------------------------------
 
@@ -508,7 +594,7 @@ function lineFor(file) {
     const image = document.createElement("img");
     image.alt = "";
     image.src = URL.createObjectURL(file);
-    image.addEventListener("load", () => URL.revokeObjectURL(image.src), { once: true });
+    for (const end of ["load", "error"]) image.addEventListener(end, () => URL.revokeObjectURL(image.src), { once: true });
     item.append(image);
   } else {
     item.append(iconOf(file.name));

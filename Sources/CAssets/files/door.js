@@ -171,6 +171,13 @@ async function unlock(form, fault) {
   button.disabled = false;
 }
 
+/** Ends what goes on without the page: a sound, and a film in a window of its own. */
+export function silence() {
+  for (const player of document.querySelectorAll("audio, video")) player.pause();
+  if (document.pictureInPictureElement) document.exitPictureInPicture().catch(() => null);
+  if (document.fullscreenElement) document.exitFullscreen().catch(() => null);
+}
+
 /** Hides the page, and asks for the passphrase in its place. A field that has the focus keeps it, unseen: no letter is lost. */
 export function coverPage(title, hasWords) {
   if (cover) return;

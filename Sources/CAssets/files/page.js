@@ -9,9 +9,12 @@ export const proven = new WeakSet();
 /** Whether something may be sent: where the connection was gone another program may have taken the port, and gets no word. */
 export const maySend = async () => !("offline" in document.documentElement.dataset) || ["open", "locked"].includes(await knock());
 
-/** Sends fields (an object, a FormData or URLSearchParams) to a path; gives the response. With `keepalive` it goes out though the page is left. */
+/**
+ * Sends fields (an object, a FormData or URLSearchParams) to a path; gives the response. With `keepalive` it goes out at once, though the
+ * page is left: the caller knows that it may be sent.
+ */
 export async function post(path, fields = {}, { keepalive = false, background = false } = {}) {
-  if (!(await maySend())) throw new TypeError("connection lost");
+  if (!keepalive && !(await maySend())) throw new TypeError("connection lost");
   const isPlain = !(fields instanceof FormData) && !(fields instanceof URLSearchParams);
   return fetch(path, {
     method: "POST",

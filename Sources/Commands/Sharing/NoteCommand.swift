@@ -23,11 +23,19 @@ struct NoteAdd: AsyncParsableCommand {
 
     func run() async throws {
         let key = try Unlocking.key(options, takesPipe: text == ["-"])
+        // The vault is not held while someone types.
+        let target = try await find(in: try key.open())
         let text = try NoteWords.text(text)
-        let vault = try key.open()
-        let note = try await vault.addNote(text, to: try await vault.find(entry).id)
+        let note = try await key.open().addNote(text, to: target)
         if options.json { return Document.print(note.json) }
         print(say("Saved \(note.stored.id.short)."))
+    }
+
+    /// The entry, if notes can be written on it.
+    private func find(in vault: OpenVault) async throws -> RecordID {
+        let found = try await vault.find(entry)
+        try await vault.requireWriting(on: .note, in: found.journal)
+        return found.id
     }
 }
 
@@ -40,12 +48,20 @@ struct NoteEdit: AsyncParsableCommand {
 
     func run() async throws {
         let key = try Unlocking.key(options, takesPipe: text == ["-"])
+        let found = try await find(in: try key.open())
         let text = try NoteWords.text(text)
         let vault = try key.open()
-        let found = try await vault.findNote(note)
         try await vault.changeNote(found.stored.id, to: text)
         if options.json { return Document.print(try await vault.note(found.stored.id).json) }
         print(say("Changed \(found.stored.id.short)."))
+    }
+
+    /// The note, if it can be changed.
+    private func find(in vault: OpenVault) async throws -> EntryNote {
+        let found = try await vault.findNote(note)
+        guard found.isYours else { throw SharingError.notAuthor }
+        try await vault.requireWriting(on: .note, in: found.stored.journal)
+        return found
     }
 }
 

@@ -24,11 +24,13 @@ package struct NewEntry: Sendable {
     package var staged: [StagedAttachment]
     /// Default: the default journal.
     package var journal: JournalID?
+    /// A random text of the draft that it was: sent again with the same text, it is the entry that is there already.
+    package var once: String?
 
     package init(
         text: String, moment: Moment? = nil, mood: Mood? = nil, moodSource: Mood.Source? = nil, tags: [Tag] = [],
         starred: Bool = false,
-        attachments: [String] = [], staged: [StagedAttachment] = [], journal: JournalID? = nil
+        attachments: [String] = [], staged: [StagedAttachment] = [], journal: JournalID? = nil, once: String? = nil
     ) {
         self.text = text
         self.moment = moment
@@ -39,12 +41,14 @@ package struct NewEntry: Sendable {
         self.attachments = attachments
         self.staged = staged
         self.journal = journal
+        self.once = once
     }
 }
 
 extension OpenVault {
     /// Saves a new entry; when this returns it is on the disk.
     package func add(_ new: NewEntry, progress: ProgressReport = .silent) throws -> StoredEntry {
+        if let saved = try new.once.flatMap(entry(once:)), saved.entry.text.utf8.elementsEqual(new.text.utf8) { return saved }
         let moment = try new.moment ?? Moment(nowIn: surroundings)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
@@ -53,8 +57,8 @@ extension OpenVault {
         let journal = try new.journal ?? defaultJournal()
         let attachments = try seal(
             new.attachments, staged: new.staged, existing: 0, journal: journal, progress: progress)
-        var generator = surroundings.generator
-        let id = RecordID.random(using: &generator)
+        let ofDraft = try new.once.map(newID).flatMap { try store.entry($0) == nil ? $0 : nil }
+        let id = ofDraft ?? newID(nil)
         let lesson = try moodLesson(from: entry.text, chosen: entry.mood, in: journal)
         try act(in: journal, learning: lesson) { _ in
             [mutation(adding: entry, id: id, attachments: attachments.map(\.id))] + attachments.map(\.mutation)
@@ -68,6 +72,14 @@ extension OpenVault {
         fields["created"] = .int(surroundings.now())
         if !attachments.isEmpty { fields["attachments"] = .array(attachments.map { .string($0.description) }) }
         return Mutation(kind: Entry.kind, record: id, fields: fields)
+    }
+
+    /// The entry that the draft with this random text has become, in whatever journal it is now; `nil` if there is none, or if it
+    /// was deleted.
+    package func entry(once: String) throws -> StoredEntry? {
+        let saved = try store.entry(newID(once))
+        let found = try saved?.movedTo.map(store.entry) ?? saved
+        return found?.deleted == nil ? found : nil
     }
 
     /// An entry by its name, deleted or not.

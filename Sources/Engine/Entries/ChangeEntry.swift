@@ -27,7 +27,8 @@ package struct EntryChange: Sendable {
     /// Attachments to remove. Their encrypted files stay.
     package var removedAttachments: [RecordID] = []
 
-    /// The write of the text that the person was editing; a text written since is then kept as concurrent.
+    /// The write of the text that the person was editing. What another writer changed since in other places of the text stays in it;
+    /// where both changed the same place, the other text is kept as concurrent.
     package var seenText: WriteName?
 
     package init() {}
@@ -42,6 +43,17 @@ package struct EntryChange: Sendable {
     func applied(to attachments: [RecordID], adding new: [RecordID]) -> [RecordID] {
         let kept = attachments.filter { !removedAttachments.contains($0) }
         return kept + new.filter { !kept.contains($0) }
+    }
+
+    /// This change with its text combined with another that has the same beginning; `nil` if both changed the same place, or the
+    /// result would be too long.
+    func combined(on base: String, with other: String) -> EntryChange? {
+        guard let text, let both = TextMerge.merged(base: base, mine: text, theirs: other), both.utf8.count <= Limits.textBytes
+        else { return nil }
+        var change = self
+        change.text = both
+        change.seenText = nil
+        return change
     }
 
     /// The entry after this change, except its attachments.
@@ -78,6 +90,12 @@ extension OpenVault {
             let state = try writer.state(of: id, kind: Entry.kind, journal: stored.journal)
             guard let current = StoredEntry(id: id, journal: stored.journal, state: state) else {
                 throw StoreError.damagedRow(table: "record")
+            }
+            var change = change
+            if let seen = change.seenText, try textName(of: id) != seen, let base = try text(of: seen, entry: id)?.string,
+                let both = change.combined(on: base, with: current.entry.text)
+            {
+                change = both
             }
             let changed = change.applied(to: current.entry)
             if let fault = changed.fault(after: current.entry) { throw EngineError.entry(fault) }

@@ -23,12 +23,19 @@ package struct Draft: Hashable, Sendable {
     package var seenText: WriteName?
     /// Names of attachments that were already uploaded for it.
     package var attachments: [String]
+    /// Which new entry it becomes, so that it becomes one only once: a random text that its forms have too. Empty for a change.
+    package var once: String
+    /// The view of a page that sent it, a random text; empty if it sent none.
+    package var view: String
+    /// Counts what that view sent.
+    package var turn: Int64
     /// When it was last saved, in milliseconds since 1970; set by `keep`.
     package internal(set) var changed: Int64 = 0
 
     package init(
         text: String, mood: String = "", takenMood: String = "", tags: String = "", when: String = "",
-        starred: Bool = false, journal: String = "", seenText: WriteName? = nil, attachments: [String] = []
+        starred: Bool = false, journal: String = "", seenText: WriteName? = nil, attachments: [String] = [],
+        once: String = "", view: String = "", turn: Int64 = 0
     ) {
         self.text = text
         self.mood = mood
@@ -39,6 +46,9 @@ package struct Draft: Hashable, Sendable {
         self.journal = journal
         self.seenText = seenText
         self.attachments = attachments
+        self.once = once
+        self.view = view
+        self.turn = turn
     }
 
     /// The key of a draft.
@@ -70,18 +80,21 @@ package struct Draft: Hashable, Sendable {
     /// Throws if a field is too long.
     func check() throws(DraftError) {
         guard text.utf8.count <= Limits.textBytes else { throw .textTooLong(bytes: text.utf8.count) }
-        let fields = [mood, takenMood, tags, when, journal] + attachments
+        let fields = [mood, takenMood, tags, when, journal, once, view] + attachments
         guard attachments.count <= Limits.attachments, fields.allSatisfy({ $0.utf8.count <= Draft.fieldBytes }) else {
             throw .fieldTooLong
         }
     }
 
-    /// Whether the same was typed, regardless of when it was saved.
+    /// Whether the same was typed, regardless of when it was saved, and from where.
     func says(the same: Draft) -> Bool {
         var other = same
-        other.changed = changed
+        (other.changed, other.view, other.turn) = (changed, view, turn)
         return bytes == other.bytes
     }
+
+    /// Whether the same view of a page sent this before the other: it only came later.
+    package func isOlder(than other: Draft) -> Bool { !view.isEmpty && view == other.view && turn < other.turn }
 }
 
 /// Why a draft is not saved.
@@ -98,9 +111,13 @@ package enum DraftError: Error, Hashable, Sendable {
 extension Draft {
     var bytes: [UInt8] {
         var members: [String: JSON] = ["text": .string(text), "changed": .int(changed)]
-        let fields = [("mood", mood), ("taken", takenMood), ("tags", tags), ("when", when), ("journal", journal)]
+        let fields = [
+            ("mood", mood), ("taken", takenMood), ("tags", tags), ("when", when), ("journal", journal), ("once", once),
+            ("view", view),
+        ]
         for (name, value) in fields where !value.isEmpty { members[name] = .string(value) }
         if starred { members["starred"] = true }
+        if turn != 0 { members["turn"] = .int(turn) }
         if let seenText { members["seen"] = seenText.json }
         if !attachments.isEmpty { members["attachments"] = .array(attachments.map(JSON.string)) }
         return JSON.object(members).bytes
@@ -113,7 +130,8 @@ extension Draft {
             text: text, mood: json["mood"]?.string ?? "", takenMood: json["taken"]?.string ?? "",
             tags: json["tags"]?.string ?? "", when: json["when"]?.string ?? "", starred: json["starred"]?.bool ?? false,
             journal: json["journal"]?.string ?? "", seenText: json["seen"].flatMap(WriteName.init(json:)),
-            attachments: (json["attachments"]?.array ?? []).compactMap(\.string))
+            attachments: (json["attachments"]?.array ?? []).compactMap(\.string), once: json["once"]?.string ?? "",
+            view: json["view"]?.string ?? "", turn: json["turn"]?.int ?? 0)
         changed = json["changed"]?.int ?? 0
     }
 }

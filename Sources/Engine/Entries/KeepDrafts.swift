@@ -9,13 +9,15 @@ extension OpenVault {
         return draft
     }
 
-    /// Saves a draft in place of the one with this name; when this returns it is on the disk. An unchanged draft is not written.
-    /// - Returns: the draft with its time.
+    /// Saves a draft in place of the one with this name; when this returns it is on the disk. An unchanged draft is not written, nor
+    /// one that its page sent before the one that is here.
+    /// - Returns: the draft that is here now, with its time.
     @discardableResult
     package func keep(_ draft: Draft, as name: Draft.Name) throws -> Draft {
         try draft.check()
         let row = DeviceRow.draft(name.description)
-        if let kept = try store.bytes(of: row).flatMap(Draft.init(bytes:)), kept.says(the: draft) { return kept }
+        let kept = try store.bytes(of: row).flatMap(Draft.init(bytes:))
+        if let kept, kept.says(the: draft) || draft.isOlder(than: kept) { return kept }
         var draft = draft
         draft.changed = surroundings.now()
         try store.write { writer in
@@ -26,6 +28,18 @@ extension OpenVault {
             try writer.keep(draft.bytes, in: row)
         }
         return draft
+    }
+
+    /// Saves a draft under the first of some names that is free, or whose draft it may replace.
+    /// - Returns: the draft that is here now, with its time, and its name; `nil` if it may replace none of them.
+    package func keep(
+        _ draft: Draft, asOneOf names: [Draft.Name], over mayReplace: @Sendable (Draft) -> Bool
+    ) throws -> (name: Draft.Name, draft: Draft)? {
+        for name in names {
+            if let kept = try self.draft(name), !draft.isOlder(than: kept), !mayReplace(kept) { continue }
+            return (name, try keep(draft, as: name))
+        }
+        return nil
     }
 
     /// Deletes a draft: it was saved as an entry, or the person discarded it. Returns whether there was one.

@@ -10,7 +10,7 @@ package struct SaveOutcome: Hashable, Sendable {
     package let entry: StoredEntry
     /// The write of its current text, which the page has seen from now on.
     package let textName: WriteName?
-    /// The other text, if there is one. It is not lost: it is current, or it is in the entry's history.
+    /// The other text, if there is one. It is not lost.
     package let concurrent: ConcurrentText?
 
     package init(entry: StoredEntry, textName: WriteName?, concurrent: ConcurrentText?) {
@@ -28,15 +28,18 @@ package struct ConcurrentText: Hashable, Sendable {
     package let at: Int64
     /// Which write it is.
     package let name: WriteName
-    /// It is the current text, because the person who saves had not changed theirs; otherwise their own text is current, and this
+    /// It is the current text, because the person who saves had not changed theirs. Otherwise their own text is current, and this
     /// one is in the history.
     package let stands: Bool
+    /// Its changes are in the current text, beside those of the person who saves.
+    package let isCombined: Bool
 
-    package init(text: String, at: Int64, name: WriteName, stands: Bool) {
+    package init(text: String, at: Int64, name: WriteName, stands: Bool, isCombined: Bool) {
         self.text = text
         self.at = at
         self.name = name
         self.stands = stands
+        self.isCombined = isCombined
     }
 }
 
@@ -53,27 +56,30 @@ extension OpenVault {
         var change = change
         let seenText = try text(of: seen, entry: id)
         if seenText == JSON.string(typed) { change.text = nil }
+        let before = try textName(of: id)
         let entry = try self.change(id, change, progress: progress)
+        let isCombined = change.text != nil && JSON.string(entry.entry.text) != .string(typed)
         let standing = try textName(of: id)
         return SaveOutcome(
             entry: entry, textName: standing,
-            concurrent: try concurrent(in: id, since: seen, besides: [.string(typed), seenText ?? .null], standing: standing))
+            concurrent: try concurrent(in: id) {
+                guard !isCombined else { return $0.name == before }
+                return seen < $0.name && $0.value != .string(typed) && $0.value != seenText
+            }.map {
+                ConcurrentText(
+                    text: $0.value.string ?? "", at: Int64(clamping: $0.name.stamp.milliseconds), name: $0.name,
+                    stands: !isCombined && $0.name == standing, isCombined: isCombined)
+            })
     }
 
-    private func text(of name: WriteName, entry id: RecordID) throws -> JSON? {
+    /// The text of a write; `nil` if the write is not known here.
+    func text(of name: WriteName, entry id: RecordID) throws -> JSON? {
         try store.writes(of: "text", record: id, kind: Entry.kind).first { $0.name == name }?.value
     }
 
-    /// The latest text that was written after the one that was seen and differs from it. Stamps of this database rise with every
-    /// write, so whatever another window or program wrote meanwhile is later than what was seen.
-    private func concurrent(
-        in id: RecordID, since seen: WriteName, besides known: [JSON], standing: WriteName?
-    ) throws -> ConcurrentText? {
-        let others = try store.writes(of: "text", record: id, kind: Entry.kind).filter {
-            seen < $0.name && !known.contains($0.value)
-        }
-        guard let other = others.max(by: { $0.name < $1.name }), let text = other.value.string else { return nil }
-        return ConcurrentText(
-            text: text, at: Int64(clamping: other.name.stamp.milliseconds), name: other.name, stands: other.name == standing)
+    /// The latest text that another wrote. Stamps of this database rise with every write, so whatever another window or program
+    /// wrote after the text that was seen is later than that.
+    private func concurrent(in id: RecordID, _ isOthers: (Write) -> Bool) throws -> Write? {
+        try store.writes(of: "text", record: id, kind: Entry.kind).filter(isOthers).max { $0.name < $1.name }
     }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Journal
 import Ledger
 import Records
 import Vault
@@ -54,7 +55,7 @@ package struct AttachmentFolder {
 
     /// Encrypts a file. When this returns it is on the disk, under its final name.
     func seal(_ source: String, key: borrowing Secret, context: [UInt8]) throws -> SealedStream.Receipt {
-        let input = try openedFile(source)
+        let input = try AttachmentFolder.openedFile(source)
         defer { close(input) }
         let partial = try PartialFile(in: path)
         let receipt: SealedStream.Receipt
@@ -67,6 +68,12 @@ package struct AttachmentFolder {
         }
         try partial.keep(as: hex(receipt.name))
         return receipt
+    }
+
+    /// Throws if one of these files cannot be attached as it is now, or if they are too many for an entry without others.
+    package static func check(sources: [String]) throws {
+        guard sources.count <= Limits.attachments else { throw EngineError.tooManyAttachments(count: sources.count) }
+        for source in sources { close(try openedFile(source)) }
     }
 
     /// Decrypts a file into a new file that only its owner can read. Output from a damaged file is removed.
@@ -151,7 +158,7 @@ package struct AttachmentFolder {
         return file
     }
 
-    private func openedFile(_ source: String) throws -> Int32 {
+    private static func openedFile(_ source: String) throws -> Int32 {
         // Non-blocking, so that a named pipe cannot hang the program.
         let file = unsafe Foundation.open(source, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { throw EngineError.file(path: source, code: errno) }

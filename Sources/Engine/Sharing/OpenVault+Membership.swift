@@ -64,7 +64,7 @@ extension OpenVault {
     }
 
     /// Throws if the role does not permit a write.
-    func requireWriting(on lane: OperationHeader.Lane, in journal: JournalID) throws {
+    package func requireWriting(on lane: OperationHeader.Lane, in journal: JournalID) throws {
         // Another program may have ended or removed it while this one had it open.
         guard try !isDestroyed(journal) else { throw JournalError.ended }
         guard try store.holds(journal) else { throw EngineError.noSuchJournal(journal.description) }

@@ -18,6 +18,8 @@ struct Composer {
         var isStarred = false
         /// The id of a new entry's journal; empty for the default one.
         var journal = ""
+        /// A random text, from which a new entry gets its name; empty for a change.
+        var once = ""
         var staged: [StagedFile] = []
         /// Attachments ticked for removal.
         var removed: [RecordID] = []
@@ -60,11 +62,13 @@ struct Composer {
     var attachments: [AttachmentInfo] = []
     /// The entry that is changed; `nil` for a new one.
     var entry: RecordID?
+    /// The name of the new entry, if it is saved; `nil` for a change.
+    var becomes: RecordID?
 
     func html(for visit: Visit) -> HTML {
         """
-        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)" data-kept="\(String(kept?.milliseconds ?? 0))"\(" data-refused", if: !faults.isEmpty)\(entry.map { " data-entry=\"\($0.description)\"" })>
-        \(formToken(visit))<input type="hidden" name="draft" value="\(draft)"><input type="hidden" name="seen" value="\(seen)"><input type="hidden" name="zone" value=""><input type="hidden" name="known" value="\(marks)">\(before)
+        <form class="composer" id="composer" method="post" action="\(action)" enctype="multipart/form-data" data-draft="\(draft)" data-kept="\(String(kept?.milliseconds ?? 0))"\(" data-refused", if: !faults.isEmpty)\(entry.map { " data-entry=\"\($0.description)\"" })\(becomes.map { " data-becomes=\"\($0.description)\"" })>
+        \(formToken(visit))<input type="hidden" name="draft" value="\(draft)"><input type="hidden" name="seen" value="\(seen)"><input type="hidden" name="zone" value=""><input type="hidden" name="known" value="\(marks)">\(before)\(once)
         <label class="hidden" for="text">Your entry</label>
         <textarea id="text" name="text" rows="6" dir="auto" placeholder="\(placeholder)" autocapitalize="sentences" spellcheck="true"\(described("text", by: .text, besides: " saved-state"))>
         \(values.text)</textarea>
@@ -112,6 +116,11 @@ struct Composer {
             <input type="hidden" name="was-mood" value="\(shown.mood)"><input type="hidden" name="was-tags" value="\(shown.tags)"><input type="hidden" name="was-when" value="\(shown.when)"><input type="hidden" name="was-starred" value="\(shown.isStarred ? "yes" : "no")">
             """
         }
+    }
+
+    /// So that one draft in two windows becomes one entry.
+    private var once: HTML? {
+        becomes.map { _ in "<input type=\"hidden\" name=\"once\" value=\"\(values.once)\">" }
     }
 
     /// The page's script also shows it as soon as a draft is saved.
@@ -203,14 +212,14 @@ extension Composer.Values {
     /// The input of a form that is shown again.
     init(_ form: EntryForm) {
         (text, mood, tags, when) = (form.text, form.chosenMood, form.tags, form.when)
-        (takenMood, journal) = (form.takenMood, form.journal)
+        (takenMood, journal, once) = (form.takenMood, form.journal, form.once)
         (isStarred, staged, removed) = (form.isStarred, form.staged, form.removed)
     }
 
     /// The values of a saved draft.
     init(_ draft: Draft, named name: Draft.Name) {
         (text, mood, tags, when) = (draft.text, draft.mood, draft.tags, draft.when)
-        (takenMood, journal) = (draft.takenMood, draft.journal)
+        (takenMood, journal, once) = (draft.takenMood, draft.journal, draft.once)
         isStarred = draft.starred
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }

@@ -3,6 +3,7 @@ import Documents
 import Engine
 import HTTP
 import Ledger
+import Records
 
 /// A requested part of a file (RFC 9110, 14.1.2): one range of bytes.
 struct ByteRange: Hashable {
@@ -41,11 +42,28 @@ struct ByteRange: Hashable {
 
 extension WebApp {
     func addAttachmentRoutes(to routes: inout Routes) {
-        routes.page("/attachment/:entry/:id") { visit in try await visit.app.attachment(visit) }
+        routes.page("/attachment/:entry/:id") { visit in
+            switch visit.request.headers["sec-fetch-dest"] {
+            case "image", "audio", "video": return try await visit.app.attachment(visit, isSaved: false)
+            case nil, "empty": return try await visit.app.attachment(visit, isSaved: true)
+            // A tab: a bare file would stay on the screen after the lock.
+            default: return .redirect(to: FilePage.path(of: try visit.recordID(), in: try visit.recordID("entry")))
+            }
+        }
+        routes.page("/attachment/:entry/:id/save") { visit in try await visit.app.attachment(visit, isSaved: true) }
+        routes.page("/entry/:entry/file/:id") { visit in
+            let (vault, id) = (try await visit.vault(), try visit.recordID())
+            let stored = try await visit.app.stored(visit.recordID("entry"), in: vault)
+            guard let file = try await vault.attachmentList(of: stored).first(where: { $0.id == id }) else {
+                throw HTTPFault.notFound
+            }
+            let page = FilePage(entry: stored.id, file: file, absent: try await vault.absentFiles(of: stored)[id])
+            return PageFrame(title: "File", place: .journal, name: "file", isForReading: true).page(page.html, for: visit)
+        }
     }
 
-    /// The bytes of a file, decrypted as they are sent.
-    private func attachment(_ visit: Visit) async throws -> Response {
+    /// The bytes of a file, decrypted as they are sent: for a part of a page, or to be saved.
+    private func attachment(_ visit: Visit, isSaved: Bool) async throws -> Response {
         let vault = try await visit.vault()
         let (id, entry) = (try visit.recordID(), try visit.recordID("entry"))
         let info: AttachmentInfo
@@ -57,7 +75,7 @@ extension WebApp {
         // Files have no version, so that a conditional range request gets the whole file.
         let isConditional = visit.request.headers["if-range"] != nil
         let asked = isConditional ? .all : ByteRange.read(visit.request.headers["range"], size: info.size)
-        var headers = WebApp.headers(for: info)
+        var headers = WebApp.headers(for: info, isSaved: isSaved)
         switch asked {
         case .nothing:
             headers["content-range"] = "bytes */\(info.size)"
@@ -73,9 +91,9 @@ extension WebApp {
     }
 
     /// A user's file never acts with our origin: it gets no origin, no script, and a known type or none.
-    private static func headers(for info: AttachmentInfo) -> Headers {
+    private static func headers(for info: AttachmentInfo, isSaved: Bool) -> Headers {
         let kind = AttachmentKind(info.type)
-        let way = kind == .other ? "attachment" : "inline"
+        let way = kind == .other || isSaved ? "attachment" : "inline"
         return [
             "content-type": kind == .other ? "application/octet-stream" : info.type,
             "content-disposition": "\(way); filename*=UTF-8''\(FileName.encoded(info.name))",

@@ -23,22 +23,50 @@ extension WebApp {
 
     private func keepDraft(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
-        var name = try visit.draftName()
+        let name = try visit.draftName()
         let staged = try await visit.staged(fields.all("staged"), for: name, in: vault)
-        let form = EntryForm(fields, staged: staged)
-        let draft = form.draft
-        if try await isOfAnotherWindow(name, form, in: vault) {
-            guard let free = try await freeName(beside: name, in: vault) else {
-                throw DraftError.tooMany(limit: WebApp.draftsPerForm)
+        var form = EntryForm(fields, staged: staged)
+        if let part = DraftPart(fields) {
+            guard let whole = part.applied(to: try await textHere(name, in: vault)) else {
+                return WebApp.refused(say("This draft was changed in another window."), .conflict)
             }
-            name = free
+            form.text = whole
         }
         guard try await isWorthKeeping(form, for: name, in: vault) else {
-            try await vault.dropDraft(name)
+            if try await !isOfAnotherWindow(name, form, in: vault) { try await vault.dropDraft(name) }
             return .json(["name": .string(name.description), "kept": .null])
         }
-        let kept = try await vault.keep(draft, as: name)
-        return .json(["name": .string(name.description), "kept": .string(clock(at: kept.changed))])
+        let (target, kept, once) = try await keep(form, as: name, in: vault)
+        var members: [String: JSON] = ["name": .string(target.description), "kept": .string(clock(at: kept.changed))]
+        if let once {
+            members["once"] = .string(once)
+            members["becomes"] = .string(await vault.newID(once).description)
+        }
+        return .json(.object(members))
+    }
+
+    /// Saves a form as its draft, or beside that if another window has it: then the draft of a new entry becomes one of its own, by
+    /// `once`.
+    private func keep(
+        _ form: EntryForm, as name: Draft.Name, in vault: OpenVault
+    ) async throws -> (name: Draft.Name, draft: Draft, once: String?) {
+        let (text, known) = (form.text, (form.known ?? "").split(separator: ",").map(String.init))
+        let names = [name] + (2...WebApp.draftsPerForm).compactMap(name.variant).filter { $0 != name }
+        guard
+            let kept = try await vault.keep(
+                form.draft, asOneOf: names, over: { $0.text == text || known.contains(WebApp.mark(of: $0.text)) })
+        else { throw DraftError.tooMany(limit: WebApp.draftsPerForm) }
+        guard kept.name != name, name.entry == nil else { return (kept.name, kept.draft, nil) }
+        var own = kept.draft
+        own.once = RandomName.make(byteCount: 12)
+        return (kept.name, try await vault.keep(own, as: kept.name), own.once)
+    }
+
+    /// The text of a draft; without one that of the entry.
+    private func textHere(_ name: Draft.Name, in vault: OpenVault) async throws -> String {
+        if let draft = try await vault.draft(name) { return draft.text }
+        guard let id = name.entry else { return "" }
+        return EntryForm.lines(try await stored(id, in: vault).entry.text)
     }
 
     /// When the latest draft of a form was saved: a reloaded page asks, since the draft sent when it was left may arrive after
@@ -54,13 +82,8 @@ extension WebApp {
         _ form: EntryForm, as name: Draft.Name, in vault: OpenVault
     ) async throws -> (name: Draft.Name, kept: Composer.Kept?) {
         guard try await isWorthKeeping(form, for: name, in: vault) else { return (name, nil) }
-        var target = name
-        if try await isOfAnotherWindow(name, form, in: vault) {
-            guard let free = try await freeName(beside: name, in: vault) else { return (name, nil) }
-            target = free
-        }
         do {
-            let draft = try await vault.keep(form.draft, as: target)
+            let (target, draft, _) = try await keep(form, as: name, in: vault)
             return (target, Composer.Kept(clock: clock(at: draft.changed), milliseconds: draft.changed))
         } catch is DraftError {
             return (name, nil)
@@ -76,6 +99,8 @@ extension WebApp {
     /// Whether the draft with this name has a text that the form's window has neither shown nor sent.
     private func isOfAnotherWindow(_ name: Draft.Name, _ form: EntryForm, in vault: OpenVault) async throws -> Bool {
         guard let kept = try await vault.draft(name), kept.text != form.text else { return false }
+        // What its page sent before comes too late to change it.
+        if form.draft.isOlder(than: kept) { return true }
         let mark = WebApp.mark(of: kept.text)
         return form.known?.split(separator: ",").contains { $0 == mark } != true
     }
@@ -92,7 +117,14 @@ extension WebApp {
             guard form.staged.isEmpty, form.text == EntryForm.lines(stored.entry.text) else { return true }
             return form.fields != EntryForm.Shown(stored.entry)
         }
+        guard try await !isSaved(form, in: vault) else { return false }
         return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty
+    }
+
+    /// Whether the draft of a new entry was saved, and has nothing more than the entry.
+    func isSaved(_ form: EntryForm, in vault: OpenVault) async throws -> Bool {
+        guard !form.once.isEmpty, let saved = try await vault.entry(once: form.once) else { return false }
+        return form.saysNothing(beyond: saved)
     }
 
     /// The draft name for a restored text: the form's, or another one if that is taken.
@@ -166,11 +198,51 @@ extension EntryForm {
     var draft: Draft {
         Draft(
             text: text, mood: chosenMood, takenMood: takenMood, tags: tags, when: when, starred: isStarred, journal: journal,
-            seenText: seen, attachments: staged.map(\.kept))
+            seenText: seen, attachments: staged.map(\.kept), once: once, view: view, turn: turn)
+    }
+
+    /// The form of a draft, without its files.
+    init(_ draft: Draft) {
+        (text, mood, tags, when, once) = (draft.text, draft.mood, draft.tags, draft.when, draft.once)
+    }
+
+    /// Whether an entry has all that was typed.
+    func saysNothing(beyond saved: StoredEntry) -> Bool {
+        let shown = Shown(saved.entry)
+        return text.utf8.elementsEqual(EntryForm.lines(saved.entry.text).utf8)
+            && (chosenMood.isEmpty || Mood(chosenMood)?.name == shown.mood)
+            && EntryForm.words(tags).allSatisfy { Tag($0).map(saved.entry.tags.contains) ?? false }
     }
 
     /// The fields beside the text.
     var fields: Shown { Shown(mood: chosenMood, tags: tags, when: when, isStarred: isStarred) }
+}
+
+/// What a page that is left sends of a text that is longer than browsers send then: what differs from the text that is here.
+private struct DraftPart {
+    /// The mark of the text that is here.
+    private let base: String
+    /// `part` is in the place of its letters (UTF-16) from the first up to the second.
+    private let place: (from: Int, until: Int)
+    private let part: String
+
+    /// `nil` if the form has its whole text.
+    init?(_ fields: FormFields) {
+        guard fields["text"] == nil, let base = fields["base"], let part = fields["part"],
+            let from = fields["from"].flatMap({ Int($0) }), let until = fields["until"].flatMap({ Int($0) })
+        else { return nil }
+        (self.base, place, self.part) = (base, (from, until), EntryForm.lines(part))
+    }
+
+    /// The whole text; `nil` if `text` is another than the page meant.
+    func applied(to text: String) -> String? {
+        var letters = Array(text.utf16)
+        guard WebApp.mark(of: text) == base, 0 <= place.from, place.from <= place.until, place.until <= letters.count else {
+            return nil
+        }
+        letters.replaceSubrange(place.from..<place.until, with: part.utf16)
+        return String(decoding: letters, as: UTF16.self)
+    }
 }
 
 extension Draft.Name {

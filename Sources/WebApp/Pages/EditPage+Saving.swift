@@ -10,7 +10,20 @@ import Records
 extension WebApp {
     func add(_ visit: Visit, _ parts: Multipart) async throws -> Response {
         let vault = try await visit.vault()
-        var (form, _, draft) = try await EntryForm.read(parts, draft: .new, journal: nil, in: vault, for: visit)
+        var (form, fields, draft) = try await EntryForm.read(parts, draft: .new, journal: nil, in: vault, for: visit)
+        if let saved = try await vault.entry(once: form.once), !form.once.isEmpty {
+            switch fields["again"] {
+            case _ where form.saysNothing(beyond: saved):
+                try await dropSaved(draft, form, in: vault)
+                let words = say("This draft was already saved in another window.")
+                return visit.done(Notice(sentence: words), next: "/entry/\(saved.id.description)")
+            case "second": form.once = RandomName.make(byteCount: 12)
+            case "change": return try await edit(saved, with: form, draft: draft, in: vault, visit)
+            default:
+                form.faults[.text] = say("This draft was already saved in another window, with another text.")
+                return try await refuse(form, draft: draft, saved: saved, in: vault, visit)
+            }
+        }
         // A form is not saved without all of its files.
         guard form.faults.isEmpty, let new = form.newEntry(in: surroundings) else {
             return try await refuse(form, draft: draft, in: vault, visit)
@@ -37,14 +50,37 @@ extension WebApp {
         return visit.done(notice, next: "/today")
     }
 
-    private func refuse(_ form: EntryForm, draft: Draft.Name, in vault: OpenVault, _ visit: Visit) async throws -> Response {
+    /// The text of a new entry's form becomes a draft of the entry that its draft was saved as.
+    private func edit(
+        _ saved: StoredEntry, with form: EntryForm, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
+    ) async throws -> Response {
+        var changed = form.draft
+        (changed.once, changed.seenText) = ("", try await vault.textName(of: saved.id))
+        if changed.when.isEmpty { changed.when = EntryForm.Shown(saved.entry).when }
+        let name = try await nameToPutBack(Draft.Name(saved.id), in: vault)
+        try await vault.keep(changed, as: name)
+        try await dropSaved(draft, form, in: vault)
+        return .redirect(to: "/entry/\(saved.id.description)/edit?draft=\(name.description)")
+    }
+
+    /// - Parameter saved: the entry that the draft was saved as before, with another text.
+    private func refuse(
+        _ form: EntryForm, draft: Draft.Name, saved: StoredEntry? = nil, in vault: OpenVault, _ visit: Visit
+    ) async throws -> Response {
         if visit.isFromScript { return WebApp.refused(form.faults) }
         let (name, kept) = try await keepRefused(form, as: draft, in: vault)
         let composer = try await composer(
             Composer.Values(form), draft: name, placeholder: say("What is on your mind?"), kept: kept, faults: form.faults,
             known: form.known, in: vault)
+        // The token is before the buttons, whose values are sent in the order of the page.
+        let choice: HTML? = saved.map { saved in
+            """
+            <section class="notice notice-trouble" aria-labelledby="again-title"><h2 id="again-title">Saved in another window</h2><p>The saved text is <a href="/entry/\(saved.id.description)" target="_blank">in this entry</a>. Yours is below.</p>
+            <p class="actions"><input type="hidden" name="form-token" value="\(visit.session.formToken)" form="composer"><button form="composer" class="hidden" tabindex="-1" aria-hidden="true">Save</button><button form="composer" name="again" value="change">Change that entry</button><button form="composer" name="again" value="second">Save as a second entry</button></p></section>
+            """
+        }
         let page: HTML =
-            "<header><h1 data-when-mended=\"Today\">Not saved yet</h1></header><section class=\"card\" aria-label=\"Write\">\(composer.html(for: visit))</section>"
+            "<header><h1 data-when-mended=\"Today\">Not saved yet</h1></header>\(choice)<section class=\"card\" aria-label=\"Write\">\(composer.html(for: visit))</section>"
         return PageFrame(title: "Today", place: .today, name: "today").page(page, for: visit, status: .unprocessable)
     }
 
@@ -89,7 +125,7 @@ extension WebApp {
             // The change is saved: failing to delete its draft must not look like a failure to save.
             try? await dropSaved(draft, form, in: vault)
         }
-        if visit.isFromScript { return saved(outcome) }
+        if visit.isFromScript { return saved(outcome, form) }
         return try await next(after: outcome, form: form, putBelow: fields["put-below"], draft: draft, in: vault, visit)
     }
 
@@ -104,18 +140,33 @@ extension WebApp {
     }
 
     /// The response to a form that saves itself.
-    private func saved(_ outcome: SaveOutcome) -> Response {
+    private func saved(_ outcome: SaveOutcome, _ form: EntryForm) -> Response {
         var members: [String: JSON] = [
             "seen": .string(outcome.textName?.formText ?? ""), "savedAt": .string(clock(at: surroundings.now())),
             "conflict": .null,
         ]
-        if let other = outcome.concurrent {
+        if outcome.concurrent?.isCombined == true {
+            members["edits"] = WebApp.edits(from: form.text, to: EntryForm.lines(outcome.entry.entry.text))
+        } else if let other = outcome.concurrent {
             members["conflict"] = [
                 "text": .string(EntryForm.lines(other.text)), "at": .string(clock(at: other.at)), "stands": .bool(other.stands),
                 "name": .string(other.name.formText),
             ]
         }
         return .json(.object(members))
+    }
+
+    /// What turns the text that a page has sent into another: in the place of its letters (UTF-16) from one number up to another, a text.
+    private static func edits(from old: String, to new: String) -> JSON {
+        var edits: [JSON] = []
+        var position: Int64 = 0
+        for piece in TextDifference.pieces(from: old, to: new) {
+            let end = position + (piece.kind == .added ? 0 : Int64(piece.text.utf16.count))
+            let text = piece.kind == .added ? piece.text : ""
+            if piece.kind != .same { edits.append([.int(position), .int(end), .string(text)]) }
+            position = end
+        }
+        return .array(edits)
     }
 
     /// Without scripts: to the entry, or to a page with both texts if someone else wrote too.
@@ -131,6 +182,9 @@ extension WebApp {
             return answer(page, visit)
         }
         guard let other = outcome.concurrent else { return visit.done(Notice(sentence: "Saved."), next: path) }
+        guard !other.isCombined else {
+            return visit.done(Notice(sentence: "Saved, with what was changed in another window."), next: path)
+        }
         guard !other.stands else {
             let words = say("Saved. The text was also changed in another window, and that text is shown.")
             return visit.done(Notice(sentence: words), next: path)

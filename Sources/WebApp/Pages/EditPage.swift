@@ -73,7 +73,12 @@ extension WebApp {
     func newComposer(
         for visit: Visit, in vault: OpenVault, draft named: String? = nil, text: String = "", placeholder: String
     ) async throws -> (composer: Composer, otherDrafts: [(name: Draft.Name, clock: String)]) {
-        let drafts = try await keptDrafts(.new, in: vault)
+        var drafts = try await keptDrafts(.new, in: vault)
+        // Saved, but the program was ended before the draft was deleted.
+        for (name, draft) in drafts where try await isSaved(EntryForm(draft), in: vault) {
+            try await vault.dropDraft(name)
+            drafts.removeAll { $0.name == name }
+        }
         let wanted = Draft.Name.new.sibling(named: named)
         let found = drafts.first { $0.name == wanted } ?? drafts.first
         var values = Composer.Values()
@@ -98,10 +103,13 @@ extension WebApp {
         _ values: Composer.Values, draft: Draft.Name, placeholder: String, kept: Composer.Kept? = nil,
         faults: [EntryForm.Field: String] = [:], known: String? = nil, in vault: OpenVault
     ) async throws -> Composer {
-        Composer(
+        var values = values
+        if values.once.isEmpty { values.once = RandomName.make(byteCount: 12) }
+        return Composer(
             values: values, action: "/entries", draft: draft.description, button: "Save", placeholder: placeholder,
             moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name),
-            journals: try await vault.journals().filter { $0.excerptUntil == nil }, faults: faults, kept: kept, known: known)
+            journals: try await vault.journals().filter { $0.excerptUntil == nil }, faults: faults, kept: kept, known: known,
+            becomes: await vault.newID(values.once))
     }
 
     /// A file added after the draft was saved is only in the session.

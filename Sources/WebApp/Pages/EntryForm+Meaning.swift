@@ -13,7 +13,7 @@ extension EntryForm {
         guard let moment = readMoment(surroundings, zone: nil), faults.isEmpty else { return nil }
         let new = NewEntry(
             text: text, moment: moment, mood: mood, moodSource: source(of: mood), tags: tags, starred: isStarred,
-            staged: staged.map(\.file), journal: JournalID(text: journal))
+            staged: staged.map(\.file), journal: JournalID(text: journal), once: once.isEmpty ? nil : once)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: text, mood: mood, tags: tags, starred: isStarred)
         note(entry.fault, filesWait: !staged.isEmpty)

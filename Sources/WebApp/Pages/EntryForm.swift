@@ -38,6 +38,11 @@ struct EntryForm {
     var shown: Shown?
     /// Marks of the texts that the window has shown or sent: a draft with one of them is its own. `nil` if it sent none.
     var known: String?
+    /// A random text of the draft, from which its entry gets its name; empty for a change, and in a form without it.
+    var once = ""
+    /// The view of the page that sent the form, and how many forms it had sent.
+    var view = ""
+    var turn: Int64 = 0
     /// Faults by field.
     var faults: [Field: String] = [:]
 
@@ -68,6 +73,9 @@ struct EntryForm {
         journal = fields["journal"] ?? ""
         seen = fields["seen"].flatMap(WriteName.init(formText:))
         known = fields["known"]
+        once = fields["once"] ?? ""
+        view = fields["view"] ?? ""
+        turn = fields["turn"].flatMap { Int64($0) } ?? 0
         removed = fields.all("removed").compactMap { RecordID(text: $0) }
         if let when = fields["was-when"] {
             shown = Shown(
@@ -78,16 +86,7 @@ struct EntryForm {
     }
 
     /// Browsers send line ends as two characters.
-    static func lines(_ text: String) -> String {
-        guard text.utf8.contains(0x0D) else { return text }
-        var bytes: [UInt8] = []
-        var last: UInt8 = 0
-        for byte in text.utf8 {
-            if byte == 0x0D { bytes.append(0x0A) } else if byte != 0x0A || last != 0x0D { bytes.append(byte) }
-            last = byte
-        }
-        return String(decoding: bytes, as: UTF8.self)
-    }
+    static func lines(_ text: String) -> String { TextMerge.plainLines(text) }
 
     /// Reads a form and encrypts its files as they arrive.
     ///

@@ -175,7 +175,7 @@ struct EntryPage {
         switch AttachmentKind(info.type) {
         case .picture:
             return
-                "<li class=\"attached-picture\"><a href=\"\(source)\"><img src=\"\(source)\" alt=\"\(name)\" loading=\"lazy\" decoding=\"async\"></a></li>"
+                "<li class=\"attached-picture\"><a href=\"\(FilePage.path(of: info.id, in: stored.id))\"><img src=\"\(source)\" alt=\"\(name)\" loading=\"lazy\" decoding=\"async\"></a></li>"
         case .sound:
             return
                 "<li class=\"attached-sound\"><audio controls preload=\"none\" src=\"\(source)\" aria-label=\"\(name)\"></audio><p>\(caption)</p></li>"
@@ -183,7 +183,7 @@ struct EntryPage {
             return
                 "<li class=\"attached-film\"><video controls preload=\"metadata\" src=\"\(source)\" aria-label=\"\(name)\"></video><p>\(caption)</p></li>"
         case .other:
-            return "<li class=\"attached-file\"><a href=\"\(source)\" download>\(Icon.file)\(caption)</a></li>"
+            return "<li class=\"attached-file\"><a href=\"\(source)/save\" download>\(Icon.file)\(caption)</a></li>"
         }
     }
 }

@@ -41,6 +41,33 @@ import Testing
         #expect(try await open.draft(.new)?.text.utf8.count == 2)
     }
 
+    @Test func `what a page sent first and what comes last is not in the place of its later words`() async throws {
+        let open = try TestVault().create()
+        let later = try await open.keep(Draft(text: "abc", view: "one", turn: 2), as: .new)
+        #expect(try await open.keep(Draft(text: "ab", view: "one", turn: 1), as: .new) == later)
+        #expect(try await open.draft(.new) == later)
+        let names = [Draft.Name.new, try name("new-2")]
+        let same = try await open.keep(Draft(text: "ab", view: "one", turn: 1), asOneOf: names, over: { _ in false })
+        #expect(same?.name == .new && same?.draft == later)
+        let other = try await open.keep(Draft(text: "ab", view: "two", turn: 1), asOneOf: names, over: { _ in false })
+        #expect(try await other?.name == names[1] && open.draft(.new) == later)
+        let none = try await open.keep(Draft(text: "a", view: "three", turn: 1), asOneOf: names, over: { _ in false })
+        #expect(none == nil)
+    }
+
+    @Test func `a draft becomes one entry, however often it is sent`() async throws {
+        let open = try TestVault().create()
+        let first = try await open.add(NewEntry(text: "the same", once: "a draft"))
+        #expect(try await first.id == open.newID("a draft") && open.entry(once: "a draft")?.id == first.id)
+        #expect(try await open.add(NewEntry(text: "the same", once: "a draft")) == first)
+        // Another text is not lost.
+        let second = try await open.add(NewEntry(text: "another", once: "a draft"))
+        #expect(second.id != first.id && second.entry.text == "another")
+        _ = try await open.delete(first.id)
+        #expect(try await open.entry(once: "a draft") == nil)
+        #expect(try await open.add(NewEntry(text: "the same", once: "a draft")).id != first.id)
+    }
+
     @Test func `drafts are listed with the latest first, and dropped one by one`() async throws {
         let vault = try TestVault()
         let open = try vault.create()

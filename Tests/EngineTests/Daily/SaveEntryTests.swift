@@ -54,6 +54,35 @@ import Testing
         #expect(try await second.save(entry.id, change("merged", seen: three.textName)).concurrent == nil)
     }
 
+    @Test func `two windows in different places: both changes are in the text, and each text is in the history`() async throws {
+        let vault = try TestVault()
+        let (first, second) = (try vault.create(), try vault.open())
+        let entry = try await first.add(NewEntry(text: "Slept badly. Walked home."))
+        let seen = try await first.textName(of: entry.id)
+        vault.clock.advance(seconds: 1)
+        let one = try await first.save(entry.id, change("Slept badly. Ran home.", seen: seen))
+        vault.clock.advance(seconds: 1)
+        let two = try await second.save(entry.id, change("Slept well. Walked home.", seen: seen))
+        #expect(two.entry.entry.text == "Slept well. Ran home.")
+        #expect(two.concurrent?.isCombined == true && two.concurrent?.stands == false && two.concurrent?.name == one.textName)
+        #expect(try await two.textName == first.textName(of: entry.id))
+        // The first window saves on from its own text, and the second's change stays.
+        vault.clock.advance(seconds: 1)
+        let three = try await first.save(entry.id, change("Slept badly. Ran home. Ate.", seen: one.textName))
+        #expect(three.entry.entry.text == "Slept well. Ran home. Ate." && three.concurrent?.isCombined == true)
+        let history = try await first.history(entry.id)
+        #expect(
+            history.map(\.write.value.string) == [
+                "Slept well. Ran home. Ate.", "Slept well. Ran home.", "Slept badly. Ran home.", "Slept badly. Walked home.",
+            ])
+        #expect(!history.contains { $0.isConcurrent })
+        // A text that has the other's change already is told of, and writes nothing.
+        let position = try await first.logPosition()
+        let four = try await second.save(entry.id, change("Slept well. Walked home. Ate.", seen: seen))
+        #expect(four.entry.entry.text == "Slept well. Ran home. Ate." && four.concurrent?.isCombined == true)
+        #expect(try await first.logPosition() == position)
+    }
+
     @Test func `a text that was left as it was seen does not undo what somebody else made of it`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
