@@ -37,6 +37,7 @@ package enum TextMerge {
 
     /// The changes that turn one text into another, in order and apart from each other.
     private static func edits(from base: String, to text: String) -> [Edit] {
+        let old = Array(base.utf8)
         var edits: [Edit] = []
         /// What is unchanged since the last edit.
         var between = ""
@@ -58,7 +59,7 @@ package enum TextMerge {
             position = edit.end
             between = ""
         }
-        return edits
+        return edits.compactMap { $0.trimmed(in: old) }
     }
 
     /// A few words between two larger changes: they are in both texts by chance, as in a sentence that was written again.
@@ -74,6 +75,17 @@ package enum TextMerge {
         let bytes: [UInt8]
 
         var size: Int { max(end - start, bytes.count) }
+
+        /// Without the words that are the same at its beginning and end: a line that was only added to is not changed. `nil` if nothing
+        /// is left.
+        func trimmed(in base: [UInt8]) -> Edit? {
+            let (old, new) = (TextTokens.words(of: base[start..<end]), TextTokens.words(of: bytes))
+            let first = zip(old, new).prefix { $0 == $1 }.count
+            let last = zip(old[first...].reversed(), new[first...].reversed()).prefix { $0 == $1 }.count
+            let (before, after) = (old[..<first].joined().count, old[(old.count - last)...].joined().count)
+            let edit = Edit(start: start + before, end: end - after, bytes: Array(new[first..<new.count - last].joined()))
+            return edit.size == 0 ? nil : edit
+        }
 
         func precedes(_ other: Edit) -> Bool { (start, end) < (other.start, other.end) }
 

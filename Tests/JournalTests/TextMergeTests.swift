@@ -10,6 +10,11 @@ import Testing
         ("a\nb\nc\n", "A\nb\nc\n", "a\nb\nC\n", "A\nb\nC\n"), ("a\nb", "A\nb", "a\nB", "A\nB"),
         ("Slept badly.", "Slept well.", "Slept badly.\n\nLater: better.", "Slept well.\n\nLater: better."),
         ("Slept badly", "Slept well", "Slept badly\n\nLater: better.", "Slept well\n\nLater: better."),
+        // A long text is added to a short one.
+        (
+            "Slept badly.", "Slept well.", "Slept badly. In the evening we all went to the harbour and looked at the ships.",
+            "Slept well. In the evening we all went to the harbour and looked at the ships."
+        ),
         ("Walked home.", "First:\n\nWalked home.", "Ran home.", "First:\n\nRan home."),
         ("one\ntwo\nthree", "one\n\ntwo\nthree", "one\ntwo\nTHREE", "one\n\ntwo\nTHREE"),
         ("今日は雨です。明日は晴です。", "昨日は雨です。明日は晴です。", "今日は雨です。明日は雪です。", "昨日は雨です。明日は雪です。"),

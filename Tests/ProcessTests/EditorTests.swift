@@ -48,11 +48,12 @@ import Testing
     @Test func `what was changed elsewhere while the editor was open stays in the text`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("Slept badly. Walked home.")
-        let other = "\(Given.program) edit last --text 'Slept badly. Ran home.'"
+        let other = "\(Given.program) edit last --text 'Slept badly. Ran home.' > /dev/null 2>&1"
         let outcome = try edited(sandbox, #"\#(other); sed -i 's/badly/well/' "$1""#)
         #expect(outcome.object["text"] as? String == "Slept well. Ran home.", outcome.summary)
         #expect(outcome.errors.contains("both changes are in it"), outcome.summary)
-        let conflict = try edited(sandbox, #"\#(other); sed -i 's/Ran/Flew/' "$1""#)
+        let meeting = "\(Given.program) edit last --text 'Slept well. Swam home.' > /dev/null 2>&1"
+        let conflict = try edited(sandbox, #"\#(meeting); sed -i 's/Ran/Flew/' "$1""#)
         #expect(conflict.object["text"] as? String == "Slept well. Flew home.", conflict.summary)
         #expect(conflict.errors.contains("both texts are in"), conflict.summary)
     }

@@ -219,9 +219,10 @@ import WebApp
             #expect(response.status == .seeOther && response.headers["location"] == viewer, "\(place)")
         }
         // A browser that says nothing, and a download.
-        for (path, headers) in [
-            (raw, Headers()), (raw, ["sec-fetch-dest": "empty"]), (raw + "/save", ["sec-fetch-dest": "document"]),
-        ] {
+        let downloads: [(path: String, headers: Headers)] = [
+            (raw, [:]), (raw, ["sec-fetch-dest": "empty"]), (raw + "/save", ["sec-fetch-dest": "document"]),
+        ]
+        for (path, headers) in downloads {
             let response = try await client.get(path, headers: headers)
             #expect(response.headers["content-disposition"]?.hasPrefix("attachment; ") == true && response.bytes == Self.png)
         }
