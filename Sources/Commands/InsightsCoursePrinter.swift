@@ -106,9 +106,9 @@ struct InsightsCoursePrinter {
         return chart.marks { part in
             let known = part.compactMap { doses.medicine.due[days.lowerBound.number + $0] }
             let gone = known.reduce(0) { $0 + $1.missed + $1.skipped }
-            let (onTime, tooLate) = known.reduce((0, 0)) { ($0.0 + $1.taken, $0.1 + $1.late) }
-            guard onTime + tooLate + gone > 0 else { return " " }
-            return gone >= onTime + tooLate ? out : gone + tooLate > 0 ? some : inTime
+            let (onTime, offTime) = known.reduce((0, 0)) { ($0.0 + $1.taken, $0.1 + $1.early + $1.late) }
+            guard onTime + offTime + gone > 0 else { return " " }
+            return gone >= onTime + offTime ? out : gone + offTime > 0 ? some : inTime
         }
     }
 
@@ -127,7 +127,7 @@ struct InsightsCoursePrinter {
             text += say(" (\(percent(rate)) %, likely \(percent(interval.lowerBound)) to \(percent(interval.upperBound)) %)")
         }
         let others: [(Adherence.State, String)] = [
-            (.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, "unknown"),
+            (.early, "early"), (.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, "unknown"),
         ]
         for (state, word) in others where adherence.count(state) > 0 { text += ", \(adherence.count(state)) \(word)" }
         return text + "." + steps

@@ -54,7 +54,8 @@ extension Document {
 
     private static func states(_ day: Medicine.DoseDay) -> [String: JSON] {
         [
-            "taken": whole(day.taken), "late": whole(day.late), "skipped": whole(day.skipped), "missed": whole(day.missed),
+            "taken": whole(day.taken), "early": whole(day.early), "late": whole(day.late), "skipped": whole(day.skipped),
+            "missed": whole(day.missed),
             "unknown": whole(day.unknown),
         ]
     }

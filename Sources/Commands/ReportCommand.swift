@@ -16,13 +16,13 @@ struct ReportCommand: AsyncParsableCommand {
         discussion: say(
             """
             One to four pages. The first is for a short visit: what you want to ask,
-            each symptom beside the period before, medicines and doses, a chart. Then
+            each symptom beside the days before, days by month, a chart, medicines. Then
             come the tables, days that stand out and exploratory findings. Without
             days, it covers the 13 weeks that end yesterday.
 
               auralyst report --out report.pdf --ask "Is the dose right?"
               auralyst report --from 2026-08-01 --to 2026-10-31 --out report.html
-              auralyst report --out report.pdf --include notes
+              auralyst report --out report.pdf --include notes --chart migraine
               auralyst report --out report.pdf --leave-out craving,"neck pain"
 
             Parts:
@@ -61,6 +61,11 @@ struct ReportCommand: AsyncParsableCommand {
     var leaveOut: [String] = []
 
     @Option(
+        name: .long, help: ArgumentHelp(say("Draw this symptom on the first page."), valueName: "symptom"),
+        completion: .names(of: .symptoms))
+    var chart: String?
+
+    @Option(
         name: .long,
         help: ArgumentHelp(say("A question to ask, or '-'; repeat it for several."), valueName: "text"))
     var ask: [String] = []
@@ -94,6 +99,7 @@ struct ReportCommand: AsyncParsableCommand {
         if let fault = choice.fault(today: today) { throw fault }
         let vault = try Unlocking.open(options)
         try await check(leftOut: choice, in: vault)
+        if let fault = try await vault.chartFault(choice) { throw fault }
         let said = try PrivateWords(name: name, born: born, questions: ask)
         (choice.questions, choice.name, choice.birth) = (said.questions, said.name, said.born)
         if let fault = choice.fault(today: today) { throw fault }
@@ -154,7 +160,7 @@ struct ReportCommand: AsyncParsableCommand {
             }
             throw ReportFault.endsBeforeStart
         }
-        var choice = ReportChoice(period: first...last)
+        var choice = ReportChoice(period: first...last, charted: chart.map { SymptomEntry.key(of: $0) } ?? "")
         for word in words(include) {
             guard let part = ReportChoice.Part(rawValue: word.lowercased()) else { throw unknown(word) }
             choice.parts.insert(part)

@@ -74,7 +74,8 @@ extension Document {
             "doses": .array(
                 review.doses.map {
                     [
-                        "title": .string($0.title), "taken": .int(Int64($0.taken)), "late": .int(Int64($0.late)),
+                        "title": .string($0.title), "taken": .int(Int64($0.taken)), "early": .int(Int64($0.early)),
+                        "late": .int(Int64($0.late)),
                         "not_taken": .int(Int64($0.notTaken)), "unknown": .int(Int64($0.unknown)),
                     ]
                 }),

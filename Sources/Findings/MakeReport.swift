@@ -16,6 +16,14 @@ extension OpenVault {
         return await Task.detached { material.report(clock: OpenVault.clock()) }.value
     }
 
+    /// Why a report cannot have its chart on the first page; `nil` if it can.
+    package func chartFault(_ choice: ReportChoice) throws -> ReportFault? {
+        guard !choice.charted.isEmpty else { return nil }
+        let isLogged = try symptomsLogged(choice.period).contains { SymptomEntry.key(of: $0) == choice.charted }
+        let isWanted = choice.parts.contains(.symptoms) && !choice.withoutSymptoms.contains(choice.charted)
+        return isLogged && isWanted ? nil : .nothingToChart
+    }
+
     /// The symptoms logged in a range of days, by their latest spelling, the one on the most days first.
     package func symptomsLogged(_ days: ClosedRange<LocalDay>) throws -> [String] {
         let entries = try records(SymptomEntry.self, on: days, newestFirst: false)

@@ -12,14 +12,14 @@ struct TableLine {
     let isSound: Bool
     /// The last cell never ended.
     fileprivate let isOpen: Bool
-    /// Whether the decimal separator is a comma.
-    private let hasDecimalComma: Bool
+    /// How the table writes numbers.
+    private let style: NumberStyle
 
     fileprivate init(
-        line: Int, cells: [String], quoted: Set<Int>, isSound: Bool, isOpen: Bool, hasDecimalComma: Bool
+        line: Int, cells: [String], quoted: Set<Int>, isSound: Bool, isOpen: Bool, style: NumberStyle
     ) {
         (self.line, self.cells, self.quoted, self.isSound) = (line, cells, quoted, isSound)
-        (self.isOpen, self.hasDecimalComma) = (isOpen, hasDecimalComma)
+        (self.isOpen, self.style) = (isOpen, style)
     }
 
     /// The most columns of a table.
@@ -30,14 +30,19 @@ struct TableLine {
     /// A cell; empty beyond the last.
     subscript(column: Int) -> String { cells.indices.contains(column) ? cells[column] : "" }
 
-    /// The number in a cell; `nil` if there is none, or it is out of range.
+    /// The number in a cell; `nil` if there is none, it is out of range, or nothing in the table decides which of two it is.
     func number(_ column: Int?) -> Double? {
         guard let column, case let text = trimmed(self[column]), !text.isEmpty, text.utf8.count <= 40 else { return nil }
-        let plain = hasDecimalComma ? String(text.map { $0 == "," ? "." : $0 }) : text
-        guard plain.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) else {
+        if let number = TypedNumber(text, in: style) { return number.only.flatMap { abs($0) <= 1e9 ? $0 : nil } }
+        guard text.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) else {
             return nil
         }
-        return Double(plain).flatMap { $0.isFinite && abs($0) <= 1e9 ? $0 : nil }
+        return Double(text).flatMap { $0.isFinite && abs($0) <= 1e9 ? $0 : nil }
+    }
+
+    /// The readings of the number in a cell, two if nothing in the table decides; `nil` if there is none.
+    func readings(_ column: Int?) -> [Double]? {
+        column.flatMap { TypedNumber(self[$0], in: style)?.readings.map { $0.value } }
     }
 
     /// Whether all its cells are empty.
@@ -63,6 +68,8 @@ struct TableLine {
 struct TableReader {
     private let bytes: [UInt8]
     private let separator: UInt8
+    /// How its first cells write numbers.
+    private var style = NumberStyle()
     private var index: Int
     private var line = 1
     /// The start of the next line that is recognised by its beginning.
@@ -73,6 +80,13 @@ struct TableReader {
         self.bytes = TableReader.withLF(bytes)
         self.separator = separator ?? TableReader.separator(of: bytes)
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var first = self
+        for _ in 0..<500 {
+            guard let line = first.next() else { break }
+            for cell in line.cells { style.note(cell) }
+        }
+        // Where commas separate cells, a point is left for decimals.
+        if style.decimal == nil, self.separator == UInt8(ascii: ",") { style.note("0.5") }
     }
 
     /// Converts lines that end with a carriage return alone, as in old Mac programs, to LF: in a file without an LF outside of
@@ -174,7 +188,7 @@ struct TableReader {
         endCell()
         return TableLine(
             line: first, cells: cells, quoted: quoted, isSound: isSound && !isQuoted, isOpen: isQuoted,
-            hasDecimalComma: separator != UInt8(ascii: ","))
+            style: style)
     }
 
     private func endsCell(_ place: Int, _ limit: Int) -> Bool {

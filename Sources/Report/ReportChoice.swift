@@ -8,6 +8,8 @@ package struct ReportChoice: Hashable, Sendable {
     package var parts: Set<Part>
     /// Symptoms to leave out, by `SymptomEntry.key`.
     package var withoutSymptoms: Set<String>
+    /// The symptom whose course is drawn on the first page, by `SymptomEntry.key`; empty for the one with the most strong days.
+    package var charted: String
     /// The person's questions for the doctor, one on each line.
     package var questions: String
     /// The name to print; typed for one report and not stored.
@@ -60,11 +62,11 @@ package struct ReportChoice: Hashable, Sendable {
     package static let nameBytes = 120
 
     package init(
-        period: ClosedRange<LocalDay>, parts: Set<Part> = Part.usual, withoutSymptoms: Set<String> = [], questions: String = "",
-        name: String = "", birth: String = ""
+        period: ClosedRange<LocalDay>, parts: Set<Part> = Part.usual, withoutSymptoms: Set<String> = [], charted: String = "",
+        questions: String = "", name: String = "", birth: String = ""
     ) {
         (self.period, self.parts, self.withoutSymptoms) = (period, parts, withoutSymptoms)
-        (self.questions, self.name, self.birth) = (questions, name, birth)
+        (self.charted, self.questions, self.name, self.birth) = (charted, questions, name, birth)
     }
 
     /// The 13 weeks that ended yesterday.

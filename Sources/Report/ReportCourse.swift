@@ -16,6 +16,12 @@ package struct ReportCourse: Hashable, Sendable {
     /// The number of bad days: a symptom or craving of 7 or more, a mood of 3 or less.
     package let badDays: Int
 
+    /// The symptom's key; `nil` for mood and craving.
+    package var symptom: String? {
+        guard case .symptom(let key) = name else { return nil }
+        return key
+    }
+
     /// The number of days with it: a level above 0; for mood, days with a record.
     package var presentDays: Int { levels.values.count { $0 > 0 } }
 

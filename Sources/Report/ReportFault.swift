@@ -10,6 +10,8 @@ package enum ReportFault: Error, Hashable, Sendable {
     case tooLong(days: Int)
     /// No part is ticked.
     case nothingChosen
+    /// The symptom for the chart was not logged on these days, or is left out.
+    case nothingToChart
     /// A text of the form is longer than there is room for: `questions`, `name`, `birth`.
     case textTooLong(field: String)
 }
@@ -28,6 +30,10 @@ extension ReportFault: Explainable {
         case .nothingChosen:
             Explanation(
                 "report_empty", "nothing was chosen for the report", hint: "choose at least one part", exit: .usage)
+        case .nothingToChart:
+            Explanation(
+                "report_chart", "the symptom for the chart is not in this report",
+                hint: "choose one that was logged on these days and is not left out", exit: .usage)
         case .textTooLong("questions"):
             Explanation(
                 "report_text", "the questions are too long for the report",

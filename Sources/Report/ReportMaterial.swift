@@ -34,16 +34,23 @@ package struct ReportMaterial: Sendable {
         let used = own.usedDays
         let symptoms = choice.parts.contains(.symptoms) ? ReportMaterial.symptoms(wanted(own.symptoms)) : []
         let least = days.count > 28 ? DoctorReport.leastCourseDays : 1
-        let drawn = Array(symptoms.filter { $0.days >= least }.prefix(DoctorReport.mostCourses))
+        // The one that was chosen has a course, however rare it is.
+        let chosen =
+            symptoms.filter { $0.key == choice.charted } + symptoms.filter { $0.key != choice.charted && $0.days >= least }
+        let places = Set(chosen.prefix(DoctorReport.mostCourses).map(\.key))
+        let drawn = symptoms.filter { places.contains($0.key) }
         let courses = courses(own, drawn, days, spans, clock)
         let medicines = medicines(own, names, used)
         let summary = ReportSummary(
-            rows: summaryRows(own, symptoms, clock), before: before, acute: AcuteDays(own, medicines, days: days))
+            rows: summaryRows(own, symptoms, clock), before: before,
+            months: MonthlyDays(own, courses.filter { $0.symptom != nil }, medicines, days: days))
         let asked = symptoms.map(\.key).map(Outcome.Name.symptom) + others
         return DoctorReport(
             choice: choice, made: today, days: days, summary: summary,
             coverage: ReportCoverage(own, days: days, choice: choice, begins: begins), spans: spans, courses: courses,
-            otherSymptoms: symptoms.dropFirst(drawn.count).map { .init(name: $0.name, days: $0.days, most: $0.most) },
+            otherSymptoms: symptoms.filter { !places.contains($0.key) }.map {
+                .init(name: $0.name, days: $0.days, most: $0.most)
+            },
             sleep: sleep(own, spans),
             measures: choice.parts.contains(.measures)
                 ? ReportMeasure.all(own.measures, before: before.map { logged.within($0.days.numbers).measures } ?? []) : [],
@@ -107,12 +114,13 @@ package struct ReportMaterial: Sendable {
         return courses
     }
 
-    /// The days of the same number before the period; `nil` if the journal began later than they end.
+    /// The days before the period, as many as it has, from the first day on which anything was logged; `nil` if that was later.
     private var before: ReportSummary.Before? {
         guard let last = days.lowerBound.adding(days: -1), let first = last.adding(days: 1 - days.count), let begins,
             begins <= last
         else { return nil }
-        return .init(days: first...last, used: logged.within((first...last).numbers).usedDays.count)
+        let days = max(first, begins)...last
+        return .init(days: days, used: logged.within(days.numbers).usedDays.count, isBeginning: begins > first)
     }
 
     private func summaryRows(

@@ -217,21 +217,37 @@ def test_a_measurement_is_logged_with_one_tap_from_today_and_taken_back(furnishe
         "(list) => list.map((one) => one.getBoundingClientRect()).map(({ width, height }) => [width, height])")
     assert len(boxes) == 5 and all(width >= 44 and height >= 44 for width, height in boxes), boxes
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # The last value is told and not filled in: a tap alone logs nothing.
+    number, lower = card.get_by_label("Blood pressure", exact=True), card.get_by_label("Blood pressure, lower number")
+    expect(card.get_by_text("last 128/82 mmHg")).to_be_visible()
+    card.get_by_role("button", name="Log").click()
+    expect(number).to_be_focused()
+    assert len(logged(furnished, "measure")) == 3
+    number.fill("128")
+    lower.fill("82")
     card.get_by_role("button", name="Log").click()
     notice = page.get_by_role("status")
     expect(notice.get_by_text("Blood pressure 128/82 mmHg logged.")).to_be_visible()
     assert len(logged(furnished, "measure")) == 4
     notice.get_by_role("button", name="Undo").click()
     expect(notice.get_by_text("The measurement was deleted.")).to_be_visible()
-    # Another number is typed over the last one; what is typed and not sent outlives a change from elsewhere.
-    card.get_by_label("Blood pressure", exact=True).fill("131")
+    # What is typed and not sent outlives a change from elsewhere.
+    number.fill("131")
+    lower.fill("82")
     furnished.command("measure", "Alcohol", "yes", "--at", "yesterday 10:00")
-    expect(card.get_by_label("Blood pressure", exact=True)).to_have_value("131")
+    expect(number).to_have_value("131")
     card.get_by_role("button", name="Log").click()
     expect(notice.get_by_text("Blood pressure 131/82 mmHg logged.")).to_be_visible()
     card.get_by_role("button", name="Yes").click()
     expect(notice.get_by_text("Alcohol yes logged.")).to_be_visible()
     assert [entry["value"] for entry in logged(furnished, "measure")][:2] == [1, 131]
+    # Numbers in the wrong order are asked about in place.
+    number.fill("82")
+    lower.fill("131")
+    card.get_by_role("button", name="Log").click()
+    page.get_by_role("button", name="Save 131/82 mmHg").click()
+    expect(page.get_by_role("status").get_by_text("Blood pressure 131/82 mmHg logged.")).to_be_visible()
+    assert [entry["value"] for entry in logged(furnished, "measure")][0] == 131
 
 
 WIDTHS = (320, 360, 768, 1024, 1440)

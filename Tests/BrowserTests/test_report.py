@@ -118,9 +118,55 @@ def test_the_pdf_has_one_to_four_pages_and_none_is_blank(form, tmp_path, paper, 
     if shutil.which("pdftotext"):
         text = subprocess.run(["pdftotext", str(tmp_path / "report.pdf"), "-"], capture_output=True, text=True).stdout
         assert text.index("In short") < text.index("How much was logged")
-        # The first page is the summary, whole and alone.
+        # The summary is whole on the first page, and what follows leaves no page half empty.
         first = text.split("\f")[0]
-        assert "Course of" in first and "How much was logged" not in first
+        assert "Course of" in first and "Medicines and doses" in first
+        for width, height, grey in pages[:-1]:
+            last = max(place for place in range(height) if any(value < 128 for value in grey[place * width:place * width + width // 2][25:]) and place < height * 0.94)
+            assert last > height * 0.7, "a page is half empty"
+
+
+# Words of usual length that are cut by a line end, in the tables of the report.
+BROKEN = """() => {
+  const broken = [];
+  for (const cell of document.querySelectorAll(".sheet :is(th, td, caption, dt)")) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      for (const match of walker.currentNode.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, match.index);
+        range.setEnd(walker.currentNode, match.index + match[0].length);
+        const tops = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+        if (match[0].length <= 18 && tops.size > 1) broken.push(match[0]);
+      }
+    }
+  }
+  return broken;
+}"""
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_no_word_of_a_table_is_broken_and_nothing_is_cut_off(form, width):
+    form.set_viewport_size({"width": width, "height": 800})
+    show(form)
+    assert form.evaluate(BROKEN) == []
+    assert form.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert form.evaluate("[...document.querySelectorAll('.sheet table')].every((one) => one.scrollWidth <= one.parentElement.clientWidth + 1)")
+
+
+def test_the_symptom_of_the_chart_is_chosen(furnished, form):
+    for back in (5, 6, 7):
+        furnished.command("symptom", "Nausea", "2", "--at", f"{day(back)} 10:00")
+    form.reload()
+    form.get_by_label("Chart on the first page").select_option("Nausea")
+    show(form)
+    expect(form.get_by_role("heading", name="Course of Nausea")).to_be_visible()
+    form.get_by_role("link", name="Change the report").click()
+    expect(form.get_by_label("Chart on the first page")).to_have_value("Nausea")
+    # One that is left out cannot be drawn: it is said beside the field.
+    form.get_by_label("Nausea", exact=True).uncheck()
+    form.get_by_role("button", name="Preview").click()
+    expect(form.get_by_text("The symptom for the chart is not in this report.")).to_be_visible()
 
 
 def test_the_command_makes_the_same_and_overwrites_nothing(furnished, tmp_path):

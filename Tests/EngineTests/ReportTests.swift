@@ -183,7 +183,7 @@ import Testing
         let medicine = try #require(report.medicines.first)
         let adherence = try #require(medicine.adherence)
         let counts = Adherence.State.allCases.map(adherence.count)
-        #expect(counts == [3, 1, 1, 1, 4])
+        #expect(counts == [3, 0, 1, 1, 1, 4])
         #expect(adherence.known == 6 && adherence.rate == 0.5)
         #expect(medicine.schedules.count == 2 && medicine.changes.map(\.kind) == [.changed])
         #expect(medicine.changes.first?.day == .of("2026-03-24"))
@@ -220,7 +220,9 @@ import Testing
         try await vault.add(try checkIn("2026-03-03 21:00", mood: 2))
         try await vault.add(try checkIn("2026-03-05 21:00", mood: 6))
         let summary = try await vault.report(ReportChoice(period: ReportTests.week)).summary
-        #expect(summary.before?.days == .of("2026-02-23")...(.of("2026-03-01")) && summary.before?.used == 1)
+        // Logging began on the 25th: the two days before that are none of the days before.
+        #expect(summary.before?.days == .of("2026-02-25")...(.of("2026-03-01")) && summary.before?.used == 1)
+        #expect(summary.before?.isBeginning == true)
         #expect(summary.rows.map(\.course.title) == ["Headache", "Nausea", "Mood"])
         // A record of 0 is a day without it.
         #expect(summary.rows.map(\.course.presentDays) == [3, 1, 2] && summary.rows.map(\.course.badDays) == [2, 0, 1])
@@ -245,13 +247,61 @@ import Testing
             (triptan, "2026-03-10 09:00"),
         ] { try await vault.add(try taken(medicine.link, when)) }
         let choice = ReportChoice(period: .of("2026-02-15")...(.of("2026-03-05")))
-        let acute = try #require(try await vault.report(choice).summary.acute)
+        let acute = try #require(try await vault.report(choice).summary.months)
+        #expect(acute.symptoms.isEmpty && acute.used == [1, 3])
         #expect(acute.kinds.map(\.kind) == [.painkiller, .triptan] && acute.kinds.map(\.days) == [[1, 1], [1, 1]])
         #expect(acute.together?.days == [1, 2] && acute.kinds.map(\.reference) == [15, 10] && acute.together?.reference == 10)
         // Without a kind nothing is said, nor without medicines in the report.
         var other = choice
         other.parts.remove(.medicines)
-        #expect(try await vault.report(other).summary.acute == nil)
+        #expect(try await vault.report(other).summary.months == nil)
+    }
+
+    @Test func `days with a symptom are counted by month, strong ones too, in the latest six months`() async throws {
+        let vault = try TestVault().create()
+        for (level, when) in [
+            (8, "2026-02-27 09:00"), (3, "2026-02-27 15:00"), (2, "2026-02-28 09:00"), (0, "2026-03-01 09:00"),
+            (7, "2026-03-02 09:00"), (5, "2025-09-10 09:00"),
+        ] { try await vault.add(try symptom("Migraine", level, when)) }
+        try await vault.add(try symptom("Nausea", 1, "2026-03-03 09:00"))
+        let short = try await vault.report(ReportChoice(period: .of("2026-02-15")...(.of("2026-03-05")))).summary.months
+        #expect(short?.symptoms.map(\.title) == ["Migraine", "Nausea"] && short?.used == [2, 3])
+        #expect(short?.symptoms.map(\.days) == [[2, 1], [0, 1]] && short?.symptoms[0].strong == [1, 1])
+        let year = try await vault.report(ReportChoice(period: .of("2025-08-01")...(.of("2026-03-05")))).summary.months
+        #expect(year?.months.first == .of("2025-10-01")...(.of("2025-10-31")) && year?.symptoms[0].days == [0, 0, 0, 0, 2, 1])
+    }
+
+    @Test func `the symptom that was chosen has the chart, however rare it is`() async throws {
+        let vault = try TestVault().create()
+        for number in 1...6 {
+            for _ in 0..<2 { try await vault.add(try symptom("Pain \(number)", 8, "2026-03-0\(number) 09:00")) }
+        }
+        for day in 1...8 {
+            for name in ["A", "B", "C", "D"] { try await vault.add(try symptom(name, 8, "2026-03-0\(day) 10:00")) }
+        }
+        var choice = ReportChoice(period: .of("2026-01-01")...(.of("2026-03-13")), charted: "pain 3")
+        let report = try await vault.report(choice)
+        #expect(report.courses.map(\.title) == ["A", "B", "C", "Pain 3"] && report.otherSymptoms.contains { $0.name == "D" })
+        #expect(try await vault.chartFault(choice) == nil)
+        choice.withoutSymptoms = ["pain 3"]
+        #expect(try await vault.chartFault(choice) == .nothingToChart)
+        choice = ReportChoice(period: .of("2026-03-04")...(.of("2026-03-13")), charted: "pain 3")
+        #expect(try await vault.chartFault(choice) == .nothingToChart)
+    }
+
+    @Test func `a dose before its time is early, not late`() async throws {
+        let given = try TestVault()
+        let vault = try given.create()
+        let medication = try await vault.add(Medication(name: "Ramipril"))
+        let schedule = try await vault.addSchedule(try given.daily(medication.link, "20:00"))
+        given.clock.advance(days: 3)
+        for (day, time) in [(15, "12:00"), (16, "20:10"), (17, "08:00")] {
+            let name = Occurrence.Name(schedule: schedule.link, key: "2026-03-\(day)T20:00")
+            try await vault.settle(name, as: .taken, at: try Moment.of("2026-03-\(day) \(time)"))
+        }
+        let report = try await vault.report(ReportChoice(period: .of("2026-03-15")...(.of("2026-03-17"))))
+        let doses = try #require(report.medicines.first?.adherence?.doses)
+        #expect(doses == Medicine.DoseDay(taken: 1, early: 2) && report.medicines.first?.adherence?.known == 3)
     }
 
     // MARK: findings

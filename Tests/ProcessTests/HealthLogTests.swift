@@ -74,6 +74,40 @@ import Testing
         #expect(there.map { $0["id"] as? String } == here.map { $0["id"] as? String } && there.count == 6)
     }
 
+    @Test func `a doubtful measurement is refused with its readings, and what the hint names is saved`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        for (words, readings) in [
+            (["steps", "10,500"], ["10.5", "10500"]), (["glucose", "5.4"], ["5.4 mg/dL", "5.4 mmol/L"]),
+            (["temperature", "98"], ["98 °C", "98 °F"]), (["weight", "150"], ["150 kg", "150 lb"]),
+            (["blood", "pressure", "82/128"], ["128/82 mmHg"]), (["weight", "3", "bags"], ["kg", "lb", "st"]),
+        ] {
+            try sandbox.refused(["measure"] + words, 64, "unclear_measure")
+            let answer = try sandbox.start(["measure"] + words).wait().errors
+            for reading in readings { #expect(answer.contains(reading), "\(words): \(answer)") }
+        }
+        // A yes decides only what can be known from what was typed.
+        try sandbox.refused(["measure", "glucose", "5.4", "--yes"], 64, "unclear_measure")
+        try sandbox.refused(["measure", "steps", "10,500", "--yes"], 64, "unclear_measure")
+        let stones = ["measure", "weight", "11st", "4lb", "--at", "2026-03-10 8:00"]
+        #expect(try sandbox.start(stones).wait().text.contains("Weight 11 st 4 lb"))
+        #expect(try sandbox.done("measure", "temperature", "100.4F").text.contains("Temperature 100.4 °F"))
+        #expect(try sandbox.done("measure", "height", "5'11\"").text.contains("Height 5 ft 11 in"))
+        #expect(try sandbox.done("measure", "glucose", "5.4", "mmol/L").text.contains("Glucose 5.4 mmol/L"))
+        #expect(try sandbox.done("measure", "glucose", "6,1").text.contains("Glucose 6.1 mmol/L"))
+        try sandbox.refused(["measure", "glucose", "104"], 64, "unclear_measure")
+        let kilograms = ["measure", "weight", "71.4", "kg", "--at", "2026-03-11 8:00"]
+        #expect(try sandbox.start(kilograms).wait().text.contains("Weight 71.4 kg"))
+        try sandbox.refused(["measure", "weight", "714", "--yes"], 64, "bad_health_value")
+        try sandbox.refused(["measure", "weight", "614"], 64, "unclear_measure")
+        #expect(try sandbox.done("measure", "weight", "614", "--yes").text.contains("Weight 614 kg"))
+        try sandbox.refused(["measure", "energy", "3", "--type", "scale", "--range", "0..1,000"], 64, "bad_health_value")
+        try sandbox.refused(["symptom", "fever", "3", "--metric", "steps=10,500"], 64, "bad_health_value")
+        try sandbox.refused(["medication", "add", "Iron", "--amount", "1,000"], 64, "bad_health_value")
+        try sandbox.refused(["medication", "add", "Iron", "--strength", "1,000 mg"], 64, "bad_health_value")
+        #expect(try sandbox.done("symptom", "headache", "7/10").text.contains("headache 7"))
+        #expect(try sandbox.done("check-in", "--mood", "7/10", "--json").object["mood"] as? Int == 7)
+    }
+
     @Test func `a name is changed in all its entries, and two names become one only after a yes`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         for (name, level) in [("migrane", "5"), ("Migrane", "6"), ("Migraine", "7")] { try sandbox.done("symptom", name, level) }

@@ -135,8 +135,10 @@ struct HealthPageTests {
         let other: FormFields = ["form-token": token, "measure": "Alcohol", "value": "no", "when": "yesterday 9:00"]
         _ = try await client.post("/measure/new", form: other)
         let today = try await client.get("/today").text
-        #expect(
-            today.contains("value=\"128\"") && today.contains("value=\"82\"") && today.contains("name=\"value\" value=\"yes\""))
+        // The last value is told, and never filled in: a tap would log it as of now.
+        let card = try #require(today.components(separatedBy: "id=\"measures-title\"").last)
+        #expect(card.contains("last 128/82 mmHg") && card.contains("name=\"value\" value=\"yes\""))
+        #expect(!card.contains("value=\"128\"") && !card.contains("value=\"82\""))
         _ = try await client.post(
             "/health/measure", form: ["form-token": token, "measure": "Blood pressure", "value": "130", "second": "85"])
         _ = try await client.post("/health/measure", form: ["form-token": token, "measure": "Alcohol", "value": "yes"])
@@ -188,6 +190,56 @@ struct HealthPageTests {
         #expect(page.status == .unprocessable && page.text.contains("Kept &amp; safe"))
         #expect(page.text.contains(words), "\(page.text)")
         #expect(try await vault.records(MeasureEntry.self).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("Steps", "10,500", ["10.5", "10500"]), ("Glucose", "5.4", ["5.4 mmol/L"]), ("Weight", "157", ["157 kg", "157 lb"]),
+        ("Weight", "614", ["614 kg"]), ("Temperature", "98", ["98 °F"]), ("Blood pressure", "82/128", ["128/82 mmHg"]),
+    ])
+    func `a doubtful measurement is asked about in place, and the answer is saved`(
+        name: String, typed: String, readings: [String]
+    ) async throws {
+        let (_, client, vault, token) = try await given()
+        let first: FormFields = ["form-token": token, "measure": "Weight", "value": "71.4 kg", "when": "yesterday 8:00"]
+        #expect(try await client.post("/measure/new", form: first).status == .seeOther)
+        var fields: FormFields = ["form-token": token, "measure": name, "value": typed, "note": "Kept & safe", "unit": ""]
+        let page = try await client.post("/measure/new", form: fields)
+        #expect(
+            page.status == .unprocessable && page.text.contains("Kept &amp; safe") && page.text.contains("value=\"\(typed)\""))
+        #expect(page.text.matches(of: /name="meant" value="([^"]*)"/).map { String($0.output.1) } == readings)
+        #expect(try await vault.records(MeasureEntry.self).count == 1)
+        // The buttons of Today ask in place too: their script sends the form as a page.
+        let script = try await client.post("/health/measure", form: fields, headers: ["x-requested-with": "auralyst"])
+        #expect(script.status == .unprocessable && script.text.contains("\"asks\":true"), "\(script.text)")
+        for meant in readings {
+            fields.pairs.removeAll { $0.name == "meant" }
+            fields.pairs.append(("meant", meant))
+            #expect(try await client.post("/measure/new", form: fields).status == .seeOther)
+        }
+        let saved = try await vault.records(MeasureEntry.self).map(\.value)
+        #expect(Set(saved.map(\.amount)) == Set(readings + ["71.4 kg"]) && saved.count == readings.count + 1)
+    }
+
+    @Test func `a measurement whose value no one touched is not asked about again`() async throws {
+        let (_, client, vault, token) = try await given()
+        for (value, when) in [("71.4 kg", "yesterday 8:00"), ("614 kg", "yesterday 9:00")] {
+            let fields: FormFields = [
+                "form-token": token, "measure": "Weight", "value": value, "when": when, "meant": value,
+            ]
+            #expect(try await client.post("/measure/new", form: fields).status == .seeOther)
+        }
+        let odd = try #require(try await vault.records(MeasureEntry.self) { $0.value == 614 }.first)
+        let path = "/measure/\(odd.id)"
+        var fields: FormFields = [
+            "form-token": token, "measure": "Weight", "value": "614", "unit": "kg", "type": "number", "low": "", "high": "",
+            "note": "scale broken",
+        ]
+        #expect(try await client.post(path, form: fields).status == .seeOther)
+        #expect(try await vault.record(MeasureEntry.self, odd.id).value.note == "scale broken")
+        // Corrected, it is compared with the others, not with itself.
+        fields.pairs = fields.pairs.map { $0.name == "value" ? ($0.name, "61.4") : $0 }
+        #expect(try await client.post(path, form: fields).status == .seeOther)
+        #expect(try await vault.record(MeasureEntry.self, odd.id).value.amount == "61.4 kg")
     }
 
     @Test func `an attack has a course, an end, and the dose that relieved it`() async throws {

@@ -16,6 +16,11 @@ extension HealthFault: Explainable {
         case .tooMany(let field, let limit):
             usage("there can be at most \(limit) \(field)", hint: "leave out the less important ones")
         case .nothing: usage("the check-in is empty", hint: "give at least one of mood, craving, sleep or a note")
+        case .upsideDown:
+            usage(
+                "the upper number of a blood pressure must be above the lower one", hint: "the upper number comes first: 128/82")
+        case .unclear(let field, let decimal, let grouped):
+            usage("the \(field) may be \(decimal) or \(grouped)", hint: "type \(decimal) or \(grouped)")
         case .schedule(let fault): fault.explanation
         }
     }

@@ -12,22 +12,22 @@ struct CheckInCommand: CommandGroup {
             CheckInAdd.self, CheckInList.self, CheckInEdit.self, DeleteRecords<CheckIn>.self, RestoreRecords<CheckIn>.self,
         ], defaultSubcommand: CheckInAdd.self)
     static let alone: [String]? = ["list"]
-    static func offer(for word: String) -> String? { Int(word).map { "--mood \($0)" } }
+    static func offer(for word: String) -> String? { typedWhole(word).map { "--mood \($0)" } }
 }
 
 /// The options of a check-in.
 struct CheckInOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional, help: say("1 (as bad as can be) to 10 (as good as can be)."),
-        transform: { try CheckInOptions.whole($0, "1 to 10") })
+        transform: { try CheckInOptions.whole($0, CheckIn.moodRange) })
     var mood: Int?
     @Option(
         name: .long, parsing: .unconditional, help: say("0 (none) to 10 (as strong as can be)."),
-        transform: { try CheckInOptions.whole($0, "0 to 10") })
+        transform: { try CheckInOptions.whole($0, CheckIn.cravingRange) })
     var craving: Int?
     @Option(
         name: .long, parsing: .unconditional, help: say("The last night: 1 (very bad) to 5 (very good)."),
-        transform: { try CheckInOptions.whole($0, "1 to 5") })
+        transform: { try CheckInOptions.whole($0, CheckIn.sleepRange) })
     var sleep: Int?
 
     @Option(name: .long, help: ArgumentHelp(say("What set the craving off; repeat it for several."), valueName: "what"))
@@ -41,8 +41,10 @@ struct CheckInOptions: ParsableArguments {
     @Flag(name: .long, help: say("None of your tags fits this day.")) var untagged = false
 
     /// A whole number; its range is checked with everything else.
-    private static func whole(_ text: String, _ range: String) throws -> Int {
-        guard let number = Int(text) else { throw ValidationError(say("type a whole number from \(range)")) }
+    private static func whole(_ text: String, _ range: ClosedRange<Int>) throws -> Int {
+        guard let number = typedWhole(text, of: range.upperBound) else {
+            throw ValidationError(say("type a whole number from \(range.lowerBound) to \(range.upperBound)"))
+        }
         return number
     }
 

@@ -137,6 +137,7 @@ extension OpenVault {
 extension Amount {
     /// Reads a typed amount.
     static func typed(_ text: String) throws -> Amount {
+        if let fault = HealthFault.unclear("amount", text) { throw HealthError.fault(fault) }
         guard let amount = Amount(text) else {
             throw Refusal(
                 "bad_amount", "'\(text.prefix(40))' is not an amount",

@@ -38,39 +38,54 @@ struct MeasureOptions: ParsableArguments {
         String?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
+    @OptionGroup var consent: Consent
+
     private static func word(_ form: Measure.Form) -> String { form.rawValue.replacing("_", with: "-") }
 
-    /// The measure that is meant: as it is known, otherwise as `value` looks.
-    func measure(_ name: String, known: Measure?, value: String) throws -> Measure {
-        let form = type ?? known?.form ?? (range == nil ? Measure.form(of: value) : .scale) ?? .number
-        let unit = self.unit.map { Measure(name).spelled($0) }
-        let isOther = form != known?.form || (unit ?? known?.unit) != known?.unit
-        let usual = Measure(
-            known?.name ?? name, form, unit: unit ?? known?.unit ?? "", range: isOther && form != .scale ? nil : known?.range)
-        guard let range else { return usual }
-        let ends = range.replacing("..", with: " ").split(separator: " ").map { typedNumber($0) }
-        guard ends.count == 2, let low = ends[0], let high = ends[1], low < high else {
+    /// What is meant by a typed value: asks a person if that is not clear. Throws `HealthError.unclear` if no one can be asked, or
+    /// `--yes` does not decide it.
+    /// - Parameter recent: the latest entries.
+    func meant(_ typed: String, of name: String, known: Measure?, recent: [MeasureEntry]) throws -> MeasureReading.Choice {
+        let reading = MeasureReading(
+            typed, of: name, type: type, unit: unit, range: try limits(), known: known, recent: recent)
+        guard let reading, let first = reading.choices.first else {
+            throw Refusal(
+                "bad_measure", "'\(typed.prefix(40))' is not a value of \(known?.name ?? name)",
+                hint: "type it like \(MeasureOptions.example(type ?? known?.form)); '--type' says what kind of number it is")
+        }
+        guard let question = reading.question else { return first }
+        if consent.isGiven, let literal = reading.literal { return literal }
+        guard Terminal.canAsk else { throw HealthError.unclear(reading) }
+        Terminal.error(sentence(question.sentence))
+        if reading.choices.count == 1 {
+            if Terminal.confirm(say("Save \(first.words)?")) { return first }
+        } else {
+            for (place, choice) in reading.choices.enumerated() { Terminal.error("  \(place + 1)  \(choice.words)") }
+            let answer = Terminal.ask(say("Which one? Type its number, or Enter for none: ")) ?? ""
+            if let place = typedWhole(answer), reading.choices.indices.contains(place - 1) { return reading.choices[place - 1] }
+        }
+        throw Refusal("not_confirmed", "nothing was saved", exit: .failed)
+    }
+
+    private func limits() throws -> ClosedRange<Double>? {
+        guard let range else { return nil }
+        let ends = range.replacing("..", with: " ").split(separator: " ")
+        for end in ends { if let fault = HealthFault.unclear("range", end) { throw HealthError.fault(fault) } }
+        let numbers = ends.map { typedNumber($0) }
+        guard numbers.count == 2, let low = numbers[0], let high = numbers[1], low < high else {
             throw Refusal("bad_range", "'\(range.prefix(40))' is not a range", hint: "type two numbers, such as --range 0..10")
         }
-        return Measure(usual.name, form, unit: usual.unit, range: low...high)
+        return low...high
     }
-}
 
-extension Measure {
-    /// A typed value; throws if it is none of this measure's form.
-    fileprivate func typedValue(_ text: String) throws -> (value: Double, second: Double?) {
-        if let found = read(text) { return found }
-        let example =
-            switch form {
-            case .number: "71.4"
-            case .pair: "128/82"
-            case .scale: "3"
-            case .yesNo: "yes"
-            case .duration: "40 min"
-            }
-        throw Refusal(
-            "bad_measure", "'\(text.prefix(40))' is not a value of \(name)",
-            hint: "type it like \(example); '--type' says what kind of number it is")
+    private static func example(_ form: Measure.Form?) -> String {
+        switch form {
+        case .number, nil: "71.4"
+        case .pair: "128/82"
+        case .scale: "3"
+        case .yesNo: "yes"
+        case .duration: "40 min"
+        }
     }
 }
 
@@ -90,38 +105,33 @@ struct MeasureLog: AsyncParsableCommand {
 
     func run() async throws {
         guard !words.isEmpty else { return try await showLast() }
-        let (name, typed, unit) = try parts()
+        let (name, typed) = try parts()
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
         let vault = try Unlocking.open(options)
-        var said = said
-        if said.unit == nil { said.unit = unit }
-        let measure = try said.measure(name, known: try await vault.measure(named: name), value: typed)
-        let (value, second) = try measure.typedValue(typed)
+        let meant = try said.meant(
+            typed, of: name, known: try await vault.measure(named: name), recent: try await vault.recentMeasures(named: name))
         let stored = try await vault.add(
             MeasureEntry(
-                instant: moment.instant, zone: moment.zone, day: moment.day, measure: measure, value: value, second: second,
-                note: said.note ?? ""), in: try await vault.journal(named: journal))
+                instant: moment.instant, zone: moment.zone, day: moment.day, measure: meant.measure, value: meant.value,
+                second: meant.second, note: said.note ?? ""), in: try await vault.journal(named: journal))
         if options.json { return Document.print(Document.measure(stored)) }
         let clock = HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))
         print(say("Saved \(stored.id.short), \(clock): \(HealthPrinter.oneLine(HealthPrinter.words(stored.value)))"))
     }
 
-    /// The name, the value as typed, and the unit behind it, if there is one.
-    private func parts() throws -> (name: String, value: String, unit: String?) {
+    /// The name, and the value as typed with its unit.
+    private func parts() throws -> (name: String, value: String) {
         // `weight=71.4` and "weight 71.4" as one argument mean the same.
         let isOne = words.count == 1
         let words = isOne ? words[0].split { $0 == "=" || $0.isWhitespace }.map(String.init) : words
-        // The value begins at the first word that is a number, a pair, or yes or no; "1 h 20 min" has more words.
-        guard let place = words.indices.dropFirst().first(where: { Measure.form(of: words[$0]) != nil }) else {
+        // The value begins at the first word that is one; "1 h 20 min" has more words.
+        let place = words.indices.dropFirst().first { Measure.isValue(words[$0]) }
+        guard let place = place ?? (words.count > 1 && Measure.form(of: words.last ?? "") != nil ? words.count - 1 : nil) else {
             throw Refusal(
                 "no_value", "how much is it? '\(words.joined.prefix(40))' has no value",
-                hint: "for example 'auralyst measure weight 71.4'")
+                hint: "for example 'auralyst measure weight 71.4 kg'")
         }
-        let (name, rest) = (Array(words[..<place]).joined, Array(words[place...]))
-        if rest.count > 1, Measure.form(of: rest[0]) != .yesNo, Measure("", .duration).read(rest.joined) == nil {
-            return (name, rest[0], Array(rest.dropFirst()).joined)
-        }
-        return (name, rest.joined, nil)
+        return (Array(words[..<place]).joined, Array(words[place...]).joined)
     }
 
     /// Prints what was measured last.
@@ -180,10 +190,15 @@ struct MeasureEdit: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let stored = try await HealthRecords.find(MeasureEntry.self, id, in: vault)
         var entry = stored.value
-        let typed = value ?? entry.measure.typed(entry.value, entry.second)
-        entry.measure = try said.measure(entry.measure.name, known: entry.measure, value: typed)
+        let isSame = value == nil && said.type == nil && said.unit == nil && said.range == nil
+        if !isSame {
+            let before = entry.measure.hasTwoUnits ? numberText(entry.value) : entry.measure.typed(entry.value, entry.second)
+            let typed = value ?? before
+            let recent = try await vault.recentMeasures(named: entry.measure.name, without: stored.id)
+            let meant = try said.meant(typed, of: entry.measure.name, known: entry.measure, recent: recent)
+            (entry.measure, entry.value, entry.second) = (meant.measure, meant.value, meant.second)
+        }
         if let name { entry.measure.name = name }
-        if value != nil || said.type != nil { (entry.value, entry.second) = try entry.measure.typedValue(typed) }
         if let note = said.note { entry.note = note }
         if let moment { entry.move(to: moment) }
         try await MeasureEntry.change(stored, to: entry, in: vault, options)

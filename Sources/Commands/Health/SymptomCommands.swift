@@ -43,8 +43,8 @@ struct SymptomOptions: ParsableArguments {
         var metrics: [String: Double] = [:]
         for text in metric {
             let parts = text.split(separator: "=", maxSplits: 1).map { trimmed($0) }
-            guard parts.count == 2, !parts[0].isEmpty, let number = Double(parts[1].replacing(",", with: ".")), number.isFinite
-            else {
+            if parts.count == 2, let fault = HealthFault.unclear("number", parts[1]) { throw HealthError.fault(fault) }
+            guard parts.count == 2, !parts[0].isEmpty, let number = typedNumber(parts[1]) else {
                 throw Refusal(
                     "bad_metric", "'\(text.prefix(40))' is not a name and a number",
                     hint: "write it like --metric temperature=38.2")
@@ -81,7 +81,7 @@ enum Severity {
     }
 
     /// `nil` if it is no number.
-    static func read(_ text: String) -> Int? { Int(text.hasSuffix("/10") ? String(text.dropLast(3)) : text) }
+    static func read(_ text: String) -> Int? { typedWhole(text, of: 10) }
 }
 
 struct SymptomLog: AsyncParsableCommand {

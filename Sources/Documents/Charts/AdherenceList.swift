@@ -51,7 +51,9 @@ package struct AdherenceList {
         let unknown = adherence.count(.unknown)
         guard adherence.known > 0 else { return say("\(counted(unknown, "dose is", "doses are")) unknown.") }
         var parts = [say("\(adherence.count(.taken)) taken on time")]
-        for (state, word) in [(Adherence.State.late, say("late")), (.skipped, say("skipped")), (.missed, say("missed"))] {
+        for (state, word) in [
+            (Adherence.State.early, say("early")), (.late, say("late")), (.skipped, say("skipped")), (.missed, say("missed")),
+        ] {
             let count = adherence.count(state)
             if count > 0 { parts.append("\(count) \(word)") }
         }

@@ -60,8 +60,8 @@ package struct DailyChart {
     private func scheduled(_ medicine: Medicine) -> Lane? {
         var cells: [Int: String] = [:]
         for (day, doses) in medicine.due where days.window.contains(day) {
-            let known = doses.taken + doses.late + doses.skipped + doses.missed
-            cells[day] = known == 0 ? "unknown" : "\(doses.taken + doses.late) of \(known + doses.unknown)"
+            let known = doses.taken + doses.early + doses.late + doses.skipped + doses.missed
+            cells[day] = known == 0 ? "unknown" : "\(doses.taken + doses.early + doses.late) of \(known + doses.unknown)"
         }
         return cells.isEmpty ? nil : Lane(name: words.name(of: medicine.id), isScheduled: true, cells: cells)
     }

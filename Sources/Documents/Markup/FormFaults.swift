@@ -65,7 +65,10 @@ extension HealthFault {
     package var field: String? {
         let name: String? =
             switch self {
-            case .empty(let field), .badText(let field, _), .outside(let field, _, _), .tooMany(let field, _): field
+            case .empty(let field), .badText(let field, _), .outside(let field, _, _), .tooMany(let field, _),
+                .unclear(let field, _, _):
+                field
+            case .upsideDown: "value"
             case .nothing, .schedule: nil
             }
         return switch name {
@@ -99,7 +102,10 @@ package func describedBy(_ fault: String?, _ hint: String?) -> HTML {
 }
 
 /// The fault of a field for an amount.
-package let noAmount = say("This is not an amount. Type a number such as 1, 0.5 or 1/2.")
+package func noAmount(_ typed: String) -> String {
+    if let unclear = HealthFault.unclear("amount", typed) { return besideField(unclear.explanation) }
+    return say("This is not an amount. Type a number such as 1, 0.5 or 1/2.")
+}
 
 /// An error for a page: the sentence, then the hint.
 package func besideField(_ explanation: Explanation) -> String {

@@ -1,7 +1,7 @@
 import Journal
 import Ledger
 
-/// A measure that is logged again with one tap: by its last number, which can be typed over, or by a button for each answer.
+/// A measure that is logged again with one tap: by its next number, or by a button for each answer. The last one is shown and never filled in: no tap logs it as of now.
 package struct MeasureQuick {
     /// Its latest entry.
     let last: MeasureEntry
@@ -40,20 +40,20 @@ package struct MeasureQuick {
         }
         let unit = measure.form == .duration ? "" : measure.unit
         return """
-            <label for="\(id)">\(measure.name)</label><span class="with-unit\(" pair", if: measure.form == .pair)">\(MeasureQuick.fields(last.measure.typed(last.value, last.second), of: measure, id: id)) \(unit)</span><button aria-describedby="\(id)">Log</button>
+            <div class="named"><label for="\(id)">\(measure.name)</label> <span class="hint" id="\(id)-last">last \(last.amount)</span></div><span class="with-unit\(" pair", if: measure.form == .pair)">\(fields) \(unit)</span><button aria-describedby="\(id)">Log</button>
             """
     }
 
-    /// The field for a value as it is typed; of a pair one for each number.
-    package static func fields(_ typed: String, of measure: Measure, id: HTML, attributes: HTML = "") -> HTML {
-        let parts = typed.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-        let mode = [.number, .pair, .scale].contains(measure.form) ? "decimal" : "text"
-        func field(_ name: String, _ id: HTML, _ value: String, _ more: HTML) -> HTML {
-            "<input id=\"\(id)\" name=\"\(name)\" value=\"\(value)\" inputmode=\"\(mode)\" autocomplete=\"off\" required\(more)>"
+    /// The empty field for a value; of a pair one for each number.
+    private var fields: HTML {
+        let measure = last.measure
+        // A value with two units, 11 st 4 lb, needs letters.
+        let isNumber = [.number, .pair, .scale].contains(measure.form) && !measure.hasTwoUnits
+        let mode = isNumber ? "decimal" : "text"
+        func field(_ name: String, _ place: HTML, _ more: HTML = "") -> HTML {
+            "<input id=\"\(place)\" name=\"\(name)\" inputmode=\"\(mode)\" autocomplete=\"off\" required aria-describedby=\"\(id)-last\"\(more)>"
         }
-        guard measure.form == .pair else { return field("value", id, typed, attributes) }
-        return """
-            \(field("value", id, parts.first ?? "", attributes)) / \(field("second", "\(id)-second", parts.count > 1 ? parts[1] : "", " aria-label=\"\(measure.name), lower number\""))
-            """
+        guard measure.form == .pair else { return field("value", id) }
+        return "\(field("value", id)) / \(field("second", "\(id)-second", " aria-label=\"\(measure.name), lower number\""))"
     }
 }

@@ -50,12 +50,12 @@ extension ReportDocument {
     }
 
     private var numbers: HTML {
-        let heads = report.courses.html { "<th scope=\"col\" dir=\"auto\">\($0.title)</th>" }
+        let heads = report.courses.html { "<th scope=\"col\" dir=\"auto\">\(breakable($0.title))</th>" }
         let rows = report.spans.enumerated().html { place, days in
             "<tr><th scope=\"row\">\(row(days, isMonth: report.goesByMonths))</th>\(report.courses.html { cell($0.rows[place]) })</tr>"
         }
         return """
-            <table class="sheet-table sheet-numbers"><caption>By \(unit): mean of the days with a record (lowest–highest record), and how many days those are (d). A dash: nothing was logged.</caption>
+            <table class="sheet-table sheet-numbers"><caption>For each \(unit): the mean of the days with a record, in brackets the lowest and the highest record, and then the number of days with a record (d). A dash means that nothing was logged.</caption>
             <thead><tr><th scope="col">\(report.goesByMonths ? "Month" : "Week" as HTML)</th>\(heads)</tr></thead><tbody>\(rows)</tbody>
             <tfoot><tr><th scope="row">All \(counted(report.days.count, "day"))</th>\(report.courses.html { cell($0.total) })</tr></tfoot></table>
             """
@@ -73,12 +73,12 @@ extension ReportDocument {
         func cell(_ value: Double?) -> HTML { "<td>\(value.map { numberText(($0 * 10).rounded() / 10) } ?? "–")</td>" }
         let rows = report.measures.html { row in
             """
-            <tr><th scope="row" dir="auto">\(row.title)</th><td>\(row.days) d</td>\(cell(row.mean))\(cell(row.least))\(cell(row.most))\(cell(row.last))\(cell(row.before))</tr>
+            <tr><th scope="row" dir="auto">\(breakable(row.title))</th><td>\(row.days) d</td>\(cell(row.mean))\(cell(row.least))\(cell(row.most))\(cell(row.last))\(cell(row.before))</tr>
             """
         }
         return """
             <section class="sheet-part" aria-labelledby="report-measures"><h2 id="report-measures">Measurements</h2>
-            \(measureCharts)<table class="sheet-table sheet-numbers"><caption>On how many days (d), mean of those days, lowest and highest, the last one, and the mean of the period before.</caption><thead><tr><th scope="col">What</th><th scope="col">Days</th><th scope="col">Mean</th><th scope="col">Lowest</th><th scope="col">Highest</th><th scope="col">Last</th><th scope="col">Mean before</th></tr></thead><tbody>\(rows)</tbody></table></section>
+            \(measureCharts)<table class="sheet-table sheet-numbers"><caption>The number of days with a measurement (d), their mean, the lowest, the highest and the last measurement, and the mean of the days before.</caption><thead><tr><th scope="col">What</th><th scope="col">Days</th><th scope="col">Mean</th><th scope="col">Lowest</th><th scope="col">Highest</th><th scope="col">Last</th><th scope="col">Mean before</th></tr></thead><tbody>\(rows)</tbody></table></section>
             """
     }
 

@@ -28,7 +28,7 @@ extension ReportDocument {
         guard !medicines.isEmpty else { return nil }
         let rows = medicines.html { medicine in
             """
-            <tr><th scope="row" dir="auto">\(medicine.title)</th><td>\(schedule(medicine))\(note(medicine))</td><td>\(taken(medicine.adherence))</td></tr>
+            <tr><th scope="row" dir="auto">\(breakable(medicine.title))</th><td>\(schedule(medicine))\(note(medicine))</td><td>\(taken(medicine.adherence))</td></tr>
             """
         }
         return """
@@ -67,8 +67,11 @@ extension ReportDocument {
     /// `92 % (88 % to 95 %), 180 of 196`, and the others.
     private func taken(_ adherence: Adherence?) -> HTML {
         guard let adherence else { return "<p>No dose was due.</p>" }
-        let rest = [(Adherence.State.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, say("not known"))]
-            .map { (adherence.count($0.0), $0.1) }.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(separator: ", ")
+        let words: [(Adherence.State, String)] = [
+            (.early, "early"), (.late, "late"), (.skipped, "skipped"), (.missed, "missed"), (.unknown, say("not known")),
+        ]
+        let rest = words.map { (adherence.count($0.0), $0.1) }.filter { $0.0 > 0 }.map { "\(grouped($0.0)) \($0.1)" }.joined(
+            separator: ", ")
         let others: HTML? = rest.isEmpty ? nil : "<p>\(rest)</p>"
         guard let rate = adherence.rate, let interval = adherence.interval else { return "<p>Not known.</p>\(others)" }
         return """
@@ -81,7 +84,7 @@ extension ReportDocument {
         let rows = medicines.html { medicine in
             let own = medicine.asNeeded ? "" : say(", extra doses")
             return """
-                <tr><th scope="row" dir="auto">\(medicine.title)\(own)</th><td>\(medicine.extraDoses == 0 ? say("not taken") : "\(counted(medicine.extraDoses, "dose")) on \(counted(medicine.extraDays, "day"))")\(note(medicine))</td><td>\(months(medicine))</td></tr>
+                <tr><th scope="row" dir="auto">\(breakable(medicine.title))\(own)</th><td>\(medicine.extraDoses == 0 ? say("not taken") : "\(counted(medicine.extraDoses, "dose")) on \(counted(medicine.extraDays, "day"))")\(note(medicine))</td><td>\(months(medicine))</td></tr>
                 """
         }
         return """

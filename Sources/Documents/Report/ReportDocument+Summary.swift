@@ -8,7 +8,7 @@ extension ReportDocument {
     /// The first page: what a doctor needs in a minute.
     var summary: HTML {
         """
-        <section class="sheet-summary" aria-label="Summary">\(questions)\(inShort)\(medicinesInShort)\(acute)\(mainChart)</section>
+        <section class="sheet-summary" aria-label="Summary">\(questions)\(inShort)\(months)\(mainChart)\(medicinesInShort)</section>
         """
     }
 
@@ -26,28 +26,51 @@ extension ReportDocument {
 
     private var before: HTML? {
         report.summary.before.map { before in
-            ", and on \(before.used) of the \(counted(before.days.count, "day")) before (\(span(before.days)))"
+            let begins: HTML = ", when logging began"
+            return
+                ", and on \(before.used) of the \(counted(before.days.count, "day")) before (\(span(before.days))\(begins, if: before.isBeginning))"
         }
     }
 
     private var rows: HTML? {
         guard !report.summary.rows.isEmpty else { return nil }
-        let hasBefore = report.summary.before != nil
-        let head: HTML = "<th scope=\"col\">Days before</th><th scope=\"col\">Strong days before</th>"
+        let before = report.summary.before
+        let (used, length) = (report.coverage.used.count, report.days.count)
+        let names = Set(report.summary.rows.map { $0.course.name == .mood })
+        let worst: HTML = names.count > 1 ? "Strong or low" : names.contains(true) ? "Low" : "Strong"
+        let heads: HTML? = before.map { before in
+            "<th scope=\"col\">\(counted(before.days.count, "day")) before: days with it</th><th scope=\"col\">\(worst)</th>"
+        }
         let lines = report.summary.rows.html { row in
             """
-            <tr><th scope="row" dir="auto">\(row.course.title)</th><td><b>\(row.course.presentDays)</b></td><td><b>\(row.course.badDays)</b></td><td>\(row.course.total.mean.map(tenths) ?? "–")</td>\(earlier(row, row.before?.presentDays), if: hasBefore)\(earlier(row, row.before?.badDays), if: hasBefore)</tr>
+            <tr><th scope="row" dir="auto">\(breakable(row.course.title))</th><td><b>\(row.course.presentDays)</b> <span>\(share(row.course.presentDays, of: used))</span></td><td><b>\(row.course.badDays)</b> <span>\(bad(row.course))</span></td><td>\(row.course.total.mean.map(tenths) ?? "–")</td>\(before.map { earlier(row, $0.used) })</tr>
             """
         }
-        let mood: HTML = " For mood, days with a record, and days of 3 or less."
         return """
-            <table class="sheet-table sheet-brief sheet-counts"><caption>Days with it, and strong days: 7 or more of 10.\(mood, if: report.summary.rows.contains { $0.course.name == .mood }) The mean is of days with a record. A strong day is one with a single record so strong; the dots below are the means of days.</caption>
-            <thead><tr><th scope="col">What</th><th scope="col">Days</th><th scope="col">Strong days</th><th scope="col">Mean</th>\(head, if: hasBefore)</tr></thead><tbody>\(lines)</tbody></table>
+            <table class="sheet-table sheet-brief sheet-counts"><caption>\(key)</caption>
+            <thead><tr><th scope="col">What</th><th scope="col">\(counted(length, "day")): days with it</th><th scope="col">\(worst)</th><th scope="col">Mean</th>\(heads)</tr></thead><tbody>\(lines)</tbody></table>
             """
     }
 
-    private func earlier(_ row: ReportSummary.Row, _ days: Int?) -> HTML {
-        days.map { "<td>\($0)</td>" } ?? "<td class=\"none\">not logged</td>"
+    /// What the table's numbers mean.
+    private var key: HTML {
+        let names = report.summary.rows.map(\.course.name)
+        let strong: HTML = " A day is strong if it has a record of 7 or more out of 10."
+        let low: HTML = " A day is low if it has a mood of 3 or less out of 10."
+        let mood: HTML = " Of mood, all days with a record are counted."
+        return
+            "How many days had it, with the share of the days on which anything was logged.\(strong, if: names.contains { $0 != .mood })\(low, if: names.contains(.mood))\(mood, if: names.contains(.mood)) The mean is of the days with a record."
+    }
+
+    private func bad(_ course: ReportCourse) -> HTML { course.name == .mood ? "low" : "strong" }
+
+    /// `38 %`; nothing without a day.
+    private func share(_ days: Int, of all: Int) -> String { all == 0 ? "" : percent(Double(days) / Double(all)) }
+
+    private func earlier(_ row: ReportSummary.Row, _ used: Int) -> HTML {
+        guard let before = row.before else { return "<td class=\"none\" colspan=\"2\">not logged</td>" }
+        return
+            "<td>\(before.presentDays) <span>\(share(before.presentDays, of: used))</span></td><td>\(before.badDays) <span>\(bad(before))</span></td>"
     }
 
     // MARK: medicines
@@ -59,7 +82,7 @@ extension ReportDocument {
         let rows = medicines.prefix(ReportDocument.mostInShort).html { medicine in
             let dose = medicine.schedules.filter { $0.until == nil }.map { words($0, unit: medicine.unit) }.joined(separator: " ")
             return """
-                <tr><th scope="row" dir="auto">\(medicine.title)</th><td>\(dose.isEmpty ? (medicine.asNeeded ? say("As needed.") : say("No schedule in these days.")) : dose)</td><td>\(takenInShort(medicine))</td></tr>
+                <tr><th scope="row" dir="auto">\(breakable(medicine.title))</th><td>\(dose.isEmpty ? (medicine.asNeeded ? say("As needed.") : say("No schedule in these days.")) : dose)</td><td>\(takenInShort(medicine))</td></tr>
                 """
         }
         let more: HTML = "<p>\(medicines.count - ReportDocument.mostInShort) more are listed under Medicines.</p>"
@@ -84,27 +107,53 @@ extension ReportDocument {
         return parts.isEmpty ? say("Nothing logged.") : parts.joined(separator: "; ")
     }
 
-    private var acute: HTML? {
-        guard let acute = report.summary.acute else { return nil }
-        let heads = acute.months.html { month in
+    // MARK: months
+
+    private var months: HTML? {
+        guard let monthly = report.summary.months else { return nil }
+        let heads = monthly.months.html { month in
             let part = month == month.lowerBound.month.days ? "" : " (\(counted(month.count, "day")))"
-            return "<th scope=\"col\">\(dates.month(month.lowerBound.month) + part)</th>"
+            return "<th scope=\"col\">\(shortMonth(month.lowerBound) + part)</th>"
         }
-        let rows = (acute.kinds + [acute.together].compactMap(\.self)).html { row in
-            "<tr><th scope=\"row\">\(row.kind?.title ?? say("Any of them"))</th>\(row.days.html { "<td>\($0)</td>" })<td>\(row.reference)</td></tr>"
+        let hasReference = !monthly.kinds.isEmpty
+        func line(_ title: HTML, _ cells: HTML, reference: HTML = "") -> HTML {
+            "<tr><th scope=\"row\" dir=\"auto\">\(title)</th>\(cells)\("<td>\(reference)</td>", if: hasReference)</tr>"
         }
+        let symptoms = monthly.symptoms.html { row in
+            let cells = zip(row.days, row.strong).html { days, strong in
+                "<td><b>\(days)</b>\(" <span>\(strong) strong</span>", if: strong > 0)</td>"
+            }
+            return line(breakable(row.title), cells)
+        }
+        let kinds = (monthly.kinds + [monthly.together].compactMap(\.self)).html { row in
+            line("\(row.kind?.title ?? say("Any of them"))", row.days.html { "<td>\($0)</td>" }, reference: "\(row.reference)")
+        }
+        let what: HTML =
+            !hasReference
+            ? "Symptom days by month"
+            : monthly.symptoms.isEmpty ? "Days with acute medicines" : "Symptom days and acute medicines by month"
+        let reference: HTML =
+            " The last column is a reference, not a judgement: the headache classification ICHD-3 speaks of overuse from so many days a month on, for more than three months."
         return """
-            <div class="sheet-part"><h2>Days with acute medicines</h2><table class="sheet-table sheet-brief sheet-counts"><caption>Days with a logged dose, by month. The last column is a reference, not a judgement: the headache classification ICHD-3 speaks of overuse from so many days a month on, for more than three months.</caption>
-            <thead><tr><th scope="col">Kind</th>\(heads)<th scope="col">Reference</th></tr></thead><tbody>\(rows)</tbody></table></div>
+            <div class="sheet-part"><h2>\(what)</h2><table class="sheet-table sheet-brief sheet-counts"><caption>On how many days of each month.\(reference, if: hasReference)</caption>
+            <thead><tr><th scope="col">Days with</th>\(heads)\("<th scope=\"col\">Reference</th>", if: hasReference)</tr></thead><tbody>\(symptoms)\(kinds)\(line("Any record", monthly.used.html { "<td>\($0)</td>" }))</tbody></table></div>
             """
+    }
+
+    /// `Sep 2026`: twelve narrow columns have no room for September.
+    private func shortMonth(_ day: LocalDay) -> String {
+        let letters = dates.day(day, style: .dayMonth).filter { $0.isLetter }
+        return "\(letters.isEmpty ? "\(day.parts.month)/" : letters + " ")\(day.year)"
     }
 
     // MARK: chart
 
-    /// The course with the most strong days, or of what was logged most, with what changed among the medicines.
+    /// The course that was chosen; otherwise the one with the most strong days, or of what was logged most. With it, what changed
+    /// among the medicines.
     private var mainChart: HTML? {
         let strongest = report.courses.map(\.badDays).max()
-        guard let course = report.courses.first(where: { $0.badDays == strongest }) else { return nil }
+        let chosen = report.courses.first { $0.symptom != nil && $0.symptom == report.choice.charted }
+        guard let course = chosen ?? report.courses.first(where: { $0.badDays == strongest }) else { return nil }
         let changes = report.medicines.flatMap { one in one.changes.map { ($0, one.title) } }.sorted {
             ($0.0.day, $0.1) < ($1.0.day, $1.1)
         }

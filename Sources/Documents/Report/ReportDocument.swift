@@ -79,6 +79,16 @@ package struct ReportDocument: Sendable {
         return dates.day(days.lowerBound, style: .dayMonth) + " – " + dates.day(days.upperBound, style: .dayMonth)
     }
 
+    /// A name in a narrow column: a word breaks only where it is longer than any usual one.
+    func breakable(_ name: String) -> HTML {
+        name.split(separator: " ", omittingEmptySubsequences: false).enumerated().html { place, word in
+            let pieces = stride(from: 0, to: max(word.count, 1), by: 18).map { word.dropFirst($0).prefix(18) }
+            // A short rest stays with what is before it.
+            let parts = word.count <= 24 ? HTML.text(String(word)) : pieces.html { "\(String($0))<wbr>" }
+            return "\(" ", if: place > 0)\(parts)"
+        }
+    }
+
     /// A share in whole percent, `86 %`.
     func percent(_ share: Double) -> String { "\(Int((share * 100).rounded())) %" }
 }

@@ -80,6 +80,9 @@ extension HealthError: Explainable {
             return Explanation(
                 "other_measure", "these are measured differently, so nothing was renamed",
                 hint: "choose another name: numbers, pairs and units that cannot be converted stay apart")
+        case .unclear(let reading):
+            // Only one with a doubt is thrown.
+            return reading.question ?? HealthFault.empty(field: "value").explanation
         case .cannotShift:
             return Explanation(
                 "cannot_shift", "this schedule cannot be moved like that, so nothing was changed",

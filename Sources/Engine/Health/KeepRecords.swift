@@ -40,6 +40,8 @@ package enum HealthError: Error, Hashable, Sendable {
     case sameSchedule
     /// Measurements under two names are of different kinds, or in units that cannot be converted.
     case otherMeasure
+    /// A typed measurement that has to be asked about.
+    case unclear(MeasureReading)
     /// Its days cannot be moved so: not all of them by the same number of weeks, or beyond a month, or it counts hours.
     case cannotShift
     /// A part of the support plan has the most lines it may have.

@@ -70,12 +70,24 @@ extension OpenVault {
     /// The latest entry of each measure among the latest 60 measurements, the most used first.
     package func lastMeasures() throws -> [MeasureEntry] { try inUse(MeasureEntry.self) { _ in true }.map(\.last) }
 
-    /// A measure as the latest of its entries says that is among the latest 500 of all, otherwise the usual one of this name;
+    /// A measure as the latest of its entries says that is among the latest 500 of all, otherwise what is known of this name (`Measure.unsaid`);
     /// `nil` if it is new.
     package func measure(named name: String) throws -> Measure? {
         let key = SymptomEntry.key(of: name)
         if let known = try lastMeasures().first(where: { $0.key == key }) { return known.measure }
-        return try records(MeasureEntry.self, limit: 500).first { $0.value.key == key }?.value.measure ?? Measure.usual(name)
+        return try records(MeasureEntry.self, limit: 500).first { $0.value.key == key }?.value.measure ?? Measure.unsaid(name)
+    }
+
+    /// The latest entries of a measure among the latest 120 of all, otherwise 500, at most 30, the newest first: what a new number
+    /// is compared with.
+    /// - Parameter without: the entry that the number replaces.
+    package func recentMeasures(named name: String, without id: RecordID? = nil) throws -> [MeasureEntry] {
+        let key = SymptomEntry.key(of: name)
+        for limit in [120, 500] {
+            let found = try records(MeasureEntry.self, limit: limit).filter { $0.value.key == key && $0.id != id }
+            if !found.isEmpty { return found.prefix(30).map(\.value) }
+        }
+        return []
     }
 
     private func inUse<Kept: NamedEntry>(

@@ -69,10 +69,10 @@ package struct MonthReview: Hashable, Sendable {
     package struct Doses: Hashable, Sendable {
         /// Its title.
         package let title: String
-        /// On time or late.
+        /// On time, early or late.
         package let taken: Int
-        /// Of these, late.
-        package let late: Int
+        /// Of these, early, and late.
+        package let early, late: Int
         /// Skipped, or missed on a day on which the journal was used.
         package let notTaken: Int
         /// Unknown: the journal was not used.

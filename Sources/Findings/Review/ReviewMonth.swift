@@ -58,7 +58,8 @@ extension OpenVault {
             guard let title = logged.medications[medicine]?.title else { return nil }
             func count(_ states: Adherence.State...) -> Int { states.reduce(0) { $0 + (counts[$1] ?? 0) } }
             return MonthReview.Doses(
-                title: title, taken: count(.taken, .late), late: count(.late), notTaken: count(.skipped, .missed),
+                title: title, taken: count(.taken, .early, .late), early: count(.early), late: count(.late),
+                notTaken: count(.skipped, .missed),
                 unknown: count(.unknown))
         }
         return list.sorted { ($0.title, $0.taken) < ($1.title, $1.taken) }

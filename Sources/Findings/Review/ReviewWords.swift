@@ -56,6 +56,7 @@ package struct ReviewWords: Sendable {
     private func words(_ doses: MonthReview.Doses) -> String {
         let known = doses.taken + doses.notTaken
         var words = say("\(doses.taken) of \(count(known, "dose")) taken")
+        if doses.early > 0 { words += say(", \(doses.early) of them early") }
         if doses.late > 0 { words += say(", \(doses.late) of them late") }
         if doses.unknown > 0 { words += say("; \(doses.unknown) more unknown") }
         return words

@@ -43,15 +43,14 @@ package struct HealthQuantity {
     ) {
         let form: Measure.Form = name == "Blood pressure" ? .pair : name == "Exercise" ? .duration : .number
         (self.type, self.isDaily, self.isLower) = (type, isDaily, isLower)
-        measure = Measure.usual(name) ?? Measure(name, form, unit: units[0].1)
+        measure = Measure(name, form, unit: units[0].1)
         self.units = units.map { (written: $0.0, unit: $0.1, factor: $0.2) }
     }
 
     /// The measure in the unit with this number.
     package func measure(unit: Int) -> Measure {
         let name = units[min(unit, units.count - 1)].unit
-        // Only the usual unit has a known range.
-        return name == measure.unit ? measure : Measure(measure.name, measure.form, unit: name)
+        return Measure(measure.name, measure.form, unit: name)
     }
 
     /// A number of the export in the unit here, and that unit's number; `nil` for an unknown unit and an impossible number.

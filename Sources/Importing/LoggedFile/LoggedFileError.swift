@@ -14,6 +14,8 @@ package enum LoggedFileError: Error, Hashable, Sendable {
     case noDateColumn
     /// A table with a date column, of which this line holds what is no date.
     case notADate(line: Int)
+    /// A number with two readings, and no other number of the table decides which is meant.
+    case unclearNumber(line: Int, _ decimal: String, _ grouped: String)
     /// A table of which a line has more than `limit` columns.
     case tooWide(limit: Int)
     /// More than `limit` of something that has to be held all at once.
@@ -55,6 +57,10 @@ extension LoggedFileError: Explainable {
                 hint: "its first line must name the columns, one of them day or date")
         case .notADate(let line):
             Explanation("bad_table_date", "line \(line) has no date", hint: "write dates like 2026-03-14")
+        case .unclearNumber(let line, let decimal, let grouped):
+            Explanation(
+                "unclear_number", "line \(line): a number may be \(decimal) or \(grouped)",
+                hint: "write it as \(decimal) or \(grouped)")
         case .tooWide(let limit):
             Explanation(
                 "table_too_large", "a line of the table has more than \(limit) columns", hint: "check that the file is a table")

@@ -34,11 +34,11 @@ struct LoggedFileTable {
         let stamps = try LoggedFileDates(columns: dates, lines: rows).stamps
         if let about = LoggedFileTable.about(names, rows) {
             let value = LoggedFileTable.valueNames.lazy.compactMap(names.firstIndex).first
-            for (row, stamp) in zip(rows, stamps) { if let stamp { add(row[about], row.number(value), stamp) } }
+            for (row, stamp) in zip(rows, stamps) { if let stamp { add(row[about], try number(row, value), stamp) } }
         } else {
             for column in LoggedFileTable.columns(names, dates, rows) {
                 for (row, stamp) in zip(rows, stamps) {
-                    if let stamp, let number = row.number(column) { add(names[column], number, stamp) }
+                    if let stamp, let number = try number(row, column) { add(names[column], number, stamp) }
                 }
             }
         }
@@ -50,6 +50,14 @@ struct LoggedFileTable {
         nameNames.lazy.compactMap(names.firstIndex).first { column in
             rows.count { !trimmed($0[column]).isEmpty } * 2 > rows.count { !$0.isEmpty }
         }
+    }
+
+    /// The number in a cell; throws if it has two readings.
+    private func number(_ row: TableLine, _ column: Int?) throws(LoggedFileError) -> Double? {
+        if let both = row.readings(column), both.count == 2 {
+            throw .unclearNumber(line: row.line, numberText(both[0]), numberText(both[1]))
+        }
+        return row.number(column)
     }
 
     private mutating func add(_ name: String, _ value: Double?, _ stamp: LoggedFileDates.Stamp) {

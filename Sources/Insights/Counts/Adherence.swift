@@ -13,7 +13,9 @@ package struct Adherence: Hashable, Sendable {
     package enum State: String, CaseIterable, Hashable, Sendable {
         /// Taken within its window: ± the smaller of two hours and a quarter of the time to the neighbouring dose.
         case taken
-        /// Taken outside its window.
+        /// Taken before its window.
+        case early
+        /// Taken after its window.
         case late
         /// Not taken, by the person's decision.
         case skipped
@@ -26,7 +28,7 @@ package struct Adherence: Hashable, Sendable {
         /// - Parameter used: whether the journal was used on the day of the dose.
         package init?(_ dose: DueDose, used: Bool) {
             switch dose.state {
-            case .taken: self = dose.isLate ? .late : .taken
+            case .taken: self = dose.timing == .early ? .early : dose.timing == .late ? .late : .taken
             case .skipped: self = .skipped
             case .missed: self = dose.intake != nil || used ? .missed : .unknown
             case .upcoming, .due: return nil
@@ -67,6 +69,7 @@ package struct Adherence: Hashable, Sendable {
     package func count(_ state: State) -> Int {
         switch state {
         case .taken: doses.taken
+        case .early: doses.early
         case .late: doses.late
         case .skipped: doses.skipped
         case .missed: doses.missed
@@ -77,12 +80,13 @@ package struct Adherence: Hashable, Sendable {
 
 extension Medicine.DoseDay {
     /// The number of doses with a known outcome.
-    fileprivate var known: Int { taken + late + skipped + missed }
+    fileprivate var known: Int { taken + early + late + skipped + missed }
 
     /// Counts one more dose.
     package mutating func add(_ state: Adherence.State) {
         switch state {
         case .taken: taken += 1
+        case .early: early += 1
         case .late: late += 1
         case .skipped: skipped += 1
         case .missed: missed += 1
@@ -92,6 +96,7 @@ extension Medicine.DoseDay {
 
     fileprivate mutating func add(_ other: Self) {
         taken += other.taken
+        early += other.early
         late += other.late
         skipped += other.skipped
         missed += other.missed

@@ -65,7 +65,9 @@ package struct Medicine: Hashable, Sendable {
     package struct DoseDay: Hashable, Sendable {
         /// In time.
         package var taken = 0
-        /// Taken outside its window.
+        /// Taken before its window.
+        package var early = 0
+        /// Taken after its window.
         package var late = 0
         /// Not taken, by decision.
         package var skipped = 0
@@ -74,8 +76,9 @@ package struct Medicine: Hashable, Sendable {
         /// Unknown: the journal was not used that day.
         package var unknown = 0
 
-        package init(taken: Int = 0, late: Int = 0, skipped: Int = 0, missed: Int = 0, unknown: Int = 0) {
-            (self.taken, self.late, self.skipped, self.missed, self.unknown) = (taken, late, skipped, missed, unknown)
+        package init(taken: Int = 0, early: Int = 0, late: Int = 0, skipped: Int = 0, missed: Int = 0, unknown: Int = 0) {
+            (self.taken, self.early, self.late) = (taken, early, late)
+            (self.skipped, self.missed, self.unknown) = (skipped, missed, unknown)
         }
     }
 

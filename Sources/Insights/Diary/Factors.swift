@@ -66,7 +66,9 @@ struct Factors {
         guard let first = medicine.due.keys.min(), let last = medicine.due.keys.max() else { return }
         let off = used.filter { (first...last).contains($0) && medicine.due[$0] == nil }
         guard !off.isEmpty else { return }
-        add(.taken(medicine.id), due.map { ($0.key, $0.value.taken + $0.value.late > 0) } + off.map { ($0, false) }, in: days)
+        add(
+            .taken(medicine.id),
+            due.map { ($0.key, $0.value.taken + $0.value.early + $0.value.late > 0) } + off.map { ($0, false) }, in: days)
     }
 
     private mutating func addMeasures(_ logged: Logged, in days: ClosedRange<Int>) {

@@ -27,7 +27,7 @@ package struct Amount: Hashable, Comparable, Sendable {
     package init(clamped thousandths: Int) { self.thousandths = min(max(thousandths, 0), Amount.most) }
 
     /// Reads `2`, `0.5`, `0,5`, `.5`, `1/2`, `1 1/2`, `½`, `2½`. `nil` for anything else, for more than three decimals, and for
-    /// `1,000`, which may be one or a thousand.
+    /// `1,000`, which may be one or a thousand: a dose is never guessed.
     package init?(_ text: some StringProtocol) {
         var rest = trimmed(String(text))
         var sum: Int64 = 0
@@ -74,19 +74,9 @@ package struct Amount: Hashable, Comparable, Sendable {
         return (top * 1000 + bottom / 2) / bottom
     }
 
-    /// Thousandths of a decimal number with at most seven digits before and three after its point; may need more than 32 bits.
+    /// Thousandths of a decimal number with at most three decimals; may need more than 32 bits.
     private static func decimal(_ text: some StringProtocol) -> Int64? {
-        let parts = text.split(whereSeparator: { $0 == "." || $0 == "," })
-        let signs = text.count { $0 == "." || $0 == "," }
-        guard signs <= 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }) else {
-            return nil
-        }
-        let startsWithSign = text.first == "." || text.first == ","
-        let whole = startsWithSign ? "0" : parts.first.map { String($0) } ?? ""
-        let part = startsWithSign ? parts.first.map { String($0) } ?? "" : parts.dropFirst().first.map { String($0) } ?? ""
-        // "1,000" may be one or a thousand: a dose is never guessed.
-        if text.contains(","), part.count == 3, whole != "0" { return nil }
-        guard !(signs == 1 && part.isEmpty), whole.count <= 7, part.count <= 3, let number = Int64(whole) else { return nil }
-        return number * 1000 + (Int64(part + String(repeating: "0", count: 3 - part.count)) ?? 0)
+        guard let readings = TypedNumber(text)?.readings, readings.count == 1 else { return nil }
+        return readings[0].thousandths
     }
 }

@@ -31,9 +31,9 @@ extension Medication {
 
     /// What one unit of it holds, in micrograms, from a strength such as `500 mg`; `nil` if that says nothing of the kind.
     package var micrograms: Int64? {
-        let digits = strength.prefix { $0.isNumber || $0 == "." || $0 == "," }
-        let unit = trimmed(String(strength.dropFirst(digits.count))).lowercased()
-        guard let factor = Medication.factors[unit], let amount = Amount(digits), amount > .none else { return nil }
+        let (digits, rest) = strengthParts
+        guard let factor = Medication.factors[trimmed(String(rest)).lowercased()], let amount = Amount(digits), amount > .none
+        else { return nil }
         return Int64(amount.thousandths) * factor / 1000
     }
 

@@ -10,8 +10,20 @@ package enum HealthFault: Error, Hashable, Sendable {
     case tooMany(field: String, limit: Int)
     /// Nothing was entered.
     case nothing
+    /// The upper number of blood pressure is not above the lower one.
+    case upsideDown
+    /// A number that can be read in two ways, `1,000`.
+    case unclear(field: String, decimal: String, grouped: String)
     /// An invalid schedule, with the reason.
     case schedule(ScheduleFault)
+}
+
+extension HealthFault {
+    /// The fault of a typed number with two readings; `nil` if there is only one, or it is no number.
+    package static func unclear(_ field: String, _ typed: some StringProtocol) -> HealthFault? {
+        guard let both = TypedNumber(typed)?.readings, both.count == 2 else { return nil }
+        return .unclear(field: field, decimal: numberText(both[0].value), grouped: numberText(both[1].value))
+    }
 }
 
 /// Limits of texts in the health log, in bytes of UTF-8.

@@ -6,8 +6,14 @@ package struct Measure: Hashable, Sendable {
     package var form: Form
     /// What it is counted in: `kg`; empty for a scale, and for yes or no.
     package var unit: String
-    /// The range of its numbers; for a scale both ends are shown. `nil` if any number is possible.
-    package var range: ClosedRange<Double>?
+    /// The range of its numbers: the one that its owner has set, of a scale with both ends; otherwise what is possible in its unit
+    /// of a usual measure. `nil` if any number is possible.
+    package var range: ClosedRange<Double>? {
+        get { own ?? possible }
+        set { own = newValue == possible ? nil : newValue }
+    }
+    /// A range that no unit has.
+    private var own: ClosedRange<Double>?
 
     /// The kinds of numbers.
     package enum Form: String, CaseIterable, Sendable {
@@ -24,31 +30,38 @@ package struct Measure: Hashable, Sendable {
     }
 
     package init(_ name: String, _ form: Form = .number, unit: String = "", range: ClosedRange<Double>? = nil) {
-        (self.name, self.form, self.range) = (trimmed(name), form, range)
+        (self.name, self.form) = (trimmed(name), form)
         self.unit =
             switch form {
             case .number, .pair: trimmed(unit)
             case .duration: "min"
             case .scale, .yesNo: ""
             }
+        self.range = range
     }
 
     /// Identifies the measure: its name in lower case.
     package var key: String { SymptomEntry.key(of: name) }
 
-    /// Measures whose form, unit and range are known before the first entry.
-    package static let usual = [
-        Measure("Blood pressure", .pair, unit: "mmHg", range: 20...350), Measure("Weight", unit: "kg", range: 0.2...700),
-        Measure("Glucose", unit: "mg/dL", range: 1...2000), Measure("Temperature", unit: "°C", range: 25...45),
-        Measure("Heart rate", unit: "bpm", range: 10...350), Measure("Heart rate variability", unit: "ms", range: 0...1000),
-        Measure("Exercise", .duration, range: 0...1440),
-    ]
+    /// Measures whose form and units are known before the first entry, each in its first unit.
+    package static let usual = MeasureKind.all.map { Measure($0.names[0], $0.form, unit: $0.units[0].name) }
 
-    /// The usual measure of this name; `nil` if there is none.
+    /// What is known of a measure of this name before its first entry; `nil` if nothing is.
     package static func usual(_ name: String) -> Measure? {
-        let key = SymptomEntry.key(of: name)
-        return usual.first { $0.key == key }
+        guard let kind = MeasureKind.named(name) else { return nil }
+        let isFirst = SymptomEntry.key(of: name) == SymptomEntry.key(of: kind.names[0])
+        return Measure(isFirst ? kind.names[0] : name, kind.form, unit: kind.units[0].name)
     }
+
+    /// The same where a person says no unit: glucose has none until someone says it.
+    package static func unsaid(_ name: String) -> Measure? {
+        usual(name).map { MeasureKind.named(name)?.hasDefault == false ? Measure($0.name, $0.form) : $0 }
+    }
+
+    /// What is known of it by its name, if its numbers are of that form.
+    var kind: MeasureKind? { MeasureKind.named(name).flatMap { $0.form == form ? $0 : nil } }
+
+    private var possible: ClosedRange<Double>? { kind?.unit(unit)?.possible }
 
     /// Its range in whole numbers, if it is a scale with few enough of them for a button each.
     package var steps: ClosedRange<Int>? {
@@ -58,32 +71,18 @@ package struct Measure: Hashable, Sendable {
         return Int(range.lowerBound)...Int(range.upperBound)
     }
 
-    /// The unit in another spelling, and how a number in it becomes one in this measure's usual unit: times `factor`, plus `add`.
-    private static let others: [(measure: String, unit: String, usual: String, factor: Double, add: Double)] = [
-        ("weight", "lb", "kg", 0.453_592_37, 0), ("weight", "st", "kg", 6.350_293_18, 0), ("weight", "g", "kg", 0.001, 0),
-        ("glucose", "mmol/L", "mg/dL", 18.0156, 0), ("temperature", "°F", "°C", 5.0 / 9, -160.0 / 9),
-        ("blood pressure", "kPa", "mmHg", 7.500_617, 0), ("heart rate", "count/s", "bpm", 60, 0),
-        ("heart rate variability", "s", "ms", 1000, 0),
-    ]
-
     /// A unit as it is written here, if it is a known one of this measure that was typed otherwise: `F` for `°F`, `lbs` for `lb`.
     package func spelled(_ unit: String) -> String {
-        let typed = unit.lowercased() == "lbs" ? "lb" : unit.lowercased()
-        let known = Measure.others.filter { $0.measure == key || $0.measure != "glucose" }.flatMap { [$0.unit, $0.usual] }
-        return known.first { $0.lowercased() == typed || $0.lowercased() == "°" + typed } ?? unit
+        unit.lowercased() == self.unit.lowercased() ? self.unit : MeasureKind.unit(unit, of: name)?.unit.name ?? unit
     }
 
     /// A number in another unit, in this measure's; `nil` if there is no known way between the two.
     package func number(_ value: Double, in other: String) -> Double? {
         if other == unit { return value }
-        func toUsual(_ name: String) -> (usual: String, factor: Double, add: Double)? {
-            // A pound is a pound of whatever a person names; how heavy a mole is depends on the substance.
-            let known = Measure.others.filter { $0.measure == key || $0.measure != "glucose" }
-            if let found = known.first(where: { $0.unit == name }) { return (found.usual, found.factor, found.add) }
-            return known.contains { $0.usual == name } ? (name, 1, 0) : nil
-        }
-        guard let from = toUsual(spelled(other)), let to = toUsual(spelled(unit)), from.usual == to.usual else { return nil }
-        return (value * from.factor + from.add - to.add) / to.factor
+        guard let from = MeasureKind.unit(other, of: name), let to = MeasureKind.unit(unit, of: name),
+            from.kind.names[0] == to.kind.names[0]
+        else { return nil }
+        return (value * from.unit.factor + from.unit.add - to.unit.add) / to.unit.factor
     }
 
     /// The first reason why nothing can be saved under it; `nil` if something can.
@@ -159,6 +158,9 @@ package struct MeasureEntry: Hashable, Sendable {
         }
     }
 
+    /// Whether its lower number is not below its upper one, as in no blood pressure.
+    private var isUpsideDown: Bool { measure.kind?.form == .pair && (second ?? value - 1) >= value }
+
     /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
         if let fault = measure.fault { return fault }
@@ -167,8 +169,10 @@ package struct MeasureEntry: Hashable, Sendable {
         let range: ClosedRange<Double> =
             isYesNo ? 0...1 : measure.range ?? (measure.form == .duration ? 0 : -MeasureEntry.most)...MeasureEntry.most
         guard [value, second ?? value].allSatisfy({ range.contains($0) && (!isYesNo || $0 == $0.rounded()) }) else {
-            return .outside(field: "value", least: numberText(range.lowerBound), most: numberText(range.upperBound))
+            let most = numberText(range.upperBound) + (measure.unit.isEmpty ? "" : " " + measure.unit)
+            return .outside(field: "value", least: numberText(range.lowerBound), most: most)
         }
+        if isUpsideDown { return .upsideDown }
         return note.noteFault() ?? source.shortFault("source")
     }
 }

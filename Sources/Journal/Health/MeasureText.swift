@@ -7,54 +7,38 @@ package func numberText(_ number: Double) -> String {
     return (number < 0 && thousandths > 0 ? "-" : "") + String(thousandths / 1000) + (rest.isEmpty ? "" : "." + String(rest))
 }
 
-/// The number that a person typed, with a point or a comma; `nil` for anything else.
-package func typedNumber(_ text: some StringProtocol) -> Double? {
-    var (digits, decimals, hasPoint) = (Int64(0), 0, false)
-    var characters = Array(text.unicodeScalars)
-    let sign: Double = characters.first == "-" || characters.first == "−" ? -1 : 1
-    if sign < 0 || characters.first == "+" { characters.removeFirst() }
-    guard (1...15).contains(characters.count), characters.contains(where: { ("0"..."9").contains($0) }) else { return nil }
-    for character in characters {
-        switch character {
-        case "0"..."9":
-            digits = digits * 10 + Int64(character.value - 48)
-            if hasPoint { decimals += 1 }
-        case ".", ",":
-            guard !hasPoint else { return nil }
-            hasPoint = true
-        default: return nil
-        }
-    }
-    // Two whole numbers below 2^53 and one division give the nearest number.
-    return sign * Double(digits) / (0..<decimals).reduce(1.0) { power, _ in power * 10 }
-}
-
 extension Measure {
-    /// A value as a person types it: `128/82`, `71,4`, `yes`, `1 h 20 min`, `7/10`. `nil` if it is none of this form.
+    /// A value as it is typed without its unit or with it: `128/82`, `71,4`, `11 st 4 lb`, `yes`, `1 h 20 min`, `7/10`. `nil` if it
+    /// is none of this form, has two readings, or is in another unit.
     package func read(_ text: String) -> (value: Double, second: Double?)? {
-        let text = trimmed(text).lowercased()
         switch form {
-        case .number: return typedNumber(text).map { ($0, nil) }
-        case .scale:
-            let end = range.map { "/" + numberText($0.upperBound) }
-            return typedNumber(end.map { text.hasSuffix($0) ? text.dropLast($0.count) : text[...] } ?? text[...]).map {
-                ($0, nil)
-            }
-        case .pair:
-            let parts = text.split(separator: "/", omittingEmptySubsequences: false).map { typedNumber(trimmed(String($0))) }
-            guard parts.count == 2, let upper = parts[0], let lower = parts[1] else { return nil }
-            return (upper, lower)
+        case .number, .pair, .scale:
+            guard let typed = TypedMeasure(text, scaleEnd: form == .scale ? range?.upperBound : nil), typed.choices.count == 1,
+                typed.isPair == (form == .pair), typed.unit.isEmpty || spelled(typed.unit) == unit
+            else { return nil }
+            return (typed.choices[0].value, typed.choices[0].second)
         case .yesNo:
+            let text = trimmed(text).lowercased()
             return ["yes", "y", "1", "true"].contains(text)
                 ? (1, nil) : ["no", "n", "0", "false"].contains(text) ? (0, nil) : nil
-        case .duration: return Measure.minutes(text).map { ($0, nil) }
+        case .duration: return Measure.minutes(trimmed(text).lowercased()).map { ($0, nil) }
         }
     }
 
     /// The form of a value of a measure that is new: from the way it is typed; `nil` if it is no value.
     package static func form(of text: String) -> Form? {
-        let forms: [Form] = [.number, .pair, .duration, .yesNo]
-        return forms.first { Measure("", $0).read(text) != nil }
+        let typed = TypedMeasure(text)
+        if let typed, typed.unit.isEmpty { return typed.isPair ? .pair : .number }
+        let forms: [Form] = [.duration, .yesNo]
+        return forms.first { Measure("", $0).read(text) != nil } ?? typed.map { $0.isPair ? .pair : .number }
+    }
+
+    /// Whether a word is a value by itself: a number, a pair, yes or no, a duration, or a number with a known unit, `11st`.
+    package static func isValue(_ word: String) -> Bool {
+        if let typed = TypedMeasure(word) {
+            return typed.unit.isEmpty || MeasureKind.isUnit(typed.unit) || form(of: word) == .duration
+        }
+        return form(of: word) != nil
     }
 
     /// `40`, `40 min`, `1 h`, `1 h 20 min`, `1h20`, `1:20`.
@@ -80,16 +64,28 @@ extension Measure {
     /// A value with its unit: `128/82 mmHg`, `71.4 kg`, `yes`, `1 h 20 min`, `3 of 5`.
     package func words(_ value: Double, _ second: Double? = nil) -> String {
         switch form {
-        case .number, .pair: typed(value, second) + (unit.isEmpty ? "" : " " + unit)
+        case .number, .pair: typed(value, second) + (unit.isEmpty || smaller != nil ? "" : " " + unit)
         case .scale: range.map { numberText(value) + " of " + numberText($0.upperBound) } ?? numberText(value)
         case .yesNo, .duration: typed(value, second)
         }
     }
 
+    /// The unit after its own in which people say the rest: pounds after stones.
+    private var smaller: (name: String, count: Double)? { form == .number ? kind?.unit(unit)?.smaller : nil }
+
+    /// Whether its values are said in two units, `11 st 4 lb`.
+    package var hasTwoUnits: Bool { smaller != nil }
+
     /// The same as it would be typed.
     package func typed(_ value: Double, _ second: Double? = nil) -> String {
         switch form {
-        case .number, .scale: return numberText(value)
+        case .number, .scale:
+            guard let smaller, value >= 0 else { return numberText(value) + (smaller == nil ? "" : " " + unit) }
+            // To a tenth of the smaller unit.
+            let tenths = (value * smaller.count * 10).rounded()
+            let whole = (tenths / 10 / smaller.count).rounded(.down)
+            let rest = (tenths - whole * smaller.count * 10) / 10
+            return "\(numberText(whole)) \(unit)" + (rest == 0 ? "" : " \(numberText(rest)) \(smaller.name)")
         case .pair: return numberText(value) + "/" + numberText(second ?? .nan)
         case .yesNo: return value == 0 ? "no" : "yes"
         case .duration:

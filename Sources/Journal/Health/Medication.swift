@@ -72,7 +72,16 @@ package struct Medication: Hashable, Sendable {
     package var fault: HealthFault? {
         if amount == .none { return .outside(field: "amount", least: "0.001", most: "1000000") }
         return name.nameFault("name") ?? strength.shortFault("strength") ?? unit.nameFault("unit") ?? notes.noteFault("notes")
-            ?? rangeFault(openHours, "hours", Medication.openRange) ?? limits.fault
+            ?? rangeFault(openHours, "hours", Medication.openRange) ?? limits.fault ?? strengthFault
+    }
+
+    /// `1,000 mg` may be one or a thousand: limits of a substance count with it.
+    private var strengthFault: HealthFault? { .unclear("strength", strengthParts.digits) }
+
+    /// The number at the beginning of its strength, and what follows.
+    var strengthParts: (digits: Substring, unit: Substring) {
+        let digits = strength.prefix { $0.isNumber || $0 == "." || $0 == "," }
+        return (digits, strength.dropFirst(digits.count))
     }
 
     /// An amount with the unit, `1 tablet`, `2 tablets`, `5 ml`.

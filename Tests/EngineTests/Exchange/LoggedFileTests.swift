@@ -197,6 +197,9 @@ import Testing
     @Test(arguments: [
         ("day,pain\n2026-03-14,3\n2026-03-15,4.5\n", ["pain"], [3, 4.5]),
         ("\u{FEFF}Date;Pain;Note\r\n14.03.2026;3,5;\"a;b\"\r\n15.03.2026;;x\r\n16.03.2026;7;\r\n", ["pain"], [3.5, 7]),
+        ("day;pain\n2026-03-14;10.500\n2026-03-15;9,5\n", ["pain"], [10500, 9.5]),
+        ("day,pain\n2026-03-14,\"10,500\"\n2026-03-15,0.5\n", ["pain"], [10500, 0.5]),
+        ("day,pain\n2026-03-14,10.500\n2026-03-15,7\n", ["pain"], [10.5, 7]),
         (
             "timestamp\tid\tmood\n2026-03-14T08:00:00+01:00\t1\t3\n\n2026-03-15T08:00:00+01:00\t2\t9\n2026-03-16\t3\t2", ["mood"],
             [3, 9, 2]
@@ -234,6 +237,7 @@ import Testing
             ("a,b\n1,2\n", .noDateColumn), ("just words", .noDateColumn),
             ("day,pain\n2026-03-14,3\nsoon,4\n", .notADate(line: 3)),
             ("day,pain\n2026-02-30,3\n", .notADate(line: 2)), ("year,month,day,x\n,,4,1\n", .notADate(line: 2)),
+            ("day\tpain\n2026-03-14\t7\n2026-03-15\t10,500\n2026-03-16\t8\n", .unclearNumber(line: 3, "10.5", "10500")),
             ("day,pain\n", .nothingToCount), ("day,pain\n2026-03-14,much\n", .nothingToCount),
             ("day" + String(repeating: ",", count: 500), .tooWide(limit: 400)),
         ] as [(String, LoggedFileError)])

@@ -94,7 +94,7 @@ import Testing
         await #expect(throws: HealthError.otherMeasure) { try await open.rename(weight, to: "blood pressure") }
         await #expect(throws: HealthError.otherMeasure) { try await open.rename(weight, to: "Glucose") }
         // How heavy a mole is, is known of glucose only.
-        await #expect(throws: HealthError.otherMeasure) { try await open.rename(sugar, to: "Blood sugar") }
+        await #expect(throws: HealthError.otherMeasure) { try await open.rename(sugar, to: "Sweetness") }
         #expect(try await open.rename(weight, to: "Mass") == 1)
         let one = MeasureEntry.inOneUnit(try await open.records(MeasureEntry.self).map(\.value).filter { $0.key == "mass" })
         #expect(one.count == 2)
@@ -253,7 +253,7 @@ import Testing
             try await open.add(
                 MeasureEntry(
                     instant: moment.instant, zone: moment.zone, day: moment.day, measure: measure,
-                    value: measure.form == .pair ? 128 : 1, second: measure.form == .pair ? 82 : nil))
+                    value: [.scale, .yesNo].contains(measure.form) ? 1 : 128, second: measure.form == .pair ? 82 : nil))
         }
         let outcomes = try await open.trialOutcomes()
         #expect(

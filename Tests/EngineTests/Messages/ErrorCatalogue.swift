@@ -126,7 +126,9 @@ enum ErrorCatalogue {
                 HealthError.tooManyLines(limit: 100), HealthFault.empty(field: "symptom"),
                 HealthFault.badText(field: "phone", limit: 200), HealthFault.badText(field: "note", limit: 65536),
                 HealthFault.outside(field: "severity", least: "0", most: "10"), HealthFault.tooMany(field: "triggers", limit: 50),
-                HealthFault.nothing, HealthFault.schedule(.noTimes), ScheduleFault.noTimes, ScheduleFault.tooManyTimes,
+                HealthFault.nothing, HealthFault.upsideDown, HealthFault.unclear(field: "amount", decimal: "1", grouped: "1000"),
+            ] + MeasureDoubts.all + [
+                HealthFault.schedule(.noTimes), ScheduleFault.noTimes, ScheduleFault.tooManyTimes,
                 ScheduleFault.badTimes, ScheduleFault.badInterval, ScheduleFault.badWeekdays, ScheduleFault.endsBeforeStart,
                 ScheduleFault.badSteps, ScheduleFault.noDose, ScheduleFault.unknownZone, SchedulePhraseError.empty,
                 SchedulePhraseError.tooLong, SchedulePhraseError.needsMonthDay, SchedulePhraseError.notUnderstood("yearly"),
@@ -143,11 +145,13 @@ enum ErrorCatalogue {
             [
                 TrialError.anotherIsOpen, TrialError.firstDayIsOver, TrialError.isOver, TrialError.notADayOfIt,
                 TrialError.noSuchOutcome, TrialError.noneIsOpen, ReportFault.endsBeforeStart, ReportFault.inTheFuture,
-                ReportFault.tooLong(days: 400), ReportFault.nothingChosen, ReportFault.textTooLong(field: "questions"),
+                ReportFault.tooLong(days: 400), ReportFault.nothingChosen, ReportFault.nothingToChart,
+                ReportFault.textTooLong(field: "questions"),
                 ReportFault.textTooLong(field: "name"), PDFError.noBrowser, PDFError.noFolder, PDFError.failed, PDFError.tooSlow,
                 PDFError.interrupted, LoggedFileError.notJSON(line: 3, column: 14), LoggedFileError.cutOff,
                 LoggedFileError.tooDeep(line: 1, limit: 64), LoggedFileError.nothingToCount, LoggedFileError.noDateColumn,
-                LoggedFileError.notADate(line: 9), LoggedFileError.tooWide(limit: 400),
+                LoggedFileError.notADate(line: 9), LoggedFileError.unclearNumber(line: 9, "1", "1000"),
+                LoggedFileError.tooWide(limit: 400),
                 LoggedFileError.tooMany(.schedules, limit: 1000),
             ]
         ),

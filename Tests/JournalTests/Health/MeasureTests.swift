@@ -42,7 +42,7 @@ import Testing
         #expect(abs(there - 68.0388555) < 1e-9 && abs(back - 150) < 1e-9 && abs(fever - 37) < 1e-9)
         #expect(["LBS", "kg", "Kg", "bags"].map(kilograms.spelled) == ["lb", "kg", "kg", "bags"])
         #expect(["F", "°c", "f"].map(Measure("Temperature").spelled) == ["°F", "°C", "°F"])
-        #expect(kilograms.number(1, in: "stones") == nil && Measure("Iron", unit: "mg/dL").number(1, in: "mmol/L") == nil)
+        #expect(kilograms.number(1, in: "bags") == nil && Measure("Iron", unit: "mg/dL").number(1, in: "mmol/L") == nil)
         #expect(Measure("Without shoes", unit: "kg").number(150, in: "lb") == there)
     }
 

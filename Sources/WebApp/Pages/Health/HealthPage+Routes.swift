@@ -54,7 +54,7 @@ extension WebApp {
         let vault = try await visit.vault()
         var page = page
         page.form = Page.Form(fields)
-        try await page.form.know(from: vault)
+        try await page.form.know(from: vault, instead: nil)
         return try await log(page, in: vault, visit, fields)
     }
 
@@ -64,16 +64,17 @@ extension WebApp {
     ) async throws -> Response {
         var page = page
         guard let new = page.form.record(surroundings, instead: nil) else {
-            if visit.isFromScript { return WebApp.refused(page.form.faults) }
+            if visit.isFromScript { return WebApp.refused(page.form.faults, asks: page.form.asks) }
             return try await self.page(page, in: vault, visit)
         }
         return visit.said(Page.said(try await vault.add(new)), next: wayBack(fields))
     }
 
     /// The response to a script for an invalid form.
-    static func refused(_ faults: FormFaults) -> Response {
+    /// - Parameter asks: whether the script is to send the form as a page, which asks.
+    static func refused(_ faults: FormFaults, asks: Bool = false) -> Response {
         let words = faults.sentences.sorted { $0.key < $1.key }.map(\.value).joined(separator: " ")
-        return .json(["error": ["message": .string(words)]], status: .unprocessable)
+        return .json(["error": ["asks": .bool(asks), "message": .string(words)]], status: .unprocessable)
     }
 
     /// Logs a scheduled dose.

@@ -20,8 +20,13 @@ struct MeasureForm: RecordForm {
     var note = ""
     var source = ""
     var faults = FormFaults()
-    /// The measure by its latest entry, or a usual one.
+    /// The measure by its latest entry, and its latest entries.
     private var known: Measure?
+    private var recent: [MeasureEntry] = []
+    /// What was chosen of several readings, with its unit: not asked about again.
+    private var meant = ""
+    /// What a doubtful value may mean.
+    private(set) var choices: [MeasureReading.Choice] = []
 
     init() {}
 
@@ -30,6 +35,7 @@ struct MeasureForm: RecordForm {
         (name, value, unit, type) = (field("measure"), field("value"), field("unit"), field("type"))
         (low, high) = (field("low"), field("high"))
         if !field("second").isEmpty { value += "/" + field("second") }
+        meant = field("meant")
         when = WhenField(fields)
         note = EntryForm.lines(fields["note"] ?? "")
     }
@@ -42,41 +48,65 @@ struct MeasureForm: RecordForm {
         (note, when) = (entry.note, WhenField(entry.instant, in: entry.zone))
     }
 
-    mutating func know(from vault: OpenVault) async throws {
+    mutating func know(from vault: OpenVault, instead id: RecordID?) async throws {
         known = try await vault.measure(named: name)
-        // What the form did not ask about is as before.
-        guard type.isEmpty, let known else { return }
-        name = known.name
-        unit = unit.isEmpty ? known.unit : known.spelled(unit)
-        if low.isEmpty, high.isEmpty, unit == known.unit, let range = known.range {
-            (low, high) = (numberText(range.lowerBound), numberText(range.upperBound))
-        }
+        recent = try await vault.recentMeasures(named: name, without: id)
     }
 
-    /// What is measured.
-    var measure: Measure {
-        let form = Measure.Form(rawValue: type) ?? known?.form ?? (high.isEmpty ? Measure.form(of: value) : .scale) ?? .number
-        var range: ClosedRange<Double>?
-        if let low = typedNumber(low), let high = typedNumber(high), low <= high { range = low...high }
-        return Measure(name, form, unit: unit, range: range)
+    /// The ends of the range, if both are typed; a fault if they are none.
+    private mutating func typedRange() -> ClosedRange<Double>? {
+        guard [low, high].contains(where: { !$0.isEmpty }) else { return nil }
+        for end in [low, high] {
+            if let fault = HealthFault.unclear("range", end) { faults.note(besideField(fault.explanation), at: "range") }
+        }
+        if let low = typedNumber(low), let high = typedNumber(high), low <= high { return low...high }
+        faults.note(say("Type the lowest and the highest number."), at: "range")
+        return nil
     }
 
     mutating func record(_ surroundings: Surroundings, instead old: MeasureEntry? = nil) -> MeasureEntry? {
         let moment = when.moment(insteadOf: old, surroundings, &faults)
-        let measure = measure
-        if [low, high].contains(where: { !$0.isEmpty }), measure.range == nil {
-            faults.note(say("Type the lowest and the highest number."), at: "range")
-        }
-        guard let (number, second) = measure.read(value) else {
-            faults.note(say("Type a number, two numbers such as 128/82, a time such as 1 h 20 min, or yes or no."), at: "value")
-            return nil
+        let range = typedRange()
+        let form = Measure.Form(rawValue: type)
+        let found: (measure: Measure, value: Double, second: Double?)
+        if let old, meant.isEmpty, value == old.measure.typed(old.value, old.second), unit == old.measure.unit,
+            form == old.measure.form
+        {
+            // What no one has touched is not read again.
+            var measure = old.measure
+            (measure.name, measure.range) = (name, range)
+            found = (measure, old.value, old.second)
+        } else {
+            let reading = MeasureReading(
+                meant.isEmpty ? value : meant, of: name, type: form, unit: meant.isEmpty && !unit.isEmpty ? unit : nil,
+                range: range,
+                known: known, recent: meant.isEmpty ? recent : [])
+            guard let reading, let first = reading.choices.first else {
+                faults.note(
+                    say("Type a number, two numbers such as 128/82, a time such as 1 h 20 min, or yes or no."), at: "value")
+                return nil
+            }
+            if meant.isEmpty, let question = reading.question {
+                choices = reading.choices
+                faults.note(besideField(question), at: "value")
+            }
+            found = (first.measure, first.value, first.second)
         }
         guard let moment else { return nil }
         let entry = MeasureEntry(
-            instant: moment.instant, zone: moment.zone, day: moment.day, measure: measure, value: number, second: second,
-            note: note, source: old?.source ?? "")
+            instant: moment.instant, zone: moment.zone, day: moment.day, measure: found.measure, value: found.value,
+            second: found.second, note: note, source: old?.source ?? "")
         if let fault = entry.fault { faults.note(HealthError.fault(fault), at: "value") }
         return faults.isEmpty ? entry : nil
+    }
+
+    var asks: Bool { !choices.isEmpty }
+
+    /// A button for each reading of a doubtful value.
+    var question: HTML? {
+        guard !choices.isEmpty else { return nil }
+        let buttons = choices.html { "<button name=\"meant\" value=\"\($0.words)\">Save \($0.words)</button>" }
+        return "<div class=\"actions\" role=\"group\" aria-labelledby=\"value-fault\">\(buttons)</div>"
     }
 }
 
@@ -95,10 +125,11 @@ struct MeasurePage: RecordPage {
 
     var fields: HTML {
         let faults = form.faults
+        // Enter sends the form as it is: it chooses none of the readings.
         return """
             \(faults.field("measure", "What do you measure?", form.name, " list=\"measure-names\" maxlength=\"200\" required"))
             \(suggestions("measure-names", names))
-            \(faults.field("value", "Value", form.value, " required", hint: "such as 71.4, 128/82, 1 h 20 min or yes"))
+            \("<button hidden>Save</button>", if: form.question != nil)\(faults.field("value", "Value", form.value, " required", hint: "such as 71.4 kg, 128/82, 1 h 20 min or yes"))\(form.question)
             \(faults.field("unit", "Unit", form.unit, " maxlength=\"200\"", hint: "such as kg or mmHg"))
             \(form.when.html(faults, zone: zone, hint: id == nil ? "Empty means now." : nil))
             \(details)

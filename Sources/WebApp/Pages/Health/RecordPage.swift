@@ -15,13 +15,17 @@ protocol RecordForm: Sendable {
     init(_ value: Value)
     var faults: FormFaults { get set }
     /// Reads what the vault knows about what was typed.
-    mutating func know(from vault: OpenVault) async throws
+    /// - Parameter id: the record that is changed.
+    mutating func know(from vault: OpenVault, instead id: RecordID?) async throws
+    /// Whether the full form asks what was meant.
+    var asks: Bool { get }
     /// The record, which replaces `old` if there is one; `nil` if it cannot be saved, with the reason in `faults`.
     mutating func record(_ surroundings: Surroundings, instead old: Value?) -> Value?
 }
 
 extension RecordForm {
-    func know(from vault: OpenVault) {}
+    var asks: Bool { false }
+    func know(from vault: OpenVault, instead id: RecordID?) {}
 }
 
 /// The page for such a record with all its fields, new or edited: `/symptom/new`, `/symptom/ID`.
@@ -78,7 +82,7 @@ extension Routes {
             let vault = try await visit.vault()
             var page = Page(id: nil)
             page.form = Page.Form(fields)
-            try await page.form.know(from: vault)
+            try await page.form.know(from: vault, instead: nil)
             guard let new = page.form.record(visit.app.surroundings, instead: nil),
                 let stored = try await page.form.faults.keeping({ try await vault.add(new) })
             else { return try await visit.app.page(page, in: vault, visit) }
@@ -98,7 +102,7 @@ extension Routes {
             let vault = try await visit.vault()
             let stored = try await vault.record(Page.Form.Value.self, try visit.recordID())
             var form = Page.Form(fields)
-            try await form.know(from: vault)
+            try await form.know(from: vault, instead: stored.id)
             guard let changed = form.record(visit.app.surroundings, instead: stored.value),
                 try await form.faults.keeping({ try await vault.change(stored.id, to: changed) }) != nil
             else { return try await visit.app.page(Page.self, stored, form, in: vault, visit) }

@@ -48,7 +48,7 @@ struct SymptomForm: RecordForm {
 
     /// The entry, which replaces `old` if there is one; `nil` if it cannot be saved, with the reason in `faults`.
     mutating func record(_ surroundings: Surroundings, instead old: SymptomEntry? = nil) -> SymptomEntry? {
-        let numbers = readMetrics()
+        let numbers = readMetrics(old?.metrics ?? [:])
         let moment = when.moment(insteadOf: old, surroundings, &faults)
         let end = end.instant(insteadOf: old?.end, in: old?.zone, surroundings, &faults)
         if severity == nil { faults.note(say("Choose how strong it is."), at: "severity") }
@@ -62,10 +62,19 @@ struct SymptomForm: RecordForm {
         return faults.isEmpty ? entry : nil
     }
 
-    private mutating func readMetrics() -> [String: Double] {
+    /// - Parameter old: those that are changed: what no one has touched is not read again.
+    private mutating func readMetrics(_ old: [String: Double]) -> [String: Double] {
         var numbers: [String: Double] = [:]
         for (name, value) in metrics where !(name.isEmpty && value.isEmpty) {
-            guard !name.isEmpty, let number = Double(value.replacing(",", with: ".")), number.isFinite else {
+            if let number = old[name], value == numberWords(number) {
+                numbers[name] = number
+                continue
+            }
+            if let fault = HealthFault.unclear("number", value) {
+                faults.note(besideField(fault.explanation), at: "metrics")
+                continue
+            }
+            guard !name.isEmpty, let number = typedNumber(value) else {
                 faults.note(say("Give each measurement a name and a number, such as temperature 38.2."), at: "metrics")
                 continue
             }

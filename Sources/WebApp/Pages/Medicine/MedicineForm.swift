@@ -88,7 +88,7 @@ struct MedicineForm {
     private mutating func read(_ field: Field, isNeeded: Bool = false) -> Amount? {
         if !isNeeded, self[field].allSatisfy(\.isWhitespace) { return nil }
         let amount = Amount(self[field])
-        if amount == nil { faults[field] = noAmount }
+        if amount == nil { faults[field] = noAmount(self[field]) }
         return amount
     }
 }

@@ -111,7 +111,7 @@ extension WebApp {
     ) async throws -> Response {
         let vault = try await visit.vault()
         let stored = try await vault.record(Medication.self, try visit.recordID())
-        guard let amount = Amount(typed) else { return try await medicine(visit, fault: (form, typed, noAmount)) }
+        guard let amount = Amount(typed) else { return try await medicine(visit, fault: (form, typed, noAmount(typed))) }
         try await save(vault, stored, amount)
         let left = try await vault.status(of: vault.record(Medication.self, stored.id)).left ?? .none
         let words =

@@ -79,7 +79,7 @@ extension ScheduleForm {
 
     private mutating func readAmount(_ text: String) -> Amount? {
         guard let amount = Amount(text) else {
-            faults[.dose] = noAmount
+            faults[.dose] = noAmount(text)
             return nil
         }
         return amount

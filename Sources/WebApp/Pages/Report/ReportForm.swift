@@ -13,6 +13,8 @@ struct ReportForm {
     var parts = ReportChoice.Part.usual
     /// Symptoms that were shown and not ticked, by key.
     var withoutSymptoms: Set<String> = []
+    /// The symptom for the chart of the first page; empty for the usual one.
+    var chart = ""
     var questions = ""
     var name = ""
     var birth = ""
@@ -30,6 +32,7 @@ struct ReportForm {
         parts = Set(fields.all("part").compactMap(ReportChoice.Part.init(rawValue:)))
         let known = fields.all("known-symptom").prefix(500).map { SymptomEntry.key(of: $0) }
         withoutSymptoms = Set(known).subtracting(fields.all("symptom").map { SymptomEntry.key(of: $0) })
+        chart = fields["chart"] ?? ""
         paper = fields["paper"].flatMap(ReportPaper.init(rawValue:))
         questions = EntryForm.lines(fields["questions"] ?? "")
         (name, birth) = (trimmed(fields["name"] ?? ""), trimmed(fields["birth"] ?? ""))
@@ -45,10 +48,10 @@ struct ReportForm {
             return nil
         }
         let choice = ReportChoice(
-            period: first.lowerBound...last.upperBound, parts: parts, withoutSymptoms: withoutSymptoms, questions: questions,
-            name: name, birth: birth)
+            period: first.lowerBound...last.upperBound, parts: parts, withoutSymptoms: withoutSymptoms,
+            charted: SymptomEntry.key(of: chart), questions: questions, name: name, birth: birth)
         guard let fault = choice.fault(today: today) else { return choice }
-        faults.note(besideField(Explanation(fault)), at: ReportForm.field(of: fault))
+        note(fault)
         return nil
     }
 
@@ -61,10 +64,14 @@ struct ReportForm {
         }
     }
 
+    /// Notes a fault that only the vault can see.
+    mutating func note(_ fault: ReportFault) { faults.note(besideField(Explanation(fault)), at: ReportForm.field(of: fault)) }
+
     private static func field(of fault: ReportFault) -> String {
         switch fault {
         case .endsBeforeStart, .inTheFuture, .tooLong: "from"
         case .nothingChosen: "part"
+        case .nothingToChart: "chart"
         case .textTooLong(let field): field
         }
     }

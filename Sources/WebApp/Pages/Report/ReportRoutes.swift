@@ -37,7 +37,11 @@ extension WebApp {
     private func chooseReport(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         var form = ReportForm(fields)
         let old = fields["replaces"]
-        guard form.choice(today: today) != nil else { return try await formPage(form, view: old, visit) }
+        guard let choice = form.choice(today: today) else { return try await formPage(form, view: old, visit) }
+        if let fault = try await visit.vault().chartFault(choice) {
+            form.note(fault)
+            return try await formPage(form, view: old, visit)
+        }
         guard let view = visit.update({ $0.open(fields, replacing: old) }) else { throw GuardFault.noSession }
         return .redirect(to: "/insights/report/preview?view=" + view)
     }

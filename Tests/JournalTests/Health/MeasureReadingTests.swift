@@ -1,0 +1,110 @@
+import Journal
+import Testing
+
+/// What a typed measurement may mean: saved as it is, asked about, or refused.
+@Suite struct MeasureReadingTests {
+    /// `71.4 kg` for one that is clear; `157 kg | 157 lb` for one that is asked about; `!98 °C` for one that cannot be saved.
+    private func meaning(
+        _ typed: String, of name: String, last: [String] = [], unit: String? = nil, range: ClosedRange<Double>? = nil
+    ) throws -> String {
+        let recent = try last.reversed().map { try entry($0, of: name) }
+        guard
+            let reading = MeasureReading(
+                typed, of: name, unit: unit, range: range, known: recent.first?.measure, recent: recent)
+        else { return "no value" }
+        if reading.doubt != nil { return reading.choices.map(\.words).joined(separator: " | ") }
+        let only = try #require(reading.choices.first)
+        let fault = try entry(only).fault
+        return (fault == nil ? "" : "!") + only.words
+    }
+
+    private func entry(_ choice: MeasureReading.Choice) throws -> MeasureEntry {
+        MeasureEntry(
+            instant: try #require(Instant(milliseconds: 1_773_500_000_000)), zone: "UTC",
+            day: try #require(LocalDay(iso: "2026-03-14")),
+            measure: choice.measure, value: choice.value, second: choice.second)
+    }
+
+    private func entry(_ typed: String, of name: String) throws -> MeasureEntry {
+        try entry(try #require(MeasureReading(typed, of: name, known: nil, recent: [])?.choices.first))
+    }
+
+    @Test(arguments: [
+        ("Steps", "10,500", "10.5 | 10500"), ("Steps", "10.500", "10.5 | 10500"), ("Steps", "10500", "10500"),
+        // Where only one reading is possible, there is no question.
+        ("Weight", "71,125", "71.125 kg"), ("Weight", "71.400 kg", "71.4 kg"), ("Temperature", "36,600", "36.6 °C"),
+        ("Glucose", "5.4", "5.4 mmol/L"), ("Glucose", "100", "100 mg/dL | 100 mmol/L"), ("Blood sugar", "5,4", "5.4 mmol/L"),
+        ("Glucose", "250", "250 mg/dL"), ("Glucose", "5.4 mmol/l", "5.4 mmol/L"), ("glucose", "97mg/dl", "97 mg/dL"),
+        ("Temperature", "98.6", "98.6 °F"), ("Temperature", "98 °C", "98 °F"), ("Temperature", "100.4F", "100.4 °F"),
+        ("Temperature", "36.6", "36.6 °C"), ("Weight", "714", "!714 kg"), ("Weight", "150", "150 kg | 150 lb"),
+        ("Weight", "71.4", "71.4 kg"), ("Weight", "4.2", "4.2 kg"), ("Weight", "4.2 kg", "4.2 kg"),
+        ("Weight", "11st", "11 st"), ("Weight", "11st 4lb", "11 st 4 lb"), ("Weight", "11 stone 4", "11 st 4 lb"),
+        ("Weight", "157 lbs", "157 lb"), ("Weight", "3 bags", "3 bags"),
+        ("Height", "5'11\"", "5 ft 11 in"), ("Height", "5ft 11in", "5 ft 11 in"), ("Height", "5’11”", "5 ft 11 in"),
+        ("Height", "180", "180 cm"), ("Height", "1.80 m", "1.8 m"), ("Height", "1,80", "1.8 m"), ("Height", "71\"", "71 in"),
+        ("Blood pressure", "128/82", "128/82 mmHg"), ("Blood pressure", "82/128", "128/82 mmHg"),
+        ("BP", "82 / 128", "128/82 mmHg"),
+        ("Blood pressure", "100/100", "!100/100 mmHg"), ("Blood pressure", "128/82mmHg", "128/82 mmHg"),
+        ("Blood pressure", "16,9/11,2 kPa", "16.9/11.2 kPa"), ("Blood pressure", "16.9/11.2", "16.9/11.2 kPa"),
+        ("Pulse", "64 bpm", "64 bpm"), ("Heart rate", "64 /min", "64 bpm"), ("Breaths", "14 /min", "14 /min"),
+        ("Rain", "5 mm", "5 mm"), ("Ferritin", "38 µg/L", "38 µg/L"), ("Oxygen", "97%", "97 %"), ("Walk", "40 min", "40 min"),
+        ("Walk", "1h20", "1 h 20 min"), ("Alcohol", "no", "no"), ("Omega", "3 2 g", "no value"), ("Seen", "82/128", "82/128"),
+    ])
+    func `a first value`(name: String, typed: String, expected: String) throws {
+        let found = try meaning(typed, of: name)
+        #expect(found == expected, "\(name) \(typed)")
+    }
+
+    @Test(arguments: [
+        ("Weight", ["71.4 kg"], "157", "157 kg | 157 lb"), ("Weight", ["71.4 kg"], "714", "!714 kg"),
+        ("Weight", ["71.4 kg"], "614", "614 kg"), ("Weight", ["71.4 kg"], "71,9", "71.9 kg"),
+        ("Weight", ["157 lb"], "71.4", "71.4 lb | 71.4 kg"),
+        ("Weight", ["157 lb"], "156", "156 lb"), ("Weight", ["11st 4lb"], "11.5", "11 st 7 lb"),
+        ("Weight", ["150 lb"], "149", "149 lb"),
+        ("Weight", ["71.4 kg"], "157 lb", "157 lb"), ("Weight", ["4.2 kg"], "4.4", "4.4 kg"),
+        ("Temperature", ["98.6 °F"], "98", "98 °F"), ("Temperature", ["98.6 °F"], "37", "37 °C"),
+        ("Temperature", ["36.6 °C", "98.6 °F"], "36.9 C", "36.9 °C"),
+        ("Temperature", ["36.6 °C"], "98", "98 °F"), ("Glucose", ["5.4 mmol/L"], "6.1", "6.1 mmol/L"),
+        ("Glucose", ["5.4 mmol/L"], "104", "104 mmol/L | 104 mg/dL"), ("Glucose", ["97 mg/dL"], "5.4", "5.4 mmol/L"),
+        ("Glucose", ["97 mg/dL"], "250", "250 mg/dL"), ("Blood pressure", ["128/82"], "131/85", "131/85 mmHg"),
+        ("Blood pressure", ["128/82"], "13/8", "13/8 kPa"), ("Steps", ["10500"], "10,500", "10.5 | 10500"),
+        ("Steps", ["10500"], "9000", "9000"),
+        ("Steps", ["10500"], "10.5", "10.5"), ("Cigarettes", ["1", "0"], "3", "3"), ("Cigarettes", ["0"], "12", "12"),
+        ("Screen time", ["2 h", "150 min"], "3", "3 min | 3 h 0 min"), ("Screen time", ["2 h"], "90", "1 h 30 min"),
+        ("Iron", ["60 mg"], "3 mmol/L", "3 mmol/L"), ("Iron", ["60 mg"], "61", "61 mg"),
+        ("Waist", ["80 cm"], "31.5 in", "31.5 in"),
+    ])
+    func `a value after others`(name: String, last: [String], typed: String, expected: String) throws {
+        #expect(try meaning(typed, of: name, last: last) == expected)
+        // What is offered means just that when it is typed.
+        for words in expected.split(separator: " | ") where !expected.hasPrefix("!") {
+            let again = MeasureReading(String(words), of: name, known: try entry(last[0], of: name).measure, recent: [])
+            #expect(again?.choices.first?.words == String(words))
+        }
+    }
+
+    @Test func `which readings are asked about, and which a plain yes decides`() throws {
+        func doubt(_ typed: String, of name: String, last: String? = nil) throws -> (MeasureDoubt?, String?) {
+            let recent = try last.map { [try entry($0, of: name)] } ?? []
+            let reading = try #require(MeasureReading(typed, of: name, known: recent.first?.measure, recent: recent))
+            return (reading.doubt, reading.literal?.words)
+        }
+        #expect(try doubt("10,500", of: "Steps") == (.separator("10,500"), nil))
+        #expect(try doubt("5.4", of: "Glucose") == (.noUnit(["5.4 mg/dL", "5.4 mmol/L"]), nil))
+        #expect(try doubt("98", of: "Temperature") == (.impossible("98 °C", ["98 °F"]), nil))
+        #expect(try doubt("82/128", of: "Blood pressure") == (.upsideDown("128/82 mmHg"), nil))
+        #expect(try doubt("157", of: "Weight", last: "71.4 kg") == (.twoUnits(["157 kg", "157 lb"]), "157 kg"))
+        #expect(try doubt("614", of: "Weight", last: "71.4 kg") == (.far("614 kg", "71.4 kg"), "614 kg"))
+        #expect(try doubt("10.5", of: "Steps", last: "10500") == (.far("10.5", "10500"), "10.5"))
+        #expect(try doubt("4.2", of: "Weight") == (.unusual("4.2 kg"), "4.2 kg"))
+        #expect(try doubt("3 bags", of: "Weight") == (.unknownUnit("bags", ["kg", "lb", "st", "g", "oz"]), "3 bags"))
+        #expect(try doubt("3 mmol/L", of: "Iron", last: "60 mg") == (.otherUnit("mmol/L", "mg"), "3 mmol/L"))
+        #expect(try doubt("71.9", of: "Weight", last: "71.4 kg") == (nil, "71.9 kg"))
+    }
+
+    @Test func `two units are asked about where both are possible`() throws {
+        #expect(try meaning("150 lb", of: "Weight", unit: "kg") == "150 lb | 150 kg")
+        #expect(try meaning("100.4F", of: "Temperature", unit: "°C") == "100.4 °F")
+        #expect(try meaning("3/5", of: "Energy", range: 1...5) == "3" && meaning("9", of: "Energy", range: 1...5) == "!9")
+    }
+}
