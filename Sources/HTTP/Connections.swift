@@ -22,10 +22,14 @@ final class Connections: Sendable {
 
     private let state = Mutex(State())
     private let limits: ServerLimits
+    private let admits: (@Sendable (Peer) -> Bool)?
     private let respond: @Sendable (Request) async -> Response
 
-    init(limits: ServerLimits, respond: @escaping @Sendable (Request) async -> Response) {
+    init(
+        limits: ServerLimits, admits: (@Sendable (Peer) -> Bool)?, respond: @escaping @Sendable (Request) async -> Response
+    ) {
         self.limits = limits
+        self.admits = admits
         self.respond = respond
     }
 
@@ -33,7 +37,8 @@ final class Connections: Sendable {
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Starts the conversation on a new connection; `nil` if it was refused.
-    func opened(_ wire: Wire) -> Task<Void, Never>? {
+    func opened(_ wire: Wire, _ channel: any Channel) -> Task<Void, Never>? {
+        let isAdmitted = admits?(Peer(of: channel)) ?? true
         let place = state.withLock { state -> Int in
             state.wires[ObjectIdentifier(wire)] = wire
             state.conversations += 1
@@ -46,9 +51,9 @@ final class Connections: Sendable {
             return nil
         }
         let conversation = Conversation(wire: wire, connections: self, respond: respond)
-        let isWelcome = place <= limits.connections
+        let refusal: Status? = !isAdmitted ? .forbidden : place > limits.connections ? .unavailable : nil
         return Task {
-            if isWelcome { await conversation.run() } else { await conversation.refuse() }
+            if let refusal { await conversation.refuse(refusal) } else { await conversation.run() }
             self.ended()
         }
     }
