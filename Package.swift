@@ -85,7 +85,7 @@ let package = Package(
         .target(name: "CDateNames"),
         .target(name: "CTexts"),
         // what the standard library leaves out, without the whole of Foundation: decision 0054
-        library("Basics", "CUnicode"),
+        library("Basics", "CPlatform", "CUnicode"),
         // pure
         library("Journal"),
         library("Insights", "Journal", "CMath"),

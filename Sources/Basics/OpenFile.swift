@@ -28,6 +28,26 @@ package final class OpenFile: Sendable {
         do throws(FileFault) { try OpenFile(descriptor, closes: false).write(Array(text.utf8)) } catch {}
     }
 
+    /// Whether another name leads to the file at a path (a hard link). Writing to it would change that file too.
+    package static func hasOtherName(_ path: String) -> Bool {
+        var about = stat()
+        return unsafe lstat(path, &about) == 0 && about.st_mode & S_IFMT == S_IFREG && about.st_nlink > 1
+    }
+
+    /// Opens a small file of the program's own for reading and writing, or creates it (0600). If another name leads to it, that one
+    /// keeps it, and this path gets a new file. -1 with `errno`.
+    package static func ownDescriptor(_ path: String) -> Int32 {
+        if hasOtherName(path) { unsafe _ = unlink(path) }
+        let file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        var about = stat()
+        guard file >= 0, unsafe fstat(file, &about) == 0, about.st_nlink > 1 || about.st_mode & S_IFMT != S_IFREG else {
+            return file
+        }
+        close(file)
+        errno = EMLINK
+        return -1
+    }
+
     /// The length of the file at a path, in bytes; `nil` if there is none.
     package static func size(at path: String) -> Int? {
         var about = stat()

@@ -11,7 +11,7 @@ void copenssl_prepare(void) {
 
 int copenssl_scrypt(const void *passphrase, size_t passphrase_count, const void *salt, size_t salt_count, unsigned log_n,
                     void *key, size_t key_count) {
-    if (log_n < 1 || log_n > 22) return COPENSSL_FAILED;
+    if (log_n < 1 || log_n > 20) return COPENSSL_FAILED;
     uint64_t n = (uint64_t)1 << log_n;
     // 128 * r * N bytes, and a little for further blocks.
     uint64_t limit = 1024 * n + (1 << 20);

@@ -2,6 +2,7 @@
 #define __STDC_WANT_LIB_EXT1__ 1
 #include "CPlatform.h"
 
+#include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
 #ifdef __GLIBC__
@@ -16,7 +17,11 @@
 #include <unistd.h>
 
 #ifdef __linux__
+#include <linux/inet_diag.h>
 #include <linux/magic.h>
+#include <linux/netlink.h>
+#include <linux/sock_diag.h>
+#include <netinet/in.h>
 #include <sys/prctl.h>
 #include <sys/vfs.h>
 #endif
@@ -138,4 +143,81 @@ int platform_finish_output(void) { return fflush(stdout) != 0 || ferror(stdout) 
 int platform_terminal_columns(int descriptor) {
     struct winsize size;
     return ioctl(descriptor, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+#ifdef __linux__
+// Both ends as the kernel's list of sockets has them: the address in words of the machine's order, the port in the network's.
+static int end_of(const struct sockaddr *address, uint32_t words[4], uint16_t *port) {
+    if (address->sa_family == AF_INET) {
+        const struct sockaddr_in *four = (const struct sockaddr_in *)address;
+        memcpy(words, &four->sin_addr, 4);
+        *port = four->sin_port;
+        return 1;
+    }
+    if (address->sa_family != AF_INET6) return 0;
+    const struct sockaddr_in6 *six = (const struct sockaddr_in6 *)address;
+    memcpy(words, &six->sin6_addr, 16);
+    *port = six->sin6_port;
+    return 4;
+}
+
+// The kernel looks up one connection (sock_diag(7)). The answer is there when the question has been sent.
+static int64_t asked_user(const struct sockaddr *peer, const struct sockaddr *own) {
+    struct {
+        struct nlmsghdr head;
+        struct inet_diag_req_v2 body;
+    } question = {
+        .head = {.nlmsg_len = sizeof question, .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST},
+        .body = {.sdiag_family = (unsigned char)peer->sa_family, .sdiag_protocol = IPPROTO_TCP, .idiag_states = ~0U},
+    };
+    struct inet_diag_sockid *name = &question.body.id;
+    name->idiag_cookie[0] = name->idiag_cookie[1] = INET_DIAG_NOCOOKIE;
+    if (!end_of(peer, name->idiag_src, &name->idiag_sport) || !end_of(own, name->idiag_dst, &name->idiag_dport)) return -2;
+    int kernel = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
+    if (kernel < 0) return -2;
+    _Alignas(struct nlmsghdr) char answer[1024];
+    ssize_t count = send(kernel, &question, sizeof question, 0) < 0 ? -1 : recv(kernel, answer, sizeof answer, MSG_DONTWAIT);
+    close(kernel);
+    const struct nlmsghdr *head = (const struct nlmsghdr *)answer;
+    if (count < (ssize_t)NLMSG_LENGTH(sizeof(struct inet_diag_msg)) || head->nlmsg_type != SOCK_DIAG_BY_FAMILY) return -2;
+    const struct inet_diag_msg *found = NLMSG_DATA(head);
+    // What no program has open any more has no inode, and belongs to no one.
+    return found->idiag_inode == 0 ? -1 : (int64_t)found->idiag_uid;
+}
+
+// The same from the list of all connections (proc(5)), for systems that let no program ask.
+static int64_t listed_user(const struct sockaddr *peer, const struct sockaddr *own) {
+    uint32_t source[4], target[4];
+    uint16_t source_port, target_port;
+    int count = end_of(peer, source, &source_port);
+    if (count == 0 || end_of(own, target, &target_port) != count) return -2;
+    char wanted[2][48];
+    for (int end = 0; end < 2; end++) {
+        int used = 0;
+        for (int word = 0; word < count; word++)
+            used += snprintf(wanted[end] + used, sizeof wanted[end] - (size_t)used, "%08X", (end ? target : source)[word]);
+        snprintf(wanted[end] + used, sizeof wanted[end] - (size_t)used, ":%04X", ntohs(end ? target_port : source_port));
+    }
+    FILE *list = fopen(count == 1 ? "/proc/self/net/tcp" : "/proc/self/net/tcp6", "re");
+    if (!list) return -2;
+    char line[512], near[48], far[48];
+    int64_t user = -1;
+    while (user < 0 && fgets(line, sizeof line, list)) {
+        unsigned long long uid, inode;
+        if (sscanf(line, " %*[^ ] %47s %47s %*s %*s %*s %*s %llu %*s %llu", near, far, &uid, &inode) != 4) continue;
+        if (strcmp(near, wanted[0]) == 0 && strcmp(far, wanted[1]) == 0 && inode != 0) user = (int64_t)uid;
+    }
+    fclose(list);
+    return user;
+}
+#endif
+
+int64_t platform_peer_user(const struct sockaddr *peer, const struct sockaddr *own) {
+#ifdef __linux__
+    int64_t user = asked_user(peer, own);
+    return user == -2 ? listed_user(peer, own) : user;
+#else
+    (void)peer, (void)own;
+    return -2;
+#endif
 }

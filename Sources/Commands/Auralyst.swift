@@ -59,6 +59,8 @@ package struct Auralyst: AsyncParsableCommand {
         // A closed pipe ('| head') ends the program quietly, as with every other command.
         _ = signal(SIGPIPE, SIG_DFL)
         var arguments = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
+        let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
+        if isJSON { Terminal.holdNotes() }
         do {
             guard !arguments.isEmpty else {
                 try await Welcome.show()
@@ -88,8 +90,8 @@ package struct Auralyst: AsyncParsableCommand {
             }
             try Unlocking.checkWhole()
             try Output.check()
+            for note in Terminal.takeNotes() { Terminal.note(note) }
         } catch {
-            let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
             let code = Failure.report(error, asJSON: isJSON)
             if code == Explanation.Exit.usage.rawValue, !isJSON, let text = TypedWords.text(in: arguments) {
                 Terminal.note(say("nothing was saved. What you typed: \(text)"))

@@ -21,7 +21,7 @@ struct ExportWipe: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let export = try await vault.clearExport(at: path, edited: edited)
-        try consent.ask("Overwrite \(export.path) and remove it?", nothing: "nothing was removed")
+        try consent.ask("Overwrite \(Terminal.name(export.path)) and remove it?", nothing: "nothing was removed")
         let report = try await vault.wipe(export, edited: edited)
         if options.json {
             Document.print([
@@ -76,7 +76,7 @@ struct ExportList: AsyncParsableCommand {
         for export in list {
             let day = CivilTime(zone: Environment.surroundings.zone).wall(at: export.made)?.day.iso ?? ""
             print(
-                "\(day)  \(export.form.name.padded(to: 10))  \(export.path)"
+                "\(day)  \(export.form.name.padded(to: 10))  \(Terminal.name(export.path))"
                     + (export.isBegun ? "  (interrupted)" : ""))
         }
         print(say("'auralyst export wipe PATH' overwrites one and removes it."))

@@ -23,10 +23,14 @@ final class Connections: Sendable {
 
     private let state: Mutex<State>
     private let limits: ServerLimits
+    private let admits: (@Sendable (Peer) -> Bool)?
     private let respond: @Sendable (Request) async -> Response
 
-    init(limits: ServerLimits, respond: @escaping @Sendable (Request) async -> Response) {
+    init(
+        limits: ServerLimits, admits: (@Sendable (Peer) -> Bool)?, respond: @escaping @Sendable (Request) async -> Response
+    ) {
         self.limits = limits
+        self.admits = admits
         self.respond = respond
         state = Mutex(State(places: Places(most: limits.connections)))
     }
@@ -35,12 +39,16 @@ final class Connections: Sendable {
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Starts the conversation on a new connection; `nil` if it was refused.
-    func opened(_ wire: Wire, from block: AddressBlock) -> Task<Void, Never>? {
+    func opened(_ wire: Wire, _ channel: any Channel) -> Task<Void, Never>? {
+        let isAdmitted = admits?(Peer(of: channel)) ?? true
+        let block = AddressBlock(channel.remoteAddress?.ipAddress ?? "")
         let (isWelcome, leaving, count) = state.withLock { state -> (Bool, Wire?, Int) in
             let id = ObjectIdentifier(wire)
             state.wires[id] = wire
             state.conversations += 1
             guard !state.isStopping else { return (false, nil, .max) }
+            // Who is not admitted takes no one's place.
+            guard isAdmitted else { return (false, nil, state.wires.count) }
             switch state.places.enter(id, from: block) {
             case .free: return (true, nil, state.wires.count)
             case .insteadOf(let other): return (true, state.wires[other], state.wires.count)
@@ -55,8 +63,9 @@ final class Connections: Sendable {
             return nil
         }
         let conversation = Conversation(wire: wire, connections: self, respond: respond)
+        let refusal: Status? = !isAdmitted ? .forbidden : isWelcome ? nil : .unavailable
         return Task {
-            if isWelcome { await conversation.run() } else { await conversation.refuse() }
+            if let refusal { await conversation.refuse(refusal) } else { await conversation.run() }
             self.ended()
         }
     }

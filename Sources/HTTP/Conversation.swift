@@ -20,9 +20,9 @@ struct Conversation: Sendable {
         }
     }
 
-    /// Answers that the server is full.
-    func refuse() async {
-        await wire.hangUp(saying: Conversation.refusal(.unavailable))
+    /// Answers before any request was read: the server is full, or not for this client.
+    func refuse(_ status: Status) async {
+        await wire.hangUp(saying: Conversation.refusal(status))
     }
 
     /// One request and its response; returns whether another may follow. Throws the fault of a request that has no handler yet,

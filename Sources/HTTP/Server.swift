@@ -7,17 +7,19 @@ import NIOPosix
 package struct Server: Sendable {
     private let listen: [(host: String, port: Int)]
     private let limits: ServerLimits
+    private let admits: (@Sendable (Peer) -> Bool)?
     private let respond: @Sendable (Request) async -> Response
 
     /// `listen`: the addresses. The first has the port, 0 for any free one; further ones with the same port get the port found.
-    /// Addresses of a family that the machine lacks are left out.
+    /// Addresses of a family that the machine lacks are left out. `admits`: whose connections are accepted; others get a 403.
     package init(
         listen: [(host: String, port: Int)], limits: ServerLimits = ServerLimits(),
-        respond: @escaping @Sendable (Request) async -> Response
+        admits: (@Sendable (Peer) -> Bool)? = nil, respond: @escaping @Sendable (Request) async -> Response
     ) {
         precondition(!listen.isEmpty, "a server listens somewhere")
         self.listen = listen
         self.limits = limits
+        self.admits = admits
         self.respond = respond
     }
 
@@ -26,7 +28,7 @@ package struct Server: Sendable {
     ///
     /// Throws `HTTPServerError` if it cannot listen.
     package func run(ready: @Sendable (_ port: Int) -> Void) async throws {
-        let connections = Connections(limits: limits, respond: respond)
+        let connections = Connections(limits: limits, admits: admits, respond: respond)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let listeners = try await bind(connections)
         ready(listeners.first?.localAddress?.port ?? 0)

@@ -21,7 +21,7 @@ package struct PDFPrinter: Sendable {
     /// - Parameter fallback: a folder on a disk for the page, if there is none in memory.
     package init(environment: [String: String], memory: [String]? = nil, fallback: String? = nil) throws(PDFError) {
         guard let program = PDFPrinter.program(environment) else { throw .noBrowser }
-        let memory = memory ?? PrivateFolder.placesInMemory(environment)
+        let memory = memory ?? TemporaryFolder.placesInMemory(environment)
         folderOnDisk = memory.isEmpty ? fallback : nil
         (self.program, places) = (program, memory.isEmpty ? [fallback].compactMap(\.self) : memory)
     }
@@ -61,7 +61,7 @@ package struct PDFPrinter: Sendable {
     }
 
     private func print(_ page: [UInt8], _ making: PDFMaking) throws(PDFError) -> [UInt8] {
-        let folder = try PrivateFolder(in: places)
+        guard let folder = TemporaryFolder("auralyst-page-", in: places) else { throw .noFolder }
         defer { withExtendedLifetime(folder) {} }
         let (source, target) = (folder.path + "/page.html", folder.path + "/page.pdf")
         guard FileManager.default.createFile(atPath: source, contents: Data(page), attributes: [.posixPermissions: 0o600]) else {
@@ -73,7 +73,7 @@ package struct PDFPrinter: Sendable {
         let ways =
             FileManager.default.isExecutableFile(atPath: withoutNetwork[0]) ? [withoutNetwork + command, command] : [command]
         for way in ways {
-            try run(way, in: folder.path, making)
+            try run(way, in: folder, making)
             if let bytes = FileManager.default.contents(atPath: target), bytes.starts(with: Data("%PDF-".utf8)) {
                 return Array(bytes)
             }
@@ -95,11 +95,11 @@ package struct PDFPrinter: Sendable {
     }
 
     /// Runs a command to its end, without output and with only the variables for programs and languages.
-    private func run(_ command: [String], in folder: String, _ making: PDFMaking) throws(PDFError) {
+    private func run(_ command: [String], in folder: TemporaryFolder, _ making: PDFMaking) throws(PDFError) {
         let inherited = Variables.all
         var environment = ["PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": inherited["LANG"] ?? "C.UTF-8"]
         for name in ["HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"] {
-            environment[name] = folder
+            environment[name] = folder.path
         }
         // Chromium makes a socket there, whose path is limited to 107 characters: use its working folder, however long that path
         // is.
@@ -107,10 +107,12 @@ package struct PDFPrinter: Sendable {
         let variables = environment.map { $0 + "=" + $1 }
         if making.isEnded { throw .interrupted }
         let process = unsafe CArguments(command).lend { command in
-            unsafe CArguments(variables).lend { unsafe platform_start(command[0], command, $0, folder) }
+            unsafe CArguments(variables).lend { unsafe platform_start(command[0], command, $0, folder.path) }
         }
         guard process > 0 else { throw .failed }
         making.began(process)
+        // If this program is killed, what it started must not make the folder again.
+        folder.tie(group: process)
         let ended = DispatchSemaphore(value: 0)
         DispatchQueue(label: "auralyst.pdf").async {
             while waitpid(process, nil, 0) < 0, errno == EINTR {}
@@ -122,6 +124,7 @@ package struct PDFPrinter: Sendable {
             _ = ended.wait(timeout: .now() + 5)
         }
         making.finished()
+        folder.tie(group: nil)
         if making.isEnded { throw .interrupted }
         if !isOver { throw .tooSlow }
     }

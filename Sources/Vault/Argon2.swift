@@ -26,13 +26,13 @@ package struct Argon2Cost: Equatable, Sendable {
         (self.memory, self.passes, self.lanes, self.isForTests) = (memory, passes, lanes, isForTests)
     }
 
-    /// Why these parameters are not computed at all: more than 4 GiB, 100 passes or 16 lanes, or a zero.
+    /// Why these parameters are not computed at all: more than 1 GiB, 10 passes or 16 lanes, or a zero.
     ///
     /// A tampered vault file must not make the machine allocate or compute without bound.
     package var fault: Argon2CostFault? {
         guard (1...16).contains(lanes) else { return .lanes(lanes) }
-        guard (1...100).contains(passes) else { return .passes(passes) }
-        guard memory >= 8 * lanes, memory <= 4 << 20 else { return .memory(kibibytes: memory) }
+        guard (1...10).contains(passes) else { return .passes(passes) }
+        guard memory >= 8 * lanes, memory <= 1 << 20 else { return .memory(kibibytes: memory) }
         return nil
     }
 

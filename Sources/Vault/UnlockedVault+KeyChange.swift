@@ -72,7 +72,7 @@ extension UnlockedVault {
             let copies = folder.copiesOnDisk()
             guard copies.main.sound == file, copies.backup.sound == file else { throw .damaged(.checksum) }
             // A bad sector in a damaged copy must not lock its owner out: it is removed anyway.
-            try? VaultFolder.overwrite(folder.damaged)
+            try? VaultFolder.overwrite(folder.damaged, ifOnly: [folder.main, folder.backup, folder.damaged])
             unsafe _ = unlink(folder.damaged)
         }
         notices = []

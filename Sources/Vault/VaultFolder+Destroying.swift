@@ -13,8 +13,10 @@ extension VaultFolder {
     /// may remain, within reach of the device's firmware only.
     package func destroyKeys() throws(VaultError) {
         try whileLocked { () throws(VaultError) in
+            let names = Self.keyFiles.map { path + "/" + $0 }
             try FileFault.asVaultError { () throws(FileFault) in
-                for name in Self.keyFiles { try Self.overwrite(path + "/" + name) }
+                // A copy made of hard links loses its slots with the first two. What leads elsewhere at the other names may be any file.
+                for name in names { try Self.overwrite(name, ifOnly: name == main || name == backup ? nil : names) }
                 for name in Self.keyFiles where try Self.isRegular(path + "/" + name) {
                     guard unsafe unlink(path + "/" + name) == 0 || errno == ENOENT else { throw FileFault(.write) }
                 }
@@ -33,8 +35,17 @@ extension VaultFolder {
     }
 
     /// Overwrites a file with random bytes over its whole length, synced to disk; does nothing if there is no file.
-    static func overwrite(_ path: String) throws(FileFault) {
+    /// - Parameter names: does nothing either if a name that is none of these leads to the file; `nil`: whatever leads to it.
+    static func overwrite(_ path: String, ifOnly names: [String]? = nil) throws(FileFault) {
         guard try isRegular(path) else { return }
+        var about = stat()
+        if let names, unsafe lstat(path, &about) == 0, about.st_nlink > 1 {
+            let own = names.count { name in
+                var other = stat()
+                return unsafe lstat(name, &other) == 0 && other.st_ino == about.st_ino && other.st_dev == about.st_dev
+            }
+            guard about.st_nlink <= own else { return }
+        }
         // The file may be read-only; if the mode cannot be changed, opening fails as well.
         unsafe _ = chmod(path, 0o600)
         let file = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)

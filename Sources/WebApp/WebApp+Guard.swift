@@ -132,6 +132,10 @@ extension WebApp {
             guard session.isSignedIn else { return .redirect(to: try await door.state() == .absent ? "/welcome" : "/unlock") }
             return .redirect(to: "/today")
         }
+        // From a file (`LaunchPage`) a browser brings no cookie: from our own page it does, and stays the one that is known.
+        if request.headers["sec-fetch-site"] == "cross-site", let offered = request.query["token"] {
+            return WebApp.step(to: "/?token=" + offered)
+        }
         if case .loopback(_, let tokens) = site.reach {
             guard let offered = request.query["token"], tokens.admit(offered) else { throw GuardFault.noSession }
         }

@@ -19,6 +19,8 @@ package final class WebApp: Sendable {
     let sessions = Sessions()
     /// Known browsers, from any run.
     let browsers: KnownBrowsers
+    /// Answers to browsers without a session.
+    let handedBack = HandedBack()
     /// Limits guessing of passphrases.
     let gate: AttemptGate
     /// The same for passkeys, separately, so that guessing passphrases does not delay a passkey.
@@ -114,6 +116,7 @@ package final class WebApp: Sendable {
         } catch {
             response = await page(for: error, request: request)
         }
+        response = setAside(response, to: request)
         addGuards(to: &response)
         return response
     }
@@ -122,6 +125,7 @@ package final class WebApp: Sendable {
         try checkOrigin(of: request)
         if let file = assets.response(for: request) { return file }
         if request.path == "/manifest.webmanifest" { return manifest }
+        if let answer = try await answerSetAside(request) { return answer }
         if request.path == "/" { return try await enter(request) }
         return try await router.withLock { $0 }.respond(to: request)
     }

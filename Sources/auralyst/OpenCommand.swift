@@ -117,6 +117,7 @@ private struct Serving: Sendable {
     let opensBrowser: Bool
     let isJSON: Bool
     private let launch: LaunchTokens
+    private let page: PageSlot
     private let app: AppSlot
 
     init(door: VaultDoor, origin: String?, opensFirstBrowser: Bool, opensBrowser: Bool, isJSON: Bool) {
@@ -125,13 +126,14 @@ private struct Serving: Sendable {
         self.opensFirstBrowser = opensFirstBrowser
         self.opensBrowser = opensBrowser
         self.isJSON = isJSON
-        let app = AppSlot()
-        self.app = app
-        launch = LaunchTokens { token in
-            guard let port = app.port else { return }
-            if !isJSON { Terminal.error(say("A browser used that address. For another one:")) }
-            Serving.print(address: "http://localhost:\(port)/?token=" + token, port: port, isJSON: isJSON)
-        }
+        let (app, page) = (AppSlot(), PageSlot())
+        (self.app, self.page) = (app, page)
+        launch = LaunchTokens(
+            announce: { token in
+                guard let port = app.port else { return }
+                if !isJSON { Terminal.error(say("A browser used that address. For another one:")) }
+                Serving.print(address: "http://localhost:\(port)/?token=" + token, port: port, isJSON: isJSON)
+            }, opened: { page.page.withLock { $0 = nil } })
     }
 
     /// Where the app is when no port was asked for.
@@ -196,7 +198,8 @@ private struct Serving: Sendable {
 
     private func serve(port: Int) async throws {
         let app = app
-        let server = Server(listen: [("127.0.0.1", port), ("::1", port)]) { request in
+        let server = Server(listen: [("127.0.0.1", port), ("::1", port)], admits: origin == nil ? Neighbours().admit : nil) {
+            request in
             guard let app = app.app else { return Response(.unavailable) }
             return await app.respond(to: request)
         }
@@ -237,7 +240,12 @@ private struct Serving: Sendable {
         }
         let address = isJSON ? origin ?? inside : origin == nil ? inside : base
         Serving.print(address: address, port: port, isJSON: isJSON)
-        if origin == nil, opensBrowser { Browser.open(base + "?token=" + launch.opening) }
+        guard origin == nil, opensBrowser, Browser.isThere else { return }
+        guard let made = LaunchPage(leadingTo: base + "?token=" + launch.opening) else {
+            return Terminal.error(say("The browser could not be started. Open the address in it yourself."))
+        }
+        page.page.withLock { $0 = made }
+        Browser.open(made.address)
     }
 
     /// Prints an address at once, in one line: a script reads it while this goes on.
@@ -245,6 +253,36 @@ private struct Serving: Sendable {
         let members: [String: JSON] = ["kind": "open", "address": .string(address), "port": .int(Int64(port))]
         Swift.print(isJSON ? String(decoding: JSON.object(members).bytes, as: UTF8.self) : address)
         _ = platform_finish_output()
+    }
+}
+
+/// The page for the browser, until it was used.
+private final class PageSlot: Sendable {
+    let page = Mutex<LaunchPage?>(nil)
+}
+
+/// Whose programs may connect to the port of a machine that several people use: the owner's, and the system's. Behind a proxy it is
+/// anyone's, as the proxy may run as any user; there no one gets further than the Unlock page.
+private final class Neighbours: Sendable {
+    private let isSaid = Mutex(false)
+
+    func admit(_ peer: Peer) -> Bool {
+        switch peer {
+        case .user(let user): return user == geteuid() || user == 0
+        case .none: return false
+        case .unknown:
+            let isNew = isSaid.withLock { isSaid in
+                defer { isSaid = true }
+                return !isSaid
+            }
+            if isNew {
+                Terminal.error(
+                    say(
+                        "This system does not tell which user a connection comes from. Anyone on it who learns an unused address gets in."
+                    ))
+            }
+            return true
+        }
     }
 }
 

@@ -1,10 +1,13 @@
 """What someone may try against the running program: refused, and the journal lives on."""
 import concurrent.futures
 import http.client
+import os
 import pathlib
 import re
 import select
 import socket
+import subprocess
+import sys
 import urllib.parse
 
 import pytest
@@ -212,3 +215,50 @@ def test_fifty_clients_at_once_are_all_answered(app, client):
     with concurrent.futures.ThreadPoolExecutor(50) as pool:
         statuses = [status for result in pool.map(visit, range(50)) for status in result]
     assert statuses == [200] * 300
+
+
+# A user without rights, as any other account of the machine: it asks for an address and prints what it got.
+STRANGER = 65534
+ASK = """
+import http.client, sys
+host, port, path = sys.argv[1:]
+connection = http.client.HTTPConnection(host, int(port))
+connection.request("GET", path)
+answer = connection.getresponse()
+print(answer.status, answer.headers.get("set-cookie"), answer.read().decode())
+"""
+
+
+def ask_as(user, host, app, path):
+    port = app.origin.rsplit(":", 1)[1]
+    done = subprocess.run([sys.executable, "-I", "-c", ASK, host, port, path], user=user, group=user, extra_groups=[], cwd="/", env={},
+                          capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.story
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
+@pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
+def test_another_user_with_the_address_gets_nothing_and_uses_nothing_up(app, page, host):
+    app.start(is_unlocked=True)
+    token = app.address[len(app.origin):]
+    for path in (token, "/", "/today", "/unlock", "/nothing-here"):
+        said = ask_as(STRANGER, host, app, path)
+        assert said.startswith("403 None") and "Auralyst" not in said, said
+    # The address is unused.
+    page.goto(app.address)
+    page.wait_for_url("**/today")
+    assert ask_as(STRANGER, host, app, "/today").startswith("403")
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
+def test_behind_a_proxy_any_user_reaches_the_unlock_page_and_no_more(app):
+    # The proxy may run as any user.
+    app.start("--address", "https://journal.test", is_unlocked=True)
+    port = app.address.rstrip("/").rsplit(":", 1)[1]
+    ask = ASK.replace('"GET", path)', '"GET", path, headers={"host": "journal.test"})')
+    done = subprocess.run([sys.executable, "-I", "-c", ask, "127.0.0.1", port, "/"], user=STRANGER, group=STRANGER, extra_groups=[], cwd="/",
+                          env={}, capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("200 __Host-auralyst="), done
+    assert "An entry" not in done.stdout

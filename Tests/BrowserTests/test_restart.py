@@ -2,15 +2,19 @@
 another program at the port. Browsers that were let in once come back by themselves."""
 import contextlib
 import http.server
+import json
+import os
+import pathlib
 import re
 import signal
 import sqlite3
+import subprocess
 import threading
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import CHROMIUM, PASSPHRASE, enter, unlock, until
+from conftest import CHROMIUM, PASSPHRASE, PROGRAM, enter, unlock, until
 from test_journaling import kept
 from test_locking import LISTENS, await_listening, lock
 
@@ -460,6 +464,58 @@ def test_what_a_history_keeps_of_the_address_lets_nobody_in(app, playwright, tmp
     assert app.address != app.next_address()
     page.goto(app.address)
     page.wait_for_url("**/unlock")
+
+
+def start_with_browser(app, **environment):
+    """Starts the program as on a desktop; returns what the desktop's opener was given, with every user of the machine looking on."""
+    fifo, seen, opener = app.folder / "started", app.folder / "arguments", app.folder / "opener"
+    os.mkfifo(fifo)
+    opener.write_text(f'#!/bin/sh\nprintf "%s\\n" "$@" > "{seen}"\necho > "{fifo}"\n')
+    opener.chmod(0o700)
+    environment = {**app.environment, "DISPLAY": ":9", "BROWSER": str(opener), **environment}
+    with open(app.folder / "stderr", "ab") as errors:
+        app.process = subprocess.Popen([PROGRAM, "open", "--port", "0"], env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
+    app.address = app.process.stdout.readline().strip()
+    fifo.read_text()
+    return seen.read_text().strip()
+
+
+@pytest.mark.story
+def test_the_browser_gets_the_address_by_a_file_that_only_its_owner_reads(app, page):
+    address = start_with_browser(app, XDG_RUNTIME_DIR=app.kept_key)
+    assert address.startswith("file:///") and "token" not in address and "localhost" not in address, address
+    file = pathlib.Path(address.removeprefix("file://"))
+    assert file.stat().st_mode & 0o777 == 0o600 and file.parent.stat().st_mode & 0o777 == 0o700
+    token = re.search(r"token=([\w-]+)", file.read_text())[1]
+    assert token not in app.address, "the printed address has a token of its own"
+    for arguments in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
+        # A process may end meanwhile.
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            assert token.encode() not in arguments.read_bytes(), arguments
+    page.goto(address)
+    page.wait_for_url("**/today")
+    until(lambda: not file.parent.exists(), lambda: list(file.parent.iterdir()))
+    # Used once, it lets no one in.
+    page.context.clear_cookies()
+    page.goto(f"{app.origin}/?token={token}")
+    expect(page.get_by_text("This browser is not known here")).to_be_visible()
+
+
+def test_a_browser_that_comes_by_the_file_again_stays_the_one_that_is_known(app, page):
+    for _ in range(2):
+        page.goto(start_with_browser(app, XDG_RUNTIME_DIR=app.kept_key))
+        page.wait_for_url("**/today")
+        app.stop()
+        (app.folder / "started").unlink()
+    known = json.loads((app.vault / "open.browsers").read_text())
+    assert len(known["browsers"]) == 1, known
+
+
+def test_the_file_goes_when_the_program_is_killed_before_the_browser_came(app):
+    folder = pathlib.Path(start_with_browser(app).removeprefix("file://")).parent
+    assert folder.exists()
+    app.stop(signal.SIGKILL)
+    until(lambda: not folder.exists(), lambda: list(folder.iterdir()))
 
 
 def test_the_launch_token_is_in_no_step_back(app, page):

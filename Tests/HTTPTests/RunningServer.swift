@@ -8,12 +8,12 @@ struct RunningServer: Sendable {
 
     init(
         _ limits: ServerLimits = .with { _ in }, listen: [(host: String, port: Int)] = [("127.0.0.1", 0)],
-        respond: @escaping @Sendable (Request) async -> Response
+        admits: (@Sendable (Peer) -> Bool)? = nil, respond: @escaping @Sendable (Request) async -> Response
     ) async throws {
         let (ports, continuation) = AsyncStream<Int>.makeStream()
         task = Task {
             defer { continuation.finish() }
-            try await Server(listen: listen, limits: limits, respond: respond).run { continuation.yield($0) }
+            try await Server(listen: listen, limits: limits, admits: admits, respond: respond).run { continuation.yield($0) }
         }
         for await port in ports {
             self.port = port

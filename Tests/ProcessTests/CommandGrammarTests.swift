@@ -206,4 +206,18 @@ import Testing
         sandbox.withoutKeys()
         #expect(try answers(to: "list -- --tag").allSatisfy(\.isWhitespace))
     }
+
+    @Test(arguments: [["note"], ["share", "excerpt"], ["keys", "add"], []])
+    func `a group alone is no document, and says so as one`(group: [String]) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let outcome = try sandbox.start(group + ["--json"]).wait()
+        if outcome.isDone {
+            // It shows something, as a document.
+            #expect((try? JSONSerialization.jsonObject(with: Data(outcome.text.utf8))) != nil, outcome.summary)
+        } else {
+            outcome.expectRefusal(64, asJSON: true)
+        }
+        // Help that was asked for is help.
+        #expect(try sandbox.start(group + ["--help", "--json"]).wait().text.contains("USAGE"), "\(group)")
+    }
 }

@@ -1,3 +1,4 @@
+import ByteSearch
 import Foundation
 import Testing
 
@@ -32,17 +33,102 @@ import Testing
         #expect(try sandbox.done("history", "last", "--json").list.count == 2)
     }
 
-    @Test func `vim and nvim are told to keep nothing in files of their own`() throws {
+    /// What an editor is told besides the file, when `EDITOR` is a name that leads to a program.
+    private func told(_ sandbox: Sandbox, _ name: String, _ program: String, body: String = "", extra: [String: String] = [:])
+        throws
+        -> [String]
+    {
+        let (folder, files) = (sandbox.root + "/bin-" + name + program, FileManager.default)
+        for part in ["", "/alternatives"] { try files.createDirectory(atPath: folder + part, withIntermediateDirectories: false) }
+        let script = "#!/bin/sh\n\(body)\nprintf '%s\\n' \"$@\" > words\n"
+        let path = folder + "/" + program
+        // By a process of its own: while one of ours is being started, it holds open what this one writes, and no one can start that.
+        let write = ["-c", "printf %s \"$2\" > \"$1\" && chmod 755 \"$1\"", "sh", path, script]
+        #expect(try sandbox.start(program: "/bin/sh", write).wait().isDone)
+        if name != program {
+            // As Debian does it: by a link to a link.
+            try files.createSymbolicLink(atPath: folder + "/alternatives/" + name, withDestinationPath: path)
+            try files.createSymbolicLink(atPath: folder + "/" + name, withDestinationPath: folder + "/alternatives/" + name)
+        }
+        let outcome = try sandbox.run(
+            "edit", "last", "--json",
+            extra: ["EDITOR": name, "PATH": folder + ":/usr/bin:/bin"].merging(extra) { $1 })
+        #expect(outcome.isDone, outcome.summary)
+        return String(decoding: sandbox.bytes(sandbox.work + "/words"), as: UTF8.self).split(separator: "\n").dropLast().map(
+            String.init)
+    }
+
+    @Test(arguments: [
+        ("vim", "vim"), ("nvim", "nvim"), ("vi", "vim.basic"), ("view", "vim.tiny"), ("editor", "vim.nox"),
+        ("edit-it", "nvim.appimage"),
+    ])
+    func `vim is told to keep nothing in files of its own, whatever it is called`(name: String, program: String) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         _ = try sandbox.add("the text")
-        for name in ["vim", "nvim"] {
-            let editor = try sandbox.write("#!/bin/sh\nprintf '%s\\n' \"$@\" > words\n", to: name)
-            try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: editor)
-            let outcome = try sandbox.run("edit", "last", "--json", extra: ["EDITOR": editor])
-            #expect(outcome.isDone, outcome.summary)
-            let words = String(decoding: sandbox.bytes(sandbox.work + "/words"), as: UTF8.self).split(separator: "\n")
-            #expect(words.dropLast() == ["-n", "-i", "NONE", "--cmd", "set noundofile nobackup nowritebackup"])
+        let words = try told(sandbox, name, program)
+        #expect(words.starts(with: ["-n", "-i", "NONE", "--cmd"]), "\(words)")
+        #expect(words.contains { $0.contains("noswapfile noundofile nobackup nowritebackup viminfo=") }, "\(words)")
+    }
+
+    @Test func `vim is known by what it is, and by what runs it`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text")
+        // Some systems have it under the name vi, as a program of that name or as a script that runs vim.
+        #expect(try told(sandbox, "vi", "vi", body: "# exec vim \"$@\"").contains("NONE"))
+        #expect(try told(sandbox, "vi", "vi.other", body: "# another editor") == [])
+        let chosen = try sandbox.write("SELECTED_EDITOR=\"vim.tiny\"\n", to: sandbox.root + "/home/.selected_editor")
+        let path = sandbox.root + "/bin-sensible-editorsensible-editor:" + sandbox.root + "/bin-vim.tinyvim.tiny:/usr/bin:/bin"
+        #expect(try told(sandbox, "vim.tiny", "vim.tiny").contains("NONE"))
+        let words = try told(
+            sandbox, "sensible-editor", "sensible-editor", extra: ["PATH": path, "HOME": sandbox.root + "/home"])
+        #expect(words.contains("NONE"), "\(words) by \(chosen)")
+    }
+
+    @Test func `other editors that keep parts of a text are told not to`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("the text")
+        let nano = try told(sandbox, "editor", "nano", body: "cat \"${1#--rcfile=}\" > settings")
+        #expect(nano.first?.hasPrefix("--rcfile=") == true, "\(nano)")
+        #expect(String(decoding: sandbox.bytes(sandbox.work + "/settings"), as: UTF8.self).contains("unset historylog"))
+        #expect(try told(sandbox, "emacs", "emacs-nox").contains { $0.contains("backup-inhibited t") })
+        #expect(try told(sandbox, "micro", "micro").starts(with: ["-backup", "false"]))
+        _ = try told(sandbox, "vi", "nvi", body: "echo \"$NEXINIT\" > settings")
+        #expect(String(decoding: sandbox.bytes(sandbox.work + "/settings"), as: UTF8.self).contains("set recdir="))
+        #expect(leftOvers(sandbox) == [])
+    }
+
+    private static let vim = ["/usr/bin/vim.basic", "/usr/bin/vim.tiny", "/usr/bin/vim"].first(
+        where: FileManager.default.isExecutableFile)
+
+    @Test(.enabled(if: EditorTests.vim != nil, "there is no vim on this machine"))
+    func `deleted lines are in no file of vim, even if its owner keeps all of them`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("first quicksilverling line\nsecond line")
+        let home = sandbox.root + "/home"
+        for folder in ["undo", "swap", "backup"] {
+            try FileManager.default.createDirectory(atPath: home + "/.vim/" + folder, withIntermediateDirectories: true)
         }
+        try sandbox.write(
+            """
+            set nocompatible
+            silent! autocmd!
+            silent! set undofile undodir=~/.vim/undo
+            silent! set backup writebackup backupdir=~/.vim/backup
+            silent! set swapfile updatecount=1 directory=~/.vim/swap//
+            silent! set viminfo='100,<50,s10,h
+            silent! set viminfofile=~/.viminfo
+
+            """, to: home + "/.vimrc")
+        let keys = try sandbox.write("ddofloorboardish\u{1B}:wq\r", to: "keys")
+        let link = sandbox.root + "/vi"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: try #require(EditorTests.vim))
+        let outcome = try sandbox.run(
+            "edit", "last", "--json", extra: ["EDITOR": "\(link) --not-a-term -s \(keys)", "HOME": home, "TERM": "dumb"])
+        #expect(outcome.object["text"] as? String == "second line\nfloorboardish", outcome.summary)
+        var search = ByteSearch()
+        for word in ["quicksilverling", "floorboardish"] { search.add(text: word) }
+        #expect(search.hits(below: [home]).hits.isEmpty)
+        #expect(leftOvers(sandbox) == [])
     }
 
     @Test func `what was changed elsewhere while the editor was open stays in the text`() throws {
@@ -93,7 +179,9 @@ import Testing
         let editing = try sandbox.start(["edit", "last", "--json"], extra: ["EDITOR": try sandbox.script(script)])
         let outcome = editing.wait()
         outcome.expectRefusal(Int32(code), asJSON: true)
-        let note = outcome.errors.split(separator: "\n").first { $0.hasPrefix("auralyst: note: ") && $0.contains("/") }
+        // The error is one document, with the note in it.
+        let document = try JSONSerialization.jsonObject(with: Data(outcome.errors.utf8)) as? [String: Any]
+        let note = (document?["notes"] as? [String])?.first { $0.contains("/") }
         let path = try #require(note?.split(separator: " ").last.map(String.init), outcome.summary)
         // The guard, which removes the file of a program that was killed, has ended.
         editing.waitForAll()

@@ -31,7 +31,9 @@ extension Outcome {
         let error = (document as? [String: Any])?["error"] as? [String: Any]
         #expect(error != nil, summary, sourceLocation: sourceLocation)
         guard let error else { return }
-        #expect((document as? [String: Any])?.count == 1, summary, sourceLocation: sourceLocation)
+        #expect(
+            (document as? [String: Any])?.keys.allSatisfy(["error", "notes"].contains) == true, summary,
+            sourceLocation: sourceLocation)
         #expect(Set(error.keys) == ["code", "message", "hint"], summary, sourceLocation: sourceLocation)
         #expect((error["message"] as? String)?.isEmpty == false, summary, sourceLocation: sourceLocation)
         if let name { #expect(error["code"] as? String == name, summary, sourceLocation: sourceLocation) }

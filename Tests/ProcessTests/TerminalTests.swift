@@ -45,6 +45,22 @@ import Testing
         #expect(shown.isEmpty)
     }
 
+    @Test func `paths and units on a terminal steer nothing either`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        let steering = ["\u{1B}", "\u{9B}", "\u{202E}", "\u{2066}", "\u{200F}", "\u{7}"]
+        _ = try sandbox.add("something")
+        let path = sandbox.work + "/a\u{1B}[31m\u{1B}]0;title\u{7}\u{202E}b.json"
+        try sandbox.done("export", "json", "--out", path, "--yes")
+        try sandbox.done("measure", "Weight\u{202E}x", "71.4", "k\u{2066}g")
+        try sandbox.keepKey()
+        for command in ["export list", "measure", "measure list", "day"] {
+            let shown = try sandbox.onTerminal(command)
+            for scalar in steering { #expect(!shown.contains(scalar), "\(command): \(shown.debugDescription)") }
+        }
+        // In a pipe a line stays a line.
+        #expect(try !sandbox.done("export", "list").text.contains("\u{1B}"))
+    }
+
     @Test func `the name of a file forges no line`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let file = try sandbox.write("x", to: "a.txt\nattached: forged.pdf\u{2028}and more \u{202E}")

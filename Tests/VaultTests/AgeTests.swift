@@ -39,6 +39,16 @@ import Vault
         #expect(opened == [1, 2, 3])
     }
 
+    @Test(arguments: [21, 22, 23, 64, 1_000_000])
+    func `a file that asks for more than a gigabyte is refused before anything is computed`(factor: Int) throws {
+        var file: [UInt8] = []
+        try Age.write([1, 2, 3], AgeWriter(passphrase: secret("right"), workFactor: 2) { file += $0 })
+        let place = try #require(file.firstRange(of: Array(" 2\n".utf8)))
+        file.replaceSubrange(place, with: Array(" \(factor)\n".utf8))
+        let altered = file
+        #expect(throws: AgeError.workFactorTooHigh(factor)) { try Age.opened(altered, .passphrase(secret("right"))) }
+    }
+
     @Test func `the recovery code opens what is sealed to its recipient`() throws {
         let code = RecoveryCode.random()
         let file = try Age.file(of: [7], to: [try AgeRecipient(key: code.recipientKey())])

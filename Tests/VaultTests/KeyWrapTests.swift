@@ -157,4 +157,15 @@ import Vault
         #expect(outside.read("elsewhere") == [1, 2, 3])
         try folder.destroyKeys()
     }
+
+    @Test(arguments: ["vault.auralyst.damaged", "vault.auralyst.tmp"])
+    func `what leads to a file elsewhere is removed, and that file is not written`(name: String) throws {
+        _ = try create()
+        let outside = TemporaryFolder()
+        outside.write([1, 2, 3], to: "elsewhere")
+        try FileManager.default.linkItem(atPath: outside.path + "/elsewhere", toPath: temporary.path + "/" + name)
+        try folder.destroyKeys()
+        #expect(outside.read("elsewhere") == [1, 2, 3])
+        #expect(temporary.names() == ["vault.lock"])
+    }
 }

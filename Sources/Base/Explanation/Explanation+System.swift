@@ -12,6 +12,10 @@ extension Explanation {
         case EROFS: self.init("read_only", "\(path) is on a read-only disk", hint: "choose another place")
         case EISDIR: self.init("not_a_file", "\(path) is a folder", hint: "name a file")
         case ENOTDIR: self.init("not_a_folder", "\(path) is not a folder", hint: "name a folder")
+        case EMLINK:
+            self.init(
+                "linked_file", "\(path) has another name (a hard link), so changes here would change that file too",
+                hint: "give this one a file of its own: cp -p FILE FILE.copy && mv FILE.copy FILE")
         default:
             self.init(
                 "system", "\(path): \(Explanation.words(ofSystemError: code))", hint: "nothing you saved is lost")

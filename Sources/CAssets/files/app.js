@@ -257,7 +257,7 @@ for (const field of document.querySelectorAll("input[data-date]")) {
   const [row, button, calendar] = ["span", "button", "input"].map((name) => document.createElement(name));
   row.className = "date-row";
   Object.assign(button, { type: "button", className: "quiet", textContent: spoken`Calendar` });
-  Object.assign(calendar, { type, max, tabIndex: -1 });
+  Object.assign(calendar, { type, max, tabIndex: -1, autocomplete: "off" });
   calendar.setAttribute("aria-hidden", "true");
   field.replaceWith(row);
   row.append(field, button, calendar);

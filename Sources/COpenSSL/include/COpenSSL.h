@@ -20,7 +20,7 @@ enum {
 /// load, and does not free its tables at exit. Both would take a tenth of a short command's time.
 void copenssl_prepare(void);
 
-/// scrypt, RFC 7914, with r = 8, p = 1 and N = 2^`log_n` (1 to 22); it takes 2^`log_n` KiB of memory. Fills `key`.
+/// scrypt, RFC 7914, with r = 8, p = 1 and N = 2^`log_n` (1 to 20); it takes 2^`log_n` KiB of memory. Fills `key`.
 int copenssl_scrypt(const void *passphrase, size_t passphrase_count, const void *salt, size_t salt_count, unsigned log_n,
                     void *key, size_t key_count);
 

@@ -10,17 +10,25 @@ enum Failure {
     static func report(_ error: any Error, asJSON: Bool) -> Int32 {
         let code = Auralyst.exitCode(for: error)
         // The parser delivers help, version and completion as errors; they are answers.
-        if code == .success {
+        let typed = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+        if code == .success, !asJSON || !["--help", "-h", "help", "--version"].allSatisfy({ !typed.contains($0) }) {
             print(Auralyst.fullMessage(for: error))
             return 0
         }
-        let explanation = explanation(of: error)
+        // A group alone shows its help, which is no document.
+        let explanation =
+            code == .success
+            ? Explanation(
+                "usage", "'\(helpCommand())' needs a command after it",
+                hint: .on(commandLine: "'\(helpCommand()) --help' shows them"), exit: .usage) : explanation(of: error)
         if asJSON {
             let members: [String: JSON] = [
                 "code": .string(explanation.code), "message": .string(explanation.sentence),
                 "hint": .text(explanation.hint?.commandLine),
             ]
-            Terminal.error(JSON.object(["error": .object(members)]).pretty)
+            let notes = Terminal.takeNotes().map(JSON.string)
+            let said: [String: JSON] = notes.isEmpty ? [:] : ["notes": .array(notes)]
+            Terminal.error(JSON.object(said.merging(["error": .object(members)]) { $1 }).pretty)
         } else {
             Terminal.error("auralyst: error: \(explanation.sentence)")
             if let hint = explanation.hint?.commandLine {

@@ -150,7 +150,9 @@ struct MeasureLog: AsyncParsableCommand {
         guard !last.isEmpty else { return print(say("No measurement yet. For example:\n  auralyst measure weight 71.4")) }
         print(Terminal.styled(say("Measured last"), .bold))
         for entry in last {
-            Rows.tell("  \(HealthPrinter.oneLine(entry.measure.name, room: 40))  ", entry.amount, headStyle: nil, textStyle: .dim)
+            Rows.tell(
+                "  \(HealthPrinter.oneLine(entry.measure.name, room: 40))  ", HealthPrinter.oneLine(entry.amount), headStyle: nil,
+                textStyle: .dim)
         }
     }
 }

@@ -17,24 +17,23 @@ enum Editor {
         guard isatty(STDIN_FILENO) == 1 || Variables["VISUAL"] ?? Variables["EDITOR"] != nil else {
             throw EngineError.entry(.textEmpty)
         }
-        let folder = try privateFolder()
-        let lifeline = try startGuard(of: folder)
-        defer { withExtendedLifetime(lifeline) {} }
-        let path = folder + "/entry.md"
+        // Words that could not be saved stay until the machine restarts: no later one sweeps them.
+        guard let folder = TemporaryFolder("auralyst-text-", in: TemporaryFolder.placesInMemory(), sweeps: false) else {
+            throw Refusal(
+                "no_memory_folder", "this machine has no private folder in memory for the editor",
+                hint: "give the text on the command line, or pipe it in with --text -", exit: .failed)
+        }
+        defer { withExtendedLifetime(folder) {} }
+        let path = folder.path + "/entry.md"
         guard FileManager.default.createFile(atPath: path, contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
         else { throw EngineError.file(path: path, code: errno) }
         do {
             try run(on: path)
-            let result = try await save(try written(at: path, before: text))
-            try? FileManager.default.removeItem(atPath: folder)
-            return result
+            return try await save(try written(at: path, before: text))
         } catch {
             if hasWords(at: path, besides: text) {
-                // Without the guard no one removes it.
-                try? lifeline.write("keep\n".utf8)
+                folder.keep()
                 Terminal.note(say("what you wrote stays in memory until this machine restarts: \(path)"))
-            } else {
-                try? FileManager.default.removeItem(atPath: folder)
             }
             throw error
         }
@@ -63,51 +62,13 @@ enum Editor {
     private static func run(on path: String) throws {
         let editor = Variables["VISUAL"] ?? Variables["EDITOR"] ?? "nano"
         // The editor may be several words ("code --wait"): the shell splits them, the path stays one word.
-        let words = ["/bin/sh", "-c", editor + discretion(of: editor) + " \"$1\"", "sh", path]
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        let words = ["/bin/sh", "-c", try KnownEditor.line(for: editor, in: folder), "sh", path]
         let status = unsafe CArguments(words).lend { unsafe platform_run(words[0], $0) }
         guard status == 0 else {
             throw Refusal(
                 "editor_failed", "the editor '\(editor)' ended with status \(status), so nothing was saved",
                 hint: status == 127 ? "set EDITOR to an editor that is installed" : nil, exit: .failed)
         }
-    }
-
-    /// Prevents vim from writing parts of the text to its own files (registers, undo, swap).
-    private static func discretion(of editor: String) -> String {
-        let name = editor.split(separator: " ").first.flatMap { $0.split(separator: "/").last } ?? ""
-        let isVim = name == "nvim" || name == "gvim" || name.hasPrefix("vim")
-        return isVim ? " -n -i NONE --cmd 'set noundofile nobackup nowritebackup'" : ""
-    }
-
-    /// A folder in memory that only its owner can read.
-    private static func privateFolder() throws -> String {
-        let places = [Variables["XDG_RUNTIME_DIR"], "/dev/shm", "/run/user/\(getuid())"].compactMap { $0 }
-        for place in places where unsafe platform_is_in_memory(place) == 1 {
-            var template = Array((place + "/auralyst-XXXXXX").utf8CString)
-            let made = unsafe template.withUnsafeMutableBufferPointer { name in
-                guard let start = name.baseAddress else { return false }
-                return unsafe mkdtemp(start) != nil
-            }
-            if made { return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) }
-        }
-        throw Refusal(
-            "no_memory_folder", "this machine has no private folder in memory for the editor",
-            hint: "give the text on the command line, or pipe it in with --text -", exit: .failed)
-    }
-
-    /// Starts the guard; it waits for the other end of a pipe to close, and removes the folder unless told to keep it.
-    private static func startGuard(of folder: String) throws -> OpenFile {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { throw EngineError.file(path: "/bin/sh", code: errno) }
-        let (input, lifeline) = (OpenFile(ends[0]), OpenFile(ends[1]))
-        let words = ["/bin/sh", "-c", "read -r word; [ \"$word\" = keep ] || rm -rf -- \"$1\"", "sh", folder]
-        // The pipe must close with this program: the guard itself and the editor must not keep it open.
-        _ = platform_close_on_exec(lifeline.descriptor)
-        let code = unsafe CArguments(words).lend { unsafe platform_start_detached("/bin/sh", $0, input.descriptor) }
-        guard code == 0 else {
-            try? FileManager.default.removeItem(atPath: folder)
-            throw EngineError.file(path: "/bin/sh", code: errno)
-        }
-        return lifeline
     }
 }

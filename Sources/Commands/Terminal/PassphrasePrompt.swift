@@ -31,7 +31,7 @@ enum PassphrasePrompt {
         // Keys that would end or stop the program arrive as characters, so that the terminal is never left without echo.
         hidden.c_lflag &= ~tcflag_t(ECHO | ISIG | ICANON)
         if isTerminal { unsafe _ = tcsetattr(input, TCSAFLUSH, &hidden) }
-        OpenFile.say(question, to: screen)
+        OpenFile.say(Terminal.visible(question), to: screen)
         defer {
             if isTerminal { unsafe _ = tcsetattr(input, TCSAFLUSH, &before) }
             OpenFile.say("\n", to: screen)

@@ -25,7 +25,7 @@ final class ProgressBar: Sendable {
             guard now - state.shown > .milliseconds(state.isVisible ? 80 : 300) else { return }
             state.shown = now
             state.isVisible = true
-            write("\r\u{1B}[2K" + ProgressBar.line(what, done, total))
+            write("\r\u{1B}[2K" + Terminal.visible(ProgressBar.line(what, done, total)))
         }
     }
 

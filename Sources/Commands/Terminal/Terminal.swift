@@ -3,6 +3,7 @@ import Basics
 import CPlatform
 import Foundation
 import Journal
+import Synchronization
 
 /// Whether the program talks to a person at a terminal, or to a script.
 package enum Terminal {
@@ -37,7 +38,7 @@ package enum Terminal {
     private static let hasStyle = isRead && Variables["NO_COLOR"] == nil && Variables["TERM"] != "dumb"
 
     /// Text styles.
-    enum Style: String {
+    enum Style: String, CaseIterable {
         case bold = "1"
         case dim = "2"
         /// The amber of cues.
@@ -50,7 +51,22 @@ package enum Terminal {
 
     /// The text in a style, on a terminal.
     static func styled(_ text: String, _ style: Style) -> String {
-        hasStyle && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+        hasStyle && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\(plain)" : text
+    }
+
+    private static let plain = "\u{1B}[0m"
+    private static let styles = hasStyle ? [plain] + Style.allCases.map { "\u{1B}[\($0.rawValue)m" } : []
+
+    /// What a person sees of printed text: everything in it that could control a terminal is made visible, but our own styles.
+    static func shown(_ text: String) -> String {
+        guard isRead else { return text }
+        // Begins with the text before the first escape character; what follows one begins with a style, or not.
+        let parts = text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
+        return parts.dropFirst().reduce(visible(String(parts[0]))) { shown, part in
+            let part = "\u{1B}" + part
+            guard let style = styles.first(where: { part.hasPrefix($0) }) else { return shown + visible(part) }
+            return shown + style + visible(String(part.dropFirst(style.count)))
+        }
     }
 
     /// A line to stderr.
@@ -60,11 +76,31 @@ package enum Terminal {
     }
 
     /// A note about something that succeeded all the same.
-    static func note(_ sentence: String) { error("auralyst: note: \(GlobalOptions.forSameVault(sentence))") }
+    static func note(_ sentence: String) {
+        let sentence = GlobalOptions.forSameVault(sentence)
+        let isHeld = heldNotes.withLock { notes in
+            notes?.append(sentence)
+            return notes != nil
+        }
+        if !isHeld { error("auralyst: note: \(sentence)") }
+    }
+
+    /// With --json an error is the only thing on standard error, so notes wait for the end of the command.
+    static func holdNotes() { heldNotes.withLock { $0 = [] } }
+
+    /// The notes that wait; later ones are printed at once.
+    static func takeNotes() -> [String] {
+        heldNotes.withLock { notes in
+            defer { notes = nil }
+            return notes ?? []
+        }
+    }
+
+    private static let heldNotes = Mutex<[String]?>(nil)
 
     /// Asks a person for one line; `nil` at the end of input.
     static func ask(_ question: String) -> String? {
-        OpenFile.say(question)
+        OpenFile.say(visible(question))
         return readLine()
     }
 
@@ -109,7 +145,7 @@ package enum Terminal {
     }
 
     /// The text with every such character made visible.
-    private static func visible(_ text: String) -> String {
+    static func visible(_ text: String) -> String {
         // Most texts have no byte that such a character begins with.
         guard
             text.utf8.contains(where: {
@@ -127,3 +163,6 @@ package enum Terminal {
         return String(result)
     }
 }
+
+/// Prints a line. It hides the library's function of this name, so that no text of others reaches a terminal past `Terminal.shown`.
+func print(_ text: String = "", terminator: String = "\n") { Swift.print(Terminal.shown(text), terminator: terminator) }

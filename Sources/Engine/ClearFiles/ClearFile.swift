@@ -9,12 +9,14 @@ package struct ClearFile {
 
     /// Overwrites the file once with zeros, syncs that to the disk, and deletes it; a missing file is no error.
     ///
-    /// Snapshots, copies and worn parts of an SSD are out of reach. A link is deleted; its target is not touched.
+    /// Snapshots, copies and worn parts of an SSD are out of reach. A link of either kind is deleted, and what it leads to is not touched.
     package func destroy() throws {
         let file = unsafe open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
         if file >= 0 {
             defer { close(file) }
-            _ = try ClearFile.overwrite(file, shown: path)
+            var about = stat()
+            // Another name leads to it, which is not ours to overwrite.
+            if unsafe fstat(file, &about) != 0 || about.st_nlink == 1 { _ = try ClearFile.overwrite(file, shown: path) }
         } else if errno == ENOENT {
             return
         } else if errno != ELOOP {

@@ -15,6 +15,15 @@ extension ExportError: Explainable {
             Explanation(
                 "damaged_export", "the encrypted export is damaged, so nothing was imported",
                 hint: "use another copy of it", exit: .damaged)
+        case .costlySeal(let size):
+            Explanation(
+                "costly_export",
+                "checking the passphrase of this file takes \(size) GB of memory; at most 1 GB is used",
+                hint: "decrypt it with the age program, import the result, then delete that", exit: .failed)
+        case .outOfMemory:
+            Explanation(
+                "out_of_memory", "there is not enough free memory to check the passphrase of this file",
+                hint: "close other programs and try again", exit: .failed)
         case .notOurs(let path):
             Explanation(
                 "not_our_export", "\(path) is not an unencrypted export of this vault, so it was not wiped",

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Limits who may have the database open: any number of programs that use it, or one that repairs it.
@@ -18,18 +19,43 @@ final class DatabaseLock: Sendable {
     }
 
     /// Waits up to `patience` milliseconds. `orOnlyRead`: accept a read-only disk, on which exclusive work is not done.
-    init(_ mode: Mode, at location: VaultLocation, patience: Int = 10_000, orOnlyRead: Bool = false) throws {
+    /// A file that would be written in place, and to which another name leads, as in a copy made of hard links, first gets its own
+    /// bytes, unless the caller `onlyRemoves` files.
+    init(
+        _ mode: Mode, at location: VaultLocation, patience: Int = 10_000, orOnlyRead: Bool = false, onlyRemoves: Bool = false
+    ) throws {
         let path = location.folder + "/journal.lock"
         file = unsafe open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
         isOnReadOnlyDisk = file < 0 && errno == EROFS && (mode == .shared || orOnlyRead)
         guard !isOnReadOnlyDisk else { return }
         guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
+        if !onlyRemoves {
+            let names = VaultFiles.databaseSides.map { "journal.db" + $0 } + ["journal.heads"]
+            let shared = names.filter { OpenFile.hasOtherName(location.folder + "/" + $0) }
+            // Where others have it open, they write through that name already.
+            if !shared.isEmpty, flock(file, LOCK_EX | LOCK_NB) == 0 { try DatabaseLock.separate(shared, in: location.folder) }
+        }
         var waited = 0
         while flock(file, (mode == .shared ? LOCK_SH : LOCK_EX) | LOCK_NB) != 0 {
             guard errno == EWOULDBLOCK || errno == EINTR else { throw EngineError.file(path: path, code: errno) }
             guard waited < patience else { throw EngineError.inUse }
             usleep(10_000)
             waited += 10
+        }
+    }
+
+    private static func separate(_ names: [String], in folder: String) throws {
+        for name in names {
+            // It only says where pages are, and is made again.
+            if name.hasSuffix("-shm") {
+                unsafe _ = unlink(folder + "/" + name)
+                continue
+            }
+            let source = try OpenFile(path: folder + "/" + name)
+            let copy = try PartialFile(in: folder)
+            let target = OpenFile(copy.descriptor, closes: false)
+            while case let bytes = try source.read(1 << 20), !bytes.isEmpty { try target.write(bytes) }
+            try copy.keep(as: name)
         }
     }
 

@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 
 /// Tells other programs that this one handles a vault's reminders: an advisory lock on a file beside it, released with this
@@ -22,8 +23,7 @@ package final class ReminderLease: Sendable {
     /// `nil` if another process has it, or no file can be created there. With a port, the file holds it as long as the lease is
     /// held.
     package init?(_ holder: Holder, at location: VaultLocation, port: UInt16? = nil) {
-        file = unsafe open(
-            ReminderLease.path(holder, location), O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        file = OpenFile.ownDescriptor(ReminderLease.path(holder, location))
         guard file >= 0 else { return nil }
         // A process that only checks holds it for a moment.
         for _ in 0..<5 {

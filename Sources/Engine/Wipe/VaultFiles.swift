@@ -16,7 +16,8 @@ package enum VaultFiles {
     package static let scratch = "backup-scratch"
     /// The database in it.
     package static let scratchDatabase = "scratch.db"
-    private static let sides = ["", "-wal", "-shm", "-journal"]
+    /// The database and the files that SQLite has beside it, by the ends of their names.
+    static let databaseSides = ["", "-wal", "-shm", "-journal"]
     /// Files that tell other programs of this one; removed last, since some are locked meanwhile.
     static let locks = [
         "remind.lock", "app.lock", "open.lock", KnownBrowsers.fileName, "vault.lock", scratch + ".lock", "journal.lock",
@@ -35,7 +36,7 @@ package enum VaultFiles {
         {
             return true
         }
-        for side in sides where name.hasSuffix(side) {
+        for side in databaseSides where name.hasSuffix(side) {
             let base = String(name.dropLast(side.count))
             if database.contains(base) || isKeptDamage(base) { return true }
         }
@@ -55,7 +56,7 @@ package enum VaultFiles {
     }
 
     /// Whether it is a name in the scratch folder.
-    static func isScratch(_ name: String) -> Bool { sides.contains { name == scratchDatabase + $0 } }
+    static func isScratch(_ name: String) -> Bool { databaseSides.contains { name == scratchDatabase + $0 } }
 
     /// An unfinished file that a killed program left.
     private static func isUnfinished(_ name: String) -> Bool {

@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Foundation
 import Vault
 
@@ -62,7 +63,8 @@ package struct VaultWipe: Sendable {
     private func withTheVaultAlone(_ body: () throws -> Void) throws {
         let lock: DatabaseLock
         do {
-            lock = try DatabaseLock(.exclusive, at: location, patience: patience)
+            // A file that another name leads to is removed, not written.
+            lock = try DatabaseLock(.exclusive, at: location, patience: patience, onlyRemoves: true)
         } catch EngineError.inUse {
             if ReminderLease.isHeld(.window, at: location) { throw WipeError.appIsOpen }
             if ReminderLease.isHeld(.daemon, at: location) { throw WipeError.remindersRun }
@@ -78,12 +80,10 @@ package struct VaultWipe: Sendable {
         let noted = Array(FileManager.default.contents(atPath: path) ?? Data())
         // A damaged vault is deleted too; a missing id is reported.
         let vault = (try? VaultOpening.read(location, salvaging: true))?.header.vault ?? (noted.count == 16 ? noted : [])
-        let file = unsafe open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw EngineError.file(path: path, code: errno) }
-        defer { close(file) }
-        let written = unsafe vault.withUnsafeBytes { unsafe pwrite(file, $0.baseAddress, $0.count, 0) }
-        guard written == vault.count, fsync(file) == 0 else { throw EngineError.file(path: path, code: errno) }
-        try syncFolder(location.folder)
+        // Replaced as a whole, never written through: another name may lead to what is there.
+        let file = try PartialFile(in: location.folder)
+        try OpenFile(file.descriptor, closes: false).write(vault)
+        try file.keep(as: VaultFiles.mark)
         return vault
     }
 

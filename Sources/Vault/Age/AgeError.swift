@@ -14,7 +14,7 @@ package enum AgeError: Error, Equatable, Sendable {
     case noMatch
     /// The file is sealed with a passphrase, and this is another one.
     case wrongPassphrase
-    /// Trying the passphrase would cost more than 2^22 steps of scrypt; nothing was tried.
+    /// Trying the passphrase would cost more than 2^20 steps of scrypt; nothing was tried.
     case workFactorTooHigh(Int)
     /// The memory that scrypt asks for is not there.
     case outOfMemory

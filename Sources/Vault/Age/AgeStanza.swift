@@ -14,8 +14,9 @@ struct AgeStanza: Equatable, Sendable {
     private static let sealedKeyCount = 32
     private static let agreementInfo = Array("age-encryption.org/v1/X25519".utf8)
     private static let scryptLabel = Array("age-encryption.org/v1/scrypt".utf8)
-    /// As in `age`: a higher one is refused before anything is computed.
-    static let highestWorkFactor = 22
+    /// 1 GiB of memory: four times what `age` writes. A higher one is refused before anything is computed; a file must not choose how
+    /// much memory of this machine it takes.
+    static let highestWorkFactor = 20
 
     var kind: String { arguments[0] }
 
@@ -64,7 +65,7 @@ struct AgeStanza: Equatable, Sendable {
 
     // MARK: - scrypt
 
-    /// Encrypts `fileKey` with a passphrase; `workFactor` is the logarithm of scrypt's N, 1 to 22.
+    /// Encrypts `fileKey` with a passphrase; `workFactor` is the logarithm of scrypt's N, 1 to 20.
     static func sealing(
         _ fileKey: borrowing Secret, passphrase: borrowing Secret, workFactor: Int
     ) throws(AgeError) -> AgeStanza {

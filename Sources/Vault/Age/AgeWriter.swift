@@ -25,7 +25,7 @@ package struct AgeWriter: ~Copyable {
         try self.init(stanzas, fileKey: fileKey, sink)
     }
 
-    /// For a passphrase (UTF-8, as typed); each try costs 2^`workFactor` KiB of memory, 1 to 22.
+    /// For a passphrase (UTF-8, as typed); each try costs 2^`workFactor` KiB of memory, 1 to 20.
     package init(
         passphrase: borrowing Secret, workFactor: Int = 18,
         _ sink: @escaping ([UInt8]) throws(AgeError) -> Void

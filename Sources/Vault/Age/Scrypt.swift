@@ -6,11 +6,12 @@ import Foundation
 
 /// scrypt, RFC 7914, as age uses it: r = 8, p = 1, 32 bytes.
 enum Scrypt {
-    /// The key of a passphrase; `workFactor` is the logarithm of N, 1 to 22. Takes 2^`workFactor` KiB of memory.
+    /// The key of a passphrase; `workFactor` is the logarithm of N, 1 to 20. Takes 2^`workFactor` KiB of memory.
     static func key(
         passphrase: borrowing Secret, salt: [UInt8], workFactor: Int
     ) throws(AgeError) -> SymmetricKey {
-        precondition((1...22).contains(workFactor), "a work factor beyond what is computed is refused before")
+        precondition(
+            (1...AgeStanza.highestWorkFactor).contains(workFactor), "a work factor beyond what is computed is refused before")
         let key = unsafe withScratch(byteCount: 32) { target -> SymmetricKey? in
             let code = unsafe passphrase.withBytes { passphrase in
                 unsafe salt.withBytes { salt in

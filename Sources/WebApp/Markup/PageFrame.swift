@@ -86,7 +86,7 @@ struct PageFrame {
             </body>
             </html>
             """
-        return .text(markup.markup, type: "text/html; charset=utf-8", status: status)
+        return .text(markup.forgettingFields, type: "text/html; charset=utf-8", status: status)
     }
 
     /// The page's own script is in the head too, so that it runs before the page counts as loaded.
@@ -110,7 +110,7 @@ struct PageFrame {
 
     /// A piece of a page, for the page's script.
     static func piece(_ content: HTML, status: Status = .ok) -> Response {
-        .text(content.markup, type: "text/html; charset=utf-8", status: status)
+        .text(content.forgettingFields, type: "text/html; charset=utf-8", status: status)
     }
 
     private func theme(of visit: Visit) -> HTML {

@@ -8,13 +8,20 @@ package final class LaunchTokens: Sendable {
         var isOpeningUnused = true
     }
 
-    /// For the address that the program passes to the browser, which others could see.
+    /// For the address that the program passes to the browser itself.
     package let opening = RandomName.make()
     private let state = Mutex(State())
     private let announce: @Sendable (_ token: String) -> Void
+    private let opened: @Sendable () -> Void
 
     /// - Parameter announce: called with the next token to print when the printed one was used.
-    package init(announce: @escaping @Sendable (_ token: String) -> Void = { _ in }) { self.announce = announce }
+    /// - Parameter opened: called when the browser came with `opening`.
+    package init(
+        announce: @escaping @Sendable (_ token: String) -> Void = { _ in }, opened: @escaping @Sendable () -> Void = {}
+    ) {
+        self.announce = announce
+        self.opened = opened
+    }
 
     /// For the printed address: the current one.
     package var printed: String { state.withLock(\.printed) }
@@ -22,10 +29,12 @@ package final class LaunchTokens: Sendable {
     /// Whether a token is valid. That uses it up.
     func admit(_ token: String) -> Bool {
         if RandomName.areEqual(token, opening) {
-            return state.withLock { state in
+            let isFirst = state.withLock { state in
                 defer { state.isOpeningUnused = false }
                 return state.isOpeningUnused
             }
+            if isFirst { opened() }
+            return isFirst
         }
         let next = state.withLock { state -> String? in
             guard RandomName.areEqual(token, state.printed) else { return nil }

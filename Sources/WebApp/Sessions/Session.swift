@@ -1,4 +1,5 @@
 import Documents
+import HTTP
 
 /// A browser's session. Everything here is only in memory and ends with the program.
 struct Session: Sendable {
@@ -17,6 +18,8 @@ struct Session: Sendable {
     /// Searches and filters that this session has open, by a random name, the newest last: no address contains a search. At most
     /// `Session.viewLimit`.
     var views: [(name: String, filter: JournalFilter)] = []
+    /// Pages that answer forms, by a random name, the newest last (`WebApp.setAside`).
+    var answers: [(name: String, response: Response)] = []
     /// The notice for the next page.
     var notice: Notice?
     /// Encrypted files for an entry that is not saved yet.

@@ -1,3 +1,4 @@
+import HTTP
 import Ledger
 import Synchronization
 
@@ -50,6 +51,23 @@ final class Sessions: Sendable {
             let result = change(&session)
             sessions[key] = session
             return result
+        }
+    }
+
+    /// Keeps the answer to a form for its browser, the newest 8 for one that is signed in. Anyone who reaches the app may send forms
+    /// without that: there it is one answer in each of 16 sessions.
+    /// - Returns: the name by which it is fetched; `nil` if there is no such session.
+    func keep(_ answer: Response, for key: SessionKey) -> String? {
+        all.withLock { sessions in
+            guard var session = sessions[key] else { return nil }
+            let others = sessions.values.filter { !$0.isSignedIn && !$0.answers.isEmpty && $0.key != key }
+            if !session.isSignedIn, others.count >= 16, let oldest = others.min(by: { $0.lastActive < $1.lastActive }) {
+                sessions[oldest.key]?.answers = []
+            }
+            let name = RandomName.make()
+            session.answers = session.answers.suffix(session.isSignedIn ? 7 : 0) + [(name, answer)]
+            sessions[key] = session
+            return name
         }
     }
 

@@ -174,7 +174,8 @@ enum ErrorCatalogue {
                 AppleHealthError.noExportInside, AppleHealthError.encrypted, AppleHealthError.damagedArchive,
                 AppleHealthError.swollenArchive, AppleHealthError.noArchiveLibrary, ExportReadingError.notAnExport,
                 ExportReadingError.newerVersion(2), ExportReadingError.cutOff, ExportReadingError.malformed(afterRecord: 7),
-                ExportError.staysClear(.csv), ExportError.wrongKey, ExportError.damagedSeal, ExportError.notOurs(path: "/tmp/x"),
+                ExportError.staysClear(.csv), ExportError.wrongKey, ExportError.damagedSeal,
+                ExportError.costlySeal(gigabytes: 2), ExportError.outOfMemory, ExportError.notOurs(path: "/tmp/x"),
                 ExportError.editedSince(path: "/tmp/x"), ExportError.insideVault(path: "/v/x"),
             ] + [.zip, .gzip, .pdf, .sqlite, .age, .utf16].map { ImportError.otherKind($0) }
         ),

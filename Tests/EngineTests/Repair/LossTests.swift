@@ -181,6 +181,31 @@ import Vault
         #expect(try contents(of: vault.location.database) == before)
     }
 
+    @Test(arguments: ["journal.db-shm", "journal.db-wal", "journal.db", "journal.heads"])
+    func `a file to which another name leads is written beside it, not through it`(name: String) async throws {
+        let vault = try await written()
+        let (path, other) = (vault.location.folder + "/" + name, vault.scratch.path + "/other")
+        let isContent = !name.contains("-")
+        if isContent {
+            #expect(unsafe link(path, other) == 0)
+        } else {
+            // Any file of its owner. SQLite takes an empty log for none.
+            unsafe _ = unlink(path)
+            #expect(FileManager.default.createFile(atPath: other, contents: name.hasSuffix("shm") ? Data([1, 2, 3]) : Data()))
+            #expect(unsafe link(other, path) == 0)
+        }
+        let before = try contents(of: other)
+        do {
+            let open = try vault.open()
+            for number in 0..<20 { _ = try await open.add(NewEntry(text: "later \(number)")) }
+            #expect(try await open.texts().count >= 20)
+        }
+        #expect(try contents(of: other) == before)
+        var about = stat()
+        #expect(unsafe stat(other, &about) == 0 && about.st_nlink == 1)
+        #expect(try !vault.open().headsAreMissing)
+    }
+
     @Test func `heads that were read through a hard link count`() async throws {
         let vault = try await written()
         #expect(unsafe link(vault.location.heads, vault.location.heads + "-copy") == 0)

@@ -100,7 +100,7 @@ extension SyncDriver {
         try await vault.makeAttachmentFolder()
         let path = vault.location.attachments + "/" + hex(hash)
         let partial = path + ".relay.partial"
-        let descriptor = unsafe open(partial, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let descriptor = OpenFile.ownDescriptor(partial)
         guard descriptor >= 0 else { throw EngineError.file(path: partial, code: errno) }
         defer { close(descriptor) }
         let offset = Int(lseek(descriptor, 0, SEEK_END))

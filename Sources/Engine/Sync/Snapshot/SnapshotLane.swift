@@ -44,7 +44,9 @@ extension SyncDriver {
     func join(_ journal: JournalID, floor: UInt64) async throws -> SyncStanding {
         let controls = try JoinedControls(try await client.controlOperations(of: journal), of: journal)
         let path = vault.location.folder + "/" + SyncDriver.arrivingSnapshot
-        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        // What a killed program left is not continued.
+        unsafe _ = unlink(path)
+        let descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw EngineError.file(path: path, code: errno) }
         defer {
             close(descriptor)

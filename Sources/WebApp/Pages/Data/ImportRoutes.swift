@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Documents
 import Engine
 import HTTP
@@ -44,17 +45,16 @@ extension WebApp {
     }
 
     private func takeFiles(_ visit: Visit, _ parts: Multipart) async throws -> Response {
-        guard let folder = try MemoryFolder() else {
+        guard let folder = TemporaryFolder("auralyst-web-", in: TemporaryFolder.placesInMemory()) else {
             return WebApp.importPage(
                 visit, fault: "This machine has no memory folder for uploads. Import in a terminal: 'auralyst import PATH'.")
         }
-        let held = HeldFolder(folder)
         // Earlier waiting files are removed first to make room.
         _ = visit.update { $0.pendingImport = nil }
         let uploads = try await ImportUploads(receiving: parts, in: folder, limit: WebApp.importLimit)
         if let fault = uploads.fault { return WebApp.importPage(visit, fault: fault) }
         let pending = PendingImport(
-            folder: held, since: surroundings.now(), files: uploads.sources.map { .init(path: $0.path, label: $0.label) },
+            folder: folder, since: surroundings.now(), files: uploads.sources.map { .init(path: $0.path, label: $0.label) },
             left: uploads.left, empty: uploads.empty)
         let vault = try await visit.vault()
         return try await answer("Reading the files", to: visit) { [pending] _ in

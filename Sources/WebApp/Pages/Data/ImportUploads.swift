@@ -29,7 +29,7 @@ struct ImportUploads {
     }
 
     /// Reads the files of a form as they arrive. Throws `HTTPFault.tooLarge` for more than `limit` bytes in all.
-    init(receiving parts: Multipart, in folder: MemoryFolder, limit: Int) async throws {
+    init(receiving parts: Multipart, in folder: TemporaryFolder, limit: Int) async throws {
         var room = limit
         let notesFolder = folder.path + "/notes"
         try ImportUploads.makeFolder(notesFolder)

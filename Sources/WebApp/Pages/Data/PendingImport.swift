@@ -1,19 +1,11 @@
 import Base
+import Basics
 import Engine
 import Exchange
 import Foundation
 import HTTP
 import Importing
 import Journal
-
-/// A folder in memory that is removed with its last reference.
-final class HeldFolder: Sendable {
-    let folder: MemoryFolder
-
-    init(_ folder: MemoryFolder) { self.folder = folder }
-
-    deinit { folder.remove() }
-}
 
 /// The format that a file is read as.
 enum ImportKind: Hashable, Sendable, CaseIterable {
@@ -102,7 +94,7 @@ struct PendingImport: Sendable {
         let level: Int?
     }
 
-    let folder: HeldFolder
+    let folder: TemporaryFolder
     /// When they arrived, in milliseconds since 1970.
     let since: Int64
     var files: [File]

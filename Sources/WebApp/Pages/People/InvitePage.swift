@@ -49,7 +49,7 @@ struct InvitePage {
             <p class="field"><label for="for">For whom</label><span class="hint" id="for-hint">Only for you, to tell links apart. It stays on this device.</span>
             <input id="for" name="for" value="\(form.label)" maxlength="60" autocomplete="off" aria-describedby="for-hint"></p>
             <p class="field"><label for="own">Your name there</label><span class="hint" id="own-hint">All members of the journal see it.</span>
-            <input id="own" name="own" value="\(form.own)" required maxlength="60" autocomplete="name" aria-describedby="own-hint"></p>
+            <input id="own" name="own" value="\(form.own)" required maxlength="60" aria-describedby="own-hint"></p>
             <fieldset class="choices"><legend>What they may do in “\(PeopleWords.title(shared))”</legend>\(roles)</fieldset>
             <fieldset class="choices"><legend>What they see</legend>
             <label class="choice"><input type="radio" name="history" value="all"\(" checked", if: form.history == .all)> Everything, including earlier entries</label>

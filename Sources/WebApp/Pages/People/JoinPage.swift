@@ -20,12 +20,12 @@ struct JoinPage {
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
             <section class="card narrow"><h1>Join a journal</h1>
             <p>Paste the link you were sent. The owner then sees your name and safety code, and accepts or declines. Your own journal stays private.</p>\(begins, if: !syncs)
-            <form method="post" action="/people/join" class="stack" autocomplete="off">\(formToken(visit))\(wrong)
+            <form method="post" action="/people/join" class="stack">\(formToken(visit))\(wrong)
             <p class="field"><label for="link">Link</label>
             <textarea id="link" name="link" rows="3" required class="code-field" autocomplete="off" autocapitalize="none" spellcheck="false">
             \(link)</textarea></p>
             <p class="field"><label for="name">Your name, as the owner sees it</label>
-            <input id="name" name="name" value="\(name)" required maxlength="60" autocomplete="name"></p>
+            <input id="name" name="name" value="\(name)" required maxlength="60"></p>
             \(invitation, if: !syncs)
             <div class="actions"><button class="primary">Ask to join</button><a class="button quiet" href="/people">Cancel</a></div></form></section>
             """
