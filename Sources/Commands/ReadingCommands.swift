@@ -204,7 +204,11 @@ struct Search: AsyncParsableCommand {
         try filter.apply(to: &query)
         let vault = try Unlocking.open(options)
         let format = filter.shown(options)
-        let selection = try await filter.selection(query, vault: vault, json: format == .json)
+        var selection = try await filter.selection(query, vault: vault, json: format == .json)
+        if let reading = try await vault.reading(of: selection) {
+            Terminal.note(Terminal.harmless(reading.sentence))
+            selection = reading.selection
+        }
         let found = try await vault.hits(selection)
         let journals = try await vault.shownJournals(in: selection)
         let authorships = try await vault.authorships(of: found.list.map(\.entry))
