@@ -95,7 +95,8 @@ struct ExportWrite: AsyncParsableCommand {
             let export = try await vault.exportJrnl(
                 to: path, order: order, journal: request.journal, progress: progress)
             bar.end()
-            return show(export, path, vault)
+            show(export, path, vault)
+            return try check(unreadable: export.unreadable)
         }
         let result = try await vault.export(request, to: path, progress: progress)
         bar.end()
@@ -125,11 +126,28 @@ struct ExportWrite: AsyncParsableCommand {
 
     /// Throws if records or files of the vault are missing in the export.
     private func check(_ result: ExportResult) throws {
-        guard result.unreadable > 0 || !result.lostFiles.isEmpty else { return }
+        try check(unreadable: result.unreadable + result.lostFiles.count)
+        guard !result.unwritten.isEmpty else { return }
+        throw Refusal(
+            "incomplete", "the export was written, but not everything is in it",
+            hint: "export into a folder with a shorter path, or to another disk")
+    }
+
+    private func check(unreadable: Int) throws {
+        guard unreadable > 0 else { return }
         throw Refusal(
             "incomplete", "the export was written, but not everything is in it",
             hint: "'auralyst repair' says more, and may repair it",
             exit: .damaged)
+    }
+
+    private func tell(unreadable: Int) {
+        guard unreadable > 0 else { return }
+        Terminal.note(
+            say(
+                "\(counted(unreadable, "record")) could not be read and \(plural(unreadable, "is", "are")) not in it; 'auralyst repair' says more"
+            )
+        )
     }
 
     private func seal(_ request: ExportRequest, _ vault: OpenVault, to path: String) async throws {
@@ -180,16 +198,8 @@ struct ExportWrite: AsyncParsableCommand {
     }
 
     private func tellMissing(_ result: ExportResult) {
-        if result.unreadable > 0 {
-            Terminal.note(
-                say(
-                    "\(counted(result.unreadable, "record")) could not be read and \(plural(result.unreadable, "is", "are")) not in it; 'auralyst repair' says more"
-                )
-            )
-        }
-        for name in result.lostFiles.prefix(20) {
-            Terminal.note(say("the file \(Terminal.name(name)) is damaged and is not in it"))
-        }
+        tell(unreadable: result.unreadable)
+        for part in result.unwritten.prefix(20) { Terminal.note(Terminal.harmless(part.sentence)) }
         for file in result.absentFiles.prefix(20) {
             Terminal.note(
                 say("the file \(Terminal.name(file.name)) is not in it, as it is not here yet: ")
@@ -210,6 +220,10 @@ struct ExportWrite: AsyncParsableCommand {
                 "counts": .object(result.counts.mapValues { .int(Int64($0)) }), "unreadable": .int(Int64(result.unreadable)),
                 "lost_files": .array(result.lostFiles.map(JSON.string)),
                 "absent_files": .array(result.absentFiles.map { .string($0.name) }),
+                "unwritten": .array(
+                    result.unwritten.map {
+                        ["entry": .text($0.entry?.description), "file": .text($0.file), "why": .string($0.sentence)]
+                    }),
                 "left_out": .object(
                     Dictionary(result.leftOut.map { ($0.name, JSON.int(Int64($0.count))) }) { first, _ in first }),
             ])
@@ -228,10 +242,11 @@ struct ExportWrite: AsyncParsableCommand {
     }
 
     private func show(_ export: OpenVault.JrnlExport, _ path: String, _ vault: OpenVault) {
+        tell(unreadable: export.unreadable)
         if options.json {
             return Document.print([
                 "kind": "export", "format": "jrnl", "entries": .int(Int64(export.entries)), "path": .string(path),
-                "encrypted": false,
+                "encrypted": false, "unreadable": .int(Int64(export.unreadable)),
                 "left_out": [
                     "moods": .int(Int64(export.moods)), "tags": .int(Int64(export.tags)),
                     "attachments": .int(Int64(export.attachments)),

@@ -204,7 +204,11 @@ struct Search: AsyncParsableCommand {
         try filter.apply(to: &query)
         let vault = try Unlocking.open(options)
         let format = filter.shown(options)
-        let selection = try await filter.selection(query, vault: vault, json: format == .json)
+        var selection = try await filter.selection(query, vault: vault, json: format == .json)
+        if let reading = try await vault.reading(of: selection) {
+            Terminal.note(Terminal.harmless(reading.sentence))
+            selection = reading.selection
+        }
         let found = try await vault.hits(selection)
         let journals = try await vault.shownJournals(in: selection)
         let authorships = try await vault.authorships(of: found.list.map(\.entry))
@@ -260,7 +264,11 @@ struct Show: AsyncParsableCommand {
         for (index, stored) in found.enumerated() {
             let attachments = try await vault.attachments(of: stored)
             var saved: [String] = []
-            if let saveAttachments { saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) }
+            if let saveAttachments {
+                saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) { path in
+                    Terminal.note(say("written unencrypted: \(path)"))
+                }
+            }
             let notes = try await vault.notes(of: stored.id)
             let absent = try await vault.absentFiles(of: stored)
             let authorship = try await vault.authorships(of: [stored])[stored.id]
@@ -274,7 +282,6 @@ struct Show: AsyncParsableCommand {
                     authorship: authorship)
                 for note in notes { print("\n" + NoteWords.line(note)) }
             }
-            for path in saved { Terminal.note(say("written unencrypted: \(path)")) }
             if let first = saved.first, vault.isReadOnly { ClearFileWords.tell(first, vault) }
         }
         // One entry is one object, several are an array.

@@ -7,8 +7,6 @@ import Records
 package struct JournalFilter: Hashable, Sendable {
     /// In the search language, as typed.
     package var words = ""
-    /// Whether the last word is still being typed, and matches as a prefix.
-    package var isUnfinished = false
     /// The first day.
     package var from: LocalDay?
     /// The last day.
@@ -44,7 +42,6 @@ package struct JournalFilter: Hashable, Sendable {
     package func query(today: LocalDay) throws(EngineError) -> SearchQuery {
         do throws(SearchError) {
             var query = hasWords ? try SearchQuery.parse(words, today: today) : SearchQuery()
-            if isUnfinished { query.widenLastWord(of: words) }
             try query.narrow(from: from, to: to)
             if let mood = Mood(mood) { query.require(mood) }
             if let tag = Tag(tag) { query.tags.append(tag) }
@@ -64,13 +61,5 @@ extension SearchQuery {
     fileprivate mutating func require(_ mood: Mood) {
         if !moods.isEmpty, !moods.contains(mood) { excludedMoods.append(mood) }
         moods = [mood]
-    }
-
-    /// Makes the last typed word a prefix, unless it is in quotation marks, follows a field's name, or excludes entries.
-    fileprivate mutating func widenLastWord(of words: String) {
-        guard let last = terms.last, last.form == .word, !last.isExcluded,
-            words.split(whereSeparator: \.isWhitespace).last.map({ $0 == last.text }) == true
-        else { return }
-        terms[terms.count - 1] = Term(last.text, .prefix)
     }
 }

@@ -105,12 +105,21 @@ struct ExportImporter {
             guard let note = AdoptedNote(reading.id, fields, by: try vault.authorRoot(in: journal)) else {
                 return skip(source, say("no usable 'nonce'"))
             }
+            let nonce = fields["nonce"]
             (id, fields) = (note.id, note.fields)
+            if id != reading.id {
+                fields[AnyRecord.originField] = .string(reading.id.description)
+                fields[AnyRecord.originNonceField] = nonce
+            }
             adopted[reading.id] = note.id
             if let known = try vault.store.anyRecord(id, kind: reading.kind) {
                 return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
             }
-        case SharingRule.noteCover: id = adopted[reading.id] ?? reading.id
+        case SharingRule.noteCover:
+            if let note = adopted[reading.id], note != reading.id {
+                id = note
+                fields[AnyRecord.originField] = .string(reading.id.description)
+            }
         default: break
         }
         let mutation = Mutation(kind: reading.kind, record: id, fields: fields)

@@ -165,7 +165,9 @@ extension Importer {
         of record: inout ImportedRecord, _ known: StoredEntry, _ state: RecordState, _ before: ImportBase?,
         vault: isolated OpenVault
     ) throws -> (sealed: [SealedAttachment], count: Int) {
-        let here = Set(try vault.attachments(of: known).map(\.name))
+        let names = try vault.attachments(of: known).map(\.name)
+        // Our own notes have the names as they could be written.
+        let here = Set(names + FileName.distinct(names))
         let isUntouched = state.fields["attachments"].map { $0.name == state.fields["imported"]?.name } ?? true
         guard before != nil || isUntouched else { return ([], 0) }
         let old = here.union(before?.files ?? [])

@@ -56,6 +56,7 @@ struct QueryReader {
         if !item.isQuoted, item.text.hasPrefix("#") || item.text.hasPrefix("@"), hasSubstance(item.text.dropFirst()),
             let tag = Tag(item.text)
         {
+            if !item.isExcluded { query.tagSigns.append(tag) }
             return add(tag, isExcluded: item.isExcluded)
         }
         var text = item.text[...]
@@ -111,16 +112,4 @@ struct QueryReader {
         .is: ["starred": true, "unstarred": false],
         .starred: ["": true, "yes": true, "true": true, "no": false, "false": false],
     ]
-}
-
-/// Whether a text has anything searchable: a letter, a digit or a pictograph, such as an emoji.
-func hasSubstance(_ text: some StringProtocol) -> Bool {
-    text.unicodeScalars.contains { scalar in
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .otherSymbol, .privateUse:
-            true
-        default: false
-        }
-    }
 }

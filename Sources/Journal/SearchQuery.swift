@@ -1,7 +1,7 @@
 /// A search: words and conditions, all of which must match.
 ///
-/// The language (blanks separate the conditions, case does not matter):
-/// - `walk` a word, `walk*` a prefix, `"long walk"` a phrase; a leading `-` excludes entries: `-rain`, `-tag:work`. An unclosed
+/// The language (blanks separate the conditions; case and accents do not matter, nor do they for tags and moods):
+/// - `walk` this word alone, `walk*` all that begin with it, `"long walk"` a phrase; a leading `-` excludes entries: `-rain`, `-tag:work`. An unclosed
 ///   quotation mark reaches to the end; typographic ones (“ ” „) work as well. There are no operators: `or` is a word.
 /// - `tag:walk`, `#walk`, `@walk`; `mood:happy`; `kind:entry`; `is:starred`, `is:unstarred`, `starred:`, `starred:no`.
 /// - `from:`, `to:`, `on:` and `in:` with whatever `WhenPhrase.parseDays` reads, quoted if it has blanks: `to:"last friday"`.
@@ -46,6 +46,8 @@ package struct SearchQuery: Hashable, Sendable {
     package var terms: [Term] = []
     /// An entry must have all of these tags.
     package var tags: [Tag] = []
+    /// Those of `tags` that were typed with a sign, `#walk`: where no entry has one, it may be a word.
+    package var tagSigns: [Tag] = []
     /// An entry must have none of these tags.
     package var excludedTags: [Tag] = []
     /// An entry must have one of these moods, unless empty.
@@ -71,6 +73,32 @@ package struct SearchQuery: Hashable, Sendable {
         package let taken: LocalDay
         /// The other reading.
         package let other: LocalDay
+    }
+
+    /// What a query that finds nothing may mean instead, in the order in which it is tried.
+    package enum Reading: Hashable, Sendable {
+        /// `#walk` as a word of the text.
+        case signsAsWords
+        /// The last word as the beginning of longer ones.
+        case beginning
+        /// Both.
+        case signsAsBeginning
+    }
+
+    /// The query in another reading; `nil` if it has none: nothing was typed with a sign, the last word is no plain one.
+    package func read(as reading: Reading) -> SearchQuery? {
+        var query = self
+        if reading != .beginning {
+            guard !tagSigns.isEmpty else { return nil }
+            query.tags.removeAll { tagSigns.contains($0) }
+            query.terms += tagSigns.map { Term($0.name) }
+            query.tagSigns = []
+        }
+        if reading != .signsAsWords {
+            guard let last = query.terms.last, last.form == .word, !last.isExcluded else { return nil }
+            query.terms[query.terms.count - 1] = Term(last.text, .prefix)
+        }
+        return query
     }
 
     /// The most Unicode scalars of a query.

@@ -1,3 +1,4 @@
+import Basics
 import Journal
 import Ledger
 import Records
@@ -23,7 +24,7 @@ struct EntryProjection {
             .int(journal), .int(entry.day.number), .int(EntryProjection.monthDay(of: entry.day)), .text(entry.mood?.name),
             .int(entry.starred ? 1 : 0))
         for tag in entry.tags {
-            try database.run("INSERT INTO tag(name, position) VALUES(?, ?)", .text(tag.key), .int(position))
+            try database.run("INSERT OR IGNORE INTO tag(name, position) VALUES(?, ?)", .text(tag.key.composed), .int(position))
         }
         try words.take(entry.text, at: position)
     }

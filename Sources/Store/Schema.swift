@@ -111,9 +111,15 @@ enum Schema {
         CREATE TABLE tag(name TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY(name, position)) WITHOUT ROWID;
         CREATE INDEX tag_position ON tag(position);
         CREATE TABLE deleted(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, since INTEGER NOT NULL);
-        CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2');
-        INSERT INTO words(words, rank) VALUES('pgsz', 3960);
+        """ + words(in: "main")
+
+    /// The word index. It gets words separated by blanks (`SearchText`), of which its tokenizer changes nothing.
+    static func words(in database: String) -> String {
         """
+        CREATE VIRTUAL TABLE \(database).words USING fts5(text, content='', contentless_delete=1, tokenize='ascii');
+        INSERT INTO \(database).words(words, rank) VALUES('pgsz', 3960);
+        """
+    }
 
     /// All tables with rows, including those of the word index.
     static let tables = [

@@ -13,20 +13,25 @@ struct SelectionStatement {
     /// The column of `source` with the entry's place in time.
     private let place: String
     private let selection: Selection
+    /// The names of the required tags that are still to be looked for.
+    private var tags: [[String]]
 
-    init(_ selection: Selection) {
+    /// `alike`: the names in use that are the same to search as a typed tag or mood.
+    init(_ selection: Selection, alike: (_ what: Store.Named, _ typed: String) throws -> [String]) throws {
         self.selection = selection
+        tags = try selection.query.tags.map { try alike(.tag, $0.key) }
         let match = MatchExpression(terms: selection.query.terms)
         if let wanted = match.wanted {
             (source, place) = ("words JOIN entry e ON e.position = words.rowid", "words.rowid")
             conditions.append("words MATCH ?")
             values.append(.text(wanted))
         } else {
-            if let tag = selection.query.tags.first {
+            if let names = tags.first, names.count == 1 {
                 // Its entries are in order there: a limit ends the work early, and a rare tag is not searched for.
                 (source, place) = ("tag t CROSS JOIN entry e ON e.position = t.position", "t.position")
                 conditions.append("t.name = ?")
-                values.append(.text(tag.key))
+                values.append(.text(names[0]))
+                tags.removeFirst()
             } else {
                 (source, place) = ("entry e", "e.position")
             }
@@ -36,7 +41,7 @@ struct SelectionStatement {
             }
         }
         addDays()
-        addMarks()
+        try addMarks(alike)
         addKinds()
     }
 
@@ -51,7 +56,7 @@ struct SelectionStatement {
 
     private func end(order: String) -> String {
         let wanted = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        guard let limit = selection.limit, ScannedTerms(selection.query).isEmpty else { return wanted + order }
+        guard let limit = selection.limit else { return wanted + order }
         return wanted + order + " LIMIT \(max(0, limit))"
     }
 
@@ -70,15 +75,24 @@ struct SelectionStatement {
         }
     }
 
-    private mutating func addMarks() {
+    private mutating func addMarks(_ alike: (Store.Named, String) throws -> [String]) throws {
         let query = selection.query
-        let named = "EXISTS (SELECT 1 FROM tag WHERE name = ? AND position = e.position)"
-        for tag in query.tags.dropFirst(place == "t.position" ? 1 : 0) { add(named, .text(tag.key)) }
-        for tag in query.excludedTags { add("NOT " + named, .text(tag.key)) }
-        if !query.moods.isEmpty { addList("e.mood IN", query.moods.map { .text($0.name) }) }
-        if !query.excludedMoods.isEmpty { addList("coalesce(e.mood, '') NOT IN", query.excludedMoods.map { .text($0.name) }) }
+        func named(_ names: [String]) -> String {
+            "EXISTS (SELECT 1 FROM tag WHERE position = e.position AND name IN (\(SelectionStatement.places(names.count))))"
+        }
+        for names in tags { add(named(names), names.map { .text($0) }) }
+        for tag in query.excludedTags {
+            let names = try alike(.tag, tag.key)
+            add("NOT " + named(names), names.map { .text($0) })
+        }
+        let moods = try query.moods.flatMap { try alike(.mood, $0.name) }
+        if !query.moods.isEmpty { addList("e.mood IN", moods.map { .text($0) }) }
+        let excluded = try query.excludedMoods.flatMap { try alike(.mood, $0.name) }
+        if !excluded.isEmpty { addList("coalesce(e.mood, '') NOT IN", excluded.map { .text($0) }) }
         if let isStarred = query.isStarred { conditions.append(isStarred ? "e.starred" : "NOT e.starred") }
     }
+
+    private static func places(_ count: Int) -> String { repeatElement("?", count: count).joined(separator: ",") }
 
     /// Only entries have a list so far: another kind finds nothing, rather than everything.
     private mutating func addKinds() {
@@ -88,18 +102,19 @@ struct SelectionStatement {
         if excluded || missing { conditions.append("0") }
     }
 
-    private mutating func add(_ condition: String, _ value: Value) {
+    private mutating func add(_ condition: String, _ value: Value) { add(condition, [value]) }
+
+    private mutating func add(_ condition: String, _ list: [Value]) {
         conditions.append(condition)
-        values.append(value)
+        values += list
     }
 
     private mutating func addList(_ condition: String, _ list: [Value]) {
-        conditions.append(condition + " (" + repeatElement("?", count: list.count).joined(separator: ",") + ")")
-        values += list
+        add(condition + " (" + SelectionStatement.places(list.count) + ")", list)
     }
 }
 
-/// The words of a query in FTS5 syntax, each as a quoted string, so that nothing a person types is an operator.
+/// The words of a query in FTS5 syntax.
 struct MatchExpression {
     /// What must and what may not occur; `nil` if no term must.
     var wanted: String?
@@ -107,102 +122,13 @@ struct MatchExpression {
     var unwanted: String?
 
     init(terms: [SearchQuery.Term]) {
-        let terms = terms.filter { !ScannedTerms.isScanned($0) }
-        let included = terms.filter { !$0.isExcluded }.map(MatchExpression.quoted)
-        let excluded = terms.filter(\.isExcluded).map(MatchExpression.quoted).joined(separator: " OR ")
+        let included = terms.filter { !$0.isExcluded }.map(\.match)
+        let excluded = terms.filter(\.isExcluded).map(\.match).joined(separator: " OR ")
         if !included.isEmpty {
             let all = included.joined(separator: " AND ")
             wanted = excluded.isEmpty ? all : "(\(all)) NOT (\(excluded))"
         } else if !excluded.isEmpty {
             unwanted = excluded
-        }
-    }
-
-    private static func quoted(_ term: SearchQuery.Term) -> String {
-        // By scalars: with a combining mark the quotation mark is a different Character.
-        let doubled = term.text.unicodeScalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
-        return "\"" + String(String.UnicodeScalarView(doubled)) + "\"" + (term.form == .prefix ? "*" : "")
-    }
-}
-
-/// The terms of a query that the word index cannot answer: signs without letters or digits, such as emoji, and scripts written
-/// without spaces. Texts are scanned for them.
-struct ScannedTerms {
-    private let terms: [SearchQuery.Term]
-    /// Byte sequences in the stored form of every text that matches.
-    private let pieces: [[UInt8]]
-
-    init(_ query: SearchQuery) {
-        terms = query.terms.filter(ScannedTerms.isScanned)
-        // JSON writes everything but ASCII unescaped.
-        pieces = terms.filter { !$0.isExcluded }.map { Array($0.text.utf8) }.filter { $0.allSatisfy { $0 >= 0x80 } }
-    }
-
-    /// Whether a stored record can contain all of them, checked on its bytes: a hundred times quicker than parsing it.
-    func mayMatch(stored: [UInt8]) -> Bool {
-        pieces.allSatisfy { ScannedTerms.find($0, in: stored) }
-    }
-
-    private static func find(_ piece: [UInt8], in bytes: [UInt8]) -> Bool {
-        guard let first = piece.first, bytes.count >= piece.count else { return piece.isEmpty }
-        for start in 0...(bytes.count - piece.count) where bytes[start] == first {
-            if bytes[start..<(start + piece.count)].elementsEqual(piece) { return true }
-        }
-        return false
-    }
-
-    /// Whether there is nothing to scan texts for.
-    var isEmpty: Bool { terms.isEmpty }
-
-    /// Whether a text contains all required terms and no excluded one.
-    func match(_ text: String) -> Bool {
-        terms.allSatisfy { text.contains($0.text) != $0.isExcluded }
-    }
-
-    /// The part of a text around the first match, with matches marked; empty without a match.
-    func snippet(of text: String, characters: Int = 80) -> [(text: String, isMatch: Bool)] {
-        for term in terms where !term.isExcluded {
-            guard let first = text.firstRange(of: term.text) else { continue }
-            let start = text.index(first.lowerBound, offsetBy: -characters, limitedBy: text.startIndex) ?? text.startIndex
-            let end = text.index(first.upperBound, offsetBy: characters, limitedBy: text.endIndex) ?? text.endIndex
-            var pieces: [(text: String, isMatch: Bool)] = []
-            var place = start
-            for range in text[start..<end].ranges(of: term.text) {
-                pieces.append((String(text[place..<range.lowerBound]), false))
-                pieces.append((term.text, true))
-                place = range.upperBound
-            }
-            pieces.append((String(text[place..<end]), false))
-            if start > text.startIndex { pieces.insert(("…", false), at: 0) }
-            if end < text.endIndex { pieces.append(("…", false)) }
-            return pieces.filter { !$0.text.isEmpty }
-        }
-        return []
-    }
-
-    /// Whether the index has no word for this term.
-    static func isScanned(_ term: SearchQuery.Term) -> Bool {
-        let scalars = term.text.unicodeScalars
-        return scalars.contains(where: isWrittenWithoutBlanks) || !scalars.contains(where: isIndexed)
-    }
-
-    /// The categories that the index tokenizes (`unicode61`).
-    private static func isIndexed(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
-            .letterNumber, .otherNumber, .privateUse:
-            true
-        default: false
-        }
-    }
-
-    /// Thai, Lao, Burmese, Khmer, Japanese, Chinese: the index takes a whole sentence as one word.
-    private static func isWrittenWithoutBlanks(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF, 0x3040...0x30FF, 0x3400...0x9FFF, 0xF900...0xFAFF,
-            0x20000...0x3FFFF:
-            true
-        default: false
         }
     }
 }

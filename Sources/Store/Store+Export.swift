@@ -121,7 +121,7 @@ private struct ExportKey: Comparable {
     let position: Int64
 
     init(_ record: AnyRecord, _ position: Int64) {
-        (instant, id, journal, self.position) = (record.exportInstant, record.id, record.journal, position)
+        (instant, id, journal, self.position) = (record.exportInstant, record.exportedID, record.journal, position)
     }
 
     static func < (a: ExportKey, b: ExportKey) -> Bool {

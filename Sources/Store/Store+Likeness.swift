@@ -63,7 +63,8 @@ extension Store {
     private func counted(_ words: [String], most: Int) throws -> [(place: Int, count: Int)] {
         try words.prefix(LikenessLimits.words).enumerated().compactMap { place, word in
             let count = try database.first(
-                "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)", .text(quoted(word)), .int(most)
+                "SELECT count(*) FROM (SELECT 1 FROM words WHERE words MATCH ? LIMIT ?)", .text(SearchQuery.Term(word).match),
+                .int(most)
             ) { $0.int(0) }
             return count.flatMap { $0 > 1 ? (place, $0) : nil }
         }.sorted { ($0.count, $0.place) < ($1.count, $1.place) }
@@ -71,19 +72,14 @@ extension Store {
 
     private func positions(of word: String, limit: Int) throws(SQLiteError) -> [Int] {
         try database.all(
-            "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?", [.text(quoted(word)), .int(limit)]
+            "SELECT rowid FROM words WHERE words MATCH ? ORDER BY rowid DESC LIMIT ?",
+            [.text(SearchQuery.Term(word).match), .int(limit)]
         ) { $0.int(0) }
     }
 
     private func id(at position: Int) throws(SQLiteError) -> RecordID? {
         let bytes = try database.first("SELECT id FROM record WHERE position = ?", .int(position)) { $0.blob(0) }
         return bytes.flatMap { RecordID($0) }
-    }
-
-    /// A word quoted for FTS5, whatever it contains.
-    private func quoted(_ word: String) -> String {
-        let doubled = word.unicodeScalars.filter { $0 != "\0" }.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
-        return "\"" + String(String.UnicodeScalarView(doubled)) + "\""
     }
 
     /// The square of a rough logarithm, since both texts have the word.

@@ -4,8 +4,8 @@ import SQLite
 
 extension Store {
     /// SQLite's query plan for a selection, one line per step: for tests of how much is read.
-    package func testOnlyPlan(of selection: Selection) throws(SQLiteError) -> [String] {
-        let statement = SelectionStatement(selection)
+    package func testOnlyPlan(of selection: Selection) throws -> [String] {
+        let statement = try SelectionStatement(selection, alike: names)
         return try database.all("EXPLAIN QUERY PLAN " + statement.places, statement.values) { $0.text(3) }
     }
 

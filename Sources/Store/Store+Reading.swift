@@ -1,3 +1,4 @@
+import Basics
 import Journal
 import Ledger
 import Records
@@ -18,38 +19,29 @@ extension Store {
     /// - Returns: how many could not be read because their page is damaged.
     package func eachEntry(_ selection: Selection, _ body: (StoredEntry) throws -> Bool) throws -> Int {
         if !selection.query.terms.isEmpty { try waiting?.enter() }
-        let statement = SelectionStatement(selection)
+        let statement = try SelectionStatement(selection, alike: names)
         // First the positions, then the records one by one: a damaged page hides only what is on it.
         let positions = try database.all(statement.places, statement.values) { $0.int(0) }
-        let symbols = ScannedTerms(selection.query)
-        var (unreadable, handed) = (0, 0)
-        for position in positions where handed < selection.limit ?? .max {
-            switch try readEntry(at: position, symbols) {
-            case .unreadable:
+        var unreadable = 0
+        for position in positions {
+            guard let entry = try record(at: Int64(position), storedEntry) else {
                 unreadable += 1
                 continue
-            case .other: continue
-            case .found(let entry):
-                handed += 1
-                if try !body(entry) { return unreadable }
             }
+            if try !body(entry) { return unreadable }
         }
         return unreadable
     }
 
-    private enum Reading {
-        case found(StoredEntry)
-        /// It does not contain the searched signs.
-        case other
-        case unreadable
-    }
+    /// What has names that are typed.
+    enum Named: String { case tag, mood }
 
-    private func readEntry(at position: Int, _ symbols: ScannedTerms) throws -> Reading {
-        try record(at: Int64(position)) { row -> Reading? in
-            guard symbols.isEmpty || symbols.mayMatch(stored: row.state) else { return .other }
-            guard let entry = try storedEntry(row) else { return nil }
-            return symbols.isEmpty || symbols.match(entry.entry.text) ? .found(entry) : .other
-        } ?? .unreadable
+    /// The tags or moods in use that are the same to search as a typed one: `Café` for `cafe`.
+    func names(of what: Named, like typed: String) throws -> [String] {
+        let tallied = "SELECT name FROM tally WHERE what = '\(what)' AND count > 0"
+        let counted = what == .tag ? "SELECT DISTINCT name FROM tag" : "SELECT DISTINCT mood FROM entry WHERE mood IS NOT NULL"
+        let form = typed.searchForm
+        return try database.all(isTallied ? tallied : counted) { $0.text(0) }.filter { $0.searchForm == form }
     }
 
     /// Converts the row of the record at a position; `nil` if its page is damaged, or the record is incomplete.
@@ -74,15 +66,8 @@ extension Store {
         var all = selection
         all.limit = limit
         var count = 0
-        guard ScannedTerms(all.query).isEmpty else {
-            _ = try eachEntry(all) { _ in
-                count += 1
-                return true
-            }
-            return count
-        }
         if !all.query.terms.isEmpty { try waiting?.enter() }
-        let statement = SelectionStatement(all)
+        let statement = try SelectionStatement(all, alike: names)
         try database.each(statement.count, statement.values) { row in
             count = row.int(0)
             return false
@@ -226,7 +211,7 @@ extension Store {
     }
 
     /// `nil` for an incomplete entry: a member without earlier history only has later changes of an older entry.
-    private func storedEntry(_ row: (id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> StoredEntry? {
+    func storedEntry(_ row: (id: [UInt8], journal: [UInt8], state: [UInt8])) throws -> StoredEntry? {
         guard let id = RecordID(row.id), let journal = JournalID(row.journal) else {
             throw StoreError.damagedRow(table: "record")
         }

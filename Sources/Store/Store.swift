@@ -1,4 +1,6 @@
+import Journal
 import Ledger
+import Records
 import SQLite
 
 /// The local database: the log of operations and its projections, changed together or not at all.
@@ -38,6 +40,48 @@ package final class Store {
         }
         isTallied = try !isBare && has(Schema.latest)
         if !isStill, !isBare, !isTallied { addTallies() }
+        if !isBare { try renewWords(isStill: isStill) }
+    }
+
+    /// Rebuilds the word index where it was made from other words (`SearchText.version`). Where nothing can be written, or another
+    /// program is busy with it, one in memory takes its place until the database is closed.
+    private func renewWords(isStill: Bool) throws {
+        guard try !hasCurrentWords() else { return }
+        do {
+            if isStill { throw SQLiteError.readOnly }
+            try database.transaction {
+                // Another process may have rebuilt it during the wait.
+                guard try !hasCurrentWords() else { return }
+                try database.execute("DROP TABLE IF EXISTS words")
+                try fillWords(in: "main")
+                try keepWordsVersion()
+            }
+        } catch is SQLiteError {
+            // One transaction of its own, which needs no lock of the file.
+            try database.execute("BEGIN")
+            try fillWords(in: "temp")
+            try database.execute("COMMIT")
+        }
+    }
+
+    private func hasCurrentWords() throws(SQLiteError) -> Bool {
+        let version = try database.first("SELECT value FROM meta WHERE name = 'words'") { Int64($0.int(0)) }
+        return version == SearchText.version
+    }
+
+    private func fillWords(in place: String) throws {
+        try database.execute(Schema.words(in: place))
+        let words = WordRoom(database)
+        let positions = try database.all("SELECT position FROM entry ORDER BY position") { Int64($0.int(0)) }
+        for position in positions {
+            // One on a damaged page is skipped, as in lists.
+            if let entry = try record(at: position, storedEntry) { try words.take(entry.entry.text, at: position) }
+        }
+        try words.close()
+    }
+
+    private func keepWordsVersion() throws(SQLiteError) {
+        try database.run("INSERT OR REPLACE INTO meta VALUES('words', ?)", .int(SearchText.version))
     }
 
     /// Whether a table or an index has this name.
@@ -73,6 +117,7 @@ package final class Store {
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
             try database.execute(Schema.projections)
+            try keepWordsVersion()
             if !isBare { try database.execute(Schema.indexes + Schema.tallies + Schema.kindTallies) }
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }

@@ -21,8 +21,9 @@ final class WordRoom {
 
     /// Adds the text of an entry that is not in the index.
     func take(_ text: String, at position: Int64) throws(SQLiteError) {
-        texts[position] = text
-        bytes += text.utf8.count
+        let words = SearchText(text).indexed
+        texts[position] = words
+        bytes += words.utf8.count
         guard bytes >= WordRoom.most else { return }
         if !isLarge { try gather(WordRoom.large) }
         isLarge = true

@@ -50,7 +50,7 @@ def rows(page):
 
 @pytest.mark.parametrize("words, found", [
     pytest.param("river", 1, marks=pytest.mark.story), ("long phrase", 1), ('"phrase long"', 0), ("tag:health", 1), ("March 2026", 2), ("3/14/26", 1),
-    ("from:2026-01-01 to:2026-02-01", 1), ("candl*", 1), ("-river", 3), ("nothingofthekind", 0),
+    ("from:2026-01-01 to:2026-02-01", 1), ("candl*", 1), ("-river", 3), ("nothingofthekind", 0), ("walk", 1), ("#breakfast", 1),
 ])
 def test_the_search_language_works_while_typing(searched, words, found):
     app, journal = searched

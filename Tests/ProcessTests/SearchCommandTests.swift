@@ -41,7 +41,8 @@ import Testing
         ("March 2026", "cba"),
         ("3/14/26", "ba"), ("14 March 2026", "ba"), ("14.3.2026", "ba"), ("2026-03-14", "ba"), ("river March 2026", "a"),
         ("river 3/14/26", "a"),
-        ("猫*", "g"), ("node.js", "h"), ("e-mail", "h"), ("bob@example.org", "h"), (#"mood:"so so""#, "h"),
+        ("猫*", "g"), ("日本", "g"), ("-日本", "hdcbaef"), ("strasse", "c"), ("gard", "e"), ("tag:MIGRANE", "c"), ("#breakfast", "a"),
+        ("node.js", "h"), ("e-mail", "h"), ("bob@example.org", "h"), (#"mood:"so so""#, "h"),
         ("kind:entry walk", "a"), ("nosuchword", ""), (#"""#, ""), ("NOT", ""), ("a AND b OR c NEAR(d)", ""), ("*", ""),
         ("text:walk", ""), ("(((", ""),
     ]
@@ -72,6 +73,21 @@ import Testing
         let plain = try sandbox.done("search", "walk").text
         #expect(plain.hasPrefix("March 2026\n  ") && plain.contains("A long walk by the river"))
         #expect(try sandbox.done("search", "nosuchword").text == "Nothing was found.\n")
+    }
+
+    @Test func `a search that is read in another way says so, and what changes entries never is`() throws {
+        let sandbox = try Sandbox(copying: Self.filled)
+        let outcome = try sandbox.run("search", "garde")
+        #expect(outcome.isDone && outcome.text.contains("Rain on the garden"))
+        #expect(outcome.errors.contains("Nothing was found for the word “garde”. These entries have words that begin with it."))
+        #expect(try sandbox.run("search", "garden").errors.isEmpty)
+        let tag = try sandbox.run("search", "#breakfast", "--json")
+        #expect(tag.list.count == 1 && tag.errors.contains("Nothing was found with the tag #breakfast."))
+        for typed in ["garde", "#breakfast"] {
+            let outcome = try sandbox.run("delete", "--where", typed, "--yes")
+            #expect(!outcome.text.contains("garden") && !outcome.text.contains("breakfast"))
+            #expect(try sandbox.done("list", "--deleted", "--json").list.isEmpty)
+        }
     }
 
     @Test func `what is deleted or was overwritten is not found`() throws {

@@ -20,14 +20,18 @@ import Testing
         ("rain and sun", "rain -snow", ["rain"]),
         ("Don't go", "don't", ["Don't"]), ("日記 を", "日記", ["日記"]), ("cafe\u{301} now", "café", ["cafe\u{301}"]),
         ("great 😀 day", "day", ["day"]),
-        ("mark \u{F5D0}s\u{F5D1} here", "here", ["here"]), ("[rain] <b>rain</b>", "rain", ["rain", "rain"]),
+        ("[rain] <b>rain</b>", "rain", ["rain", "rain"]),
         ("rain\nrain", "rain", ["rain", "rain"]),
+        ("am 3. in der Straße", "STRASSE", ["Straße"]), ("今日MRI検査を受けた", "MRI", ["MRI"]), ("今日MRI検査を受けた", "検査", ["検査"]),
+        ("ผมไปหาหมอวันนี้", "หมอ", ["หมอ"]), ("łódka ŁÓDKA", "lodka", ["łódka", "ŁÓDKA"]), ("ok 👍🏽, ok 👍", "👍", ["👍🏽", "👍"]),
+        ("Kranken\u{AD}haus", "krankenhaus", ["Kranken\u{AD}haus"]), ("rain, train", "rai*", ["rain"]),
+        ("rain and\r\n\u{301}sun", "sun", ["sun"]),
     ])
     func `the words that were found are marked and no others`(text: String, query: String, marked: [String]) throws {
         let hit = try #require(try hits(text, for: query).first)
         #expect(hit.snippet.filter(\.isMatch).map(\.text) == marked)
         let whole = hit.snippet.map(\.text).joined()
-        #expect(whole == text.replacing(/[\u{F5D0}\u{F5D1}]/, with: "\u{FFFD}"))
+        #expect(whole == text)
     }
 
     @Test func `a long text is cut around what was found`() throws {

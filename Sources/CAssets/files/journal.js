@@ -224,8 +224,6 @@ let complaining;
 /** The name of the view that this page has made by typing; the next one takes its place. */
 let own;
 let asked = "";
-/** Whether the last word is still being typed; then it means all that begin with it. */
-let isTyping = false;
 
 const fields = () => new URLSearchParams(new FormData(form));
 
@@ -253,7 +251,6 @@ async function find({ isFinal = false } = {}) {
   clearTimeout(complaining);
   clear.hidden = !words.value;
   const query = fields();
-  if (isTyping) query.set("typing", "yes");
   if (query.toString() === asked && !isFinal) return;
   asked = query.toString();
   generation += 1;
@@ -292,7 +289,6 @@ function show(fresh) {
 }
 
 words.addEventListener("input", (event) => {
-  isTyping = true;
   if (event.isComposing) return;
   clear.hidden = !words.value;
   clearTimeout(typing);
@@ -317,7 +313,6 @@ function without(name) {
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
-  isTyping = false;
   if (event.submitter?.name === "without") without(event.submitter.value);
   if (event.submitter?.name === "widen") {
     words.value = `${words.value.trim()}*`;

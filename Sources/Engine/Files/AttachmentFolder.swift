@@ -26,23 +26,7 @@ package struct AttachmentFolder {
     package static func plainName(_ name: String) -> String {
         let last = name.split { $0 == "/" || $0 == "\\" }.last ?? ""
         let scalars = last.unicodeScalars.map { $0.properties.generalCategory == .control ? "_" : $0 }
-        return safeName(String(String(String.UnicodeScalarView(scalars)).suffix(255)))
-    }
-
-    /// Safe names for files in one folder: a second `photo.jpg` becomes `photo-2.jpg`.
-    package static func distinctNames(_ names: [String]) -> [String] {
-        var taken: Set<String> = []
-        return names.map(safeName).map { name in
-            let dot = name.lastIndex(of: ".").flatMap { $0 > name.startIndex ? $0 : nil } ?? name.endIndex
-            var candidate = name
-            var number = 1
-            // In lower case: some disks treat `A.jpg` and `a.jpg` as the same.
-            while !taken.insert(candidate.lowercased()).inserted {
-                number += 1
-                candidate = name[..<dot] + "-" + String(number) + name[dot...]
-            }
-            return candidate
-        }
+        return safeName(FileName.cut(String(String.UnicodeScalarView(scalars))))
     }
 
     /// Removes an encrypted file that no record names.

@@ -84,24 +84,35 @@ extension OpenVault {
 
     /// Decrypts an entry's attachments into a folder; an existing file is not overwritten. Of two with the same name the second
     /// gets a number.
+    ///
+    /// One that cannot be written does not stop the others: its error is thrown after them. `written` gets each path at once.
     /// - Returns: the paths written.
-    package func save(attachmentsOf entry: StoredEntry, to folder: String) throws -> [String] {
+    @discardableResult
+    package func save(
+        attachmentsOf entry: StoredEntry, to folder: String, written: @Sendable (String) -> Void = { _ in }
+    ) throws -> [String] {
         guard let isFolder = Folder.isFolder(folder) else { throw EngineError.file(path: folder, code: ENOENT) }
         guard isFolder else { throw EngineError.file(path: folder, code: ENOTDIR) }
         let sealed = AttachmentFolder(path: location.attachments)
         let records = try attachments(of: entry)
-        return try zip(records, AttachmentFolder.distinctNames(records.map(\.name))).map { record, name in
+        var paths: [String] = []
+        var fault: (any Error)?
+        for (record, name) in zip(records, FileName.distinct(records.map(\.name))) {
             let target = VaultLocation(folder: folder).folder + "/" + name
             do {
                 try sealed.open(record, context: AttachmentFolder.context(journal: entry.journal, blob: record.blob), to: target)
             } catch {
-                throw try placed(error, record, in: entry.journal)
+                fault = try fault ?? placed(error, record, in: entry.journal)
+                continue
             }
             try remember(
                 ClearExport(
                     path: target, form: .attachment, made: surroundings.now(), digest: ClearExportWiper.digest(of: target)))
-            return target
+            paths.append(target)
+            written(target)
         }
+        if let fault { throw fault }
+        return paths
     }
 
     /// Checks every encrypted file that a record names. `faults`: missing or damaged, with the hashes of the damaged ones;

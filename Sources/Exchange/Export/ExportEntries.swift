@@ -27,6 +27,8 @@ extension OpenVault {
         package var tags = 0
         /// Attachments that are not in the file.
         package var attachments = 0
+        /// Entries on damaged pages, which are not in the file.
+        package var unreadable = 0
 
         /// Counts of what was written and left out.
         package init(entries: Int = 0, moods: Int = 0, tags: Int = 0, attachments: Int = 0) {
@@ -62,10 +64,10 @@ extension OpenVault {
         order: ExportOrder, journal: JournalID? = nil, progress: ProgressReport
     ) throws -> ([UInt8], JrnlExport) {
         let found = try store.entries(Selection(journals: journal.map { [$0] }))
-        guard found.unreadable == 0 else { throw StoreError.damagedRow(table: "record") }
         let list = order == .date ? found.list.reversed() : found.list.sorted { $0.origin < $1.origin }
         var output: [UInt8] = []
         var export = JrnlExport()
+        export.unreadable = found.unreadable
         for (index, stored) in list.enumerated() {
             if index % 256 == 0 { progress.report("exporting", index, found.list.count) }
             let zone = CivilTime(named: stored.entry.zone) ?? CivilTime(zone: surroundings.zone)

@@ -59,7 +59,12 @@ extension OpenVault {
         }
         return ExportPlan(
             format: request.format, entries: try store.entryCount(journal: request.journal),
-            others: others.map { .init(name: $0.kind, count: $0.count) }, attachments: files, attachmentBytes: fileBytes)
+            others: try others.map { kind, count in
+                // One that only says where the journal came from is in no export.
+                let isNamed = kind == JournalName.kind
+                let named = isNamed ? try store.records(kind: kind).count { $0.state["name"] != nil } : count
+                return .init(name: kind, count: named)
+            }, attachments: files, attachmentBytes: fileBytes)
     }
 
     /// About how many bytes a planned export will have. Reads all records.
@@ -158,24 +163,30 @@ extension OpenVault {
     /// What the vault holds and the format cannot, by kind.
     private func leftOut(of request: ExportRequest, _ source: ExportSource) throws -> [ExportPlan.Kind] {
         guard request.format != .json else { return [] }
-        return try store.recordKinds(journals: request.journals).compactMap { kind, all in
+        let incomplete = source.incomplete > 0 ? [ExportPlan.Kind(name: "incomplete_entry", count: source.incomplete)] : []
+        return try incomplete + store.recordKinds(journals: request.journals).compactMap { kind, all in
             if kind == AttachmentRecord.kind ? request.hasFiles : source.counts[kind] != nil { return nil }
             // If there are very many, the deleted ones are counted too: they are not all read just for a number.
             let count =
                 all > 5000
-                ? all
-                : try store.records(kind: kind).count {
-                    !$0.state.isGone && $0.journal == request.journal ?? $0.journal
-                }
+                ? all : try present(kind, request)
             return count == 0 ? nil : ExportPlan.Kind(name: kind, count: count)
         }
+    }
+
+    /// How many records of a kind are not deleted, as far as they can be read.
+    private func present(_ kind: String, _ request: ExportRequest) throws -> Int {
+        var count = 0
+        _ = try store.eachRecord(kind: kind, journals: request.journals) { if !$0.state.isGone { count += 1 } }
+        return count
     }
 
     func result(_ request: ExportRequest, _ source: ExportSource, bytes: Int) throws -> ExportResult {
         ExportResult(
             format: request.format, counts: source.counts, deletedEntries: source.deletedEntries, bytes: bytes,
             unreadable: source.unreadable,
-            lostFiles: source.lostFiles, absentFiles: source.absentFiles, leftOut: try leftOut(of: request, source))
+            lostFiles: source.lostFiles.map(\.name), absentFiles: source.absentFiles, unwritten: try source.unwrittenParts(),
+            leftOut: try leftOut(of: request, source))
     }
 }
 

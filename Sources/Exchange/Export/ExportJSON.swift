@@ -30,7 +30,7 @@ struct ExportJSON {
         for kind in try source.kinds() {
             try source.eachRecord(kind: kind, deleted: true) { record in
                 // A record that only says where the journal came from: its records say so too.
-                if kind == JournalName.kind, record.state["name"] == nil { return }
+                if kind == JournalName.kind, record.state["name"] == nil { return source.uncount(kind) }
                 try write(record)
             }
         }

@@ -1,5 +1,6 @@
 import Base
 import Engine
+import Foundation
 import Importing
 import Journal
 import Records
@@ -26,7 +27,9 @@ struct ExportNotes {
     }
 
     private mutating func write(_ record: AnyRecord) throws {
-        guard let stored = StoredEntry(id: record.id, journal: record.journal, state: record.state) else { return }
+        guard let stored = StoredEntry(id: record.id, journal: record.journal, state: record.state) else {
+            return source.passOver()
+        }
         let entry = stored.entry
         let time = (CivilTime(named: entry.zone) ?? source.zone).wall(at: entry.instant.milliseconds)?.time ?? .noon
         let name = distinct(entry.day, time)
@@ -34,22 +37,28 @@ struct ExportNotes {
         var links: [(path: String, file: ExportSource.File)] = []
         if source.hasFiles {
             let files = try stored.attachments.compactMap { try source.file($0, journal: stored.journal) }
-            let plain = AttachmentFolder.distinctNames(files.map { AttachmentFolder.plainName($0.name) })
-            for (file, plain) in zip(files, plain) where try source.digest(of: file) != nil {
+            for (file, plain) in zip(files, FileName.distinct(files.map(\.name))) where try source.digest(of: file) != nil {
                 let path = "attachments/" + name + "/" + plain
-                try folder.file(above + "/" + path) { output in
-                    if try !source.read(file, output.write) { throw EngineError.attachmentDamaged(name: file.name) }
+                let isWritten = try source.write(stored, file: file.name) {
+                    guard file.size <= folder.mostBytes else { throw EngineError.file(path: plain, code: EFBIG) }
+                    try folder.file(above + "/" + path) { output in
+                        if try !source.read(file, output.write) { throw EngineError.attachmentDamaged(name: file.name) }
+                    }
                 }
+                guard isWritten else { continue }
                 source.countFile()
                 links.append((path, file))
             }
         }
         let members = document.members(of: record)
-        try folder.file(above + "/" + name + ".md") { output in
-            try output.write(Array(OwnNote.head(members, files: links.map(\.path)).utf8))
-            try output.write(Array(entry.text.utf8))
-            if !links.isEmpty { try output.write(Array(OwnNote.tail(links.map { ($0.path, $0.file.type) }).utf8)) }
+        let isWritten = try source.write(stored) {
+            try folder.file(above + "/" + name + ".md") { output in
+                try output.write(Array(OwnNote.head(members, files: links.map(\.path)).utf8))
+                try output.write(Array(entry.text.utf8))
+                if !links.isEmpty { try output.write(Array(OwnNote.tail(links.map { ($0.path, $0.file.type) }).utf8)) }
+            }
         }
+        if !isWritten { source.uncount(Entry.kind) }
     }
 
     /// `2026-03-14-2105`, then `2026-03-14-2105-2`.

@@ -4,6 +4,7 @@ import Foundation
 import Journal
 import Ledger
 import Records
+import SQLite
 import Store
 import Vault
 
@@ -39,10 +40,14 @@ package final class ExportSource {
     private(set) var deletedEntries = 0
     /// Records on damaged pages.
     package private(set) var unreadable = 0
-    /// Attachments whose encrypted file is gone or damaged, by the owner's file names.
-    package private(set) var lostFiles: [String] = []
+    /// Attachments whose encrypted file is gone or damaged.
+    private(set) var lostFiles: [File] = []
     /// Attachments whose files have not arrived from another device yet.
     package private(set) var absentFiles: [AbsentAttachment] = []
+    /// Entries without a text, which only JSON can hold.
+    private(set) var incomplete = 0
+    /// What the disk did not take.
+    private(set) var unwritten: [UnwrittenPart] = []
     private let absent: [[UInt8]: AbsentFile]
 
     init(
@@ -99,6 +104,12 @@ package final class ExportSource {
         }
     }
 
+    /// An entry without a text, which only a newer version can show, is not in it.
+    func passOver() {
+        uncount(Entry.kind)
+        incomplete += 1
+    }
+
     /// The same for looking something up: these records are not counted.
     func peek(kind: String, _ body: (AnyRecord) throws -> Void) throws {
         _ = try store.eachRecord(kind: kind, journals: journals, body)
@@ -114,7 +125,11 @@ package final class ExportSource {
     /// Hands over the entries that are not deleted, the oldest first.
     package func eachEntry(_ body: (StoredEntry) throws -> Void) throws {
         try eachRecord(kind: Entry.kind) { record in
-            if let entry = StoredEntry(id: record.id, journal: record.journal, state: record.state) { try body(entry) }
+            if let entry = StoredEntry(id: record.id, journal: record.journal, state: record.state) {
+                try body(entry)
+            } else {
+                passOver()
+            }
         }
     }
 
@@ -133,9 +148,15 @@ package final class ExportSource {
         let more: [String: JSON]
     }
 
-    /// An attachment's file; `nil` if its record is missing or incomplete.
+    /// An attachment's file; `nil` if its record is missing or incomplete, or on a damaged page.
     package func file(_ id: RecordID, journal: JournalID) throws -> File? {
-        let state = try StoreWriter.state(of: id, kind: AttachmentRecord.kind, journal: journal, in: store)
+        let state: RecordState
+        do {
+            state = try StoreWriter.state(of: id, kind: AttachmentRecord.kind, journal: journal, in: store)
+        } catch SQLiteError.damaged {
+            unreadable += 1
+            return nil
+        }
         let fields = state.values
         guard let record = AttachmentRecord(fields: fields) else { return nil }
         let own = Set(record.fields.keys).union(RecordForm.kept)
@@ -156,13 +177,13 @@ package final class ExportSource {
             while let bytes = try reader.next() { try piece(bytes) }
             return true
         } catch is SealedStreamError {
-            lostFiles.append(file.name)
+            lostFiles.append(file)
             return false
         } catch EngineError.attachmentMissing {
             if case .waiting? = absent[file.record.hash], let source = absent[file.record.hash] {
                 absentFiles.append(AbsentAttachment(name: file.name, source: source))
             } else {
-                lostFiles.append(file.name)
+                lostFiles.append(file)
             }
             return false
         }
@@ -172,6 +193,37 @@ package final class ExportSource {
     package func digest(of file: File) throws -> [UInt8]? {
         var hash = RunningDigest()
         return try read(file) { hash.add($0) } ? hash.value : nil
+    }
+
+    /// Writes an entry, or a file of it. If the disk does not take this one, it is left out and named, and the export goes on.
+    /// - Returns: whether it was written.
+    func write(_ stored: StoredEntry, file: String? = nil, _ body: () throws -> Void) throws -> Bool {
+        do {
+            try body()
+            return true
+        } catch EngineError.file(_, let code) where UnwrittenPart.codes.contains(code) {
+            unwritten.append(UnwrittenPart(entry: stored.id, day: stored.entry.day, file: file, reason: .disk(code)))
+            return false
+        }
+    }
+
+    /// Takes back that a record was counted: it is not written.
+    func uncount(_ kind: String) { counts[kind] = counts[kind].flatMap { $0 > 1 ? $0 - 1 : nil } }
+
+    /// What could not be written, with the entries of lost files: for these all entries are read.
+    func unwrittenParts() throws -> [UnwrittenPart] {
+        guard !lostFiles.isEmpty else { return unwritten }
+        var owners: [RecordID: StoredEntry] = [:]
+        let wanted = Set(lostFiles.map(\.id))
+        _ = try store.eachEntry(Selection(journals: journals)) { entry in
+            for id in entry.attachments where wanted.contains(id) { owners[id] = entry }
+            return true
+        }
+        return unwritten
+            + lostFiles.map { file in
+                let owner = owners[file.id]
+                return UnwrittenPart(entry: owner?.id, day: owner?.entry.day, file: file.name, reason: .damaged)
+            }
     }
 
     /// Counts an attachment as written.

@@ -27,7 +27,8 @@ struct RecordDocument {
             if value != .null { members[member.name] = member.shape.shown(value, offset: offset) }
             shown.insert(member.field)
         }
-        let more = fields.filter { !shown.contains($0.key) }
+        var more = fields.filter { !shown.contains($0.key) }
+        if let nonce = fields[AnyRecord.originNonceField] { more["nonce"] = nonce }
         if !more.isEmpty { members["more"] = .object(more) }
         addCommon(of: record, fields, to: &members)
         return members
@@ -38,7 +39,7 @@ struct RecordDocument {
         func time(_ milliseconds: Int64?) -> JSON {
             milliseconds.flatMap { RecordForm.time(.int($0)) { _ in 0 } } ?? .null
         }
-        members["id"] = .string(record.id.description)
+        members["id"] = .string(record.exportedID.description)
         let journal = JSON.string(origins[record.journal] ?? record.journal.description)
         if record.kind == JournalName.kind, record.id == JournalName.record(of: record.journal) { members["id"] = journal }
         members["kind"] = .string(record.kind)

@@ -43,7 +43,9 @@ struct RecordForm {
     let members: [Member]
 
     /// Fields that all records have, which are elsewhere in the object.
-    static let kept: Set<String> = ["created", "modified", "gone", "gone_since", originField]
+    static let kept: Set<String> = [
+        "created", "modified", "gone", "gone_since", originField, AnyRecord.originField, AnyRecord.originNonceField,
+    ]
 
     /// In a journal's own record: the id of the imported journal. In other records (written by earlier versions): the journal
     /// that they came from.

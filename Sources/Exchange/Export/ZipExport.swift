@@ -3,11 +3,15 @@ import Importing
 
 /// The target of an export of many files: a folder or an archive.
 protocol ExportFiles: AnyObject {
+    /// The most bytes of a file.
+    var mostBytes: Int64 { get }
     /// Creates the next file; its path has `/` between its parts. The closure writes it.
     func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws
 }
 
-extension ExportFolder: ExportFiles {}
+extension ExportFolder: ExportFiles {
+    var mostBytes: Int64 { .max }
+}
 
 /// Puts files into one zip archive as they come (PKWARE APPNOTE 6.3.10; ZIP64 for long ones), uncompressed. It keeps only a
 /// file's name in memory, so it can be streamed. Without times: the same files give the same bytes.
@@ -16,6 +20,8 @@ final class ZipExport: ExportFiles {
     private var directory: [UInt8] = []
     private var offset = 0
     private(set) var fileCount = 0
+    // Longer files would need another format of the numbers after the file, which few programs read.
+    let mostBytes: Int64 = 0xFFFF_FFFE
 
     init(_ output: any ExportOutput) { self.output = output }
 
@@ -69,7 +75,6 @@ private final class ZipEntry: ExportOutput {
     func write(_ bytes: [UInt8]) throws {
         sum.add(bytes)
         count += bytes.count
-        // Longer files would need another format of the numbers after the file, which few programs read.
         guard count < 0xFFFF_FFFF else { throw ImportError.tooLarge(bytes: count, limit: 0xFFFF_FFFE) }
         if isSent { return try send(bytes) }
         kept += bytes

@@ -38,7 +38,7 @@ struct EntryList {
     var remark: String?
     /// Why nothing can match: what no entry has.
     var reasons: [String] = []
-    /// Whether longer words could be searched for instead.
+    /// Whether longer words can be searched for too.
     var canWiden = false
     let dates: DateLanguage
 
@@ -52,7 +52,7 @@ struct EntryList {
         """
         <div id="results" class="results" data-address="\(address())">
         \(remark.map { "<p class=\"hint\">\($0)</p>" })\(ambiguousDates.html(reading))\(chips)
-        \(wayBack)<div id="list">\(sections)</div>
+        \(EntryList.widening, if: canWiden)\(wayBack)<div id="list">\(sections)</div>
         \(damage)\(isEmpty ? nothing : .empty)\(way)
         </div>
         """
@@ -147,6 +147,9 @@ struct EntryList {
             """
     }
 
+    private static let widening: HTML =
+        "<p><button class=\"link\" form=\"find\" name=\"widen\" value=\"yes\">Also find longer words</button></p>"
+
     private var nothing: HTML {
         if after != nil { return "<p class=\"empty\">No earlier entries.</p>" }
         guard !filter.isEmpty else {
@@ -155,9 +158,8 @@ struct EntryList {
                 <p><a class="button primary" href="/today">Write the first entry</a></p></div>
                 """
         }
-        let widening: HTML = "<p><button form=\"find\" name=\"widen\" value=\"yes\">Also find longer words</button></p>"
         return """
-            <div class="empty"><p>No entries found\(lookedFor).</p>\(reasons.html { "<p>\($0)</p>" })\(widening, if: canWiden)
+            <div class="empty"><p>No entries found\(lookedFor).</p>\(reasons.html { "<p>\($0)</p>" })
             <p><a class="button" href="/journal">Clear search and filters</a></p></div>
             """
     }

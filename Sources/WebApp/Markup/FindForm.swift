@@ -10,8 +10,6 @@ struct FindForm {
     /// The values of the fields, as typed.
     struct Values {
         var words = ""
-        /// Whether the last word is still being typed.
-        var isUnfinished = false
         var from = ""
         var to = ""
         var mood = ""
@@ -86,12 +84,12 @@ struct FindForm {
     private static let guide: HTML = """
         <details class="find-how"><summary>How to search</summary>
         <dl>
-        <div><dt>garden</dt><dd>entries with this word; capitals and accents don’t matter</dd></div>
+        <div><dt>garden</dt><dd>entries with this word; capitals and accents don’t matter. If no entry has it, words that start with it</dd></div>
         <div><dt>garden rain</dt><dd>entries with both words</dd></div>
         <div><dt>“long walk”</dt><dd>these words side by side</dd></div>
         <div><dt>gard*</dt><dd>words that start with “gard”</dd></div>
         <div><dt>-work</dt><dd>only entries without this word</dd></div>
-        <div><dt>tag:walk &nbsp; #walk</dt><dd>entries with a tag</dd></div>
+        <div><dt>tag:walk &nbsp; #walk</dt><dd>entries with a tag; with #, if no entry has it, with the word</dd></div>
         <div><dt>mood:sad &nbsp; is:starred</dt><dd>entries with a mood, or a star</dd></div>
         <div><dt>in:"March 2026" &nbsp; on:yesterday</dt><dd>a month, a year, a day</dd></div>
         <div><dt>from:2026-01-01 &nbsp; to:"last friday"</dt><dd>from a day, or up to a day</dd></div>
@@ -113,7 +111,6 @@ extension FindForm.Values {
     /// Reads a form. `on` is a day of the calendar; `without` removes a filter; `widen` makes the word a prefix.
     init(_ fields: FormFields) {
         words = fields["words"] ?? ""
-        isUnfinished = fields["typing"] == "yes" && words.last?.isWhitespace == false
         if fields["widen"] == "yes", !words.hasSuffix("*") { words = trimmed(words) + "*" }
         from = fields["on"] ?? fields["from"] ?? ""
         to = fields["on"] ?? fields["to"] ?? ""
@@ -149,7 +146,6 @@ extension FindForm.Values {
     func filter(today: LocalDay) throws(FindForm.Fault) -> JournalFilter {
         var filter = JournalFilter()
         filter.words = trimmed(words)
-        filter.isUnfinished = isUnfinished && filter.hasWords
         filter.from = try day(from, of: "from", today: today)?.lowerBound
         filter.to = try day(to, of: "to", today: today)?.upperBound
         if !trimmed(mood).isEmpty {

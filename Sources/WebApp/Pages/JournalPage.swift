@@ -1,4 +1,5 @@
 import Base
+import Basics
 import Documents
 import Engine
 import HTTP
@@ -127,10 +128,13 @@ extension WebApp {
         let query = try filter.query(today: today)
         let asked = visit.isFromScript ? visit.request.query["rows"].flatMap { Int($0) } : nil
         let size = min(max(asked ?? EntryList.pageSize, EntryList.pageSize), EntryList.countLimit)
-        let (rows, unreadable, hasMore) = try await rows(filter.selection(query, after: after), size: size, in: vault, dates)
+        var selection = filter.selection(query, after: after)
+        let reading = try await vault.reading(of: selection)
+        if let reading { selection = reading.selection }
+        let (rows, unreadable, hasMore) = try await rows(selection, size: size, in: vault, dates)
         var count: EntryList.Count?
         if !filter.isEmpty, after == nil {
-            count = hasMore ? try await self.count(filter.selection(query), in: vault) : .exactly(rows.count + unreadable)
+            count = hasMore ? try await self.count(selection, in: vault) : .exactly(rows.count + unreadable)
         }
         var list = EntryList(
             rows: rows, unreadable: unreadable, hasMore: hasMore, after: after, filter: filter, view: view, count: count,
@@ -138,19 +142,18 @@ extension WebApp {
         if let journal = filter.journal {
             list.journal = try await vault.journalNames().first { $0.id == journal }?.name
         }
-        if rows.isEmpty, !filter.isEmpty {
-            list.reasons = try await reasons(query, words: filter.words, in: vault)
-            list.canWiden = filter.isOneWord(query)
-        }
+        if after == nil { list.remark = reading?.sentence }
+        list.canWiden = !rows.isEmpty && after == nil && reading == nil && filter.isOneWord(query)
+        if rows.isEmpty, !filter.isEmpty { list.reasons = try await reasons(query, words: filter.words, in: vault) }
         return list
     }
 
     /// Why a search finds nothing, if known: moods and tags that no entry has, and an unclosed quotation mark.
     private func reasons(_ query: SearchQuery, words: String, in vault: OpenVault) async throws -> [String] {
-        let (moods, tags) = (Set(try await vault.moodsInUse().map(\.mood)), try await vault.tags())
-        let known = Set(tags.compactMap { Tag($0.name) })
-        var reasons = query.moods.filter { !moods.contains($0) }.map { say("No entry has the mood \($0.name).") }
-        reasons += query.tags.filter { !known.contains($0) }.map { say("No entry has the tag #\($0.name).") }
+        let moods = Set(try await vault.moodsInUse().map(\.mood.name.searchForm))
+        let known = Set(try await vault.tags().map(\.name.searchForm))
+        var reasons = query.moods.filter { !moods.contains($0.name.searchForm) }.map { say("No entry has the mood \($0.name).") }
+        reasons += query.tags.filter { !known.contains($0.name.searchForm) }.map { say("No entry has the tag #\($0.name).") }
         if words.count(where: { "\"“”„‟".contains($0) }) % 2 == 1 {
             reasons.append(say("A quotation mark is not closed. Everything after it was searched as one phrase."))
         }

@@ -178,10 +178,91 @@ import Testing
         for format in [ExportFormat.json, .markdown] {
             let result = try await given.open.export(ExportRequest(format), to: given.vault.scratch.path + "/out-\(format)")
             #expect(result.lostFiles == ["tape.bin"] && result.counts["attachment"] == 2)
+            #expect(result.unwritten.map(\.entry) == [given.entry] && result.unwritten[0].sentence.contains("14 March 2026"))
         }
         let fresh = try TestVault()
         let receipt = try await fresh.create().importExport(path: given.vault.scratch.path + "/out-json")
         #expect(receipt.lines.contains { $0.why == "its bytes are not in the export" })
         #expect(!names(in: fresh.location.folder).isEmpty)
+    }
+
+    /// A vault with two entries, whose second has files with these names.
+    private func vault(files names: [String]) async throws -> (vault: TestVault, open: OpenVault, entry: RecordID) {
+        let vault = try TestVault()
+        let open = try vault.create()
+        _ = try await open.add(NewEntry(text: "before", moment: .of("2026-03-09 10:00")))
+        var staged: [StagedAttachment] = []
+        for (number, name) in names.enumerated() {
+            let upload = try await open.beginAttachment(name: "name", limit: 1000)
+            try await upload.write(Array("file \(number)".utf8))
+            // As an import may have named it: a browser's names are shorter.
+            var fields = try await upload.finish().json.object ?? [:]
+            fields["name"] = .string(name)
+            staged.append(try #require(StagedAttachment(json: .object(fields))))
+        }
+        let entry = try await open.add(NewEntry(text: "with files", moment: .of("2026-03-10 10:00"), staged: staged))
+        return (vault, open, entry.id)
+    }
+
+    @Test func `names that no disk takes stop no export, and every file is in it`() async throws {
+        let long = String(repeating: "é", count: 300)
+        let given = try await vault(files: [
+            long + "1.txt", long + "2.txt", long.uppercased() + "3.TXT", "..", "CON.txt", "a\nb.",
+        ])
+        for format in ExportFormat.allCases where format != .jrnl && format != .html {
+            let target = given.vault.scratch.path + "/out-\(format)"
+            let result = try await given.open.export(ExportRequest(format), to: target)
+            #expect(result.unwritten.isEmpty && result.lostFiles.isEmpty && result.entries == 2)
+        }
+        let folder = given.vault.scratch.path + "/out-markdown/2026/03/attachments/2026-03-10-1000"
+        let texts = try names(in: folder).map { try String(decoding: contents(of: folder + "/" + $0), as: UTF8.self) }
+        #expect(texts.sorted() == (0..<6).map { "file \($0)" })
+        let other = try TestVault()
+        let open = try other.create()
+        let source = try ImportSource(
+            path: given.vault.scratch.path + "/out-markdown", format: .markdown, surroundings: other.surroundings)
+        #expect(try await open.importEntries(source).counts == [2, 0, 0, 0])
+        #expect(try await open.find(given.entry.description).attachments.count == 6)
+        // In an update of the vault that it came from, a name that was cut is no new file.
+        var options = ImportOptions(surroundings: given.vault.surroundings)
+        options.updates = true
+        let back = try ImportSource(path: given.vault.scratch.path + "/out-markdown", format: .markdown, options: options)
+        #expect(try await given.open.importEntries(back).counts == [0, 0, 0, 2])
+        let saved = given.vault.scratch.path + "/saved"
+        try FileManager.default.createDirectory(atPath: saved, withIntermediateDirectories: false)
+        #expect(try await given.open.save(attachmentsOf: given.open.find(given.entry.description), to: saved).count == 6)
+    }
+
+    @Test func `what a disk does not take is named with its entry, and everything else is in the export`() async throws {
+        let given = try await vault(files: [String(repeating: "x", count: 250) + ".txt", "short.txt"])
+        // So deep that the longest path is too long for the system, and no other one.
+        var target = given.vault.scratch.path
+        let part = String(repeating: "d", count: 200)
+        let most = 4095 - 150
+        while target.utf8.count < most {
+            target += "/" + part.prefix(max(1, min(200, most - target.utf8.count - 1)))
+            guard unsafe mkdir(target, 0o700) == 0 else { return Issue.record("cannot make \(target.utf8.count): \(errno)") }
+        }
+        let result = try await given.open.export(ExportRequest(.markdown), to: target + "/out")
+        let part0 = try #require(result.unwritten.first)
+        #expect(result.unwritten.count == 1 && part0.entry == given.entry && part0.reason == .disk(ENAMETOOLONG))
+        #expect(part0.sentence.contains("10 March 2026") && part0.sentence.contains("xxx"))
+        #expect(result.entries == 2 && result.counts["attachment"] == 1)
+        let note = String(decoding: try contents(of: target + "/out/2026/03/2026-03-10-1000.md"), as: UTF8.self)
+        #expect(note.contains("short.txt") && !note.contains("xxx"))
+    }
+
+    @Test func `an attachment that cannot be saved does not stop the others`() async throws {
+        let given = try await vault(files: ["a.txt", "b.txt", "c.txt"])
+        let stored = try await given.open.find(given.entry.description)
+        let folder = given.vault.scratch.path + "/saved"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+        _ = try given.vault.scratch.write("mine", to: "saved/b.txt")
+        await #expect(throws: EngineError.exists(path: folder + "/b.txt")) {
+            try await given.open.save(attachmentsOf: stored, to: folder)
+        }
+        #expect(names(in: folder).sorted() == ["a.txt", "b.txt", "c.txt"])
+        #expect(try contents(of: folder + "/b.txt") == Array("mine".utf8))
+        #expect(try await given.open.clearExports().map(\.path).sorted() == [folder + "/a.txt", folder + "/c.txt"])
     }
 }

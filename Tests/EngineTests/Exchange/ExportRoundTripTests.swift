@@ -46,6 +46,46 @@ import Vault
         #expect(try await other.attachments(of: own).map(\.size) == [264, 70_001, 0])
     }
 
+    @Test func `a note keeps its name from vault to vault, and is known again where it was written`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let entry = try await open.add(NewEntry(text: "with notes")).id
+        var notes: [RecordID] = []
+        for number in 0..<5 { notes.append(try await open.addNote("note \(number)", to: entry).stored.id) }
+        for note in notes.suffix(3) { try await open.hideNote(note) }
+        vault.clock.advance(seconds: 60)
+        try await open.deleteNote(notes[0])
+        var (path, bytes) = (vault.scratch.path + "/a.json", [UInt8]())
+        let result = try await open.export(ExportRequest(.json), to: path)
+        bytes = try contents(of: path)
+        // Through two more vaults, each of another person.
+        var (last, lastVault) = (open, vault)
+        for seed in [21, 22] as [UInt64] {
+            let next = try TestVault(now: vault.clock.now + 3_600_000, seed: seed)
+            let opened = try next.create()
+            let receipt = try await opened.importExport(path: path)
+            #expect(receipt.count(.kept) == receipt.read, "\(receipt.lines.filter { $0.outcome != .kept })")
+            path = next.scratch.path + "/again.json"
+            let again = try await opened.export(ExportRequest(.json), to: path)
+            #expect(try contents(of: path) == bytes && again.counts == result.counts, "\(again.counts)")
+            let plans = (try await open.exportPlan(ExportRequest(.json)), try await opened.exportPlan(ExportRequest(.json)))
+            #expect(plans.1.others == plans.0.others)
+            #expect(try await opened.importExport(path: path).count(.skipped) == receipt.read)
+            (last, lastVault) = (opened, next)
+        }
+        let back = try await open.importExport(path: path)
+        #expect(back.count(.skipped) == back.read)
+        // What was changed there is a change of the same note here.
+        lastVault.clock.advance(days: 1)
+        let shown = try #require(try await last.notes(of: entry).first { $0.stored.note.text == "note 1" })
+        try await last.changeNote(shown.stored.id, to: "changed")
+        let changed = lastVault.scratch.path + "/changed.json"
+        _ = try await last.export(ExportRequest(.json), to: changed)
+        let update = try await open.importExport(path: changed)
+        #expect(update.count(.merged) == 1 && update.count(.skipped) == update.read - 1)
+        #expect(try await open.note(notes[1]).stored.note.text == "changed")
+    }
+
     @Test func `an export without attachments brings entries without them`() async throws {
         let given = try await FullVault(health: false)
         let bytes = try await given.json(files: false)

@@ -103,6 +103,37 @@ import Testing
         #expect(try await open.status().operations == 1)
     }
 
+    @Test(
+        arguments: [
+            ("walk", nil, 1), ("wal", .beginning, 2), ("wal*", nil, 2), ("\"wal\"", nil, 0), ("rain wal", .beginning, 1),
+            ("wal rain", nil, 0), ("-wal", nil, 3), ("quokka", nil, 0), ("#out", nil, 1), ("#river", .signsAsWords, 1),
+            ("#riv", .signsAsBeginning, 1), ("#quokka", nil, 0), ("tag:river", nil, 0), ("#out #river", nil, 0),
+            ("#river walk", .signsAsWords, 1), ("#river #rain", nil, 0), ("walk is:starred", nil, 0),
+        ] as [(String, SearchQuery.Reading?, Int)])
+    func `a search that finds nothing is read in another way, and says so`(
+        typed: String, reading: SearchQuery.Reading?, count: Int
+    ) async throws {
+        let open = try TestVault().create()
+        _ = try await open.add(NewEntry(text: "A walk by the river", tags: [.of("out")]))
+        _ = try await open.add(NewEntry(text: "Walked in the rain"))
+        _ = try await open.add(NewEntry(text: "Tea"))
+        let selection = try Selection.search(typed)
+        let found = try await open.reading(of: selection)
+        #expect(found?.reading == reading)
+        #expect(try await open.count(found?.selection ?? selection) == count)
+        let page = try await open.hits(found?.selection ?? selection).list
+        #expect(page.count == count)
+        // A second page is read as the first one was.
+        guard let last = page.last else { return }
+        var next = selection
+        next.after = last.entry.id
+        #expect(try await open.reading(of: next)?.reading == reading)
+        if let reading = try await open.reading(of: next) {
+            #expect(reading.selection.after == last.entry.id)
+            #expect(reading.sentence.hasPrefix("Nothing was found"))
+        }
+    }
+
     @Test func `a search shows the words where they stand`() async throws {
         let open = try TestVault().create()
         _ = try await open.add(NewEntry(text: "A long walk by the river", tags: [.of("out")]))

@@ -68,7 +68,7 @@ extension WebApp {
         let isBegun = begin(.exporting) { progress in
             do {
                 let result = try await vault.stream(request, sealed: seal, into: pipe, progress: progress)
-                let missing = result.lostFiles.count + result.unreadable
+                let missing = result.unreadable + result.unwritten.count
                 let words =
                     say("\(counted(result.entries, "entry was exported", "entries were exported"))")
                 let gaps =
@@ -83,6 +83,7 @@ extension WebApp {
                 return WorkResult(
                     heading: missing == 0 ? words : words + say(", not everything"),
                     lines: ["It is in your browser’s downloads" + (seal == nil ? say(", not encrypted.") : ", encrypted.")] + gaps
+                        + result.unwritten.prefix(20).map(\.sentence)
                 )
             } catch {
                 pipe.abandon()
