@@ -172,7 +172,7 @@ enum ErrorCatalogue {
                 ExportReadingError.newerVersion(2), ExportReadingError.cutOff, ExportReadingError.malformed(afterRecord: 7),
                 ExportError.staysClear(.csv), ExportError.wrongKey, ExportError.damagedSeal, ExportError.notOurs(path: "/tmp/x"),
                 ExportError.editedSince(path: "/tmp/x"), ExportError.insideVault(path: "/v/x"),
-            ] + [.zip, .gzip, .pdf, .sqlite, .age, .utf16].map { ImportError.otherKind($0) }
+            ] + [.zip, .gzip, .pdf, .sqlite, .age].map { ImportError.otherKind($0) }
         ),
         (
             "Backups",
