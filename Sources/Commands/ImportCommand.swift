@@ -52,7 +52,9 @@ struct Import: AsyncParsableCommand {
     @Option(
         name: .long,
         help: ArgumentHelp(
-            say("What a column of a table holds: text, date, mood, tags, starred, id or title; repeat it for several."),
+            say(
+                "What a column of a table holds: text, date, time, zone, mood, tags, starred, id or title; repeat it for several."
+            ),
             valueName: "what=column"))
     var column: [String] = []
 
@@ -69,6 +71,13 @@ struct Import: AsyncParsableCommand {
         help: ArgumentHelp(
             say("What comes first in dates such as 03/04/26, if they don't prove it: day, month or year."), valueName: "part"))
     var dateOrder: String?
+
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            say("The time zone of dates that name none, such as Europe/Vienna (default: that of this computer)."),
+            valueName: "zone"))
+    var zone: String?
 
     @Flag(name: .long, help: say("Update entries that have changed in the source since they were imported.")) var update = false
 
@@ -120,6 +129,7 @@ struct Import: AsyncParsableCommand {
         said.tagSymbols = tagSymbols
         said.dateOrder = try order()
         said.updates = update
+        if let zone { said.surroundings.zone = try Import.zone(zone) }
         var read = try ImportSource(path: path, format: format, options: said)
         try refuseOptions(of: read.format)
         let vault = try Unlocking.open(options)
@@ -175,8 +185,8 @@ struct Import: AsyncParsableCommand {
         if !column.isEmpty, format != .csv, format != .sqlite { try refuse("--column", say("tables: csv and sqlite")) }
         if table != nil, format != .sqlite { try refuse("--table", say("databases: sqlite")) }
         if tagSymbols != nil, format != .jrnl, format != .markdown { try refuse("--tag-symbols", "jrnl") }
-        if dateOrder != nil, ![.csv, .sqlite, .jrnl].contains(format) {
-            try refuse("--date-order", say("tables and jrnl: csv, sqlite and jrnl"))
+        if dateOrder != nil, ![.csv, .sqlite, .jrnl, .markdown].contains(format) {
+            try refuse("--date-order", say("tables, notes and jrnl: csv, sqlite, markdown and jrnl"))
         }
         if !sources.isEmpty { try refuse("--source", "apple-health") }
     }
@@ -185,7 +195,7 @@ struct Import: AsyncParsableCommand {
     private func refuseOptions(of what: String, isHealth: Bool) throws {
         let said = [
             ("--column", !column.isEmpty), ("--table", table != nil), ("--tag-symbols", tagSymbols != nil),
-            ("--salvage", salvage), ("--date-order", dateOrder != nil), ("--update", update),
+            ("--salvage", salvage), ("--date-order", dateOrder != nil), ("--zone", zone != nil), ("--update", update),
             ("--mood", !mood.isEmpty), ("--source", !isHealth && !sources.isEmpty),
         ]
         guard let first = said.first(where: \.1)?.0 else { return }
@@ -226,6 +236,13 @@ struct Import: AsyncParsableCommand {
             throw Refusal("usage", "'\(dateOrder.prefix(40))' is not a part of a date", hint: "--date-order day, month or year")
         }
         return order
+    }
+
+    private static func zone(_ name: String) throws -> Zone {
+        guard let zone = Zone(identifier: name) else {
+            throw Refusal("usage", "there is no time zone '\(name.prefix(40))'", hint: "--zone Europe/Vienna")
+        }
+        return zone
     }
 
     private func columns() throws -> ColumnMap {

@@ -8,8 +8,9 @@ enum ReceiptPrinter {
     static func show(_ receipt: Receipt, dryRun: Bool) {
         for finding in receipt.findings.prefix(20) { Terminal.note(finding.sentence) }
         if receipt.findings.count > 20 { Terminal.note(say("and \(receipt.findings.count - 20) more remarks")) }
-        if receipt.findings.contains(where: { if case .ambiguousDates = $0 { true } else { false } }) {
-            Terminal.note(say("if that is wrong: --date-order day, month or year"))
+        for case .ambiguousDates(_, _, let example?) in receipt.findings.prefix(20) {
+            Terminal.note(say("if that is wrong: --date-order \(example.other.part)"))
+            break
         }
         let groups = receipt.remarks
         for group in groups.prefix(20) {

@@ -72,7 +72,7 @@ struct Importer {
 
     private mutating func take(_ record: ImportedRecord, vault: isolated OpenVault, writer: StoreWriter) throws {
         let label = record.position.label
-        guard let moment = moment(of: record, vault: vault) else {
+        guard let moment = moment(of: record) else {
             receipt.add(.init(source: label, outcome: .skipped, why: say("its date is outside the years 1 to 9999")))
             return
         }
@@ -395,9 +395,9 @@ struct Importer {
         return words(entry.text) != words(record.text)
     }
 
-    func moment(of record: ImportedRecord, vault: isolated OpenVault) -> Moment? {
+    func moment(of record: ImportedRecord) -> Moment? {
         let named = record.zone.flatMap { name in CivilTime(named: name).map { (name, $0) } }
-        let home = CivilTime(zone: vault.surroundings.zone)
+        let home = CivilTime(zone: source.options.surroundings.zone)
         let time = record.time ?? .noon
         guard let offset = record.offset else {
             let zone = named?.1 ?? home

@@ -62,7 +62,7 @@ extension OpenVault {
 
     /// A record's text in the vault, empty if it has none; `nil` if a part of it is missing.
     private func vaultText(of record: inout ImportedRecord, importer: inout Importer, writer: StoreWriter) throws -> String? {
-        guard let moment = importer.moment(of: record, vault: self) else { return nil }
+        guard let moment = importer.moment(of: record) else { return nil }
         let parts = importer.rate(&record)
         let ids = importer.names(of: record)
         let found = try record.text.isEmpty ? nil : importer.known(ids, record, moment, vault: self)

@@ -2,10 +2,14 @@
 package struct ColumnMap: Hashable, Sendable {
     /// The possible meanings.
     package enum Role: String, CaseIterable, Sendable {
-        /// The text of an entry. Required.
+        /// The text of an entry.
         case text
         /// The date: with or without a time, seconds or milliseconds since 1970, or Apple's seconds since 2001. Required.
         case date
+        /// The time of day, if the date has none.
+        case time
+        /// The zone of the date: its IANA name, or an offset such as `+01:00`.
+        case zone
         /// A mood: a word, or a number.
         case mood
         /// Tags, separated by commas.

@@ -145,7 +145,6 @@ extension ImportError.Kind: Explainable {
             Explanation(
                 "other_kind", "this file is encrypted with age",
                 hint: "if it was made for your recovery code, 'age -d -i recovery.txt FILE' decrypts it")
-        case .utf16: Explanation("other_kind", "this text is in UTF-16", hint: "save it as UTF-8 and try again")
         }
     }
 }

@@ -83,8 +83,6 @@ package enum ImportError: Error, Hashable, Sendable {
         case sqlite
         /// Encrypted with age.
         case age
-        /// Text in UTF-16, as some editors save it.
-        case utf16
     }
 }
 
@@ -95,7 +93,6 @@ extension ImportError.Kind {
             ([0x50, 0x4B, 0x03, 0x04], .zip), ([0x50, 0x4B, 0x05, 0x06], .zip), ([0x1F, 0x8B], .gzip),
             (Array("%PDF-".utf8), .pdf), (Array("SQLite format 3\0".utf8), .sqlite),
             (Array("age-encryption.org/".utf8), .age), (Array("-----BEGIN AGE ENCRYPTED".utf8), .age),
-            ([0xFF, 0xFE], .utf16), ([0xFE, 0xFF], .utf16),
         ]
         guard let match = starts.first(where: { bytes.starts(with: $0.0) }) else { return nil }
         self = match.1

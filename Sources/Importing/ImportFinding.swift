@@ -4,22 +4,39 @@ import Journal
 /// What the owner should check before an import: shown in the dry run, without other effects.
 package enum ImportFinding: Hashable, Sendable {
     /// The file has dates such as 09/06/2013 whose order is not proven; they were read in this order.
-    case ambiguousDates(read: DateOrder, because: DateDoubt = .usual)
+    case ambiguousDates(read: DateOrder, because: DateDoubt = .usual, example: TwoReadings? = nil)
     /// In jrnl's format an entry begins at this line; it may be text of the entry before.
     case entryMayBeText(line: Int, because: Doubt)
-    /// The text shows a file by this name (decoded, as written); `NoteFiles.places` says where to look for it. Not shown to the
-    /// owner: the reader looks for the file, and the receipt says if it was left out.
-    case refersToFile(String)
     /// The column of dates is empty, so another column was used; their names.
     case datesElsewhere(empty: String, took: String)
     /// Columns without a meaning here: their values are stored with each entry, but not shown.
     case columnsKept([String])
     /// Columns without a meaning here, which were left out.
     case columnsLeft([String])
+    /// A column of measurements whose heading names no unit: its name, the unit that was taken, and another.
+    case unitAssumed(String, String, not: String)
+    /// A column whose numbers fit several units, so that they were not taken as measurements; its name, and the units.
+    case unitUnclear(String, [String])
+    /// Tables of the database that hold records too and were not read.
+    case tablesLeft([String])
     /// The number of records in an update that have nothing to identify their entry by.
     case withoutIdentity(Int)
     /// The position at which a source ends that is imported as far as possible.
     case brokenOff(SourcePosition)
+
+    /// A date of the source that can be read in two ways.
+    package struct TwoReadings: Hashable, Sendable {
+        /// The day as it was read.
+        package let day: LocalDay
+        /// Another order, in which it is another day.
+        package let other: DateOrder
+        /// The day in that order.
+        package let otherDay: LocalDay
+
+        package init(day: LocalDay, other: DateOrder, otherDay: LocalDay) {
+            (self.day, self.other, self.otherDay) = (day, other, otherDay)
+        }
+    }
 
     /// Why ambiguous dates were read in one order.
     package enum DateDoubt: String, Sendable {

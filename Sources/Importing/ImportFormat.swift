@@ -24,6 +24,10 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     case nomie
     /// TapLog: its CSV.
     case taplog
+    /// Google Keep: its part of a Google Takeout.
+    case keep
+    /// Simplenote: its zip, or the JSON in it.
+    case simplenote
     /// A folder of Markdown notes, or one note: Obsidian, Logseq and others.
     case markdown
     /// A table of a SQLite database, with a map of its columns.
@@ -46,6 +50,8 @@ package enum ImportFormat: String, CaseIterable, Sendable {
         case .applejournal: "Apple Journal"
         case .nomie: "Nomie"
         case .taplog: "TapLog"
+        case .keep: "Google Keep"
+        case .simplenote: "Simplenote"
         case .markdown: "Markdown"
         case .sqlite: "SQLite"
         case .csv: "CSV"

@@ -5,6 +5,7 @@ enum ImportReaders {
         DaylioReader.self, BearableReader.self, TapLogReader.self, RedNotebookReader.self, DiaroReader.self,
         AppleJournalReader.self,
         DayOneReader.self, JourneyReader.self, StandardNotesReader.self, JoplinReader.self, NomieReader.self,
+        GoogleKeepReader.self, SimplenoteReader.self,
         SQLiteTableReader.self, CSVTableReader.self,
         JrnlReader.self, MarkdownReader.self,
     ]

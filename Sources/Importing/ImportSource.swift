@@ -71,8 +71,10 @@ package struct ImportSource: Sendable {
             do {
                 try ImportSource.explaining(isNamed ? format : nil, options) {
                     try reader.read(tree, options) { item in
+                        var item = item
                         if case .record(let record) = item {
                             for case .found(let path) in record.files { tree.note(path) }
+                            item = .record(record.local(options.surroundings))
                         }
                         do { try take(item) } catch {
                             passedOn = error

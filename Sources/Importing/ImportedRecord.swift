@@ -23,6 +23,8 @@ package struct ImportedRecord: Hashable, Sendable {
     package var offset: Int?
     /// IANA name of a zone, if the source has it; not checked for existence.
     package var zone: String?
+    /// Its date ends in `Z`, so that `day` and `time` are those of UTC and not the writer's.
+    var isInstant = false
     /// The text, byte for byte except for `changes`; empty if the record is no entry but only `parts`.
     package var text: String
     /// The written text, if `text` has more of the source below it: this identifies the record. `nil` if it is all of `text`.

@@ -62,6 +62,7 @@ package enum JrnlJSON {
         else { return .failure(Refusal(reason: .impossibleDate)) }
         var entry = ImportedRecord(
             position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "")
+        entry.isInstant = stamp.isInstant
         if stamp.timeIsImpossible { entry.changes.append(.impossibleTime) }
         let joined = [record.title ?? "", record.body ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
         let bytes = Array(joined.utf8)

@@ -203,6 +203,7 @@ package enum JrnlText {
         entry.time = head.time
         entry.offset = head.stamp?.offset
         entry.zone = head.stamp?.zone
+        entry.isInstant = head.stamp?.isInstant ?? false
         if head.stamp?.timeIsImpossible == true { entry.changes.append(.impossibleTime) }
         entry.tags = InlineTags.inJrnl(entry.text, symbols: tagSymbols).taken(&entry.changes)
         return nil

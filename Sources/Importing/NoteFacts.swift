@@ -1,4 +1,5 @@
 import Journal
+import Ledger
 
 /// The data of a note besides its text, from front matter, path and file.
 struct NoteFacts {
@@ -11,61 +12,74 @@ struct NoteFacts {
     /// The tags of the front matter; the reader adds those of the text.
     var tags = TagChoice([String]())
     private(set) var changes: [ImportChange] = []
-    private(set) var findings: [ImportFinding] = []
+    /// Data of the front matter that no one reads in a text.
+    private(set) var more: [String: JSON] = [:]
     /// A title that may have to go above the text.
     private var title: String
     private var bodyStart = 0
-    /// The front matter has data without a field elsewhere.
-    private var keepsBlock = false
+    /// The front matter without the data that is stored elsewhere; `nil` if that is all of it.
+    private var block: String?
+    private let dates: NoteDates
 
     private static let createdKeys = ["created", "created_at", "createdat", "creation-date", "date created"]
+    private static let modifiedKeys = [
+        "modified", "modified_at", "updated", "updated_at", "lastmod", "last_modified", "last-modified", "date modified",
+    ]
+    private static let zoneKeys = ["timezone", "time_zone", "tz", "zone"]
 
     /// Collects the data; `day` stays `nil` if there is no day.
-    init(_ bytes: [UInt8], _ name: NoteName, _ modified: (day: LocalDay, time: TimeOfDay)?) {
-        title = name.title
+    init(_ bytes: [UInt8], _ name: NoteName, _ modified: (day: LocalDay, time: TimeOfDay)?, _ dates: NoteDates) {
+        (title, self.dates) = (name.title, dates)
         let front = FrontMatter(bytes)
         var left = front?.values ?? [:]
-        if let front {
-            bodyStart = front.bodyStart
-            keepsBlock = front.hasMore
-        }
+        bodyStart = front?.bodyStart ?? 0
         setDay(&left, name, modified)
         setRest(&left)
-        if !left.isEmpty { keepsBlock = true }
+        block = front?.rest(without: Set(front?.values.keys.map { $0 } ?? []).subtracting(left.keys))
+    }
+
+    /// The dates of a note's front matter whose day and month could be exchanged.
+    static func stamps(_ head: [UInt8]) -> [CivilStamp] {
+        guard let values = FrontMatter(head)?.values else { return [] }
+        return (["date"] + createdKeys).compactMap { key in
+            values[key]?.first.flatMap { CivilStamp(Array($0.utf8.prefix(100))[...]) }
+        }.filter(\.isOpen)
     }
 
     /// The entry's text; adds its differences from the file to `changes`.
     func text(_ bytes: [UInt8], _ changes: inout [ImportChange]) -> String {
-        let block = SourceText.text(of: keepsBlock ? bytes[..<bodyStart] : [], changes: &changes)
         let body = SourceText.text(of: bytes[bodyStart...], changes: &changes)
-        if keepsBlock { changes.append(.frontMatterKept) }
+        if block != nil { changes.append(.frontMatterKept) }
         // A note with nothing but its name is empty.
-        guard !title.isEmpty, keepsBlock || !trimmed(body).isEmpty, !NoteFacts.begins(body, with: title) else {
-            return block + body
+        guard !title.isEmpty, block != nil || !trimmed(body).isEmpty, !NoteFacts.begins(body, with: title) else {
+            return (block ?? "") + body
         }
         changes.append(.titlePutAbove)
-        return block + "# " + title + "\n\n" + body
+        return (block ?? "") + "# " + title + "\n\n" + body
     }
 
     private mutating func setDay(
         _ left: inout [String: [String]], _ name: NoteName, _ modified: (day: LocalDay, time: TimeOfDay)?
     ) {
         if let stamp = stamp(["date"], &left) {
-            take(stamp)
+            take(stamp, &left)
             if let named = name.day, named != day { changes.append(.datesDisagree(took: .frontMatter)) }
         } else if let named = name.day {
             (day, time) = (named, name.time)
-            if let doubt = name.doubt { findings.append(doubt) }
             let unread = left
             if let stamp = stamp(NoteFacts.createdKeys, &left) {
                 // Written on another day than the one it is about: a separate fact, which stays in the block.
-                if stamp.day(DateOrderChoice([stamp]).order) == named, time == nil { take(stamp) } else { left = unread }
+                if local(stamp, left)?.day == named, time == nil { take(stamp, &left) } else { left = unread }
             }
         } else if let stamp = stamp(NoteFacts.createdKeys, &left) {
-            take(stamp)
+            take(stamp, &left)
         } else if let modified {
             (day, time) = (modified.day, modified.time)
             changes.append(.dateFromModification)
+        }
+        for key in NoteFacts.zoneKeys where zone == nil && offset == nil {
+            guard let words = left[key], words.count == 1, words[0].contains("/") else { continue }
+            (zone, left[key]) = (words[0], nil)
         }
         if time == nil, let words = left["time"], words.count == 1 {
             var cursor = StampCursor(Array(words[0].utf8)[...])
@@ -88,10 +102,15 @@ struct NoteFacts {
         return nil
     }
 
-    private mutating func take(_ stamp: CivilStamp) {
-        let choice = DateOrderChoice([stamp])
-        if let finding = choice.finding { findings.append(finding) }
-        (day, time, offset, zone) = (stamp.day(choice.order), stamp.time, stamp.offset, stamp.zone)
+    private func local(_ stamp: CivilStamp, _ left: [String: [String]]) -> LocalStamp? {
+        let zone = NoteFacts.zoneKeys.lazy.compactMap { left[$0]?.first }.first
+        return stamp.local(dates.front, in: zone, dates.surroundings)
+    }
+
+    private mutating func take(_ stamp: CivilStamp, _ left: inout [String: [String]]) {
+        guard let local = local(stamp, left) else { return }
+        (day, time, offset, zone) = (local.day, local.time, local.offset, local.zone)
+        for key in NoteFacts.zoneKeys where left[key]?.first == zone { left[key] = nil }
     }
 
     private mutating func setRest(_ left: inout [String: [String]]) {
@@ -109,11 +128,14 @@ struct NoteFacts {
             mood = found
             left["mood"] = nil
         }
+        for key in NoteFacts.modifiedKeys {
+            if let words = left.removeValue(forKey: key) { more[key] = .string(words.joined(separator: ", ")) }
+        }
         if let words = left["title"], words.count == 1 {
-            if title.isEmpty || NoteFacts.same(words[0], title) {
-                title = words[0]
-                left["title"] = nil
-            }
+            // The title goes before the file's name, unless it only says the day.
+            let name = NoteName(path: words[0] + ".md", order: dates.names)
+            if name.day != day || name.day == nil || !name.title.isEmpty { title = words[0] }
+            left["title"] = nil
         }
     }
 

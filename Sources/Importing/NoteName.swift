@@ -8,23 +8,30 @@ struct NoteName {
     private(set) var time: TimeOfDay?
     /// The name without the date and the extension; empty if there is nothing else.
     private(set) var title: String
-    /// Set if the name has a date whose day and month could be exchanged.
-    private(set) var doubt: ImportFinding?
+    /// The date in the name, if its day and month could be exchanged.
+    private(set) var stamp: CivilStamp?
 
     /// Reads, in this order: `2026-03-14`, `2026_03_14`, `2026.03.14` or `20260314` at the start of the name, followed by a title
     /// or a time; eight digits and a time in digits (`202603142105`); `14` in folders `2026/03`; a date for `CivilStamp` (`March
-    /// 14th, 2026`).
-    init(path: String) {
+    /// 14th, 2026`); `14-03-2026` followed by a title.
+    ///
+    /// - `order`: of day, month and year in the names of all notes.
+    init(path: String, order: DateOrder = .dayFirst) {
         let parts = path.split(separator: "/")
         let name = parts.last ?? ""
         let dot = name.lastIndex(of: ".")
         let stem = dot.map { name[..<$0] } ?? name
         title = trimmed(stem)
         if readStart(of: stem) || readFolders(parts, stem) { return }
-        guard let stamp = CivilStamp(Array(title.utf8)[...]) else { return }
-        let choice = DateOrderChoice([stamp])
-        guard let day = stamp.day(choice.order) else { return }
-        (self.day, time, title, doubt) = (day, stamp.time, "", choice.finding)
+        let bytes = title.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }
+        var length = bytes.count
+        if CivilStamp(bytes[...]) == nil {
+            length = bytes.prefix { isDigit($0) || [0x2D, 0x2E].contains($0) }.count
+            while length > 0, !isDigit(bytes[length - 1]) { length -= 1 }
+        }
+        guard let stamp = CivilStamp(bytes[..<length]), let day = stamp.day(order) else { return }
+        (self.day, time, self.stamp) = (day, stamp.time, stamp.isOpen ? stamp : nil)
+        readRest(String(decoding: title.utf8.dropFirst(length), as: UTF8.self))
     }
 
     private mutating func readStart(of stem: Substring) -> Bool {

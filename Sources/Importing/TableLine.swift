@@ -78,8 +78,15 @@ struct TableReader {
     /// - `separator`: `nil` for the character that is most frequent in the first bytes.
     init(_ bytes: [UInt8], separator: UInt8? = nil) {
         self.bytes = TableReader.withLF(bytes)
-        self.separator = separator ?? TableReader.separator(of: bytes)
         index = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        // A spreadsheet's first line may name the separator.
+        let (named, end) = (self.bytes[index...].prefix(6), self.bytes[index...].prefix(8).firstIndex(of: 0x0A))
+        if named.starts(with: "sep=".utf8), let end, named.count > 4 {
+            self.separator = self.bytes[index + 4]
+            (index, line) = (end + 1, 2)
+        } else {
+            self.separator = separator ?? TableReader.separator(of: self.bytes)
+        }
         var first = self
         for _ in 0..<500 {
             guard let line = first.next() else { break }
@@ -197,12 +204,25 @@ struct TableReader {
             || (bytes[place] == 0x0D && (place + 1 >= limit || bytes[place + 1] == 0x0A))
     }
 
-    /// The character that is most frequent in the first lines.
+    /// The character that is equally frequent in most of the first lines, outside of quotation marks: in `1.3.2026;71,4;80,2` a
+    /// comma is part of a number, and lines of a title above the names have other characters.
     private static func separator(of bytes: [UInt8]) -> UInt8 {
-        let first = bytes.prefix(4096)
-        return [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09].max { sign, other in
-            first.count { $0 == sign } < first.count { $0 == other }
-        } ?? UInt8(ascii: ",")
+        let signs = [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09]
+        var tallies: [[Int: Int]] = [[:], [:], [:]]
+        var (counts, isQuoted) = ([0, 0, 0], false)
+        let first = bytes.prefix(1 << 14)
+        for (place, byte) in first.enumerated() {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if !isQuoted, let sign = signs.firstIndex(of: byte) { counts[sign] += 1 }
+            guard byte == 0x0A && !isQuoted || place == bytes.count - 1 else { continue }
+            for sign in signs.indices where counts[sign] > 0 { tallies[sign][counts[sign], default: 0] += 1 }
+            counts = [0, 0, 0]
+        }
+        let best = tallies.map { tally in tally.map { ($0.value, $0.key) }.max { $0 < $1 } ?? (0, 0) }
+        guard let most = best.max(by: { $0 < $1 }), most.0 > 0 else {
+            return signs.max { sign, other in first.count { $0 == sign } < first.count { $0 == other } } ?? signs[0]
+        }
+        return signs[best.firstIndex { $0 == most } ?? 0]
     }
 }
 
@@ -236,6 +256,7 @@ struct TableHead {
 
     /// The head of a file, from its first bytes, if its first line that is not empty is one; `nil` if the bytes are no text.
     static func of(_ head: [UInt8]) -> TableHead? {
+        let head = SourceText.utf8(head)
         guard !head.contains(0) else { return nil }
         var reader = TableReader(head)
         while let line = reader.next() { if !line.isEmpty { return TableHead(line) } }

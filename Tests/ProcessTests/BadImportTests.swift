@@ -9,7 +9,7 @@ import Testing
         ("an empty zip archive", [0x50, 0x4b, 0x05, 0x06] + [UInt8](repeating: 0, count: 18), "nothing_read"),
         ("a PDF", Array("%PDF-1.7\n".utf8), "other_kind"),
         ("a database", Array("SQLite format 3\0".utf8), "damaged_source_database"),
-        ("UTF-16", [0xff, 0xfe, 0x5b, 0x00, 0x32, 0x00], "other_kind"),
+        ("UTF-16", [0xff, 0xfe, 0x5b, 0x00, 0x32, 0x00], "not_this_format"),
         ("an age file", Array("age-encryption.org/v1\n".utf8), "other_kind"),
         ("plain prose", Array("no date begins a line here\n".utf8), "not_this_format"),
         ("cut JSON", Array(#"{"entries": [{"title": "a"#.utf8), "malformed_json"),

@@ -71,6 +71,34 @@ import Testing
         try sandbox.refused(["import", noise], 1, "not_a_table")
     }
 
+    @Test(arguments: ["notes", "table.csv"])
+    func `the order that the receipt offers is accepted, and gives the other reading`(source: String) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try FileManager.default.createDirectory(atPath: sandbox.work + "/notes", withIntermediateDirectories: true)
+        try sandbox.write("Rain.", to: "notes/02-03-2026.md")
+        try sandbox.write("date,text\n02.03.2026,Rain.\n", to: "dots.csv")
+        try sandbox.write("date,text\n03/02/2026,Rain.\n", to: "table.csv")
+        let first = try sandbox.run("import", source, "--dry-run")
+        #expect(first.isDone && first.errors.contains("2026-03-02 would otherwise be 2026-02-03"), first.summary)
+        let hint = try #require(first.errors.split(separator: "\n").first { $0.contains("if that is wrong: ") })
+        let typed = try #require(hint.range(of: "--")).lowerBound
+        let second = try sandbox.start(["import", source] + hint[typed...].split(separator: " ").map(String.init)).wait()
+        #expect(second.isDone, second.summary)
+        #expect(try sandbox.list().map { $0["day"] as? String } == ["2026-02-03"])
+        #expect(try sandbox.run("import", "dots.csv", "--dry-run").errors.isEmpty, "with dots the day is first everywhere")
+    }
+
+    @Test func `the zone of a source without one is the one that is named`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        try sandbox.write("date,text\n2026-03-15T02:30:00Z,a\n2026-03-14 21:00,b\n", to: "table.csv")
+        try sandbox.done("import", "table.csv", "--zone", "America/New_York")
+        let list = try sandbox.list()
+        #expect(list.map { $0["day"] as? String } == ["2026-03-14", "2026-03-14"])
+        #expect(list.map { $0["instant"] as? String } == ["2026-03-14T22:30:00-04:00", "2026-03-14T21:00:00-04:00"])
+        #expect(list.map { $0["zone"] as? String } == ["America/New_York", "America/New_York"])
+        try sandbox.refused(["import", "table.csv", "--zone", "Nowhere/Town"], 64, "usage")
+    }
+
     @Test func `a dry run gives the same receipt and writes nothing at all`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let file = try sandbox.write(Diary.made.jrnl, to: "diary.txt")

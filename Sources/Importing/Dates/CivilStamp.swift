@@ -40,6 +40,8 @@ struct CivilStamp: Hashable {
     let timeIsImpossible: Bool
     /// Seconds east of UTC.
     let offset: Int?
+    /// It ends in `Z`, `UTC` or `GMT`: an instant, which says nothing about the writer's clock.
+    let isInstant: Bool
     /// A name with a slash, as in `Europe/Vienna`.
     let zone: String?
 
@@ -56,7 +58,7 @@ struct CivilStamp: Hashable {
         let clock = cursor.clock(capitalsOnly: false)
         time = clock?.time
         timeIsImpossible = clock.map { $0.time == nil } ?? false
-        (offset, zone) = clock == nil ? (nil, nil) : cursor.offsetOrZone()
+        (offset, zone, isInstant) = clock == nil ? (nil, nil, false) : cursor.offsetOrZone()
         cursor.skipBlanks()
         guard cursor.isAtEnd else { return nil }
     }
@@ -75,8 +77,7 @@ struct CivilStamp: Hashable {
         self.figures = figures
         time = clock
         timeIsImpossible = clock == nil
-        offset = nil
-        zone = nil
+        (offset, zone, isInstant) = (nil, nil, false)
     }
 
     /// The civil day, with an undecided date read in `order`, or in another order if only that gives a day; `nil` for a day that
@@ -97,10 +98,17 @@ struct CivilStamp: Hashable {
     /// Whether the order of day, month and year is undecided.
     var isOpen: Bool { if case .open = figures { true } else { false } }
 
-    /// Whether an undecided date can be in this order: a 31st of April counts as the writer's mistake.
-    func allows(_ order: DateOrder) -> Bool {
-        guard case .open(let open) = figures, let (_, month, day) = open.parts(order) else { return false }
-        return (1...12).contains(month) && (1...31).contains(day)
+    /// Whether an undecided date exists in this order. One that exists in none, such as 31/04/2026, is its writer's mistake and
+    /// says nothing about the others.
+    func allows(_ order: DateOrder) -> Bool { reading(order) != nil }
+
+    /// The day of an undecided date in this order, and its other day in the most usual of the other orders; `nil` if it can be read
+    /// in one way only.
+    func readings(_ order: DateOrder) -> ImportFinding.TwoReadings? {
+        guard let day = reading(order),
+            let other = usualOrders.first(where: { reading($0).map { $0 != day } ?? false }), let otherDay = reading(other)
+        else { return nil }
+        return ImportFinding.TwoReadings(day: day, other: other, otherDay: otherDay)
     }
 
     /// The orders of an undecided date, the usual one first: with dots, the day comes first everywhere; jrnl itself reads slashes

@@ -32,7 +32,8 @@ struct DateOrderChoice {
         }
         narrow(.sequence) { order in DateOrderChoice.backward(open.map { ($0.day(order), $0.time) }) }
         order = possible[0]
-        finding = .ambiguousDates(read: order, because: isMixed ? .mixed : doubt)
+        finding = .ambiguousDates(
+            read: order, because: isMixed ? .mixed : doubt, example: open.lazy.compactMap { [order] in $0.readings(order) }.first)
     }
 
     /// The orders with the fewest faults, in the given sequence.

@@ -163,17 +163,17 @@ struct StampCursor {
 
     /// What may follow a time: `Z`, `UTC`, `+01:00`, `-0330`, a zone's name; an abbreviation such as `CET` is skipped, because it
     /// is ambiguous.
-    mutating func offsetOrZone() -> (offset: Int?, zone: String?) {
+    mutating func offsetOrZone() -> (offset: Int?, zone: String?, isInstant: Bool) {
         skipBlanks()
-        guard let next = peek else { return (nil, nil) }
-        if next == 0x2B || next == 0x2D { return (signedOffset(), nil) }
+        guard let next = peek else { return (nil, nil, false) }
+        if next == 0x2B || next == 0x2D { return (signedOffset(), nil, false) }
         let start = index
         while let byte = peek, isLetter(byte) || isDigit(byte) || [0x2B, 0x2D, 0x2F, 0x5F].contains(byte) { index += 1 }
         let name = String(decoding: bytes[start..<index], as: UTF8.self)
-        if ["Z", "z", "UTC", "GMT"].contains(name) { return (0, nil) }
-        if name.contains("/"), name.utf8.count <= 64, !name.hasPrefix("/"), !name.hasSuffix("/") { return (nil, name) }
+        if ["Z", "z", "UTC", "GMT"].contains(name) { return (0, nil, true) }
+        if name.contains("/"), name.utf8.count <= 64, !name.hasPrefix("/"), !name.hasSuffix("/") { return (nil, name, false) }
         if !(2...5).contains(name.count) || !name.utf8.allSatisfy({ (0x41...0x5A).contains($0) }) { index = start }
-        return (nil, nil)
+        return (nil, nil, false)
     }
 
     private mutating func signedOffset() -> Int? {

@@ -3,12 +3,16 @@ import Journal
 /// The block of YAML between two lines `---` at the beginning of a Markdown file, as far as journals use it.
 ///
 /// It understands `key: value` with plain or quoted values, lists in brackets, and lists of lines with a hyphen. Nested maps,
-/// blocks of text, anchors and comments are reported by `hasMore`, so that the caller can keep the block unchanged.
+/// blocks of text, anchors and comments stay in the block that `rest` gives.
 struct FrontMatter {
     /// The values of each key, in lower case; keys without a value are left out.
     private(set) var values: [String: [String]] = [:]
-    /// Whether the block has more than `values`.
-    private(set) var hasMore = false
+    /// The lines of the block, each with its key; `nil` for one that belongs to none.
+    private var lines: [(key: String?, line: Substring)] = []
+    /// Keys with something that is not in `values`.
+    private var partial: Set<String> = []
+    /// The bytes of the block, with the blank lines below it.
+    private let whole: ArraySlice<UInt8>
     /// Where the text begins: after the block and the blank lines below it.
     let bodyStart: Int
 
@@ -19,28 +23,46 @@ struct FrontMatter {
     init?(_ bytes: [UInt8]) {
         guard let (block, end) = FrontMatter.block(bytes) else { return nil }
         bodyStart = FrontMatter.skipBlankLines(bytes, from: end)
+        whole = bytes[..<bodyStart]
         guard let text = String(validating: block, as: UTF8.self), !text.utf8.contains(0) else { return nil }
-        var open: String?
-        var foundKey = false
+        var (open, last): (String?, String?) = (nil, nil)
         for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
             if let item = FrontMatter.item(line), let key = open {
-                guard let value = FrontMatter.scalar(item) else {
-                    hasMore = true
-                    continue
+                if let value = FrontMatter.scalar(item) {
+                    if !value.isEmpty { values[key, default: []].append(value) }
+                } else {
+                    partial.insert(key)
                 }
-                if !value.isEmpty { values[key, default: []].append(value) }
             } else if let (key, rest) = FrontMatter.pair(line) {
-                foundKey = true
-                open = rest.isEmpty ? key : nil
-                if rest.isEmpty { continue }
-                if values[key] != nil { hasMore = true }
-                if let found = FrontMatter.list(rest) { values[key] = found } else { hasMore = true }
+                (open, last) = (rest.isEmpty ? key : nil, key)
+                if !rest.isEmpty {
+                    if values[key] != nil { partial.insert(key) }
+                    if let found = FrontMatter.list(rest, isTitle: key == "title") {
+                        values[key] = found
+                    } else {
+                        partial.insert(key)
+                    }
+                }
+            } else if line.first?.isWhitespace == true, let last {
+                // The value above goes on.
+                partial.insert(last)
             } else {
-                hasMore = true
+                (open, last) = (nil, nil)
             }
+            lines.append((last, line))
         }
-        guard foundKey else { return nil }
+        guard lines.contains(where: { $0.key != nil }) else { return nil }
         values = values.filter { !$0.value.isEmpty }
+    }
+
+    /// The block without the keys that the caller stores elsewhere (`used`) and those without a value; `nil` if that is all.
+    func rest(without used: Set<String>) -> String? {
+        let left = lines.filter { line in
+            guard let key = line.key, !partial.contains(key) else { return true }
+            return !used.contains(key) && values[key] != nil
+        }
+        if left.count == lines.count { return String(decoding: whole, as: UTF8.self) }
+        return left.isEmpty ? nil : "---\n" + left.map { $0.line + "\n" }.joined() + "---\n\n"
     }
 
     private static func block(_ bytes: [UInt8]) -> (block: ArraySlice<UInt8>, end: Int)? {
@@ -90,8 +112,10 @@ struct FrontMatter {
         return (trimmed(line[..<colon]).lowercased(), trimmed(rest))
     }
 
-    /// The values of a list in brackets, or the single value.
-    private static func list(_ text: String) -> [String]? {
+    /// The values of a list in brackets, or the single value. A title is also read as people write it, without the quotation marks
+    /// that YAML asks for.
+    private static func list(_ text: String, isTitle: Bool = false) -> [String]? {
+        if isTitle, let first = text.first, first.isLetter || first.isNumber { return [text] }
         // Obsidian writes a link to a day as [[2026-03-14]].
         if text.hasPrefix("[["), text.hasSuffix("]]"), !text.contains(",") {
             return [String(text.dropFirst(2).dropLast(2))]
@@ -131,10 +155,29 @@ struct FrontMatter {
                 let parts = inside.split(separator: "''", omittingEmptySubsequences: false)
                 return parts.contains { $0.contains("'") } ? nil : parts.joined(separator: "'")
             }
-            return inside.contains("\\") || inside.contains("\"") ? nil : inside
+            return unescaped(inside)
         }
         // `#tag` in a list of tags is a comment to YAML and a tag to its writer.
         if "|>&*!%{}[]`".contains(first) || text.contains(" #") || text.contains(": ") { return nil }
         return text == "null" || text == "~" ? "" : text
+    }
+
+    /// The text between two quotation marks, in which a backslash stands before a quotation mark or another backslash; `nil` if it
+    /// has another escape, or a bare quotation mark.
+    private static func unescaped(_ inside: String) -> String? {
+        var (result, isEscaped) = ("", false)
+        for character in inside {
+            if isEscaped {
+                guard character == "\"" || character == "\\" else { return nil }
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+                continue
+            } else if character == "\"" {
+                return nil
+            }
+            result.append(character)
+        }
+        return isEscaped ? nil : result
     }
 }

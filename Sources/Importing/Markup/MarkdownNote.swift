@@ -8,8 +8,8 @@ import Journal
 package enum MarkdownNote {
     /// The content of a file.
     package enum Reading: Sendable {
-        /// One entry, and what to check.
-        case note(ImportedRecord, findings: [ImportFinding])
+        /// One entry, and the files that it shows, by their names in it.
+        case note(ImportedRecord, files: [String])
         /// A day of a jrnl folder journal, with any number of entries.
         case journal(ImportReading)
         /// No note, and not to be reported.
@@ -52,11 +52,11 @@ package enum MarkdownNote {
     /// - `inJrnlFolder`: the result of `isJrnlFolder`; if true, all files except the days are skipped.
     /// - `tagSymbols`: the characters that begin a tag in those days.
     package static func read(
-        path: String, _ source: [UInt8], modified: (day: LocalDay, time: TimeOfDay)? = nil, inJrnlFolder: Bool = false,
-        tagSymbols: String = "#@"
+        path: String, _ source: [UInt8], _ dates: NoteDates, modified: (day: LocalDay, time: TimeOfDay)? = nil,
+        inJrnlFolder: Bool = false, tagSymbols: String = "#@"
     ) throws(ImportError) -> Reading {
         if let skip = skip(path, inJrnlFolder: inJrnlFolder) { return .skipped(skip) }
-        if let own = OwnNote(source, path: path) { return .note(own.entry, findings: own.files.map { .refersToFile($0) }) }
+        if let own = OwnNote(source, path: path) { return .note(own.entry, files: own.files) }
         if let day = jrnlDay(path) {
             do {
                 return .journal(try JrnlText.read(source, file: path, folderDay: day, tagSymbols: tagSymbols))
@@ -68,7 +68,7 @@ package enum MarkdownNote {
         let position = SourcePosition(file: path, line: nil, ordinal: 1)
         let refuse = { Reading.problem(ImportProblem(position: position, reason: $0)) }
         guard source.bytes.count <= Limits.textBytes else { return refuse(.tooLong(bytes: source.bytes.count)) }
-        var facts = NoteFacts(source.bytes, NoteName(path: path), modified)
+        var facts = NoteFacts(source.bytes, NoteName(path: path, order: dates.names), modified, dates)
         guard let day = facts.day else { return refuse(.noDate) }
         var entry = ImportedRecord(position: position, day: day, time: facts.time, text: "")
         if source.lineEndsChanged { entry.changes.append(.lineEnds) }
@@ -79,8 +79,8 @@ package enum MarkdownNote {
         guard entry.text.contains(where: { !$0.isWhitespace }) else { return refuse(.empty) }
         facts.tags.add(InlineTags.inMarkdown(entry.text).names)
         entry.tags = facts.tags.taken(&entry.changes)
-        let findings = facts.findings + NoteFiles.shown(in: entry.text).map { .refersToFile($0) }
-        return .note(entry, findings: findings)
+        entry.more = facts.more
+        return .note(entry, files: NoteFiles.shown(in: entry.text))
     }
 
     /// The day of `2026/03/14.txt` at the top of the folder or of a subfolder.

@@ -9,6 +9,8 @@ struct LocalisedDate {
     /// Seconds east of UTC, if the date includes them.
     let offset: Int?
     let zone: String?
+    /// It ends in `Z`.
+    let isInstant: Bool
 
     /// `nil` for a text without a date.
     init?(_ text: String) {
@@ -16,14 +18,14 @@ struct LocalisedDate {
         let (plain, named) = LocalisedDate.cut(text)
         if let stamp = CivilStamp(Array(plain.utf8)[...]) {
             day = stamp.day(DateOrderChoice([stamp]).order)
-            (time, offset, zone) = (stamp.time, named ?? stamp.offset, stamp.zone)
+            (time, offset, zone, isInstant) = (stamp.time, named ?? stamp.offset, stamp.zone, named == nil && stamp.isInstant)
             return
         }
         let clock = plain.firstIndex(of: ":").flatMap { colon in plain[..<colon].lastIndex { !$0.isNumber } } ?? plain.endIndex
         let (date, rest) = (plain[..<clock], plain[clock...])
         guard date.contains(where: \.isNumber) else { return nil }
         day = DateWords.day(date)
-        (time, offset, zone) = (DateWords.time(rest), named, nil)
+        (time, offset, zone, isInstant) = (DateWords.time(rest), named, nil, false)
     }
 
     /// The text without `GMT+1` or `UTC+05:30` at its end, and that offset in seconds.

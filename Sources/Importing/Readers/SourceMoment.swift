@@ -30,13 +30,18 @@ struct SourceMoment: Hashable {
         self.init(milliseconds: milliseconds)
     }
 
+    /// A date and a time in UTC.
+    init?(_ day: LocalDay, _ time: TimeOfDay) {
+        self.init(milliseconds: Int64(day.number) * Instant.dayMilliseconds + Int64(time.milliseconds))
+    }
+
     /// A date with a time in one of the forms of `CivilStamp`; without an offset it is UTC. `nil` for anything else, including a
     /// date alone.
     init?(iso text: String) {
         guard text.utf8.count <= 60, let stamp = CivilStamp(Array(text.utf8)[...]), let day = stamp.day(.dayFirst),
             let time = stamp.time
         else { return nil }
-        let local = Int64(day.number) * 86_400_000 + Int64(time.milliseconds)
+        let local = Int64(day.number) * Instant.dayMilliseconds + Int64(time.milliseconds)
         self.init(milliseconds: local - Int64(stamp.offset ?? 0) * 1000)
     }
 

@@ -19,9 +19,31 @@ struct SourceText {
         if ImportError.isEncryptedJrnl(source) { throw .encryptedJrnl }
         if let kind = ImportError.Kind(startOf: source) { throw .otherKind(kind) }
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let source = SourceText.utf8(source)
         let text = source.starts(with: mark) ? Array(source.dropFirst(3)) : source
         guard SourceText.looksLikeText(text) else { throw .notText }
         (bytes, lineEndsChanged) = SourceText.withLF(text)
+    }
+
+    /// A text in UTF-16, as spreadsheets and older Windows programs save it, in UTF-8; any other bytes unchanged. Without a byte
+    /// order mark it is recognised by the zeros of its first letters.
+    static func utf8(_ bytes: [UInt8]) -> [UInt8] {
+        let size = min(bytes.count, 64)
+        func zeros(_ place: Int) -> Int { stride(from: place, to: size, by: 2).count { bytes[$0] == 0 } }
+        let isBig: Bool
+        switch bytes.prefix(2) {
+        case [0xFF, 0xFE]: isBig = false
+        case [0xFE, 0xFF]: isBig = true
+        case _ where size >= 16 && zeros(0) == 0 && zeros(1) * 10 >= size * 4: isBig = false
+        case _ where size >= 16 && zeros(1) == 0 && zeros(0) * 10 >= size * 4: isBig = true
+        default: return bytes
+        }
+        let start = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) ? 2 : 0
+        let units = stride(from: start, to: bytes.count - 1, by: 2).map { place -> UInt16 in
+            let (first, second) = (UInt16(bytes[place]), UInt16(bytes[place + 1]))
+            return isBig ? first << 8 | second : second << 8 | first
+        }
+        return Array(String(decoding: units, as: UTF16.self).utf8)
     }
 
     /// Whether nine tenths of the first 64 KiB are not control characters, and seven tenths are UTF-8.

@@ -18,14 +18,14 @@ struct TextBytes {
         (count, lineEndsChanged, memory, file) = (text.bytes.count, text.lineEndsChanged, text.bytes, nil)
     }
 
-    /// A text in a file, recognised by its beginning (`SourceText`). If its lines do not end in LF alone, it is read into memory,
+    /// A text in a file, recognised by its beginning (`SourceText`). If it is in UTF-16 or its lines do not end in LF alone, it is read into memory,
     /// since every position in it changes.
     init(path: String) throws {
         let opened = try TextFile(path: path)
         let head = try opened.bytes(at: 0, count: 64 << 10)
         _ = try SourceText(head)
         let start = head.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-        guard try !opened.holdsReturns() else {
+        guard SourceText.utf8(head) == head, try !opened.holdsReturns() else {
             self.init(try SourceText(SourceFile(path: path, followsLink: true).bytes))
             return
         }

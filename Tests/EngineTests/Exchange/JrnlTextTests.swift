@@ -157,7 +157,7 @@ import Testing
     func `day and month are told apart by the whole file`(file: String, first: String, doubt: DateOrder?) throws {
         let reading = try jrnl(file)
         #expect(reading.entries.first?.day.iso == first)
-        let said = reading.findings.compactMap { if case .ambiguousDates(let order, _) = $0 { order } else { nil } }
+        let said = reading.findings.compactMap { if case .ambiguousDates(let order, _, _) = $0 { order } else { nil } }
         #expect(said == [doubt].compactMap { $0 })
     }
 
@@ -249,7 +249,7 @@ import Testing
             (Array("JRNLv3 \u{1}abc".utf8), .encryptedJrnl), (Array("gAAAAABf".utf8), .encryptedJrnl),
             ([0x50, 0x4B, 0x03, 0x04, 0x14], .otherKind(.zip)), ([0x1F, 0x8B, 0x08], .otherKind(.gzip)),
             (Array("%PDF-1.7\n".utf8), .otherKind(.pdf)), (Array("SQLite format 3\0".utf8), .otherKind(.sqlite)),
-            (Array("age-encryption.org/v1\n".utf8), .otherKind(.age)), ([0xFF, 0xFE, 0x5B, 0x00], .otherKind(.utf16)),
+            (Array("age-encryption.org/v1\n".utf8), .otherKind(.age)), ([0xFF, 0xFE, 0x5B, 0x00], .notThisFormat),
             ((0..<4096).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ $0 / 13) }, .notText),
             (Array(repeating: 0, count: 5000), .notText), (Array("Dear diary\n".utf8), .notThisFormat),
             (Array("{\"entries\": []}".utf8), .notThisFormat),

@@ -51,9 +51,9 @@ import Testing
             let reading = try MarkdownNote.read(
                 path: path, bytes, modified: (.of("2020-01-01"), time), inJrnlFolder: isJournal)
             switch reading {
-            case .note(let entry, let findings):
+            case .note(let entry, let shown):
                 counts.entries += 1
-                counts.files += findings.count
+                counts.files += shown.count
                 #expect(entry.text.utf8.count > 0)
             case .journal(let reading): counts.entries += reading.entries.count
             case .skipped: counts.skipped += 1

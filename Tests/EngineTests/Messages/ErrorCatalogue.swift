@@ -177,7 +177,7 @@ enum ErrorCatalogue {
                 ExportError.staysClear(.csv), ExportError.wrongKey, ExportError.damagedSeal,
                 ExportError.costlySeal(gigabytes: 2), ExportError.outOfMemory, ExportError.notOurs(path: "/tmp/x"),
                 ExportError.editedSince(path: "/tmp/x"), ExportError.insideVault(path: "/v/x"),
-            ] + [.zip, .gzip, .pdf, .sqlite, .age, .utf16].map { ImportError.otherKind($0) }
+            ] + [.zip, .gzip, .pdf, .sqlite, .age].map { ImportError.otherKind($0) }
         ),
         (
             "Backups",

@@ -33,6 +33,9 @@ import Testing
             .dose(of: "Tablet (half)", amount: Amount(thousandths: 500) ?? .one, unit: "pill", note: "n")
         ),
         ("am,Meds/Supplements,None,Magnesium,", .dose(of: "Magnesium")),
+        ("am,Factors,2,Coffee,", .measure(Measure("Coffee"), 2)),
+        ("am,Food Diary factors,500,Water (ml),lots", .measure(Measure("Water", unit: "ml"), 500, note: "lots")),
+        ("am,Factors,2,Coffee (Some),", .measure(Measure("Coffee"), 2, note: "Some")),
     ])
     func `a row becomes what it is in a health log`(row: String, part: ImportedPart) throws {
         let output = try read(row)
@@ -56,7 +59,6 @@ import Testing
         ("am,Gratitudes,,\"The sea,\nand bread\",", "The sea,\nand bread", "gratitudes"),
         ("am,Energy,4,,", "Energy: 4", "energy"),
         ("am,Food Diary,,Soup,with salt", "Soup\n\nwith salt", "food-diary"),
-        ("am,Factors,2,Coffee,", "Factors: 2, Coffee", "factors"),
         ("am,Symptom,9,Headache (Mild),", "Symptom: 9, Headache (Mild)", "symptom"), ("am,Mood,42,odd,", "Mood: 42, odd", "mood"),
         ("am,Sleep,lots,,", "Sleep: lots", "sleep"),
         ("am,Meds/Supplements,-1,Magnesium,", "Meds/Supplements: -1, Magnesium", "meds/supplements"),
@@ -66,6 +68,16 @@ import Testing
         #expect(output.records.first?.text == text)
         #expect(output.records.first?.parts == [])
         #expect(output.records.first?.tags.map(\.name) == [tag])
+    }
+
+    @Test func `factors are tags, and those with an amount measurements`() throws {
+        let output = try read(
+            "all day,Factors,,Quiet day | With family | Caffeine (2),home all day",
+            "pm,Sleep factors,,Screen time (High) | Alcohol (None),"
+        )
+        #expect(output.records.map(\.text) == ["Quiet day, With family", "Screen time (High), Alcohol (None)"])
+        #expect(output.records.map { $0.tags.map(\.name) } == [["Quiet-day", "With-family"], ["Screen-time"]])
+        #expect(output.records.map(\.parts) == [[.measure(Measure("Caffeine"), 2, note: "home all day")], []])
     }
 
     @Test func `later exports name the day a second time`() throws {

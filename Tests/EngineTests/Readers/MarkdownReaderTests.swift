@@ -19,6 +19,47 @@ import Testing
         #expect(found.output.records.first { $0.day.iso == "2026-03-14" }?.tags.map(\.name) == ["sea"])
     }
 
+    @Test(arguments: [true, false])
+    func `the order of day and month is one for all notes`(isZip: Bool) throws {
+        let folder = try SampleFolder()
+        let files = [
+            ("02-03-2026.md", "a"), ("02-13-2026 Walk.md", "b"), ("x/04_05_2026.md", "c"),
+            ("Tea.md", "---\ndate: 06/07/2026\n---\nd"),
+        ]
+        for (name, text) in files where !isZip { try folder.write(name, text) }
+        let path = isZip ? try folder.zip("notes.zip", files.map { ($0, Array($1.utf8)) }) : folder.path
+        let output = try readSource(path).output
+        #expect(Set(output.records.map(\.day.iso)) == ["2026-02-03", "2026-02-13", "2026-04-05", "2026-06-07"])
+        #expect(output.records.first { $0.day.iso == "2026-02-13" }?.text == "# Walk\n\nb")
+        #expect(output.findings.isEmpty)
+        let asked = try readSource(path) { $0.dateOrder = .dayFirst }.output
+        #expect(Set(asked.records.map(\.day.iso)) == ["2026-03-02", "2026-02-13", "2026-05-04", "2026-07-06"])
+    }
+
+    @Test func `an order that nothing shows is told once, with both readings`() throws {
+        let folder = try SampleFolder()
+        try folder.write("02-03-2026.md", "a")
+        try folder.write("04-05-2026.md", "b")
+        let output = try readSource(folder.path).output
+        #expect(output.records.map(\.day.iso) == ["2026-03-02", "2026-05-04"])
+        let example = ImportFinding.TwoReadings(day: .of("2026-03-02"), other: .monthFirst, otherDay: .of("2026-02-03"))
+        #expect(output.findings == [.ambiguousDates(read: .dayFirst, because: .usual, example: example)])
+    }
+
+    @Test func `names and front matter that contradict each other are read each by itself`() throws {
+        let folder = try SampleFolder()
+        try folder.write("13-02-2026.md", "a")
+        try folder.write("03-02-2026.md", "b")
+        try folder.write("x.md", "---\ndate: 02/14/2026\n---\nc")
+        try folder.write("y.md", "---\ndate: 03/02/2026\n---\nd")
+        let output = try readSource(folder.path).output
+        #expect(
+            Set(output.records.map { $0.day.iso + " " + $0.text.suffix(1) }) == [
+                "2026-02-13 a", "2026-02-03 b", "2026-02-14 c", "2026-03-02 d",
+            ])
+        #expect(output.findings.isEmpty)
+    }
+
     @Test func `a file is found however its letters are composed`() throws {
         let folder = try SampleFolder()
         try folder.write("assets/Cafe\u{301}.png", [1])

@@ -28,6 +28,16 @@ func readSource(
     return (source.format, try source.reading())
 }
 
+extension MarkdownNote {
+    /// Reads a note by itself.
+    static func read(
+        path: String, _ source: [UInt8], modified: (day: LocalDay, time: TimeOfDay)? = nil, inJrnlFolder: Bool = false
+    ) throws(ImportError) -> Reading {
+        let dates = NoteDates(path: path, source, ImportOptions(surroundings: readersHome))
+        return try read(path: path, source, dates, modified: modified, inJrnlFolder: inJrnlFolder)
+    }
+}
+
 /// A folder of a test, gone when the test lets go of it.
 final class SampleFolder {
     let path: String

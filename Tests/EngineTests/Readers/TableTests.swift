@@ -171,27 +171,40 @@ import Testing
     @Test func `dates that could be read either way are told`() throws {
         let output = try csv("date,text\n03/04/2026,a\n05/06/2026,b\n")
         #expect(output.records.map(\.day.iso) == ["2026-03-04", "2026-05-06"])
-        #expect(output.findings == [.ambiguousDates(read: .monthFirst)])
+        #expect(
+            output.findings == [
+                .ambiguousDates(
+                    read: .monthFirst,
+                    example: .init(day: .of("2026-03-04"), other: .dayFirst, otherDay: .of("2026-04-03")))
+            ])
         #expect(try csv("date,text\n03/04/2026,a\n25/06/2026,b\n").records.map(\.day.iso) == ["2026-04-03", "2026-06-25"])
     }
 
     /// What a reading says about the order of its dates.
-    private static func doubt(_ order: DateOrder, _ why: ImportFinding.DateDoubt = .usual) -> [ImportFinding] {
-        [.ambiguousDates(read: order, because: why)]
+    private static func doubt(
+        _ order: DateOrder, _ why: ImportFinding.DateDoubt = .usual, _ day: String? = nil, not other: DateOrder = .monthFirst,
+        _ otherDay: String = ""
+    ) -> [ImportFinding] {
+        let example = day.map { ImportFinding.TwoReadings(day: .of($0), other: other, otherDay: .of(otherDay)) }
+        return [.ambiguousDates(read: order, because: why, example: example)]
     }
 
     @Test(
         arguments: [
-            (["13/08/12"], ["2012-08-13"], doubt(.dayFirst)),
+            (["13/08/12"], ["2012-08-13"], doubt(.dayFirst, .usual, "2012-08-13", not: .yearFirst, "2013-08-12")),
             (["13/08/12", "8/14/2012"], ["2012-08-13", "2012-08-14"], doubt(.monthFirst, .mixed)),
             (["4.3.24"], ["2024-03-04"], []), (["3/14/24 9:05 PM"], ["2024-03-14"], []),
-            (["24-03-14"], ["2024-03-14"], doubt(.yearFirst)), (["24-03-14", "24-03-2"], ["2024-03-14", "2024-03-02"], []),
+            (["24-03-14"], ["2024-03-14"], doubt(.yearFirst, .usual, "2024-03-14", not: .dayFirst, "2014-03-24")),
+            (["24-03-14", "24-03-2"], ["2024-03-14", "2024-03-02"], []),
             // Of two readings the one whose rows follow each other, and none that lies in the future.
             (
                 ["01/02/24", "02/02/24", "03/02/24", "01/03/24"], ["2024-02-01", "2024-02-02", "2024-02-03", "2024-03-01"],
-                doubt(.dayFirst, .sequence)
+                doubt(.dayFirst, .sequence, "2024-02-01", "2024-01-02")
             ),
-            (["9/10/26", "8/9/26"], ["2026-09-10", "2026-08-09"], doubt(.monthFirst, .future)),
+            (
+                ["9/10/26", "8/9/26"], ["2026-09-10", "2026-08-09"],
+                doubt(.monthFirst, .future, "2026-09-10", not: .dayFirst, "2026-10-09")
+            ),
             (["14-Mar-24", "14-Mar-2024"], ["2024-03-14", "2024-03-14"], []),
             (["1/2/70", "1/13/70"], ["1970-01-02", "1970-01-13"], []),
         ] as [([String], [String], [ImportFinding])])

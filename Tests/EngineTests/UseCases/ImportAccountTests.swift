@@ -36,6 +36,49 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        (
+            "cuff.csv",
+            "Date,Time,Sys,Dia,Pulse,Notes\n2026-03-14,07:45,128,82,64,left arm\n2026-03-14,07:45,128,82,64,left arm\n2026-02-30,07:45,1,2,3,x\n2026-03-15,,,,,slept badly\n2026-03-16,07:45,126,80,,\n",
+            [5, 4, 0, 0, 1]
+        ),
+        (
+            "log.csv",
+            "date,text,symptom,severity,note\n2026-03-14,Walked.,Knee,3,left\n2026-03-14,,Head,11,odd\n,,,,\n2026-03-15,,Head,4,\n",
+            [3, 2, 1, 0, 0]
+        ),
+        (
+            "tg.csv",
+            "FeatureName,Timestamp,Value,Note\nMood,2026-03-14T21:30:41.432+01:00,1.0:Bad,\nMood,2026-03-14T21:30:41.432+01:00,2.0:Good,\n",
+            [2, 2, 0, 0, 0]
+        ),
+        (
+            "bearable.csv",
+            "date,weekday,time of day,category,rating/amount,detail,notes\n\"22nd Sep 2020\",Tue,am,Factors,,\"Quiet day | Caffeine (2)\",\n",
+            [1, 0, 1, 0, 0]
+        ),
+    ])
+    func `a table of measurements adds up, dry and wet, and once more changes nothing`(
+        name: String, text: String, counts: [Int]
+    ) async throws {
+        func figures(_ receipt: Receipt) -> [Int] {
+            [receipt.read] + [Receipt.Outcome.kept, .changed, .merged, .skipped].map(receipt.count)
+        }
+        let vault = try TestVault()
+        let open = try vault.create()
+        let path = try vault.scratch.write(text, to: name)
+        let dry = try await open.importEntries(source(vault, path), dryRun: true)
+        #expect(figures(dry) == counts)
+        let wet = try await open.importEntries(source(vault, path))
+        #expect(figures(wet) == counts)
+        #expect(wet.lines.map(\.why) == dry.lines.map(\.why) && wet.findings == dry.findings)
+        let before = try await (open.records(MeasureEntry.self).count, open.records(SymptomEntry.self).count, entries(open).count)
+        let again = try await open.importEntries(source(vault, path))
+        #expect(again.count(.skipped) == counts[0])
+        let after = try await (open.records(MeasureEntry.self).count, open.records(SymptomEntry.self).count, entries(open).count)
+        #expect(before == after)
+    }
+
     @Test func `an export beside what was read is named in the receipt, whichever reader read`() async throws {
         let vault = try TestVault()
         let open = try vault.create()

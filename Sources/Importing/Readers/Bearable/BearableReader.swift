@@ -72,9 +72,47 @@ struct BearableRow {
         var record = ImportedRecord(position: position, day: day, text: "")
         if !isSound { record.changes.append(.rowMended) }
         setTime(&record)
+        if category.lowercased().hasSuffix("factors") {
+            try setFactors(&record)
+            return record
+        }
         let parts = parts()
         if parts.isEmpty { try setText(&record) } else { record.parts = parts }
         return record
+    }
+
+    /// Words for the strength of a factor, which are no units.
+    private static let levels: Set = [
+        "none", "no", "low", "little", "a little", "some", "moderate", "average", "medium", "high", "lots", "a lot", "mild",
+        "severe",
+        "unbearable",
+    ]
+
+    /// Factors, `Quiet day | Caffeine (2)`: one with an amount is a measurement, any other a tag, since a day without it says that
+    /// it was not there. The word of a level, `Screen time (High)`, stays in the text.
+    private func setFactors(_ record: inout ImportedRecord) throws(ImportProblem) {
+        let factors = detail.split(separator: "|").map { trimmed($0) }.filter { !$0.isEmpty }
+        var tags: [String] = []
+        var left: [String] = []
+        for factor in factors {
+            let (name, inside) = BearableRow.withoutLastBrackets(factor)
+            let number = typedNumber(inside)
+            let said = number ?? (factors.count == 1 ? typedNumber(amount) : nil)
+            let isUnit = number == nil && !BearableRow.levels.contains(inside.lowercased())
+            let measure = Measure(name, unit: isUnit ? inside : "")
+            if let said, measure.fault == nil, abs(said) <= MeasureEntry.most {
+                let words = [number == nil && !isUnit ? inside : "", record.parts.isEmpty ? notes : ""]
+                record.parts.append(.measure(measure, said, note: note(words)))
+            } else {
+                if !["none", "no"].contains(inside.lowercased()) { tags.append(name) }
+                left.append(factor)
+            }
+        }
+        guard !left.isEmpty || record.parts.isEmpty else { return }
+        let isAmount = !amount.isEmpty && record.parts.isEmpty
+        let words = [isAmount ? amount : "", left.joined(separator: ", ")].filter { !$0.isEmpty }.joined(separator: ", ")
+        try record.take(text: [words, record.parts.isEmpty ? notes : ""].filter { !$0.isEmpty }.joined(separator: "\n\n"))
+        record.tags = TagChoice(tags).taken(&record.changes)
     }
 
     /// The middle of each quarter of the day: `am` is no exact time, but the order within a day is the writer's.

@@ -82,6 +82,7 @@ enum DayOneText {
             var record = ImportedRecord(
                 position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "", changes: changes
             )
+            record.isInstant = stamp.isInstant
             var facts = facts
             if case .string(let tags)? = facts.removeValue(forKey: "Tags") {
                 record.tags = TagChoice(tags.split(separator: ",")).taken(&record.changes)

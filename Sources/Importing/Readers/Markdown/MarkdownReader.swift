@@ -20,7 +20,10 @@ enum MarkdownReader: ImportReader {
             // A file that the owner named as a note is one, whatever its extension.
             let name = MarkdownNote.skip(file.name) == nil ? file.name : file.name + ".md"
             let modified = tree.modified(file.path, options.surroundings)
-            let reading = try MarkdownNote.read(path: name, tree.bytes(of: file.path), modified: modified)
+            let bytes = try tree.bytes(of: file.path)
+            let dates = NoteDates(path: name, bytes, options)
+            for finding in dates.findings { try take(.finding(finding)) }
+            let reading = try MarkdownNote.read(path: name, bytes, dates, modified: modified)
             return try handOut(reading, of: name, key: name, shown, take)
         }
         let isJrnl = MarkdownNote.isJrnlFolder(tree.files.map(\.path))
@@ -31,11 +34,13 @@ enum MarkdownReader: ImportReader {
             if isOwn, file.path.has("/attachments/") { return false }
             return MarkdownNote.skip(file.path, inJrnlFolder: isJrnl) == nil
         }
+        let dates = try dates(of: tree.files.filter(wanted), in: tree, options)
+        for finding in dates.findings { try take(.finding(finding)) }
         func read(_ file: SourceTree.File, _ bytes: [UInt8]) throws {
             let modified = tree.modified(file.path, options.surroundings)
             do {
                 let reading = try MarkdownNote.read(
-                    path: file.path, bytes, modified: modified, inJrnlFolder: isJrnl, tagSymbols: symbols)
+                    path: file.path, bytes, dates, modified: modified, inJrnlFolder: isJrnl, tagSymbols: symbols)
                 // Days have the same names in any two folders of notes.
                 let folder = tree.shape == .folder ? (tree.root.split(separator: "/").last.map { $0 + "/" } ?? "") : ""
                 try handOut(reading, of: file.path, key: folder + file.path, shown, take)
@@ -57,6 +62,16 @@ enum MarkdownReader: ImportReader {
         }
     }
 
+    /// How all the notes write their dates. What cannot be read is reported when its turn comes.
+    private static func dates(of notes: [SourceTree.File], in tree: SourceTree, _ options: ImportOptions) throws -> NoteDates {
+        let names = notes.compactMap { NoteName(path: $0.path).stamp }
+        guard options.dateOrder == nil else { return NoteDates(names: names, options) }
+        let readable = tree.shape == .archive ? notes : notes.filter { tree.lies(at: $0.path) == .file }
+        var front: [CivilStamp] = []
+        try tree.eachHead(of: readable, count: 4 << 10) { front += NoteFacts.stamps($0) }
+        return NoteDates(names: names, front: front, options)
+    }
+
     private static func isNote(_ file: SourceTree.File) -> Bool { ["md", "markdown"].contains(file.ending) }
 
     private static func problem(_ file: SourceTree.File, _ reason: ImportProblem.Reason) -> ImportProblem {
@@ -68,12 +83,8 @@ enum MarkdownReader: ImportReader {
         _ take: (ImportItem) throws -> Void
     ) throws {
         switch reading {
-        case .note(var record, let findings):
-            var names: [String] = []
-            for finding in findings {
-                // The receipt reports those that are not attached.
-                if case .refersToFile(let name) = finding { names.append(name) } else { try take(.finding(finding)) }
-            }
+        case .note(var record, let names):
+            // The receipt reports those that are not attached.
             record.files = shown.files(names, shownIn: path)
             if record.ownID == nil { record.key = key }
             try take(.record(record))

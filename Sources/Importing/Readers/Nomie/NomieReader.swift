@@ -62,6 +62,7 @@ enum NomieReader: ImportReader {
         }
         var record = ImportedRecord(
             position: position, day: day, time: stamp.time, offset: stamp.offset, zone: stamp.zone, text: "")
+        record.isInstant = stamp.isInstant
         record.tags = TagChoice([tag]).taken(&record.changes)
         record.changes.append(.wordsFromFacts)
         try record.take(text: tag)

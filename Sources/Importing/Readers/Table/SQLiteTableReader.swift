@@ -50,8 +50,10 @@ struct ForeignTable {
     private let names: [String]
     private let columns: TableColumns
     private let isCoreData: Bool
+    /// Further tables of facts.
+    private let left: [String]
 
-    /// The named table, or the only one with a text and a date.
+    /// The named table; otherwise the only one with a text and a date, or the only one with facts and a date.
     init(_ database: Connection, _ map: ColumnMap) throws {
         self.database = database
         // Virtual tables run code, and views run SQL of whoever wrote them.
@@ -70,13 +72,18 @@ struct ForeignTable {
             let names = try database.all("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
             do throws(ImportError) {
                 let columns = try TableColumns(names, map, isCoreData: ForeignTable.isCoreData(names))
+                guard columns.isTable else { throw .noColumn(ColumnMap.Role.text.rawValue, of: names) }
                 fitting.append((table, names, columns))
             } catch {
                 if map.table != nil { throw error }
             }
         }
-        guard fitting.count == 1 else { throw ImportError.noTable(fitting.map(\.name)) }
-        (name, names, columns) = fitting[0]
+        let diaries = fitting.filter { $0.columns.hasText }
+        guard let found = diaries.first ?? fitting.first, diaries.count == 1 || fitting.count == 1 else {
+            throw ImportError.noTable(fitting.map(\.name))
+        }
+        (name, names, columns) = found
+        left = fitting.map(\.name).filter { $0 != found.name }
         isCoreData = ForeignTable.isCoreData(names)
     }
 
@@ -109,10 +116,11 @@ struct ForeignTable {
     ///
     /// - `roomFor`: bytes of the file; a row has at least four.
     func read(roomFor size: Int, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
-        let records = try TableRecords(names, columns, prefix: name + ":", isCoreData: isCoreData, options) { row in
+        var records = try TableRecords(columns, prefix: name + ":", isCoreData: isCoreData, options) { row in
             try each(roomFor: size) { _, cells in row(cells) }
         }
         for finding in records.findings { try take(.finding(finding)) }
+        if !left.isEmpty { try take(.finding(.tablesLeft(left))) }
         try each(roomFor: size) { ordinal, cells in
             let position = SourcePosition(ordinal: ordinal)
             try take(ImportItem { () throws(ImportProblem) in try records.record(cells, position) })

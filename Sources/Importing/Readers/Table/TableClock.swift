@@ -13,6 +13,8 @@ struct TableClock {
         case nanoseconds
         /// Days since noon of 24 November 4714 BC, SQLite's own.
         case julianDays
+        /// Local days since 30 December 1899, as spreadsheets count.
+        case spreadsheetDays
     }
 
     /// The most dates in words that are examined.
@@ -24,56 +26,88 @@ struct TableClock {
     let order: DateOrder
     /// What remains uncertain about that.
     let finding: ImportFinding?
+    private let surroundings: Surroundings
 
     /// Seconds from 1970 to 2001.
     private static let appleEpoch = 978_307_200.0
 
-    /// - `largest`: the largest number in the column.
+    /// - `numbers`: the numbers in the column.
     /// - `isCoreData`: the table is one of Core Data, whose dates count from 2001.
     /// - `written`: dates in words, as many as are known.
-    init(largest: Double?, isCoreData: Bool, written: some Sequence<String>, _ options: ImportOptions) {
-        unit = TableClock.unit(of: largest ?? 0, isCoreData)
+    init(numbers: Numbers, isCoreData: Bool, written: some Sequence<String>, _ options: ImportOptions) {
+        unit = numbers.unit(isCoreData)
         let choice = DateOrderChoice(
             written.compactMap { CivilStamp(Array($0.utf8.prefix(100))[...], shortYears: true) }, asked: options.dateOrder,
             today: options.surroundings.wall.day)
         (order, finding) = (choice.order, choice.finding)
+        surroundings = options.surroundings
     }
 
-    private static func unit(of largest: Double, _ isCoreData: Bool) -> Unit {
-        switch largest {
-        case 1e17...: .nanoseconds
-        case 1e14...: .microseconds
-        case 1e11...: .milliseconds
-        case _ where isCoreData: .apple
-        case appleEpoch...: .seconds
-        case 2_200_000..<2_600_000: .julianDays
-        // Counted from 1970, every date would be before 2001, too early for such programs: they count from 2001.
-        default: .apple
+    /// The numbers in a column of dates, by their size: most of them decide, since one faulty number says nothing about the others.
+    struct Numbers {
+        private var counts: [Unit: Int] = [:]
+        /// Some are later than 2001 if they are seconds since 1970.
+        private var isUnix = false
+
+        mutating func add(_ number: Double) {
+            let unit: Unit =
+                switch number {
+                case 1e17...: .nanoseconds
+                case 1e14...: .microseconds
+                case 1e11...: .milliseconds
+                case 2_200_000..<2_600_000: .julianDays
+                case 20_000..<80_000: .spreadsheetDays
+                default: .seconds
+                }
+            counts[unit, default: 0] += 1
+            // Up to the year 2100.
+            if (appleEpoch..<4_102_444_800).contains(number) { isUnix = true }
         }
-    }
 
-    /// The date of a row: an instant, or a local time without a zone.
-    enum Moment {
-        case instant(SourceMoment)
-        case civil(LocalDay, CivilStamp)
+        fileprivate func unit(_ isCoreData: Bool) -> Unit {
+            let units: [Unit] = [.seconds, .milliseconds, .microseconds, .nanoseconds, .julianDays, .spreadsheetDays]
+            let most = units.max { counts[$0, default: 0] < counts[$1, default: 0] } ?? .seconds
+            switch most {
+            case .nanoseconds, .microseconds, .milliseconds: return most
+            case _ where isCoreData: return .apple
+            case .julianDays, .spreadsheetDays: return most
+            // Counted from 1970, every date would be before 2001, too early for such programs: they count from 2001.
+            default: return isUnix ? .seconds : .apple
+            }
+        }
     }
 
     /// The date in a cell; throws the reason if it has none.
-    func moment(of cell: TableCell) throws(Refusal) -> Moment {
+    ///
+    /// - `zone`: the zone that the row names elsewhere.
+    func date(of cell: TableCell, in zone: String?) throws(Refusal) -> (local: LocalStamp, instant: SourceMoment?) {
         if let number = cell.number, !TableClock.isCompactDate(cell) {
-            guard let moment = instant(number) else { throw Refusal(reason: .impossibleDate) }
-            return .instant(moment)
+            if unit == .spreadsheetDays {
+                guard let local = TableClock.spreadsheet(number, zone) else { throw Refusal(reason: .impossibleDate) }
+                return (local, nil)
+            }
+            guard let moment = instant(number), let local = LocalStamp(moment, in: zone, surroundings) else {
+                throw Refusal(reason: .impossibleDate)
+            }
+            return (local, moment)
         }
         guard let words = cell.words.map({ trimmed($0) }), !words.isEmpty else { throw Refusal(reason: .noDate) }
         guard words.utf8.count <= 100, let stamp = CivilStamp(Array(words.utf8)[...], shortYears: true),
-            let day = stamp.day(order)
+            let local = stamp.local(order, in: zone, surroundings)
         else {
-            guard let day = DateWords.day(words), let stamp = CivilStamp(Array(day.iso.utf8)[...]) else {
-                throw Refusal(reason: .impossibleDate)
-            }
-            return .civil(day, stamp)
+            guard let date = LocalisedDate(words), let day = date.day else { throw Refusal(reason: .impossibleDate) }
+            return (LocalStamp(day: day, time: date.time, offset: date.offset, zone: date.zone ?? zone), nil)
         }
-        return .civil(day, stamp)
+        return (local, nil)
+    }
+
+    /// A time of day in a column of its own: `21:05`, `9:05 PM`, `9pm`, `21h05`, or a spreadsheet's whole date. `nil` if it is
+    /// none.
+    static func time(_ words: String) -> TimeOfDay? {
+        let bytes = Array(words.utf8.prefix(60))
+        var cursor = StampCursor(bytes[...])
+        if let time = cursor.clock(capitalsOnly: false)?.time, cursor.isAtEnd { return time }
+        return CivilStamp(bytes[...], shortYears: true)?.time ?? DateWords.time(words)
     }
 
     /// Why a cell has no date.
@@ -86,6 +120,14 @@ struct TableClock {
         return figures.utf8.count == 8 && CivilStamp(Array(figures.utf8)[...])?.day(.dayFirst) != nil
     }
 
+    private static func spreadsheet(_ number: Double, _ zone: String?) -> LocalStamp? {
+        let days = number.rounded(.down)
+        guard (0..<3_000_000).contains(days), let day = LocalDay(number: Int(days) - 25_569) else { return nil }
+        // To the second: a fraction of a day has no exact one.
+        let seconds = min(Int(((number - days) * 86_400).rounded()), 86_399)
+        return LocalStamp(day: day, time: seconds == 0 ? nil : TimeOfDay(milliseconds: seconds * 1000), offset: nil, zone: zone)
+    }
+
     private func instant(_ number: Double) -> SourceMoment? {
         switch unit {
         case .apple: SourceMoment(seconds: number, epoch: TableClock.appleEpoch)
@@ -94,6 +136,7 @@ struct TableClock {
         case .microseconds: SourceMoment(seconds: number / 1e6)
         case .nanoseconds: SourceMoment(seconds: number / 1e9)
         case .julianDays: SourceMoment(seconds: (number - 2_440_587.5) * 86_400)
+        case .spreadsheetDays: nil
         }
     }
 }

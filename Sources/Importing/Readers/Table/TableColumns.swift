@@ -4,21 +4,34 @@ import Journal
 
 /// The meaning of a table's columns: those that the owner named, and the others by their usual names.
 struct TableColumns {
-    private var places: [ColumnMap.Role: Int] = [:]
+    /// Each column's heading, as it is written.
+    let names: [String]
+    private var places: [ColumnMap.Role: Int]
     /// All columns with a usual name of dates, the most usual first.
     let dates: [Int]
+    /// Columns of year, month and day, if they are the date; their empty cells are as on the row above.
+    let dayParts: [Int]
+    /// What its rows measure or rate.
+    private(set) var facts: TableFacts
+    private let isOfNumbers: Bool
 
     private static let usual: [ColumnMap.Role: [String]] = [
         .text: [
-            "text", "entrytext", "journaltext", "body", "content", "contents", "entrycontent", "journalcontent", "note", "notes",
-            "entry",
-            "message", "words", "markdown", "plaintext", "textcontent", "description", "reflection", "thoughts", "journal",
-        ],
+            "text", "entrytext", "journaltext", "body", "content", "contents", "entrycontent", "journalcontent", "entry",
+            "message", "words", "markdown", "plaintext", "textcontent", "reflection", "thoughts", "journal",
+        ] + TableFacts.noteNames,
         .date: [
             "date", "entrydate", "journalentrydate", "datetime", "timestamp", "createdat", "datecreated", "creationdate",
-            "created",
-            "createddate", "createdon", "time", "when", "day", "startdate", "writtenat", "recordedat", "loggedat", "instant",
+            "created", "createddate", "createdon", "fulldate", "measurementdate", "dateofmeasurement", "measuredat",
+            "dateandtime",
+            "when", "day", "startdate", "writtenat", "recordedat", "loggedat", "instant", "datum", "datumuhrzeit", "zeitpunkt",
+            "fecha", "start", "time",
         ],
+        .time: [
+            "time", "timeofday", "clock", "starttime", "entrytime", "measurementtime", "timeofmeasurement", "uhrzeit", "zeit",
+            "heure", "hora", "ora", "tijd",
+        ],
+        .zone: ["timezone", "tz", "zone", "timezoneid"],
         .mood: ["mood", "moodname", "feeling", "emotion", "moodrating", "moodscore", "sentiment"],
         .tags: ["tags", "tag", "labels", "keywords", "categories", "category"],
         .starred: ["starred", "isstarred", "star", "favorite", "isfavorite", "favourite", "isfavourite", "bookmarked"],
@@ -26,11 +39,15 @@ struct TableColumns {
         .title: ["title", "heading", "headline", "subject"],
     ]
 
-    /// Throws `noColumn` for a column that the owner named and the table does not have, and if there is no text or date column.
-    init(_ names: [String], _ map: ColumnMap, isCoreData: Bool = false) throws(ImportError) {
+    /// Throws `noColumn` for a column that the owner named and the table does not have, and if there is no date column.
+    ///
+    /// - `sample`: some of its rows, to tell a table of numbers.
+    init(
+        _ names: [String], _ map: ColumnMap, isCoreData: Bool = false, sample: [[TableCell]] = []
+    ) throws(ImportError) {
         let keys = names.map { TableColumns.key($0, isCoreData: isCoreData) }
         let spelled = names.map { TableColumns.folded($0) }
-        dates = (TableColumns.usual[.date] ?? []).compactMap { keys.firstIndex(of: $0) }
+        var places: [ColumnMap.Role: Int] = [:]
         for role in ColumnMap.Role.allCases {
             if let wanted = map.names[role] {
                 let key = TableColumns.key(wanted, isCoreData: false)
@@ -43,9 +60,44 @@ struct TableColumns {
                 places[role] = place
             }
         }
-        // One column has one meaning, unless its owner says otherwise.
-        for role in [ColumnMap.Role.text, .date] where places[role] == nil { throw .noColumn(role.rawValue, of: names) }
+        // A time alone is the date.
+        if map.names[.time] == nil, places[.time] == places[.date] { places[.time] = nil }
+        var dayParts = ["year", "month", "day"].compactMap { part in keys.firstIndex { $0 == part || $0 == "start" + part } }
+        if dayParts.count == 3, map.names[.date] == nil,
+            places[.date].map({ dayParts.contains($0) || keys[$0] == "start" }) ?? true
+        {
+            places[.date] = dayParts[0]
+        } else {
+            dayParts = []
+        }
+        let named = map.names.keys.compactMap { places[$0] }
+        let facts = TableFacts(
+            names.map { trimmed($0) }, keys, taken: Set([.date, .time].compactMap { places[$0] } + dayParts + named))
+        isOfNumbers = TableFacts.areNumbers(sample, names.count)
+        if map.names[.text] == nil, let text = places[.text],
+            !facts.isEmpty && TableFacts.noteNames.contains(keys[text])
+                || isOfNumbers
+                    && TableFacts.areNumbers(
+                        sample.map { row in
+                            row.indices.contains(text) ? [row[text]] : []
+                        })
+        {
+            places[.text] = nil
+        }
+        guard places[.date] != nil else {
+            throw .noColumn((places[.text] == nil && facts.isEmpty ? ColumnMap.Role.text : .date).rawValue, of: names)
+        }
+        dates = (TableColumns.usual[.date] ?? []).compactMap { keys.firstIndex(of: $0) }
+        (self.names, self.places, self.dayParts, self.facts) = (names, places, dayParts, facts)
     }
+
+    /// Whether its rows have words of their own.
+    var hasText: Bool { places[.text] != nil }
+
+    /// Whether it is a table of records: with a text, with facts, or of numbers.
+    var isTable: Bool { hasText || !facts.isEmpty || !dayParts.isEmpty && facts.hasSubject || isOfNumbers }
+    /// Whether some of its rows may be entries, so that values without a field are kept with them.
+    var hasEntries: Bool { hasText || [.mood, .tags, .starred].contains { places[$0] != nil } }
 
     /// The same columns with another date column.
     func dated(by place: Int) -> TableColumns {
@@ -54,8 +106,17 @@ struct TableColumns {
         return columns
     }
 
+    /// The same columns after all rows were examined, and what the owner should check.
+    func settled(_ rows: TableRecords.Rows) throws -> (columns: TableColumns, findings: [ImportFinding]) {
+        var columns = self
+        let findings = try columns.facts.settle(rows)
+        // Nothing was measured after all, so that the notes are the text.
+        if !facts.isEmpty, columns.facts.isEmpty, !hasText { columns.places[.text] = facts.firstNote }
+        return (columns, findings)
+    }
+
     /// Whether a column has a meaning.
-    func holds(_ place: Int) -> Bool { places.values.contains(place) }
+    func holds(_ place: Int) -> Bool { places.values.contains(place) || dayParts.contains(place) || facts.holds(place) }
 
     /// The index of a column.
     subscript(role: ColumnMap.Role) -> Int? { places[role] }
@@ -63,9 +124,16 @@ struct TableColumns {
     /// In lower case and with composed letters.
     private static func folded(_ name: String) -> String { trimmed(name).lowercased().composed }
 
-    /// Only lower-case letters and digits; Core Data writes a Z before every name.
+    /// Whether a cell is the name of a date column: the line is another line of names.
+    static func isDateName(_ cell: String) -> Bool {
+        guard cell.utf8.count <= 30, cell.first?.isLetter == true else { return false }
+        return usual[.date]?.contains(key(cell, isCoreData: false)) ?? false
+    }
+
+    /// Only lower-case letters and digits, without what is in brackets; Core Data writes a Z before every name.
     private static func key(_ name: String, isCoreData: Bool) -> String {
-        let key = name.lowercased().filter { $0.isLetter || $0.isNumber }
+        let bare = name.firstIndex(of: "(").map { name[..<$0] } ?? name[...]
+        let key = (bare.contains { $0.isLetter } ? bare : name[...]).lowercased().filter { $0.isLetter || $0.isNumber }
         return isCoreData && key.first == "z" ? String(key.dropFirst()) : key
     }
 }

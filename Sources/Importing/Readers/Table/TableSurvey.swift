@@ -2,10 +2,12 @@ import Journal
 
 /// Properties of all rows of another program's table.
 struct TableSurvey {
-    /// The largest number in the column of dates.
-    private(set) var largest: Double?
+    /// The numbers in the column of dates.
+    private(set) var numbers = TableClock.Numbers()
     /// Dates in words, up to the number that is examined.
     private(set) var written: [String] = []
+    /// Whether the date column has any values.
+    private(set) var holdsDates = false
     /// Columns that are not empty.
     private(set) var filled: Set<Int> = []
     /// Columns without a field in which some cell has a blank between two words.
@@ -13,7 +15,7 @@ struct TableSurvey {
 
     init(_ columns: TableColumns, _ rows: TableRecords.Rows) throws {
         let place = columns[.date] ?? 0
-        var found = (largest: Double?.none, written: [String](), filled: Set<Int>(), phrases: Set<Int>())
+        var found = self
         try rows { cells in
             for (index, cell) in cells.enumerated() where !columns.holds(index) && !found.phrases.contains(index) {
                 guard let words = cell.words, case let words = trimmed(words), !words.isEmpty else { continue }
@@ -26,19 +28,17 @@ struct TableSurvey {
             }
             guard cells.indices.contains(place) else { return }
             let cell = cells[place]
-            if let number = cell.number { found.largest = max(found.largest ?? number, number) }
-            // Only dates such as 09/06/2013 are ambiguous, and a few of them decide it.
-            if found.written.count < TableClock.mostDates, cell.number == nil, let words = cell.words, words.utf8.count <= 40,
-                !trimmed(words).isEmpty
-            {
-                found.written.append(words)
+            if let number = cell.number {
+                found.numbers.add(number)
+                found.holdsDates = true
+            } else if let words = cell.words, words.utf8.count <= 40, !trimmed(words).isEmpty {
+                // Only dates such as 09/06/2013 are ambiguous, and a few of them decide it.
+                if found.written.count < TableClock.mostDates { found.written.append(trimmed(words)) }
+                found.holdsDates = true
             }
         }
-        (largest, written, filled, phrases) = found
+        self = found
     }
-
-    /// Whether the date column has any values.
-    var holdsDates: Bool { largest != nil || !written.isEmpty }
 
     /// Another date column: one with a usual name, otherwise the one with the most dates, if most of its cells are dates.
     static func dateColumn(_ columns: TableColumns, filled: Set<Int>, _ rows: TableRecords.Rows) throws -> Int? {

@@ -40,6 +40,7 @@ enum TapLogReader: ImportReader {
             throw ImportProblem(position: position, reason: isBlank ? .noDate : .impossibleDate)
         }
         var record = ImportedRecord(position: position, day: moment.day, time: moment.time, offset: moment.offset, text: "")
+        record.isInstant = moment.isInstant
         let id = cell("_id")
         // Ids begin again on another phone; together with the instant they identify one row.
         if !id.isEmpty { record.sourceID = id + " " + String(moment.instant) }
@@ -72,17 +73,17 @@ enum TapLogReader: ImportReader {
     /// The instant in milliseconds and the local time at the row's own offset; if that is missing, at the timestamp's offset.
     private static func moment(
         _ cell: (String) -> String
-    ) -> (instant: Int64, day: LocalDay, time: TimeOfDay, offset: Int)? {
+    ) -> (instant: Int64, day: LocalDay, time: TimeOfDay, offset: Int, isInstant: Bool)? {
         let stamp = CivilStamp(Array(cell("timestamp").utf8.prefix(60))[...])
         if let instant = Int64(cell("milliseconds")), instant.magnitude < 300_000_000_000_000,
             let shift = Int64(cell("timezoneoffset")), shift.magnitude <= 18 * 3_600_000
         {
             let (number, rest) = floorDivide(instant + shift, by: 86_400_000)
             guard let day = LocalDay(number: Int(number)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
-            return (instant, day, time, Int(shift / 1000))
+            return (instant, day, time, Int(shift / 1000), false)
         }
         guard let stamp, let offset = stamp.offset, let day = stamp.day(.dayFirst), let time = stamp.time else { return nil }
-        return (Int64(day.number) * 86_400_000 + Int64(time.milliseconds - offset * 1000), day, time, offset)
+        return (Int64(day.number) * 86_400_000 + Int64(time.milliseconds - offset * 1000), day, time, offset, stamp.isInstant)
     }
 
     private static let starts: Set<String> = ["str", "start", "begin", "début", "debut", "on", "in"]

@@ -128,9 +128,9 @@ struct ImportPlanPage {
 
     private var columns: HTML {
         let roles: [(ColumnMap.Role, HTML)] = [
-            (.text, "Text (required)"), (.date, "Date (required)"), (.title, "Title"), (.mood, "Mood"),
-            (.tags, "Tags"),
-            (.starred, "Starred"), (.id, "Unique name of the row"),
+            (.text, "Text"), (.date, "Date (required)"), (.time, "Time"), (.zone, "Time zone"), (.title, "Title"),
+            (.mood, "Mood"),
+            (.tags, "Tags"), (.starred, "Starred"), (.id, "Unique name of the row"),
         ]
         let fields = roles.html { role, label in
             "<p class=\"field\"><label for=\"column-\(role.rawValue)\">\(label)</label><input id=\"column-\(role.rawValue)\" name=\"column-\(role.rawValue)\" autocomplete=\"off\" value=\"\(pending.columns.names[role] ?? "")\"></p>"
