@@ -42,8 +42,8 @@ struct RecordForm {
     /// The members of a kind; none for kinds whose fields are all in `more`.
     let members: [Member]
 
-    /// Fields that all records have, which are elsewhere in the object.
-    static let kept: Set<String> = ["created", "modified", "gone", "gone_since", originField]
+    /// Fields that all records have, which are elsewhere in the object, and those that only say how a dose can be undone.
+    static let kept: Set<String> = ["created", "modified", "gone", "gone_since", originField, "takings", Intake.undoField]
 
     /// In a journal's own record: the id of the imported journal. In other records (written by earlier versions): the journal
     /// that they came from.
