@@ -18,6 +18,8 @@ struct BackupManifest: Hashable, Sendable {
     var tier: BackupTier
     /// Milliseconds since 1970.
     var created: Int64
+    /// When it was made by the clock; `created` is later after one that was made with the clock ahead.
+    var made: Int64
     /// The monthly one first.
     var parents: [Parent]
     /// The operation before this file's part of the log.
@@ -39,7 +41,7 @@ struct BackupManifest: Hashable, Sendable {
     var bytes: [UInt8] {
         var members: [String: JSON] = [
             "format": .string(Self.format), "program": .string(Product.version), "vault": .string(hex(vault)),
-            "tier": .string(tier.rawValue), "created": .int(created),
+            "tier": .string(tier.rawValue), "created": .int(created), "made": .int(made),
             "parents": .array(parents.map { ["file": .string($0.name), "sha256": .string(hex($0.digest))] }),
             "log": [
                 "from": Self.json(from), "through": Self.json(through), "operations": .int(Int64(operations)),
@@ -65,8 +67,9 @@ struct BackupManifest: Hashable, Sendable {
             let records = json["records"]?.int.flatMap({ Int(exactly: $0) }), let digest = json["digest"]?.hexBytes(count: 32),
             let attachments = Self.names(json["attachments"]), let missing = Self.names(json["missing_attachments"])
         else { return nil }
+        let made = json["made"]?.int.flatMap { BackupName.isMoment($0) ? $0 : nil } ?? created
         self.init(
-            vault: vault, tier: tier, created: created, parents: [], from: from, through: through, operations: operations,
+            vault: vault, tier: tier, created: created, made: made, parents: [], from: from, through: through, operations: operations,
             records: RecordsDigest(digest: digest, records: records), attachments: attachments, missing: missing)
         for ceiling in json["ceilings"]?.array ?? [] {
             guard let parts = ceiling.array, parts.count == 2, let name = WriteName(json: parts[0]),
@@ -82,10 +85,10 @@ struct BackupManifest: Hashable, Sendable {
     }
 
     init(
-        vault: [UInt8], tier: BackupTier, created: Int64, parents: [Parent], from: LogPlace, through: LogPlace,
+        vault: [UInt8], tier: BackupTier, created: Int64, made: Int64, parents: [Parent], from: LogPlace, through: LogPlace,
         operations: Int, records: RecordsDigest, attachments: [String], missing: [String]
     ) {
-        (self.vault, self.tier, self.created, self.parents) = (vault, tier, created, parents)
+        (self.vault, self.tier, self.created, self.made, self.parents) = (vault, tier, created, made, parents)
         (self.from, self.through, self.operations, self.records) = (from, through, operations, records)
         (self.attachments, self.missing) = (attachments, missing)
     }

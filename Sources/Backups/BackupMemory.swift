@@ -6,6 +6,8 @@ struct BackupMemory: Hashable, Sendable {
     /// A file that was written.
     struct Written: Hashable, Sendable {
         let name: BackupName
+        /// When it was made by the clock, in milliseconds since 1970: its name may be later, after one made with the clock ahead.
+        let made: Int64
         /// SHA-256 of the file.
         let digest: [UInt8]
         /// Its length in bytes.
@@ -46,10 +48,10 @@ struct BackupMemory: Hashable, Sendable {
         guard let bytes, let json = try? JSON(reading: bytes), json["v"] == 1 else { return }
         for tier in BackupTier.allCases {
             guard let one = json["last"]?[tier.rawValue], let name = one["file"]?.string.flatMap({ BackupName($0) }),
-                let digest = one["sha256"]?.hexBytes(count: 32),
+                let made = one["made"]?.int, let digest = one["sha256"]?.hexBytes(count: 32),
                 let size = one["size"]?.int.flatMap({ Int(exactly: $0) }), let through = BackupManifest.place(one["through"])
             else { continue }
-            last[tier] = Written(name: name, digest: digest, size: size, through: through)
+            last[tier] = Written(name: name, made: made, digest: digest, size: size, through: through)
             files[tier] = json["files"]?[tier.rawValue]?.array?.compactMap(\.string) ?? []
         }
         recipient = json["recipient"]?.hexBytes() ?? []
@@ -67,7 +69,7 @@ struct BackupMemory: Hashable, Sendable {
                         (
                             tier.rawValue,
                             [
-                                "file": .string(one.name.text), "sha256": .string(hex(one.digest)),
+                                "file": .string(one.name.text), "made": .int(one.made), "sha256": .string(hex(one.digest)),
                                 "size": .int(Int64(one.size)), "through": BackupManifest.json(one.through),
                             ] as JSON
                         )

@@ -52,6 +52,9 @@ package struct BackupName: Hashable, Comparable, Sendable {
     /// Whether a name can show this time, in milliseconds since 1970: in the years 0 to 9999.
     static func isMoment(_ milliseconds: Int64) -> Bool { (-62_167_219_200_000..<253_402_300_800_000).contains(milliseconds) }
 
+    /// Whether something can have been made at a moment, seen from `now`: not in the future, but for a day, since clocks differ.
+    static func isPlausible(_ made: Int64, now: Int64) -> Bool { made <= now + 86_400_000 }
+
     /// The file's name.
     package var text: String { "auralyst-\(vault)-\(stamp)-\(tier.rawValue).age" }
 

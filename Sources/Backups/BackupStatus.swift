@@ -30,6 +30,8 @@ package struct BackupState: Hashable, Sendable {
         case missing
         /// The last backup is so many days old, and there are newer changes.
         case old(days: Int64)
+        /// The last backup is dated in the future: how old it is, is not known.
+        case misdated
         /// The backup was not checked for so many days.
         case unchecked(days: Int64)
     }
@@ -39,6 +41,7 @@ package struct BackupState: Hashable, Sendable {
         let day: Int64 = 86_400_000
         if failed != nil { return .failed }
         guard let last else { return since > 1 ? .missing : nil }
+        if !BackupName.isPlausible(last, now: now) { return .misdated }
         if now - last > Self.patience * day, since > 0 { return .old(days: (now - last) / day) }
         let unchecked = now - (verified ?? last)
         return unchecked > Self.verificationPatience * day ? .unchecked(days: unchecked / day) : nil
@@ -58,14 +61,19 @@ extension OpenVault {
         let memories = try store.backupFolders().map { folder in
             (folder, BackupMemory(reading: try store.bytes(of: .backup(folder))))
         }
-        guard let (folder, memory) = memories.max(by: { ($0.1.newest?.name.created ?? 0) < ($1.1.newest?.name.created ?? 0) }),
+        // Of several folders the one used last; one used with the clock ahead is not the last for ever.
+        let now = surroundings.now()
+        func made(_ memory: BackupMemory) -> Int64 {
+            memory.newest.map { BackupName.isPlausible($0.made, now: now) ? $0.made : 0 } ?? -1
+        }
+        guard let (folder, memory) = memories.max(by: { made($0.1) < made($1.1) }),
             let newest = memory.newest
         else {
             return BackupState(folder: nil, last: nil, verified: nil, failed: nil, since: try store.operationCount())
         }
         let since = try store.holds(newest.through) ? store.operations(after: newest.through.row).count : store.operationCount()
         return BackupState(
-            folder: folder, last: newest.name.created, verified: memories.compactMap(\.1.verified).max(),
+            folder: folder, last: newest.made, verified: memories.compactMap(\.1.verified).max(),
             failed: memory.failed, since: since)
     }
 

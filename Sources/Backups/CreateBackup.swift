@@ -63,7 +63,7 @@ extension OpenVault {
             name = BackupName(vault: keys.header.vault, created: last.created + 1000, tier: tier)
         }
         let (written, manifest) = try writeBackup(
-            name, in: folder, parents: memory.parents(of: tier) ?? [],
+            name, made: now, in: folder, parents: memory.parents(of: tier) ?? [],
             known: Set(memory.files(ofParentsOf: tier)), progress: progress)
         memory.note(written, tier: tier, files: manifest.attachments)
         memory.recipient = keys.body.recoveryRecipient
@@ -129,11 +129,12 @@ extension OpenVault {
         // A file that a daily one would leave out is gone: a weekly one contains it again.
         guard weeklyIsThere else { return asked == .daily || asked == nil ? .weekly : asked ?? .weekly }
         if let asked { return asked }
-        let today = BackupName(vault: keys.header.vault, created: now, tier: .daily).day.parts
-        let then = monthly.name.day.parts
-        if (today.year, today.month) != (then.year, then.month) { return .monthly }
+        func month(_ moment: Int64) -> LocalMonth { BackupName(vault: keys.header.vault, created: moment, tier: .daily).day.month }
+        // Counted by when they were made, not by their names. One from the future was made with the clock ahead: when, is not known, and
+        // the next one is a full one that later ones are counted from.
+        if !BackupName.isPlausible(monthly.made, now: now) || month(now) != month(monthly.made) { return .monthly }
         let week = memory.last[.weekly] ?? monthly
-        return now - week.name.created >= 7 * 86_400_000 ? .weekly : .daily
+        return !BackupName.isPlausible(week.made, now: now) || now - week.made >= 7 * 86_400_000 ? .weekly : .daily
     }
 
     /// Whether a written file still exists with its length.
@@ -150,19 +151,21 @@ extension OpenVault {
 
 extension OpenVault {
     private func writeBackup(
-        _ name: BackupName, in folder: String, parents: [BackupMemory.Written], known: Set<String>, progress: ProgressReport
+        _ name: BackupName, made: Int64, in folder: String, parents: [BackupMemory.Written], known: Set<String>,
+        progress: ProgressReport
     ) throws -> (BackupMemory.Written, BackupManifest) {
         let target = try BackupTarget(name, in: folder)
         let file = target.file
         do {
             let manifest = try store.read { _ in
-                try writeContents(name, to: file, parents: parents, known: known, progress: progress)
+                try writeContents(name, made: made, to: file, parents: parents, known: known, progress: progress)
             }
             try target.sync()
             try prove(name, in: folder, partial: target.partialName, progress: progress)
             try target.keep()
             return (
-                BackupMemory.Written(name: name, digest: file.digest, size: file.count, through: manifest.through), manifest
+                BackupMemory.Written(
+                    name: name, made: made, digest: file.digest, size: file.count, through: manifest.through), manifest
             )
         } catch AgeError.writing(let code) {
             throw EngineError.file(path: folder, code: code)
@@ -188,7 +191,8 @@ extension OpenVault {
 
     /// Writes everything from one unchanging state of the database.
     private func writeContents(
-        _ name: BackupName, to file: HashedFile, parents: [BackupMemory.Written], known: Set<String>, progress: ProgressReport
+        _ name: BackupName, made: Int64, to file: HashedFile, parents: [BackupMemory.Written], known: Set<String>,
+        progress: ProgressReport
     ) throws -> BackupManifest {
         let backupKeys = keys.backupKeys()
         let from = parents.last?.through ?? .start
@@ -199,7 +203,7 @@ extension OpenVault {
         let (digest, readableCount) = try readRecords(into: isFull ? readable.writer() : nil)
         let present = AttachmentFolder(path: location.attachments).sealedNames()
         var manifest = BackupManifest(
-            vault: keys.header.vault, tier: name.tier, created: name.created,
+            vault: keys.header.vault, tier: name.tier, created: name.created, made: made,
             parents: parents.map { .init(name: $0.name.text, digest: $0.digest) }, from: from, through: try store.logEnd(),
             operations: log.count, records: digest, attachments: present.subtracting(known).sorted(),
             missing: try namedFiles().subtracting(present).subtracting(known).sorted())

@@ -7,6 +7,9 @@ import Vault
 package struct BackupFile: Hashable, Sendable {
     /// Its name.
     package let name: BackupName
+    /// When it was made, in milliseconds since 1970: as its name says or, where that is in the future, as the file does; `nil` if
+    /// neither can be.
+    package let made: Int64?
     /// Its length.
     package let bytes: Int
 }
@@ -16,10 +19,13 @@ extension OpenVault {
     package func backups(in folder: String) -> [BackupFile] {
         // The folder may be on a disk that is not connected; the time of the last backup is known without it.
         guard let shelf = try? BackupShelf(folder: folder, vault: hex(keys.header.vault.prefix(4))) else { return [] }
+        let now = surroundings.now()
         return shelf.names.reversed().map { name in
             var about = stat()
             let isThere = unsafe stat(folder + "/" + name.text, &about) == 0
-            return BackupFile(name: name, bytes: isThere ? Int(about.st_size) : 0)
+            let times = [name.created] + (isThere ? [Int64(about.st_mtim.tv_sec) * 1000] : [])
+            return BackupFile(
+                name: name, made: times.first { BackupName.isPlausible($0, now: now) }, bytes: isThere ? Int(about.st_size) : 0)
         }
     }
 }

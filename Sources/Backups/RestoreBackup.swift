@@ -85,7 +85,7 @@ extension OpenVault {
         try syncFolder(location.attachments)
         try target.putInPlace()
         return BackupRestoration(
-            files: chain.names.map(\.text), created: chain.manifest.created, records: chain.manifest.records.records,
+            files: chain.names.map(\.text), created: chain.manifest.made, records: chain.manifest.records.records,
             operations: replay.operations, unopened: replay.unopened, attachments: replay.files.count,
             missingAttachments: chain.manifest.missing.count, unread: chain.unread)
     }

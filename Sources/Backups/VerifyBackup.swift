@@ -109,7 +109,7 @@ extension OpenVault {
         progress.report("comparing", 0, 0)
         try chain.check(store, files: replay.files)
         return BackupVerification(
-            files: chain.names.map(\.text), tier: chain.manifest.tier, created: chain.manifest.created,
+            files: chain.names.map(\.text), tier: chain.manifest.tier, created: chain.manifest.made,
             records: chain.manifest.records.records, operations: replay.operations, unopened: replay.unopened,
             attachments: replay.files.count, missingAttachments: chain.manifest.missing.count, unread: chain.unread,
             isAuthentic: chain.isAuthentic)

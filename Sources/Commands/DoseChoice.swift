@@ -64,12 +64,18 @@ struct DoseChoice {
     func toLeave(_ words: [String], _ outcome: Intake.Outcome) async throws -> DoseLine {
         guard !words.isEmpty else { return try onlyDue() }
         switch try await named(words.joined) {
-        case .dose(let line): return line
+        case .dose(let line):
+            guard line.state != .taken else { throw stays(line, outcome) }
+            return line
         case .medicine(let medication):
             let doses = near.filter { $0.medication == medication.link }
             if let line = doses.first(where: { $0.isOpen && $0.state == .due }) { return line }
             if let line = doses.first(where: { $0.isOpen && isInTime($0) }) { return line }
-            if let line = doses.last(where: { !$0.isOpen && isRunning($0) }) { return line }
+            if let line = doses.last(where: { !$0.isOpen && isRunning($0) }) {
+                // The one that was taken, or the next one? Neither is guessed.
+                guard line.state != .taken else { throw stays(line, outcome) }
+                return line
+            }
             let other =
                 outcome == .skipped
                 ? doses.first { $0.isOpen && $0.state == .upcoming && $0.occurrence?.day == moment.day }
@@ -87,23 +93,23 @@ struct DoseChoice {
     /// The last log: of anything, of a medicine, or of the named dose.
     func toUndo(_ words: [String]) async throws -> Stored<Intake> {
         // Logged last, whatever its date: a dose of last week may be logged only now.
-        let recent = try await vault.records(
-            Intake.self, in: DoseBook.instants(from: moment.instant, back: DoseChoice.undoDays, ahead: 2))
-        func last(_ isWanted: (Intake) -> Bool) -> Stored<Intake>? {
-            recent.filter { isWanted($0.value) }.max { ($0.said, $0.value.instant, $0.id) < ($1.said, $1.value.instant, $1.id) }
-        }
+        let recent = DoseBook.instants(from: moment.instant, back: DoseChoice.undoDays, ahead: 2)
         guard !words.isEmpty, words.map({ $0.lowercased() }) != ["last"] else {
-            guard let found = last({ _ in true }) else {
+            guard let found = try await vault.lastChangedDose(in: recent) else {
                 throw Refusal("nothing_to_undo", "no dose was recorded in the last \(DoseChoice.undoDays) days", exit: .failed)
             }
             return found
         }
         switch try await named(words.joined) {
         case .dose(let line):
-            guard let intake = line.intake else { throw HealthError.doseNotSettled }
-            return intake
+            if let intake = line.intake { return intake }
+            // Its log was deleted, and that can be undone too.
+            guard let deleted = try? await vault.record(Intake.self, line.id, evenDeleted: true) else {
+                throw HealthError.doseNotSettled
+            }
+            return deleted
         case .medicine(let medication):
-            guard let found = last({ $0.medication == medication.link }) else {
+            guard let found = try await vault.lastChangedDose(of: medication.link, in: recent) else {
                 throw Refusal(
                     "nothing_to_undo",
                     "no dose of '\(medication.value.title.prefix(60))' was recorded in the last \(DoseChoice.undoDays) days",
@@ -194,6 +200,18 @@ struct DoseChoice {
         return Refusal(
             "dose_taken", "\(which) of \(line.title.prefix(60)) was recorded already: taken \(clock)",
             hint: "--extra records another one; 'auralyst dose edit \(line.id.short) --at …' corrects the time", exit: .failed)
+    }
+
+    /// A dose that was taken stays so: which of two things was meant is asked.
+    private func stays(_ line: DoseLine, _ outcome: Intake.Outcome) -> Refusal {
+        let clock = HealthPrinter.near(line.day, HealthPrinter.clock(line.instant, zone: line.zone))
+        let which = line.isScheduled ? line.spokenDue : say("this dose")
+        let verb = outcome == .skipped ? "skip" : "miss"
+        let next = near.first { $0.medication == line.medication && $0.isOpen && $0.state == .upcoming }
+        let other = next.map { say("'auralyst dose \(verb) \($0.id.short)' means the next one, \($0.spokenDue); ") } ?? ""
+        return Refusal(
+            "dose_taken", "\(which) of \(line.title.prefix(60)) is logged as taken \(clock), and stays so",
+            hint: "\(other)'auralyst dose edit \(line.id.short) --outcome \(outcome.rawValue)' corrects this one", exit: .failed)
     }
 
     /// Whether it can be taken now, early or late.

@@ -25,10 +25,12 @@ struct DoseLine: Sendable {
     let timing: Intake.Timing?
     /// It was taken in addition to an active schedule.
     let isExtra: Bool
+    /// Its schedule follows its home zone, and not its owner.
+    private let isAtHome: Bool
     private let plannedUnit: String
 
     /// A scheduled dose now, or at `moment`: later logs are then ignored.
-    init(_ shown: ShownDose, zone: String, asOf moment: Instant? = nil) {
+    init(_ shown: ShownDose, zone: String, isAtHome: Bool, asOf moment: Instant? = nil) {
         let occurrence = shown.dose.occurrence
         var (dose, intake) = (shown.dose, shown.intake)
         if let moment, let settled = intake, settled.value.instant > moment {
@@ -38,7 +40,7 @@ struct DoseLine: Sendable {
         id = occurrence.name.record
         (medication, title, plannedUnit) = (occurrence.medication, shown.medication.value.title, shown.medication.value.unit)
         (self.zone, state, self.occurrence, self.intake) = (zone, dose.state, occurrence, intake)
-        (timing, isExtra) = (dose.timing, false)
+        (timing, isExtra, self.isAtHome) = (dose.timing, false, isAtHome)
     }
 
     /// A dose of which only the record is known; `isBeside`: the medicine had a schedule then.
@@ -52,14 +54,14 @@ struct DoseLine: Sendable {
             case .skipped: .skipped
             case .missed: .missed
             }
-        (occurrence, self.intake, timing) = (nil, intake, intake.value.timing)
+        (occurrence, self.intake, timing, isAtHome) = (nil, intake, intake.value.timing, false)
         isExtra = isBeside && intake.value.occurrence == nil
     }
 
     /// For sorting: when it was logged, otherwise when it is due.
     var instant: Instant { intake?.value.instant ?? occurrence?.due ?? Instant.epoch }
     /// The civil day of that.
-    var day: LocalDay { intake?.value.day ?? occurrence?.day ?? Environment.surroundings.wall.day }
+    var day: LocalDay { intake?.value.day ?? dueDay ?? Environment.surroundings.wall.day }
     /// The amount.
     var amount: Amount { intake?.value.amount ?? occurrence?.amount ?? .none }
     /// The unit of the amount.
@@ -78,13 +80,16 @@ struct DoseLine: Sendable {
     /// `Sumatriptan 50 mg, 1 tablet`.
     var words: String { "\(title), \(Medication.words(amount, unit: unit))" }
 
-    /// Its due time, in its own zone.
-    var dueClock: String {
-        occurrence?.time.clock ?? intake?.value.due.map { HealthPrinter.clock($0, zone: zone) } ?? "--:--"
-    }
+    /// Its due time where its owner is, or was when it was logged.
+    var dueClock: String { dueWall?.time.clock ?? "--:--" }
 
-    /// Its due day, in its own zone.
-    var dueDay: LocalDay? { occurrence?.day ?? due.flatMap { CivilTime(named: zone)?.wall(at: $0.milliseconds)?.day } }
+    /// Its due day there.
+    var dueDay: LocalDay? { dueWall?.day }
+
+    private var dueWall: (day: LocalDay, time: TimeOfDay)? {
+        if let occurrence, !isAtHome { return (occurrence.day, occurrence.time) }
+        return due.flatMap { CivilTime(named: zone)?.wall(at: $0.milliseconds) }
+    }
 
     /// Its position in a list of its day: a scheduled one at its time, otherwise when it was taken.
     var place: Instant { dueDay == day ? due ?? instant : instant }
@@ -130,16 +135,15 @@ struct DoseLine: Sendable {
 /// The doses for a command, from one vault.
 struct DoseBook {
     private let vault: OpenVault
-    /// Of the schedules that do not follow their owner.
-    private let zones: [RecordLink: String]
+    /// The schedules that do not follow their owner.
+    private let atHome: Set<RecordLink>
     private let schedules: [Schedule]
     private let here = Environment.surroundings.zone.identifier
 
     init(_ vault: OpenVault) async throws {
         self.vault = vault
         let schedules = try await vault.allSchedules()
-        let pairs = schedules.filter { !$0.value.followsOwner }.map { ($0.link, $0.value.zone) }
-        zones = Dictionary(pairs) { first, _ in first }
+        atHome = Set(schedules.filter { !$0.value.followsOwner }.map(\.link))
         self.schedules = schedules.map(\.value)
     }
 
@@ -198,12 +202,13 @@ struct DoseBook {
         return DoseLine(stored, title: title, isBeside: isBeside)
     }
 
-    /// A scheduled dose, in the zone where it was logged or is due.
+    /// A scheduled dose, in the zone where it was logged, or where its owner is.
     func line(_ shown: ShownDose, asOf moment: Instant? = nil) -> DoseLine {
         let logged = shown.intake.flatMap { stored in
             moment.map { stored.value.instant > $0 } ?? false ? nil : stored.value.zone
         }
-        return DoseLine(shown, zone: zones[shown.dose.occurrence.name.schedule] ?? logged ?? here, asOf: moment)
+        let isAtHome = atHome.contains(shown.dose.occurrence.name.schedule)
+        return DoseLine(shown, zone: logged ?? here, isAtHome: isAtHome, asOf: moment)
     }
 
     /// From this many days before an instant to that many after it.

@@ -124,7 +124,8 @@ extension Document {
         [
             "id": .string(occurrence.name.record.description), "kind": "dose", "amount": amount(occurrence.amount),
             "instant": instant(occurrence.due, zone: Environment.surroundings.zone.identifier),
-            "zone": .string(Environment.surroundings.zone.identifier), "day": .string(occurrence.day.iso),
+            "zone": .string(Environment.surroundings.zone.identifier),
+            "day": .string(occurrence.wall(here: CivilTime(zone: Environment.surroundings.zone)).day.iso),
         ]
     }
 

@@ -45,6 +45,11 @@ enum HealthPrinter {
         nearDay(day) + " " + clock
     }
 
+    /// When a dose is due here, `today 23:30 (07:30 at home)`.
+    static func due(_ dose: Occurrence) -> String {
+        dose.dueWords(here: CivilTime(zone: Environment.surroundings.zone), dayName: nearDay)
+    }
+
     /// A day relative to today.
     static func nearDay(_ day: LocalDay) -> String {
         let today = Environment.surroundings.wall.day

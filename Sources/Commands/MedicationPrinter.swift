@@ -88,7 +88,11 @@ enum MedicationPrinter {
             return words + say(", of a pack that expired on \(Schedule.dateName(expiry))")
         }
         guard let supply = status.supply else { return words }
-        guard supply.runsOut != nil else { return words + say(", enough for two years") }
+        if let (end, over) = status.course {
+            let rest = over == .none ? "" : say("; \(over.text) left over")
+            return words + say(", enough to the end on \(Schedule.dateName(end))") + rest
+        }
+        guard supply.runsOut != nil || supply.end != nil else { return words + say(", enough for two years") }
         guard let last = status.enoughUntil else { return words + say(", not enough for today") }
         let today = Environment.surroundings.wall.day
         if supply.days == 1 { return words + say(", enough for today") }
@@ -106,9 +110,14 @@ enum MedicationPrinter {
         status.needsRefill ? Terminal.styled(" " + refill, .cue) : ""
     }
 
-    /// `next today 22:00`.
+    /// `next today 22:00`, `next on Monday, 23 November 2026 at 08:00`, `no doses left`.
     static func nextWords(_ next: Occurrence?) -> String {
-        Schedule.nextWords(next: next, today: Environment.surroundings.wall.day)
+        guard let next else { return say("no doses left") }
+        let here = CivilTime(zone: Environment.surroundings.zone)
+        let days = next.wall(here: here).day.number - Environment.surroundings.wall.day.number
+        return (0...1).contains(days)
+            ? say("next \(HealthPrinter.due(next))")
+            : say("next on \(next.dueWords(here: here) { $0.longName + " at" })")
     }
 
     /// A schedule in words.

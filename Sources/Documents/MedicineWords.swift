@@ -16,12 +16,8 @@ package struct MedicineWords {
         (self.dates, self.today, self.here) = (dates, today, here)
     }
 
-    /// When a dose is due in the owner's local time, `today 22:00`; if the schedule uses another zone, that time too.
-    package func due(_ dose: Occurrence) -> String {
-        let wall = here.wall(at: dose.due) ?? (dose.day, dose.time)
-        let other = wall.time == dose.time && wall.day == dose.day ? "" : say(" (\(dose.time.clock) at home)")
-        return day(wall.day) + " " + wall.time.clock + other
-    }
+    /// When a dose is due, `today 22:00`.
+    package func due(_ dose: Occurrence) -> String { dose.dueWords(here: here, dayName: day) }
 
     /// `today`, `tomorrow`, `Monday, 23 November 2026`.
     func day(_ day: LocalDay) -> String {
@@ -57,12 +53,16 @@ package struct MedicineWords {
         guard let left = status.left else { return nil }
         guard left > .none else { return say("none") }
         guard let supply = status.supply, !status.medication.value.archived else { return status.medication.value.words(left) }
+        if let (end, over) = status.course {
+            let rest = over == .none ? "" : say("; \(over.text) left over")
+            return status.medication.value.words(left) + say(", enough to the end on \(dates.day(end, style: .medium))") + rest
+        }
         return status.medication.value.words(left) + ", " + MedicineWords.days(supply)
     }
 
     /// `6 days`.
     static func days(_ supply: StockForecast) -> String {
-        guard supply.runsOut != nil else { return say("more than two years") }
+        guard supply.runsOut != nil || supply.end != nil else { return say("more than two years") }
         return supply.days == 0 ? say("less than a day") : say("\(counted(supply.days, "day", "days"))")
     }
 

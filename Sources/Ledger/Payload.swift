@@ -93,6 +93,17 @@ package struct Mutation: Hashable, Sendable {
     }
 }
 
+extension Mutation {
+    /// The same, stating when it was written (milliseconds since 1970), because its stamp does not: as the fields that an import
+    /// sets. What it states already stays.
+    package func stating(_ now: Int64) -> Mutation {
+        var mutation = self
+        if fields["modified"] == nil { mutation.fields["modified"] = .int(max(0, now)) }
+        if fields["gone"] == true, fields["gone_since"] == nil { mutation.fields["gone_since"] = .int(max(0, now)) }
+        return mutation
+    }
+}
+
 extension Stamp {
     /// `[milliseconds, counter]`
     package var json: JSON { [.int(Int64(milliseconds)), .int(Int64(counter))] }

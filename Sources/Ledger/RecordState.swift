@@ -54,12 +54,23 @@ package struct RecordState: Hashable, Sendable {
     }
 
     /// The value of a field; of a list, all its elements.
-    package subscript(field: String) -> JSON? { lists[field].map(JSON.array) ?? fields[field]?.value }
+    package subscript(field: String) -> JSON? {
+        lists[field].map(JSON.array) ?? overruling?[field] ?? fields[field]?.value
+    }
+
+    /// Of a dose that was taken, and skipped or undone by a device that did not know that: what was taken.
+    private var overruling: [String: JSON]? {
+        guard let list = lists[Takings.list] ?? fields[Takings.list]?.value.array, !list.isEmpty,
+            fields["gone"]?.value == true || fields["outcome"]?.value != "taken"
+        else { return nil }
+        return Takings.fields(of: list)
+    }
 
     /// The values alone; lists merged, without the fields of their elements.
     package var values: [String: JSON] {
         var values = fields.filter { !ListForm.isElement($0.key) }.mapValues { $0.value }
         for (field, list) in lists { values[field] = .array(list) }
+        for (field, value) in overruling ?? [:] { values[field] = value }
         return values
     }
 
@@ -111,6 +122,8 @@ package struct RecordState: Hashable, Sendable {
     package func mutation(
         kind: String, record: RecordID, setting values: [String: JSON], all: Bool = false, known: [String: MergedList] = [:]
     ) -> Mutation {
+        var values = values
+        if kind == Takings.kind { values[Takings.list] = Takings.list(of: self, setting: values) ?? values[Takings.list] }
         let changed = all ? values : values.filter { self[$0.key] != $0.value }
         var result = Mutation(kind: kind, record: record, fields: changed)
         for field in changed.keys { result.replaced[field] = fields[field]?.name }

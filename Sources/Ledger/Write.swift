@@ -65,6 +65,10 @@ extension Stamp {
     /// How far ahead of the relay's clock a stamp may be: 5 minutes, in milliseconds.
     private static let tolerance: Int64 = 300_000
 
+    /// Whether it is further ahead of a clock than clocks differ. Stamps stay in order after a write with the clock years ahead: all later
+    /// ones come after it, and say nothing about when they were made.
+    package func isAhead(of now: Int64) -> Bool { Int64(milliseconds) > max(0, now) + Stamp.tolerance }
+
     /// The time of receipt for a ceiling: the inverse of `ceiling(received:)`.
     package static func received(_ ceiling: Stamp) -> Int64 { max(0, Int64(ceiling.milliseconds) - tolerance) }
 

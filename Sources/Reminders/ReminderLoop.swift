@@ -278,9 +278,8 @@ extension ReminderLoop {
             for case .dose(let name) in names where try await vault.dose(name).intake == nil {
                 try await vault.settle(name, as: .taken)
             }
-        } catch HealthError.overLimit {
-            tell(.wantsApp)
         } catch {
+            if (error as? HealthError)?.question != nil { return tell(.wantsApp) }
             report(Explanation(error))
         }
         // What is settled now is read at once.

@@ -67,16 +67,17 @@ package struct StoreWriter {
 
     /// A mutation that sets these fields of a record in its present state; see `RecordState.mutation`.
     package func mutation(
-        of record: RecordID, kind: String, journal: JournalID, setting fields: [String: JSON]
+        of record: RecordID, kind: String, journal: JournalID, setting fields: [String: JSON], all: Bool = false
     ) throws -> Mutation {
         let state = try state(of: record, kind: kind, journal: journal)
         guard let row = try row(ofJournal: journal, create: false) else {
-            return state.mutation(kind: kind, record: record, setting: fields)
+            return state.mutation(kind: kind, record: record, setting: fields, all: all)
         }
-        let known = try ListForm.lists(of: kind).filter { fields[$0.key] != nil }.map { list, form in
+        let known = try ListForm.lists(of: kind).filter { fields[$0.key] != nil || ListForm.follows($0.key) }.map { list, form in
             (list, try merged(list, form, of: record, kind: kind, journal: row, state: state))
         }
-        return state.mutation(kind: kind, record: record, setting: fields, known: Dictionary(uniqueKeysWithValues: known))
+        return state.mutation(
+            kind: kind, record: record, setting: fields, all: all, known: Dictionary(uniqueKeysWithValues: known))
     }
 
     /// A list of a record, merged from all of its writes.

@@ -80,6 +80,89 @@ import Testing
         #expect(try sandbox.done("dose", "--help").text.contains("SUBCOMMANDS"))
     }
 
+    @Test func `a dose that was taken stays taken when it is skipped, and undo goes back one step at a time`() throws {
+        let sandbox = try metforminAtNoon()
+        let id = try #require(try sandbox.done("dose", "take", "metformin", "--json").object["id"] as? String)
+        try sandbox.refused(["dose", "skip", "metformin"], 1, "dose_taken")
+        let said = try sandbox.start(["dose", "skip", "metformin"]).wait().errors
+        #expect(said.contains("is logged as taken") && said.contains("means the next one") && said.contains("corrects this one"), "\(said)")
+        try sandbox.refused(["dose", "miss", "metformin"], 1, "dose_taken")
+        try sandbox.refused(["dose", "skip", id], 1, "dose_taken")
+        func state() throws -> String? {
+            try sandbox.done("dose", "list", "--json").list.first { $0["id"] as? String == id }?["state"] as? String
+        }
+        #expect(try state() == "taken")
+        // Corrected on purpose, and undone: taken again, and only then open.
+        try sandbox.done("dose", "edit", id, "--outcome", "skipped")
+        #expect(try sandbox.done("dose", "undo").text.contains("again."))
+        #expect(try state() == "taken")
+        try sandbox.done("dose", "delete", id)
+        #expect(try sandbox.done("dose", "undo", "--json").object["state"] as? String == "taken")
+        #expect(try sandbox.done("dose", "undo", "metformin").text.contains("now it is not due yet"))
+        try sandbox.refused(["dose", "undo", id], 1, "dose_not_settled")
+    }
+
+    @Test func `a dose long before its time, an equal time and a far start need a yes`() throws {
+        let sandbox = try metforminAtNoon()
+        let late = try #require(try sandbox.start(["dose", "due", "--day", "--json"]).wait().list.last?["id"] as? String)
+        try sandbox.refused(["dose", "take", late], 64, "dose_early")
+        #expect(try sandbox.done("dose", "take", late, "--yes", "--json").object["timing"] as? String == "early")
+        try sandbox.refused(["schedule", "add", "metformin", "daily at 14:00"], 64, "schedule_doubt")
+        try sandbox.refused(["schedule", "add", "metformin", "wed at 22:00"], 64, "schedule_doubt")
+        try sandbox.done("schedule", "add", "metformin", "wed at 22:00", "--yes")
+        // A week after 11 March, its day means next year.
+        let typed = ["schedule", "add", "metformin", "daily at 9", "--from", "11 march"]
+        try sandbox.refused(typed, 64, "schedule_doubt")
+        let far = try sandbox.start(typed).wait().errors
+        #expect(far.contains("11 March 2027") && far.contains("days"), "\(far)")
+        try sandbox.done("schedule", "add", "metformin", "daily at 9", "--from", "11 march 2027")
+        try sandbox.refused(["schedule", "add", "metformin", "daily at bedtime"], 64, "bad_schedule")
+    }
+
+    @Test func `a course ends when its words say, and the stock is told to its end`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.setClock()
+        try sandbox.makeVault()
+        try sandbox.done("medication", "add", "Amoxicillin", "--stock", "40")
+        let made = try sandbox.done("schedule", "add", "amoxicillin", "daily at 14:00 for 10 days", "--json").object
+        #expect(made["start"] as? String == today && made["end"] as? String == "2026-03-27")
+        let words = try sandbox.done("medication", "amoxicillin").text
+        #expect(words.contains("enough to the end on 27 March 2026; 30 left over"), "\(words)")
+        try sandbox.done("schedule", "end", "amoxicillin")
+        let until = try sandbox.done("schedule", "add", "amoxicillin", "daily at 15:00 until 1 april", "--json").object
+        #expect(until["end"] as? String == "2026-04-01")
+        try sandbox.refused(["schedule", "edit", "amoxicillin", "daily at 16 for 3 days", "--until", "1 april"], 64, "two_ends")
+        // Typed on a Wednesday, every two weeks on Tuesday begins with the next one.
+        try sandbox.done("schedule", "end", "amoxicillin")
+        let weekly = try sandbox.done("schedule", "add", "amoxicillin", "every 2 weeks on tuesday at 9", "--json").object
+        #expect((weekly["next"] as? [String: Any])?["day"] as? String == "2026-03-24")
+    }
+
+    @Test func `away from home, a dose at home time is named by the day and time where its owner is`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.setClock()
+        try sandbox.makeVault()
+        try sandbox.done("medication", "add", "Thyroxine")
+        try sandbox.done("schedule", "add", "thyroxine", "daily at 5:30", "--travel", "home")
+        // 05:30 of the 19th in Vienna is 21:30 of the 18th in Los Angeles.
+        let away = ["TZ": "America/Los_Angeles"]
+        for words in [["dose", "due"], ["schedule"], ["medication"]] {
+            let text = try sandbox.start(words, extra: away).wait().text
+            #expect(text.contains("today 21:30 (05:30 at home)"), "\(words): \(text)")
+        }
+        let due = try sandbox.start(["dose", "due", "--at", "22:00", "--json"], extra: away).wait().list.first
+        #expect((due?["due"] as? String)?.hasPrefix("2026-03-18T21:30:00") == true && due?["day"] as? String == today)
+    }
+
+    @Test func `a medicine is renamed only to a name that it could have been added with, and a pack is one change`() throws {
+        let sandbox = try metforminAtNoon()
+        try sandbox.done("medication", "add", "Iron", "--stock", "900000")
+        try sandbox.refused(["medication", "edit", "iron", "--name", "metformin", "--strength", "500 mg"], 1, "medication_exists")
+        try sandbox.refused(["medication", "refill", "iron", "200000", "--expires", "May 2031"], 1, "bad_amount")
+        let shown = try sandbox.done("medication", "iron", "--json").object
+        #expect(shown["left"] as? Int == 900_000 && shown["expires"] is NSNull)
+    }
+
     @Test func `a missed dose is no extra one, and a dose against the owner's limits needs a yes`() throws {
         let sandbox = try metforminAtNoon()
         try sandbox.setClock(ahead: 5 * 3600 + 600)

@@ -14,6 +14,12 @@ extension SchedulePhraseError: Explainable {
             usage(
                 "a schedule cannot contain \(Explanation.quoted(word))",
                 hint: "for example 'every 2 days at 9:00', 'mon wed fri at 9:00' or '21 days on, 7 off at 22:00'")
+        case .noClock(let word):
+            usage("\(Explanation.quoted(word)) is no time of day here", hint: "type the time that you mean, such as 'at 22:00'")
+        case .weekdayOfMonth(let words):
+            usage(
+                "a schedule cannot follow \(Explanation.quoted(words)) of a month",
+                hint: "use 'every 4 weeks on monday at 9:00', or a day of the month: 'every month on the 1st at 9:00'")
         case .noSuchTime(let word):
             usage("\(Explanation.quoted(word)) is not a time of day", hint: "write times like 8:00, 20:30 or 8pm")
         case .outOfRange(let word):

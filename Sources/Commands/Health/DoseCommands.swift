@@ -28,7 +28,7 @@ struct DoseDue: AsyncParsableCommand {
         let book = try await DoseBook(vault)
         let near = try await book.doses(
             in: DoseBook.instants(from: moment.instant, back: 8, ahead: 8), asOf: moment.instant)
-        let lines = near.filter { $0.state == .due || (day && $0.occurrence?.day == moment.day) }
+        let lines = near.filter { $0.state == .due || (day && $0.occurrence != nil && $0.dueDay == moment.day) }
         if options.json { return Document.print(.array(lines.map(Document.dose))) }
         let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
         if day {
@@ -42,8 +42,7 @@ struct DoseDue: AsyncParsableCommand {
         if lines.isEmpty { print(day ? say("No dose on this day.") : say("No dose is due.")) }
         let next = near.first { $0.state == .upcoming }
         if !day, let next, let occurrence = next.occurrence {
-            print(
-                say("Next: \(HealthPrinter.oneLine(next.words)), \(HealthPrinter.near(occurrence.day, occurrence.time.clock))."))
+            print(say("Next: \(HealthPrinter.oneLine(next.words)), \(HealthPrinter.due(occurrence))."))
         } else if near.isEmpty, try await vault.schedules().isEmpty {
             print(say("No medicine has a schedule. 'auralyst schedule add --help' shows how to add one."))
         }
@@ -123,11 +122,12 @@ struct DoseTake: AsyncParsableCommand {
         }
     }
 
-    /// Logs a dose; asks a person first if it would break a limit that they have set.
+    /// Logs a dose; asks a person first if it is early, or would break a limit that they have set.
     private func sure<T>(_ log: (Bool) async throws -> T) async throws -> T {
         do {
             return try await log(consent.isGiven)
-        } catch HealthError.overLimit(let words) where Terminal.canAsk {
+        } catch let error as HealthError where Terminal.canAsk {
+            guard let words = error.question else { throw error }
             let question = words.prefix(1).uppercased() + words.dropFirst() + say(". Log it?")
             guard Terminal.confirm(question) else { throw Refusal("not_confirmed", "nothing was logged", exit: .failed) }
             return try await log(true)
@@ -259,7 +259,7 @@ struct DoseUndo: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let stored = try await DoseChoice(vault, at: try Moment(nowIn: Environment.surroundings)).toUndo(words)
-        let undone = try await Intake.delete(stored, in: vault)
+        let undone = try await Intake.undo(stored, in: vault)
         if options.json { Document.print(try await undone.document()) } else { print(undone.said) }
     }
 }
@@ -270,17 +270,36 @@ extension Intake: DeletableKind {
     static let restoreAbstract = say("Restore doses that were deleted or taken back.")
 
     static func delete(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> RecordWalk.Done {
+        try await changed(stored, in: vault) { try await vault.deleteDose(stored.id) }
+    }
+
+    /// Undoes the last change of a dose.
+    static func undo(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> RecordWalk.Done {
+        try await changed(stored, in: vault) { try await vault.undoDose(stored.id) }
+    }
+
+    private static func changed(
+        _ stored: Stored<Intake>, in vault: OpenVault, _ change: () async throws -> Void
+    ) async throws -> RecordWalk.Done {
         let book = try await DoseBook(vault)
         let before = try await book.line(stored)
-        try await vault.undoDose(stored.id)
-        var after = book.unscheduled(try await vault.record(Intake.self, stored.id, evenDeleted: true), title: before.title)
+        try await change()
+        let now = try await vault.record(Intake.self, stored.id, evenDeleted: true)
+        var after = book.unscheduled(now, title: before.title)
         // A dose whose schedule is gone is shown as it was.
         if let name = stored.value.occurrence, let shown = try? await vault.dose(name) { after = book.line(shown) }
-        return (sentence(before, after), { [after] in Document.dose(after) })
+        let words = now.deleted == nil ? again(after) : sentence(before, after)
+        return (words, { [after] in Document.dose(after) })
+    }
+
+    private static func again(_ after: DoseLine) -> String {
+        let words = HealthPrinter.oneLine(after.words, room: 80)
+        let due = after.isScheduled ? ", \(after.spokenDue)" : ""
+        return say("Undone: \(words)\(due), is \(after.stateWords) again.")
     }
 
     static func restore(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> RecordWalk.Done {
-        let line = try await DoseBook(vault).line(try await vault.restore(Intake.self, stored.id))
+        let line = try await DoseBook(vault).line(try await vault.restoreDose(stored.id))
         return ("Restored: \(HealthPrinter.oneLine(line.words, room: 80)), \(line.stateWords).", { Document.dose(line) })
     }
 

@@ -123,18 +123,7 @@ struct MedicationAdd: AsyncParsableCommand {
         }
         if let fault = value.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
-        if let same = try await vault.medications(archived: true).first(where: {
-            $0.value.title.lowercased() == value.title.lowercased()
-        }) {
-            let hint: Sentence =
-                same.value.archived
-                ? "'auralyst medication unarchive \(same.id.short)' makes it active again"
-                : "'auralyst medication edit \(same.id.short)' changes it; another strength makes it another medicine"
-            throw Refusal(
-                "medication_exists", "there is a medicine called '\(same.value.title.prefix(60))' already", hint: hint,
-                exit: .failed)
-        }
-        let stored = try await vault.add(value)
+        let stored = try await SameTitle.told(in: vault) { try await vault.addMedication(value) }
         if options.json { return Document.print(Document.medication(try await vault.status(of: stored))) }
         print(say("Saved \(stored.id.short): \(MedicationPrinter.title(stored)), \(value.words(value.amount)) at a time."))
         let typed = MedicationPrinter.typed(stored)
@@ -246,7 +235,8 @@ struct MedicationEdit: AsyncParsableCommand {
         if asNeeded { value.asNeeded = true }
         if scheduled { value.asNeeded = false }
         try said.apply(to: &value)
-        let changed = try await vault.change(stored.id, to: value)
+        let edited = value
+        let changed = try await SameTitle.told(in: vault) { try await vault.changeMedication(stored.id, to: edited) }
         let status = try await vault.status(of: changed)
         if options.json { return Document.print(Document.medication(status)) }
         if value == stored.value { return print(say("Nothing was changed.")) }
@@ -254,6 +244,24 @@ struct MedicationEdit: AsyncParsableCommand {
         MedicationPrinter.full(status)
         if asNeeded, status.next != nil {
             Terminal.note(say("its schedule goes on; 'auralyst schedule end \(status.schedules[0].id.short)' ends it"))
+        }
+    }
+}
+
+/// Says which medicine has the same name and strength.
+private enum SameTitle {
+    static func told<T>(in vault: OpenVault, _ save: () async throws -> T) async throws -> T {
+        do {
+            return try await save()
+        } catch HealthError.medicationExists(let title) {
+            let all = try await vault.medications(archived: true)
+            guard let same = all.first(where: { $0.value.title == title }) else { throw HealthError.medicationExists(title) }
+            let hint: Sentence =
+                same.value.archived
+                ? "'auralyst medication unarchive \(same.id.short)' makes it active again"
+                : "'auralyst medication edit \(same.id.short)' changes it; another strength makes it another medicine"
+            throw Refusal(
+                "medication_exists", "there is a medicine called '\(title.prefix(60))' already", hint: hint, exit: .failed)
         }
     }
 }
@@ -293,16 +301,7 @@ struct MedicationRefill: AsyncParsableCommand {
                 hint: "'auralyst medication count \(MedicationPrinter.typed(stored)) 0' says that nothing is left")
         }
         let left = try await vault.status(of: stored).left
-        guard Amount(thousandths: (left ?? .none).thousandths + more.thousandths) != nil else {
-            throw Refusal(
-                "bad_amount", "that is more than can be counted", hint: "you can count up to 1000000", exit: .failed)
-        }
-        var refilled = try await vault.refill(stored.id, by: more)
-        if let expires {
-            var value = refilled.value
-            value.expiry = expires
-            refilled = try await vault.change(stored.id, to: value)
-        }
+        let refilled = try await vault.refill(stored.id, by: more, expiry: expires)
         try await MedicationStock.tell(refilled, in: vault, options)
         if left == nil, !options.json {
             Terminal.note(say("nothing was counted before; 'auralyst medication count' says what is really there"))

@@ -36,6 +36,29 @@ struct CourseOptions: ParsableArguments {
     var travel: Schedule.Travel?
 
     @Flag(name: .long, help: say("Only show what would happen, with the next five doses.")) var dryRun = false
+    @OptionGroup var consent: Consent
+
+    /// Whether the first day is said with its year, so that a day far away is meant.
+    var saysYear: Bool {
+        from?.split { !$0.isNumber }.contains { $0.count == 4 } ?? false
+    }
+
+    /// Saves a schedule; asks a person first about what may be a slip.
+    func sure<T>(_ save: (Bool) async throws -> T) async throws -> T {
+        do {
+            return try await save(consent.isGiven)
+        } catch let error as HealthError where Terminal.canAsk {
+            guard let words = error.question else { throw error }
+            let question = words.prefix(1).uppercased() + words.dropFirst() + say(". Save it?")
+            guard Terminal.confirm(question) else { throw Refusal("not_confirmed", "nothing was saved", exit: .failed) }
+            return try await save(true)
+        }
+    }
+
+    /// Tells what saving would ask.
+    func tellDoubt(_ schedule: Schedule, insteadOf old: Stored<Schedule>? = nil, in vault: OpenVault) async throws {
+        if let words = try await vault.doubt(about: schedule, insteadOf: old, isStartMeant: saysYear) { Terminal.note(say("before saving it asks: \(words)")) }
+    }
 
     func validate() throws {
         if amount != nil, taper != nil {
@@ -55,14 +78,27 @@ struct CourseOptions: ParsableArguments {
             start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
             end: try until.map { try DayPhrase.comingDays($0).upperBound } ?? old?.end, zone: old?.zone ?? now.zone,
             travel: travel ?? old?.travel ?? .local, since: now.instant)
+        var keepsStart = false
         // An unchanged rhythm keeps its start, so that the days of a cycle stay the same.
-        if from == nil, let old, old.cadence == schedule.cadence { schedule.start = old.start }
+        if from == nil, let old, old.cadence == schedule.cadence { (schedule.start, keepsStart) = (old.start, true) }
         if from == nil, steps == nil, amount == nil, let old, !old.steps.isEmpty {
-            (schedule.steps, schedule.start) = (old.steps, old.start)
+            (schedule.steps, schedule.start, keepsStart) = (old.steps, old.start, true)
         }
         // By default it starts with a whole day; --from today means today.
-        if from == nil, schedule.start == now.day {
+        if from == nil, schedule.start == now.day, old?.phrase != schedule.phrase {
             schedule = schedule.startingWhole(today: now.day, now: Environment.surroundings.wall.time)
+        } else if !keepsStart {
+            schedule = schedule.startingOnItsDay
+        }
+        if let length = phrase.length {
+            guard until == nil else {
+                throw Refusal(
+                    "two_ends", "the words and --until both say when it ends", hint: "leave one of them out", exit: .usage)
+            }
+            switch length {
+            case .days(let days): schedule.end = max(schedule.start, now.day).adding(days: days - 1)
+            case .until(let day): schedule.end = try DayPhrase.comingDays(day).upperBound
+            }
         }
         if let fault = schedule.fault { throw HealthError.fault(fault) }
         return schedule
@@ -128,7 +164,8 @@ private enum SchedulePrinter {
         Rows.tell("  ", HealthPrinter.oneLine(words, room: 600))
         if doses.isEmpty { print(say("  no dose")) }
         for dose in doses {
-            print("  \(dose.day.longName), \(dose.time.clock)  " + Terminal.styled(medication.value.words(dose.amount), .dim))
+            let when = dose.dueWords(here: CivilTime(zone: Environment.surroundings.zone)) { $0.longName + "," }
+            print("  \(when)  " + Terminal.styled(medication.value.words(dose.amount), .dim))
         }
     }
 }
@@ -167,6 +204,7 @@ struct ScheduleAdd: AsyncParsableCommand {
         if course.dryRun {
             // A preview refuses what saving would refuse.
             try await vault.refuseTwin(of: schedule, besides: nil)
+            try await course.tellDoubt(schedule, in: vault)
             return try SchedulePrinter.rehearse(schedule, of: medication, options)
         }
         guard try !schedule.isOver else {
@@ -175,7 +213,7 @@ struct ScheduleAdd: AsyncParsableCommand {
                 hint: "look at --from and --until; --dry-run shows what would happen", exit: .usage)
         }
         let others = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }
-        let stored = try await vault.addSchedule(schedule)
+        let stored = try await course.sure { try await vault.addSchedule(schedule, isStartMeant: course.saysYear, isSure: $0) }
         try await SchedulePrinter.show(
             stored, of: medication, in: vault, options, said: say("Saved. \(MedicationPrinter.title(medication)) is due:"))
         if let other = others.first {
@@ -317,13 +355,14 @@ struct ScheduleEdit: AsyncParsableCommand {
         let schedule = try course.schedule(phrase, of: medication, insteadOf: old.value)
         if course.dryRun {
             try await vault.refuseTwin(of: schedule, besides: old.id)
+            try await course.tellDoubt(schedule, insteadOf: old, in: vault)
             return try await SchedulePrinter.rehearse(vault.continuing(schedule, after: old), of: medication, options)
         }
         if isSame(schedule, old.value) {
             if options.json { return try await SchedulePrinter.show(old, of: medication, in: vault, options, said: "") }
             return print(say("Nothing was changed."))
         }
-        let stored = try await vault.replaceSchedule(old.id, with: schedule)
+        let stored = try await course.sure { try await vault.replaceSchedule(old.id, with: schedule, isStartMeant: course.saysYear, isSure: $0) }
         let title = MedicationPrinter.title(medication)
         try await SchedulePrinter.show(
             stored, of: medication, in: vault, options, said: say("The old schedule has ended. From now on, \(title) is due:"))

@@ -41,10 +41,14 @@ extension HealthError: Explainable {
                     commandLine: "'auralyst medication list' lists them; 'auralyst medication add' adds one",
                     page: "Medicines lists them"))
         case .ambiguousMedication(let name, let titles):
+            let list = titles.prefix(3).map { Explanation.quoted(String($0.prefix(25))) }.joined(separator: ", ")
+            // Two devices that were apart can add medicines of one name.
+            let areAlike = Set(titles.map { $0.lowercased() }).count == 1
             return Explanation(
                 "ambiguous_medication", "several medicines match \(Explanation.quoted(name))",
-                hint:
-                    "type more of its name: \(titles.prefix(3).map { Explanation.quoted(String($0.prefix(25))) }.joined(separator: ", "))",
+                hint: areAlike
+                    ? "they have one name: use the id in the first column of 'auralyst medication list', or rename one"
+                    : "type more of its name: \(list)",
                 exit: .usage)
         case .medicationHasDoses:
             return Explanation(
@@ -68,6 +72,30 @@ extension HealthError: Explainable {
             return Explanation(
                 "dose_limit", Sentence(of: words),
                 hint: .on(commandLine: "--yes logs it", page: "choose Log it anyway if you mean it"), exit: .usage)
+        case .early(let words):
+            return Explanation(
+                "dose_early", Sentence(of: words),
+                hint: .on(commandLine: "--yes logs it", page: "choose Log it anyway if you mean it"), exit: .usage)
+        case .scheduleDoubt(let words):
+            return Explanation(
+                "schedule_doubt", "\(words), so nothing was saved",
+                hint: .on(commandLine: "--yes saves it if you mean it", page: "choose Save it anyway if you mean it"),
+                exit: .usage)
+        case .medicationExists(let title):
+            return Explanation(
+                "medication_exists", "there is a medicine called \(Explanation.quoted(title)) already",
+                hint: .on(
+                    commandLine: "'auralyst medication list --all' shows it; another strength makes it another medicine",
+                    page: "Medicines lists it; another strength makes it another medicine"))
+        case .tooMuchStock:
+            return Explanation(
+                "bad_amount", "that is more than can be counted, so nothing was changed", hint: "you can count up to 1000000")
+        case .doseTaken(let words):
+            return Explanation(
+                "dose_taken", "\(words), so nothing was changed",
+                hint: .on(
+                    commandLine: "'auralyst dose undo' takes that back; 'auralyst dose edit' corrects it",
+                    page: "Undo takes that back; open the dose to correct it"))
         case .inTheFuture:
             return Explanation(
                 "in_the_future", "that time is in the future, so nothing was saved", hint: "check the day and the time",

@@ -34,6 +34,16 @@ package enum HealthError: Error, Hashable, Sendable {
     case medicationArchived
     /// The dose would break a limit that its owner has set, as a sentence says; the caller asks, and says that it is meant.
     case overLimit(String)
+    /// The dose is not due for more than its window, as a sentence says; the caller asks, and says that it is meant.
+    case early(String)
+    /// The dose was taken, as a sentence says: nothing else is logged for it.
+    case doseTaken(String)
+    /// The schedule starts late, or has a dose when another one of the medicine has one, as a sentence says; the caller asks.
+    case scheduleDoubt(String)
+    /// Another medicine has this name and strength.
+    case medicationExists(String)
+    /// The stock would be more than an amount can be.
+    case tooMuchStock
     /// It is dated in the future.
     case inTheFuture
     /// A schedule with the same days and times is active for this medicine.
@@ -46,6 +56,17 @@ package enum HealthError: Error, Hashable, Sendable {
     case cannotShift
     /// A part of the support plan has the most lines it may have.
     case tooManyLines(limit: Int)
+}
+
+extension HealthError {
+    /// What to ask before a dose is logged that is over a limit or early, or a schedule begun that may be a slip; `nil` for every other
+    /// error.
+    package var question: String? {
+        switch self {
+        case .overLimit(let words), .early(let words), .scheduleDoubt(let words): words
+        default: nil
+        }
+    }
 }
 
 /// A value that can check itself.
@@ -199,11 +220,16 @@ extension OpenVault {
     /// Restores a deleted record.
     @discardableResult
     package func restore<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept> {
+        try set(["gone": false], on: try restorable(type, id))
+        return try record(type, id)
+    }
+
+    /// A deleted record that can be restored.
+    func restorable<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept> {
         let found = try record(type, id, evenDeleted: true)
         guard let deleted = found.deleted else { throw HealthError.notDeleted(kind: Kept.kind) }
         guard deleted >= deletionHorizon else { throw HealthError.deletedTooLongAgo(kind: Kept.kind) }
-        try set(["gone": false], on: found)
-        return try record(type, id)
+        return found
     }
 
     /// How far in the future something may be dated, in milliseconds: clocks differ.

@@ -17,12 +17,21 @@ package struct MedicationStatus: Hashable, Sendable {
     /// The next dose that is not logged yet.
     package let next: Occurrence?
 
-    /// The last day that is covered by doses that may still be used; `nil` if today is not, without an end, and if it is unknown.
+    /// The last day that is covered by doses that may still be used, or that of the last dose if all are; `nil` if today is not
+    /// covered, without an end, and if it is unknown.
     package var enoughUntil: LocalDay? {
-        guard let supply, let last = supply.enoughUntil, let expiry = medication.value.expiry else { return supply?.enoughUntil }
+        guard let supply, let last = supply.enoughUntil ?? supply.end, let expiry = medication.value.expiry else {
+            return supply?.enoughUntil ?? supply?.end
+        }
         // A pack that has expired covers no day.
         let today = supply.runsOut?.adding(days: -supply.days)
         return today.map { expiry < $0 } ?? false ? nil : min(last, expiry)
+    }
+
+    /// What is left when all schedules have ended, with the day of the last dose; `nil` if the stock or the pack does not last so long.
+    package var course: (end: LocalDay, over: Amount)? {
+        guard let supply, let end = supply.end, medication.value.expiry.map({ $0 >= end }) ?? true else { return nil }
+        return (end, supply.over)
     }
 
     /// The stock is at or below the refill threshold.
@@ -68,6 +77,29 @@ extension OpenVault {
             if let only = found.first { return only }
         }
         throw HealthError.noSuchMedication(text)
+    }
+
+    /// Saves a new medicine. Throws `HealthError.medicationExists` if another one has its name and strength.
+    @discardableResult
+    package func addMedication(_ medication: Medication) throws -> Stored<Medication> {
+        try refuseSameTitle(medication, besides: nil)
+        return try add(medication)
+    }
+
+    /// Changes a medicine. Throws as `addMedication` if it is renamed to the name of another.
+    @discardableResult
+    package func changeMedication(_ id: RecordID, to medication: Medication) throws -> Stored<Medication> {
+        if try record(Medication.self, id).value.title.lowercased() != medication.title.lowercased() {
+            try refuseSameTitle(medication, besides: id)
+        }
+        return try change(id, to: medication)
+    }
+
+    private func refuseSameTitle(_ medication: Medication, besides known: RecordID?) throws {
+        let title = medication.title.lowercased()
+        if let same = try medications(archived: true).first(where: { $0.id != known && $0.value.title.lowercased() == title }) {
+            throw HealthError.medicationExists(same.value.title)
+        }
     }
 
     /// A medicine with its schedules, its stock and its next dose.
@@ -136,17 +168,24 @@ extension OpenVault {
     }
 
     /// Adds a new pack to the last count, so that a dose logged late is still deducted. If nothing was left or counted, the pack
-    /// is a new count.
+    /// is a new count. Throws `HealthError.fault` for nothing, and `tooMuchStock`.
+    /// - Parameter expiry: the last day of the new pack; `nil` leaves the one that is known.
     @discardableResult
-    package func refill(_ id: RecordID, by amount: Amount) throws -> Stored<Medication> {
+    package func refill(_ id: RecordID, by amount: Amount, expiry: LocalDay? = nil) throws -> Stored<Medication> {
+        guard amount > .none else { throw HealthError.fault(.outside(field: "pack", least: "0.001", most: "1000000")) }
         let stored = try record(Medication.self, id)
         var medication = stored.value
         let left = try amountLeft(of: stored)
-        if let stock = medication.stock, let left, left > .none {
-            medication.stock = .init(
-                amount: Amount(clamped: stock.amount.thousandths + amount.thousandths), counted: stock.counted)
+        guard let total = Amount(thousandths: (left ?? .none).thousandths + amount.thousandths) else {
+            throw HealthError.tooMuchStock
+        }
+        if let expiry { medication.expiry = expiry }
+        if let stock = medication.stock, let left, left > .none,
+            let sum = Amount(thousandths: stock.amount.thousandths + amount.thousandths)
+        {
+            medication.stock = .init(amount: sum, counted: stock.counted)
         } else {
-            medication.stock = .init(amount: amount, counted: try Moment(nowIn: surroundings).instant)
+            medication.stock = .init(amount: total, counted: try Moment(nowIn: surroundings).instant)
         }
         return try change(id, to: medication)
     }

@@ -22,15 +22,21 @@ extension OpenVault {
     }
 
     /// Starts a schedule: nothing is due before this moment. A medicine with a schedule is no longer "only as needed".
-    /// - Parameter once: identifies the submitted form: sent twice, it creates one schedule.
+    /// Throws `HealthError.scheduleDoubt` for one that may be a slip, unless `isSure`.
+    /// - Parameters:
+    ///   - once: identifies the submitted form: sent twice, it creates one schedule.
+    ///   - isStartMeant: the first day was said with its year.
     @discardableResult
-    package func addSchedule(_ schedule: Schedule, once: String? = nil) throws -> Stored<Schedule> {
+    package func addSchedule(
+        _ schedule: Schedule, once: String? = nil, isStartMeant: Bool = false, isSure: Bool = false
+    ) throws -> Stored<Schedule> {
         var schedule = try checked(schedule)
         schedule.replaces = nil
         let medication = try medicationInUse(of: schedule)
         let id = newID(once)
         if once != nil, let known = try store.stored(Schedule.self, id), known.deleted == nil { return known }
         try refuseTwin(of: schedule, besides: nil)
+        if !isSure, let words = try doubt(about: schedule, insteadOf: nil, isStartMeant: isStartMeant) { throw HealthError.scheduleDoubt(words) }
         try act(in: medication.journal) { writer in
             let scheduled: [String: JSON] = ["as_needed": false]
             return [
@@ -49,7 +55,8 @@ extension OpenVault {
     /// - Parameter start: when the new one begins, if that is later: nothing is due between.
     @discardableResult
     package func replaceSchedule(
-        _ id: RecordID, with schedule: Schedule, notBefore start: Instant = .first
+        _ id: RecordID, with schedule: Schedule, notBefore start: Instant = .first, isStartMeant: Bool = false,
+        isSure: Bool = false
     ) throws -> Stored<Schedule> {
         var schedule = try checked(schedule)
         let now = schedule.since
@@ -58,6 +65,7 @@ extension OpenVault {
         let old = try record(Schedule.self, id)
         schedule.replaces = old.link
         try refuseTwin(of: schedule, besides: id)
+        if !isSure, let words = try doubt(about: schedule, insteadOf: old, isStartMeant: isStartMeant) { throw HealthError.scheduleDoubt(words) }
         let new = try successor(of: id)
         try act(in: old.journal) { writer in
             let state = try writer.state(of: id, kind: Schedule.kind, journal: old.journal)
@@ -107,7 +115,7 @@ extension OpenVault {
         var moved = shifted
         // Its first dose is a day of its pattern; a cycle and the steps of a taper are counted from where they began.
         if case .cycle = moved.cadence {} else if moved.steps.isEmpty { moved.start = day }
-        return try replaceSchedule(id, with: moved, notBefore: due)
+        return try replaceSchedule(id, with: moved, notBefore: due, isSure: true)
     }
 
     /// The schedule with what was taken under it, if its doses depend on that, as far as one of its doses needs it.
@@ -232,6 +240,48 @@ extension OpenVault {
             return stored.id != known && isSameTime && !isOver && (schedule.end.map { $0 >= other.start } ?? true)
         }
         if isThere { throw HealthError.sameSchedule }
+    }
+
+    /// A start further away than this is asked about, in days: a day of the year that has just passed means the next year.
+    private static let farStart = 60
+    /// For how many days doses of two schedules are compared.
+    private static let compared: Int64 = 366
+
+    /// What may be a slip in a schedule that is to start now, as a question's first half; `nil` if nothing is.
+    /// - Parameter isStartMeant: the first day was said with its year.
+    package func doubt(
+        about schedule: Schedule, insteadOf old: Stored<Schedule>?, isStartMeant: Bool = false
+    ) throws -> String? {
+        let (own, now) = (rules(of: schedule), try Moment(nowIn: surroundings).instant)
+        guard let today = own.wall(at: now)?.day else { return nil }
+        let days = schedule.start.number - today.number
+        let isFar = !isStartMeant && days > OpenVault.farStart && schedule.start != old?.value.start
+        let far = isFar ? say("it would start on \(Schedule.dateName(schedule.start)), in \(Base.counted(days, "day"))") : nil
+        let words = [far, try sameTime(as: schedule, besides: old?.id, from: now)].compactMap { $0 }
+        return words.isEmpty ? nil : words.joined(separator: "; ")
+    }
+
+    /// The first dose of a schedule that is due at the time of another one of the same medicine; `nil` if there is none. What is counted
+    /// from the last dose taken has no fixed times.
+    private func sameTime(as schedule: Schedule, besides known: RecordID?, from now: Instant) throws -> String? {
+        guard let id = schedule.medication.record, !schedule.countsFromLast else { return nil }
+        let start = rules(of: schedule).instant(day: schedule.start, time: .midnight) ?? now
+        let from = max(now, start.moved(by: -Instant.dayMilliseconds))
+        func due(_ schedule: Schedule) -> [Instant] {
+            let to = from.moved(by: OpenVault.compared * Instant.dayMilliseconds)
+            return schedule.occurrences(RecordLink(""), from: from, to: to, rules: rules(of: schedule)).map(\.due)
+        }
+        let others = try schedules(of: id).filter { $0.id != known && !$0.value.countsFromLast }
+        guard !others.isEmpty else { return nil }
+        let own = due(schedule)
+        let both = Set(own).intersection(others.flatMap { due($0.value) })
+        guard let first = own.first(where: both.contains), let wall = CivilTime(zone: surroundings.zone).wall(at: first) else {
+            return nil
+        }
+        let title = Explanation.quoted(try medicationTitle(schedule.medication))
+        return say(
+            "\(title) is due at \(wall.time.clock) on \(Schedule.dateName(wall.day)) already, by another schedule: there would be two doses"
+        )
     }
 
     private func refuseEnded(_ state: RecordState) throws {

@@ -120,8 +120,9 @@ extension OpenVault {
         return shown
     }
 
-    /// Logs a scheduled dose, or corrects its log: taken at a moment (default: now), skipped, or missed. The same dose logged on
-    /// two devices is one dose. Throws `HealthError.overLimit` before it is taken against the owner's limits, unless `isSure`.
+    /// Logs a scheduled dose: taken at a moment (default: now), skipped, or missed. The same dose logged on two devices is one dose.
+    /// Throws `HealthError.doseTaken` if it was taken already: only `correctDose` and `undoDose` change that. Throws
+    /// `HealthError.overLimit` or `early` before it is taken against the owner's limits or before its window, unless `isSure`.
     @discardableResult
     package func settle(
         _ name: Occurrence.Name, as outcome: Intake.Outcome, at moment: Moment? = nil, amount: Amount? = nil,
@@ -139,18 +140,52 @@ extension OpenVault {
             timing: outcome == .taken ? occurrence.timing(of: moment.instant) : nil)
         if let fault = intake.fault { throw HealthError.fault(fault) }
         try refuseFuture(intake)
-        if !isSure { try refuseOverLimit(intake, of: shown.medication, besides: name.record) }
-        let journal = shown.medication.journal
-        try act(in: journal) { writer in
-            let state = try writer.state(of: name.record, kind: Intake.kind, journal: journal)
-            var fields = intake.fields
-            if state["created"] == nil { fields["created"] = .int(surroundings.now()) }
-            // Every field is written, even unchanged ones: another device's earlier log is in none of them.
-            fields["gone"] = false
-            return [state.mutation(kind: Intake.kind, record: name.record, setting: fields, all: true)]
+        if let taken = shown.intake?.value, taken.outcome == .taken { throw HealthError.doseTaken(takenWords(taken, shown)) }
+        if !isSure { try askAbout(intake, of: shown.medication, dose: occurrence, besides: name.record) }
+        try write(name.record, in: shown.medication.journal) { state in
+            // Another program may have logged it since.
+            if !state.isGone, let taken = Intake(fields: state.values), taken.outcome == .taken {
+                throw HealthError.doseTaken(takenWords(taken, shown))
+            }
+            return intake.fields
         }
         return try record(Intake.self, name.record)
     }
+
+    /// `the 08:00 dose of 'Iron' is logged as taken at 08:05`.
+    private func takenWords(_ taken: Intake, _ shown: ShownDose) -> String {
+        let civil = CivilTime(named: taken.zone) ?? CivilTime(zone: surroundings.zone)
+        let due = civil.wall(at: taken.due ?? shown.dose.occurrence.due)?.time.clock ?? ""
+        let clock = civil.wall(at: taken.instant)?.time.clock ?? ""
+        let title = Explanation.quoted(shown.medication.value.title)
+        return say("the \(due) dose of \(title) is logged as taken at \(clock)")
+    }
+
+    /// Writes the next fields of a dose, all of them, so that nothing older comes in between, and remembers what they replace.
+    private func write(
+        _ id: RecordID, in journal: JournalID, _ next: (RecordState) throws -> [String: JSON]
+    ) throws {
+        try act(in: journal) { writer in
+            let state = try writer.state(of: id, kind: Intake.kind, journal: journal)
+            var fields = try next(state)
+            if fields["gone"] == nil { fields["gone"] = false }
+            if state["created"] == nil { fields["created"] = .int(surroundings.now()) }
+            var replaced: [String: JSON] = state.fields.isEmpty ? ["gone": true] : [:]
+            for (field, value) in fields where !state.fields.isEmpty {
+                let old = state[field] ?? (field == "gone" ? false : .null)
+                if old != value { replaced[field] = old }
+            }
+            // Nothing is changed.
+            if replaced.isEmpty { return [] }
+            var steps = (state[Intake.undoField]?.array ?? []) + [.object(replaced)]
+            while steps.count > OpenVault.undoSteps || JSON.array(steps).bytes.count > OpenVault.undoBytes { steps.removeFirst() }
+            fields[Intake.undoField] = .array(steps)
+            return [try writer.mutation(of: id, kind: Intake.kind, journal: journal, setting: fields, all: true)]
+        }
+    }
+
+    /// How many changes of a dose can be undone, one after the other, and how many bytes they may have together: a note is long.
+    private static let (undoSteps, undoBytes) = (10, 128 << 10)
 
     /// Logs a dose that no schedule asked for. Throws `HealthError.overLimit` as `settle` does.
     @discardableResult
@@ -165,17 +200,37 @@ extension OpenVault {
         // A form that was sent already is not asked about again.
         let sent = try once.flatMap { try store.stored(Intake.self, newID($0)) }
         if !isSure, intake.fault == nil, sent.map({ $0.deleted != nil }) ?? true {
-            try refuseOverLimit(intake, of: medication, besides: nil)
+            try askAbout(intake, of: medication, besides: nil)
         }
         return try add(intake, once: once)
     }
 
-    /// Throws `HealthError.overLimit` if a dose to be taken breaks a limit that its owner has set for its substance.
-    private func refuseOverLimit(_ intake: Intake, of medication: Stored<Medication>, besides known: RecordID?) throws {
+    /// Throws `HealthError.early` or `overLimit` if a dose is to be taken before the window of its time, or breaks a limit that its
+    /// owner has set for its substance.
+    private func askAbout(
+        _ intake: Intake, of medication: Stored<Medication>, dose: Occurrence? = nil, besides known: RecordID?
+    ) throws {
         guard intake.outcome == .taken else { return }
+        let limits = try overLimit(intake, of: medication, besides: known)
+        guard let dose, dose.timing(of: intake.instant) == .early else {
+            if let limits { throw HealthError.overLimit(limits) }
+            return
+        }
+        let civil = CivilTime(named: intake.zone) ?? CivilTime(zone: surroundings.zone)
+        let minutes = Int((dose.due.milliseconds - intake.instant.milliseconds) / 60_000)
+        let ahead = minutes < 120 ? DoseWarning.time(minutes) : say("\(Base.counted(minutes / 60, "hour"))")
+        let wall = civil.wall(at: dose.due) ?? (dose.day, dose.time)
+        let due = wall.time.clock + (wall.day == intake.day ? "" : say(" on \(Schedule.dateName(wall.day))"))
+        let title = Explanation.quoted(medication.value.title)
+        let early = say("\(title) is due at \(due), and this would be \(ahead) early")
+        throw HealthError.early([early, limits].compactMap { $0 }.joined(separator: "; "))
+    }
+
+    /// The limits that a dose breaks, in words; `nil` if none.
+    private func overLimit(_ intake: Intake, of medication: Stored<Medication>, besides known: RecordID?) throws -> String? {
         let all = try medications(archived: true)
         guard (all + [medication]).contains(where: { $0.value.limits.gap != nil || $0.value.limits.dayMost != nil }) else {
-            return
+            return nil
         }
         let reach = Int64(DoseLimits.gapRange.upperBound) * 60_000
         let named = Dictionary(all.map { ($0.link, $0.value) }) { first, _ in first }
@@ -185,20 +240,59 @@ extension OpenVault {
         }
         let warnings = DoseWarning.all(
             before: .init(intake.instant, medication.value, intake.amount), taken: taken, medications: all.map(\.value))
-        guard !warnings.isEmpty else { return }
+        guard !warnings.isEmpty else { return nil }
         let civil = CivilTime(named: intake.zone) ?? CivilTime(zone: surroundings.zone)
         func clock(_ instant: Instant) -> String {
             guard let wall = civil.wall(at: instant.milliseconds) else { return "" }
             return wall.time.clock + (wall.day == intake.day ? "" : " on " + Schedule.dateName(wall.day))
         }
-        let words = warnings.map { $0.words(clock: clock) { Explanation.quoted($0.title) } }
-        throw HealthError.overLimit(words.joined(separator: "; "))
+        return warnings.map { $0.words(clock: clock) { Explanation.quoted($0.title) } }.joined(separator: "; ")
     }
 
-    /// Undoes the log of a dose: a scheduled one is open again, one as needed goes to "Recently deleted".
-    package func undoDose(_ id: RecordID) throws {
-        guard let found = try store.stored(Intake.self, id), found.deleted == nil else { throw HealthError.doseNotSettled }
-        try set(["gone": true], on: found)
+    /// Undoes the last change of a dose: it is exactly as it was before, open, taken at another time, or deleted. Throws
+    /// `HealthError.doseNotSettled` if no change is left; a dose that was imported has none, and is open again.
+    /// - Returns: the dose as it is now; it may be deleted.
+    @discardableResult
+    package func undoDose(_ id: RecordID) throws -> Stored<Intake> {
+        guard let found = try store.stored(Intake.self, id) else { throw HealthError.doseNotSettled }
+        try act(in: found.journal) { writer in
+            let state = try writer.state(of: id, kind: Intake.kind, journal: found.journal)
+            var steps = state[Intake.undoField]?.array ?? []
+            guard let last = steps.popLast()?.object ?? (state.isGone ? nil : ["gone": true]) else {
+                throw HealthError.doseNotSettled
+            }
+            var fields = found.value.fields.merging(last) { $1 }
+            fields["gone"] = last["gone"] ?? .bool(state.isGone)
+            fields[Intake.undoField] = .array(steps)
+            return [try writer.mutation(of: id, kind: Intake.kind, journal: found.journal, setting: fields, all: true)]
+        }
+        return try record(Intake.self, id, evenDeleted: true)
+    }
+
+    /// Moves the log of a dose to "Recently deleted": a scheduled one is open again.
+    package func deleteDose(_ id: RecordID) throws {
+        let found = try record(Intake.self, id)
+        try write(id, in: found.journal) { _ in found.value.fields.merging(["gone": true]) { $1 } }
+    }
+
+    /// Restores the deleted or undone log of a dose. Throws `HealthError`, as `restore` does.
+    @discardableResult
+    package func restoreDose(_ id: RecordID) throws -> Stored<Intake> {
+        let found = try restorable(Intake.self, id)
+        try write(id, in: found.journal) { _ in found.value.fields.merging(["gone_with": .null]) { $1 } }
+        return try record(Intake.self, id)
+    }
+
+    /// The dose changed last, of a medicine or of any, that was logged for a time in a range; deleting one counts too, undoing it does
+    /// not. `nil` if there is none.
+    package func lastChangedDose(of medication: RecordLink? = nil, in range: Range<Instant>) throws -> Stored<Intake>? {
+        let deleted = try deletedRecords(Intake.self).filter { stored in
+            guard range.contains(stored.value.instant) else { return false }
+            let steps = try store.state(of: stored.id, kind: Intake.kind)?[Intake.undoField]?.array
+            return !(steps ?? []).isEmpty
+        }
+        return (try records(Intake.self, in: range) + deleted).filter { medication == nil || $0.value.medication == medication }
+            .max { ($0.said, $0.value.instant, $0.id) < ($1.said, $1.value.instant, $1.id) }
     }
 
     /// Corrects the time, amount or state of a dose.
@@ -206,13 +300,17 @@ extension OpenVault {
     package func correctDose(
         _ id: RecordID, at moment: Moment? = nil, amount: Amount? = nil, outcome: Intake.Outcome? = nil, note: String? = nil
     ) throws -> Stored<Intake> {
-        var intake = try record(Intake.self, id).value
+        let stored = try record(Intake.self, id)
+        var intake = stored.value
         if let moment { intake.move(to: moment) }
         if let amount { intake.amount = amount }
         if let outcome { intake.outcome = outcome }
         if let note { intake.note = note }
         if moment != nil || outcome != nil { intake.timing = try timing(of: intake) }
-        return try change(id, to: intake)
+        if let fault = intake.fault, fault != stored.value.fault { throw HealthError.fault(fault) }
+        try refuseFuture(intake)
+        try write(id, in: stored.journal) { _ in intake.fields }
+        return try record(Intake.self, id)
     }
 
     /// Whether a dose was taken in time where it was due; `nil` if it was not taken or no schedule has it.

@@ -74,7 +74,8 @@ extension OpenVault {
         for mutation in mutations where try !counts(mutation, in: journal, on: lane) {
             throw mutation.kind == SharingRule.note ? SharingError.notAuthor : SharingError.notOwner
         }
-        let payload = Payload(stamp: try writer.tick(wallMilliseconds: surroundings.now()), mutations: mutations)
+        let (now, stamp) = (surroundings.now(), try writer.tick(wallMilliseconds: surroundings.now()))
+        let payload = Payload(stamp: stamp, mutations: stamp.isAhead(of: now) ? mutations.map { $0.stating(now) } : mutations)
         let plaintext = payload.bytes
         let place = try nextPlace(in: journal, writer: writer)
         let epoch = try currentEpoch(of: journal, in: writer)

@@ -42,9 +42,10 @@ struct RecordForm {
     /// The members of a kind; none for kinds whose fields are all in `more`.
     let members: [Member]
 
-    /// Fields that all records have, which are elsewhere in the object.
+    /// Fields that all records have, which are elsewhere in the object, and those that only say how a dose can be undone.
     static let kept: Set<String> = [
-        "created", "modified", "gone", "gone_since", originField, AnyRecord.originField, AnyRecord.originNonceField,
+        "created", "modified", "gone", "gone_since", originField, AnyRecord.originField, AnyRecord.originNonceField, "takings",
+        Intake.undoField,
     ]
 
     /// In a journal's own record: the id of the imported journal. In other records (written by earlier versions): the journal

@@ -12,7 +12,12 @@ package struct HourlyRun: Sendable {
 
     /// The runs of a schedule, ascending by number; none if its first dose has no instant.
     package static func all(of schedule: Schedule, every hours: Int, rules: some ZoneRules) -> [HourlyRun] {
-        guard let time = schedule.times.first, let first = rules.instant(day: schedule.start, time: time) else { return [] }
+        guard let time = schedule.times.first, var first = rules.instant(day: schedule.start, time: time) else { return [] }
+        // A time that was over when the schedule was made is no dose to count from: no one took it.
+        if schedule.countsFromLast, first < schedule.since, let made = rules.wall(at: schedule.since)?.day {
+            let next = [made, made.adding(days: 1)].compactMap { $0.flatMap { rules.instant(day: $0, time: time) } }
+            first = next.first { $0 >= schedule.since } ?? first
+        }
         let (step, taken) = (Int64(hours) * Instant.hourMilliseconds, schedule.taken)
         let later = taken.indices.map { index in
             HourlyRun(

@@ -3,7 +3,7 @@ extension Schedule {
     ///
     /// `rules` are those of the owner's zone if the schedule follows its owner, otherwise those of `zone`. However time is split
     /// into queries, each dose is in exactly one of them. A time that a clock change skips is read with the offset before it, even if
-    /// another dose is due then.
+    /// another dose is due then; but of a day that the date line took away, only what the next day has no dose of its own for.
     /// The cost depends on the range, not on when the schedule began.
     /// - Parameter openHours: for how many hours an unlogged dose can be taken (`Medication.openHours`).
     package func occurrences(
@@ -61,6 +61,8 @@ extension Schedule {
         let key: String
         let due: Instant
         let amount: Amount
+        /// Its day is not in the calendar of its zone: it is due at the same time of the next day.
+        var isDisplaced = false
     }
 
     /// How many days an instant's day in UTC and the day in a schedule's zone can differ: one by the offset, another if a zone
@@ -97,11 +99,15 @@ extension Schedule {
             let date = day.iso + "T"
             for time in times {
                 guard let due = rules.instant(day: day, time: time), stretch.contains(due) else { continue }
-                doses.append(Dose(key: date + time.clock, due: due, amount: amount))
+                let isDisplaced = rules.wall(at: due).map { $0.day != day && $0.time == time } ?? false
+                doses.append(Dose(key: date + time.clock, due: due, amount: amount, isDisplaced: isDisplaced))
             }
             number = day.number + 1
         }
-        return doses
+        guard doses.contains(where: { $0.isDisplaced }) else { return doses }
+        // A day that the date line takes away takes its doses away, if the next day has its own at that time.
+        let own = Set(doses.filter { !$0.isDisplaced }.map { $0.due })
+        return doses.filter { !$0.isDisplaced || !own.contains($0.due) }
     }
 
     private func hourlyDoses(every hours: Int, in stretch: Range<Instant>, rules: some ZoneRules) -> [Dose] {

@@ -3,24 +3,15 @@ extension Schedule {
     ///
     /// `unit` is the unit of the amounts; `dateName` formats a day.
     package func words(unit: String, dateName: (LocalDay) -> String = Schedule.dateName) -> String {
-        if case .everyHours = cadence {
+        if case .everyHours(_, let fromLast) = cadence {
             let every = SchedulePhrase(cadence: cadence, times: []).words
-            let first = "first at \(times.first?.clock ?? "") on \(dateName(start)), \(zone) time"
+            // Counted from the last one taken, the first is due at the next such time after it was made.
+            let day = fromLast && start.number <= since.utcDay ? "" : " on \(dateName(start))"
+            let first = "first at \(times.first?.clock ?? "")\(day), \(zone) time"
             return join(unit: unit, every, [first] + (lastDay.map { ["until " + dateName($0)] } ?? []))
         }
         let clock = travel == .local ? "local time" : zone + " time"
         return join(unit: unit, phrase.words, [courseWords(dateName), clock])
-    }
-
-    /// The next dose seen from a day: `next today 22:00`, `next tomorrow 08:00`, `next on Monday, 23 November 2026 at 08:00`,
-    /// `no doses left`.
-    package static func nextWords(next: Occurrence?, today: LocalDay) -> String {
-        guard let next else { return "no doses left" }
-        switch next.day.number - today.number {
-        case 0: return "next today " + next.time.clock
-        case 1: return "next tomorrow " + next.time.clock
-        default: return "next on \(next.day.longName) at \(next.time.clock)"
-        }
     }
 
     /// A day in words, `20 November 2026`.

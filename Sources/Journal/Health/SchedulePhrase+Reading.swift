@@ -38,6 +38,7 @@ private struct SchedulePhraseReader {
     private var (isAnyTime, isReminded, isFromLast) = (false, false, false)
     /// After `at` or `from`, or between times: a number alone is an hour.
     private var expectsHour = false
+    private var length: SchedulePhrase.Length?
     /// The last part, and whether it had changed before: `mon at 9 fri at 10` gives each day its own times.
     private var lastPart: Part?
     private var hasChanged = false
@@ -48,8 +49,10 @@ private struct SchedulePhraseReader {
     init(words: [String]) { self.words = words }
 
     mutating func read() throws(SchedulePhraseError) -> SchedulePhrase {
+        try refuseWeekdayOfMonth()
         while let word = word() {
-            if try readAnyTime(word) || readLast(word) {
+            let isRead = try readAnyTime(word) ? true : readLast(word) ? true : try readLength(word)
+            if isRead {
                 continue
             } else if try readDays(word) {
                 expectsHour = false
@@ -59,7 +62,7 @@ private struct SchedulePhraseReader {
             } else if ["and", "on", "then", "the", "of", "starting", "beginning"].contains(word) {
                 index += 1
             } else if try !readTime(word) {
-                throw .notUnderstood(quoted(word))
+                throw SchedulePhraseReader.partsOfDay.contains(word) ? .noClock(quoted(word)) : .notUnderstood(quoted(word))
             }
         }
         return try phrase()
@@ -76,6 +79,43 @@ private struct SchedulePhraseReader {
     private func quoted(_ word: String) -> String { SpokenWhen.quotable(word) }
 
     // MARK: Parts
+
+    /// What people say instead of a time, which differs from person to person.
+    private static let partsOfDay: Set = [
+        "bedtime", "bed", "breakfast", "lunch", "dinner", "supper", "meal", "meals", "food", "morning", "mornings", "afternoon",
+        "evening", "evenings", "night", "nights", "nightly", "tonight", "waking", "sleep", "sunrise", "sunset", "before", "with",
+    ]
+
+    /// `first monday of the month` is no day of the month and no number of weeks.
+    private func refuseWeekdayOfMonth() throws(SchedulePhraseError) {
+        let places: Set = ["first", "1st", "second", "2nd", "third", "3rd", "fourth", "4th", "last"]
+        for (place, day) in zip(words, words.dropFirst())
+        where places.contains(place) && SchedulePhraseReader.weekday(day) != nil && words.contains(where: { $0.hasPrefix("month") }) {
+            throw .weekdayOfMonth(quoted(place + " " + day))
+        }
+    }
+
+    /// `for 10 days`, `for 2 weeks`, `until 1 december`.
+    private mutating func readLength(_ word: String) throws(SchedulePhraseError) -> Bool {
+        guard ["for", "until", "till"].contains(word) else { return false }
+        guard length == nil else { throw .notUnderstood(quoted(word)) }
+        if word == "for" {
+            guard let (count, unit, length) = try countedUnit(at: 1) else { throw .notUnderstood(quoted(self.word(1) ?? word)) }
+            guard let days = ["day": 1, "days": 1, "d": 1, "week": 7, "weeks": 7, "w": 7][unit] else { throw .notUnderstood(quoted(unit)) }
+            let (sum, overflow) = count.multipliedReportingOverflow(by: days)
+            guard !overflow, Schedule.stepDays.contains(sum) else { throw .outOfRange(quoted(self.word(1) ?? "")) }
+            self.length = .days(sum)
+            index += 1 + length
+        } else {
+            // The day may have any words but those that go on with the times.
+            let rest = words[(index + 1)...].prefix { !["at", "@", "every", "each", "daily", "for"].contains($0) }
+            guard !rest.isEmpty else { throw .notUnderstood(quoted(word)) }
+            length = .until(rest.joined(separator: " "))
+            index += 1 + rest.count
+        }
+        expectsHour = false
+        return true
+    }
 
     /// `any time`, `at any time of the day`, `reminded at`.
     private mutating func readAnyTime(_ word: String) throws(SchedulePhraseError) -> Bool {
@@ -324,6 +364,7 @@ private struct SchedulePhraseReader {
             case "week", "weeks", "w", "wk", "wks": (.weeks(count), Schedule.Cadence.weekRange)
             case "month", "months": (.months(count), Schedule.Cadence.monthRange)
             case "hour", "hours", "h", "hr", "hrs": (.hours(count), Schedule.Cadence.hourRange)
+            case _ where SchedulePhraseReader.partsOfDay.contains(unit): throw .noClock(quoted(unit))
             default: throw .notUnderstood(quoted(unit))
             }
         guard range.contains(count) else { throw .outOfRange(quoted(said)) }
@@ -368,7 +409,8 @@ private struct SchedulePhraseReader {
         if isAnyTime, rhythm == nil, weekdays.isEmpty, timesSaid == nil { throw .needsTimes }
         if isAnyTime, !times.isEmpty, !isReminded { throw .notUnderstood("any") }
         if times.isEmpty, isAnyTime || timesSaid != nil {
-            return SchedulePhrase(cadence: cadence, times: SchedulePhrase.spread(timesSaid ?? 1), isAnyTime: true)
+            return SchedulePhrase(
+                cadence: cadence, times: SchedulePhrase.spread(timesSaid ?? 1), isAnyTime: true, length: length)
         }
         // When the first is due matters only if none was taken before.
         if times.isEmpty, isFromLast, let eight = TimeOfDay(hour: 8, minute: 0) { times = [eight] }
@@ -377,6 +419,6 @@ private struct SchedulePhraseReader {
         if case .everyHours = cadence, times.count != 1 { throw .needsOneTime }
         if let timesSaid, timesSaid != times.count { throw .countDiffers(said: timesSaid, named: times.count) }
         if let daysSaid, daysSaid != weekdays.count { throw .countDiffers(said: daysSaid, named: weekdays.count) }
-        return SchedulePhrase(cadence: cadence, times: times.sorted(), isAnyTime: isAnyTime)
+        return SchedulePhrase(cadence: cadence, times: times.sorted(), isAnyTime: isAnyTime, length: length)
     }
 }

@@ -9,9 +9,19 @@ package struct SchedulePhrase: Hashable, Sendable {
     package let times: [TimeOfDay]
     /// Whether the times only remind (`Schedule.isAnyTime`).
     package let isAnyTime: Bool
+    /// How long it goes on, if that was said. It is no part of `words`: the last day is the schedule's.
+    package let length: Length?
 
-    package init(cadence: Schedule.Cadence, times: [TimeOfDay], isAnyTime: Bool = false) {
-        (self.cadence, self.times, self.isAnyTime) = (cadence, times, isAnyTime)
+    /// How long a schedule goes on.
+    package enum Length: Hashable, Sendable {
+        /// For so many days from the first, 1 to 3,660.
+        case days(Int)
+        /// To a day, in the words that were typed.
+        case until(String)
+    }
+
+    package init(cadence: Schedule.Cadence, times: [TimeOfDay], isAnyTime: Bool = false, length: Length? = nil) {
+        (self.cadence, self.times, self.isAnyTime, self.length) = (cadence, times, isAnyTime, length)
     }
 
     /// The times of day at which to remind of so many doses at any time: evenly from 08:00 to 20:00.

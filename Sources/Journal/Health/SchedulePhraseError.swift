@@ -7,6 +7,10 @@ package enum SchedulePhraseError: Error, Hashable, Sendable {
     case tooLong
     /// A word that has no meaning, or none in its place.
     case notUnderstood(String)
+    /// A part of the day without a time, such as `bedtime`.
+    case noClock(String)
+    /// A day of the week by its place in the month, such as `first monday`.
+    case weekdayOfMonth(String)
     /// A time that no clock shows, or one with seconds.
     case noSuchTime(String)
     /// A number that is too small or too large for what it counts.

@@ -8,6 +8,10 @@ package struct StockForecast: Hashable, Sendable {
     package let runsOut: LocalDay?
     /// How many doses are covered.
     package let doses: Int
+    /// The day of the last dose, if all schedules end and there is enough for all of their doses; otherwise `nil`.
+    package let end: LocalDay?
+    /// What is left after the last dose that is covered.
+    package let over: Amount
 
     /// The forecast's range, in days.
     package static let horizon = 730
@@ -24,7 +28,7 @@ package struct StockForecast: Hashable, Sendable {
         guard let today = here.wall(at: now)?.day else { return nil }
         let (month, lookBack) = (30 * Instant.dayMilliseconds, Schedule.longestWait)
         let end = now.moved(by: Int64(StockForecast.horizon) * Instant.dayMilliseconds)
-        var (rest, covered) = (left.thousandths, 0)
+        var (rest, covered, last) = (left.thousandths, 0, LocalDay?.none)
         var from = now.moved(by: -lookBack)
         while from < end {
             let to = min(from.moved(by: month), end)
@@ -37,13 +41,18 @@ package struct StockForecast: Hashable, Sendable {
                 if rest < 0 {
                     let day = max(here.wall(at: dose.due)?.day ?? dose.day, today)
                     (days, runsOut, self.doses) = (day.number - today.number, day, covered)
+                    (self.end, over) = (nil, Amount(clamped: rest + dose.amount.thousandths))
                     return
                 }
                 covered += 1
+                last = max(here.wall(at: dose.due)?.day ?? dose.day, today)
             }
             from = to
         }
         guard covered > 0 else { return nil }
         (days, runsOut, doses) = (StockForecast.horizon, nil, covered)
+        let horizon = today.number + StockForecast.horizon
+        let isEnding = schedules.allSatisfy { $0.schedule.lastDay.map { $0.number < horizon } ?? false }
+        (self.end, over) = (isEnding ? last : nil, Amount(clamped: rest))
     }
 }

@@ -12,6 +12,7 @@ package enum ListForm: Hashable, Sendable {
     private static let forms: [String: [String: ListForm]] = [
         "entry": ["tags": .names, "attachments": .texts], "check_in": ["triggers": .names, "helped": .names],
         "preferences": ["check_in_times": .numbers], SharingRule.excerptPlan: ["parts": .texts, "tags": .names],
+        Takings.kind: [Takings.list: .texts],
     ]
 
     private static let fields = Set(forms.values.flatMap { $0.keys })
@@ -21,6 +22,9 @@ package enum ListForm: Hashable, Sendable {
 
     /// The kinds that have lists.
     package static var kinds: [String] { forms.keys.sorted() }
+
+    /// Whether a list follows from the other fields of its record, and is written with them.
+    package static func follows(_ list: String) -> Bool { list == Takings.list }
 
     /// Whether a field holds an element of a list, and no value of its own.
     package static func isElement(_ field: String) -> Bool {

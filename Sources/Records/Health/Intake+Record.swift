@@ -6,6 +6,9 @@ extension Intake: MomentValue {
     /// The name of its kind of record.
     package static let kind = "intake"
 
+    /// The field with what changes of the dose replaced, the latest last: so that each can be undone.
+    package static let undoField = "undo"
+
     /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([

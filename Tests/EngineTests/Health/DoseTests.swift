@@ -208,14 +208,19 @@ import Testing
                 var fields = intake.fields.filter { $0.value != .null }
                 fields["gone"] = false
                 vault.clock.advance(seconds: 1)
-                try here.append(
-                    [Mutation(kind: Intake.kind, record: name.record, fields: fields)], at: vault.clock.now, by: device)
-                latest[name] = outcome
+                let mutation = RecordState().mutation(kind: Intake.kind, record: name.record, setting: fields, all: true)
+                try here.append([mutation], at: vault.clock.now, by: device)
+                // Taken wins; otherwise the later word.
+                if latest[name] != .taken { latest[name] = outcome }
             }
         }
         if seed % 2 == 0 { try write(theirs, away: away) }
         for (name, outcome) in mine {
             vault.clock.advance(seconds: 1)
+            if latest[name] == .taken {
+                await #expect(throws: HealthError.self, "seed \(seed)") { try await open.settle(name, as: outcome) }
+                continue
+            }
             try await open.settle(name, as: outcome)
             latest[name] = outcome
         }
@@ -290,7 +295,10 @@ import Testing
         await #expect(throws: HealthError.overLimit(much)) { try await open.take(strong, amount: .of("2")) }
         #expect(try await open.records(Intake.self).map(\.id) == [first.id], "nothing was logged")
         // What was logged is not counted against itself, and what is not taken breaks nothing.
-        #expect(try await open.settle(name, as: .taken).id == first.id)
+        #expect(try await open.correctDose(first.id, amount: .of("4")).id == first.id)
+        let again = HealthError.doseTaken("the 08:00 dose of 'Iron 80 mg' is logged as taken at 08:00")
+        await #expect(throws: again) { try await open.settle(name, as: .taken) }
+        try await open.undoDose(first.id)
         let other = try await open.doses(on: .of("2026-03-14"))[1].dose.occurrence.name
         #expect(try await open.settle(other, as: .skipped).value.outcome == .skipped)
         let meant = try await open.take(strong, amount: .of("2"), once: "form", isSure: true)

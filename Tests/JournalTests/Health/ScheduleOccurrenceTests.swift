@@ -151,6 +151,19 @@ import Testing
         #expect(found.first?.time.clock == shown)
     }
 
+    @Test func `the day that the date line takes away takes its doses along, unless the next day has none of its own`() throws {
+        // Samoa went from 29 to 31 December 2011: 08:00 of the 30th was the same moment as 08:00 of the 31st.
+        let samoa = TableZone(first: -36_000, changes: [(1_325_239_200_000, 50_400)])
+        let (from, to) = (try utc("2011-12-29T00:00"), try utc("2012-01-01T12:00"))
+        #expect(
+            try schedule("d1", "08:00", "2011-12-01").keys(from, to, samoa) == [
+                "2011-12-29T08:00", "2011-12-31T08:00", "2012-01-01T08:00",
+            ])
+        // A weekly dose of that Friday is due on Saturday: otherwise a week would be without one.
+        let weekly = try schedule("w1:5", "08:00", "2011-12-01").occurrences(link, from: from, to: to, rules: samoa)
+        #expect(weekly.map(\.name.key) == ["2011-12-30T08:00"] && weekly.first?.day.iso == "2011-12-31")
+    }
+
     @Test func `two times that fall on one instant both stay`() throws {
         let made = try schedule("d1", "02:30,03:30", "2026-03-01")
         let found = made.occurrences(link, from: try utc("2026-03-28T23:00"), to: try utc("2026-03-29T22:00"), rules: Self.vienna)
@@ -270,7 +283,7 @@ import Testing
 
     /// Every dose of a schedule by walking from its start, without looking at the query.
     private func walk(_ made: Schedule, to last: Instant, _ rules: TableZone) throws -> [String: Instant] {
-        var all: [String: Instant] = [:]
+        var (all, displaced): ([String: Instant], Set<String>) = ([:], [])
         func keep(_ key: String, _ due: Instant) {
             if due >= made.since, made.until.map({ due < $0 }) ?? true { all[key] = due }
         }
@@ -309,9 +322,15 @@ import Testing
                 case .everyHours: false
                 }
             guard isDue else { continue }
-            for time in made.times { keep(day.iso + "T" + time.clock, try #require(rules.instant(day: day, time: time))) }
+            for time in made.times {
+                let (key, due) = (day.iso + "T" + time.clock, try #require(rules.instant(day: day, time: time)))
+                let wall = try #require(rules.wall(at: due))
+                if wall.day != day, wall.time == time { displaced.insert(key) }
+                keep(key, due)
+            }
         }
-        return all
+        let own = Set(all.filter { !displaced.contains($0.key) }.values)
+        return all.filter { !displaced.contains($0.key) || !own.contains($0.value) }
     }
 
     @Test(arguments: 0..<60 as Range<UInt64>)

@@ -126,7 +126,7 @@ import Testing
         ("daily at 8-10", .notUnderstood("8-10")),
         ("daily at 8:00-20:00", .notUnderstood("8:00-20:00")), ("daily at 8h", .notUnderstood("8h")),
         ("daily at ٨", .notUnderstood("٨")),
-        ("at 8 in the evening", .notUnderstood("in")), ("every evening at 8", .notUnderstood("evening")),
+        ("at 8 in the evening", .notUnderstood("in")), ("every evening", .noClock("evening")),
         ("every morning", .notUnderstood("morning")),
         ("at bedtime", .notUnderstood("bedtime")), ("before breakfast", .notUnderstood("before")),
         ("with food at 8", .notUnderstood("with")),
@@ -192,6 +192,30 @@ import Testing
             #expect(template.fault == nil, "seed \(seed): \(text)")
             #expect(try SchedulePhrase.parse(found.words) == found, "seed \(seed): \(text)")
         }
+    }
+
+    @Test(arguments: [
+        ("daily at 8:00 for 10 days", "d1", SchedulePhrase.Length.days(10)), ("for 2 weeks, at 8 and 20", "d1", .days(14)),
+        ("every 2 days for one week at 9", "d2", .days(7)), ("daily at 8 until 1 december", "d1", .until("1 december")),
+        ("until friday daily at 8", "d1", .until("friday")), ("mon until friday at 8", "w1:12345", nil),
+        ("3 times a day for 5 days", "d1", .days(5)), ("every 8 hours from 6 for 3 days", "h8", .days(3)),
+    ])
+    func `how long it goes on is read`(text: String, cadenceText: String, length: SchedulePhrase.Length?) throws {
+        let found = try SchedulePhrase.parse(text)
+        #expect(found.cadence == (try cadence(cadenceText)) && found.length == length)
+    }
+
+    @Test(arguments: [
+        ("at bedtime", SchedulePhraseError.noClock("bedtime")), ("daily with breakfast", .noClock("with")),
+        ("every evening", .noClock("evening")), ("mornings and evenings", .noClock("mornings")),
+        ("first monday of the month at 9", .weekdayOfMonth("first monday")),
+        ("every month on the 2nd tuesday at 9", .weekdayOfMonth("2nd tuesday")),
+        ("last friday of every month at 9", .weekdayOfMonth("last friday")), ("daily at 8 for 0 days", .outOfRange("0")),
+        ("daily at 8 for ever", .notUnderstood("ever")), ("daily at 8 for 3 months", .notUnderstood("months")),
+        ("daily at 8 until", .notUnderstood("until")), ("daily at 8 for 3 days for 2 days", .notUnderstood("for")),
+    ])
+    func `what no schedule can say is answered by its own name`(text: String, error: SchedulePhraseError) {
+        #expect(throws: error) { try SchedulePhrase.parse(text) }
     }
 
     @Test func `an error carries one word of at most 100 characters`() {

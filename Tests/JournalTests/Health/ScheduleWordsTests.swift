@@ -74,18 +74,4 @@ import Testing
             made.words(unit: "ml") { $0.iso }
                 == "1 ml every day at 08:00, from 2026-11-20 to 2026-11-21, local time")
     }
-
-    @Test(arguments: [
-        ("2026-11-20T07:00", "next today 08:00"), ("2026-11-20T08:00", "next tomorrow 08:00"),
-        ("2026-11-21T09:00", "next on Thursday, 26 November 2026 at 08:00"),
-        ("2026-11-26T09:00", "no doses left"), ("2026-11-01T00:00", "next on Friday, 20 November 2026 at 08:00"),
-    ])
-    func `the next dose in words`(now: String, words: String) throws {
-        let made = try schedule("w1:456", "08:00", "2026-11-20", end: "2026-11-26")
-        var narrowed = made
-        narrowed.cadence = .everyWeeks(1, weekdays: [4, 5, 6])
-        let today = try #require(TableZone.utc.wall(at: try utc(now)))
-        #expect(
-            Schedule.nextWords(next: narrowed.next(link, after: try utc(now), rules: TableZone.utc), today: today.day) == words)
-    }
 }

@@ -38,6 +38,13 @@ import Testing
     @Test func `enough for all that is to come has no last day`() throws {
         let course = try forecast("10", [try schedule("d1", "20:00", "2026-11-20", end: "2026-11-29")])
         #expect(course?.runsOut == nil && course?.doses == 10 && course?.days == 730)
+        #expect(course?.end?.iso == "2026-11-29" && course?.over == Amount.none)
+        let taper = try forecast("40", [try schedule("d1", "20:00", "2026-11-20", steps: "2x3,1x5")])
+        #expect(taper?.end?.iso == "2026-11-27" && taper?.over.text == "29" && taper?.enoughUntil == nil)
+        // One of two that goes on has no last day.
+        let open = try schedule("d1", "08:00", "2026-11-20")
+        let both = try forecast("10000", [open, try schedule("d1", "20:00", "2026-11-20", end: "2026-11-29")])
+        #expect(both?.end == nil && both?.runsOut == nil)
         let short = try forecast("9", [try schedule("d1", "20:00", "2026-11-20", end: "2026-11-29")])
         #expect(short?.runsOut?.iso == "2026-11-29")
         let years = try forecast("1000000", [try schedule("d1", "08:00,20:00", "2026-11-20")])

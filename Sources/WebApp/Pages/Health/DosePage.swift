@@ -40,7 +40,7 @@ struct DosePage {
             <div class="field"><label for="amount">How much</label><span class="with-unit"><input id="amount" name="amount" value="\(amount)" inputmode="decimal" maxlength="40" autocomplete="off" required\(faults.described("amount"))> \(stored.value.unit)</span>\(faults.html("amount"))</div>
             \(noteField(note, faults, rows: 2))
             <div class="actions"><button class="primary">Save</button><a class="button quiet" href="/health">Cancel</a></div></form>
-            <form method="post" action="/dose/\(id)/undo" class="apart">\(formToken(visit))<button class="danger">\(stored.value.occurrence == nil ? "\(Icon.trash)Delete it" as HTML : "\(Icon.history)Clear this log")</button></form></section>
+            <form method="post" action="/dose/\(id)/delete" class="apart">\(formToken(visit))<button class="danger">\(stored.value.occurrence == nil ? "\(Icon.trash)Delete it" as HTML : "\(Icon.history)Clear this log")</button></form></section>
             """
     }
 
@@ -79,18 +79,32 @@ extension WebApp {
         routes.form("/dose/:id") { visit, fields in try await visit.app.correctDose(visit, fields) }
         routes.form("/dose/:id/undo") { visit, fields in
             let vault = try await visit.vault()
+            let undone = try await vault.undoDose(try visit.recordID())
+            guard undone.deleted == nil else {
+                return visit.said(try await visit.app.doseGone(undone, in: vault), next: wayBack(fields))
+            }
+            // Exactly what it was before: the way back again would undo that too.
+            let sentence = try await visit.app.doseSaid(undone, in: vault).sentence
+            return visit.said(Notice(sentence: sentence), next: wayBack(fields))
+        }
+        routes.form("/dose/:id/delete") { visit, fields in
+            let vault = try await visit.vault()
             let stored = try await vault.record(Intake.self, try visit.recordID())
-            try await vault.undoDose(stored.id)
-            let title = try await vault.medicationTitle(stored.value.medication)
-            let words = stored.value.occurrence == nil ? say("\(title): dose deleted.") : say("\(title): no longer logged.")
-            let undo = Notice.Undo(path: "/dose/\(stored.id.description)/restore", label: "Undo")
-            return visit.said(Notice(sentence: words, undo: undo), next: wayBack(fields))
+            try await vault.deleteDose(stored.id)
+            return visit.said(try await visit.app.doseGone(stored, in: vault), next: wayBack(fields))
         }
         routes.form("/dose/:id/restore") { visit, fields in
             let vault = try await visit.vault()
-            let stored = try await vault.restore(Intake.self, try visit.recordID())
+            let stored = try await vault.restoreDose(try visit.recordID())
             return visit.said(try await visit.app.doseSaid(stored, in: vault), next: wayBack(fields))
         }
+    }
+
+    /// The message after the log of a dose was undone or deleted.
+    private func doseGone(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
+        let title = try await vault.medicationTitle(stored.value.medication)
+        let words = stored.value.occurrence == nil ? say("\(title): dose deleted.") : say("\(title): no longer logged.")
+        return Notice(sentence: words, undo: .init(path: "/dose/\(stored.id.description)/restore", label: "Undo"))
     }
 
     private func dosePage(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> DosePage {

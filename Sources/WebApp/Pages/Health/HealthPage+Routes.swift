@@ -103,14 +103,18 @@ extension WebApp {
         }
     }
 
-    /// Logs a dose. If it would break a limit of its owner, a page asks first, with the same form; a script is told to go there.
+    /// Logs a dose. If it is early or would break a limit of its owner, a page asks first, with the same form; a script is told to go there.
     private func logDose(
         _ visit: Visit, _ fields: FormFields, _ log: @Sendable (OpenVault, Bool) async throws -> Stored<Intake>
     ) async throws -> Response {
         let vault = try await visit.vault()
         do {
             return visit.said(try await doseSaid(try await log(vault, fields["sure"] == "yes"), in: vault), next: wayBack(fields))
-        } catch HealthError.overLimit(let words) {
+        } catch HealthError.doseTaken(let words) {
+            // A second tap, or a page that was open since before.
+            return visit.said(Notice(sentence: sentence(words) + " " + say("Nothing was changed.")), next: wayBack(fields))
+        } catch let error as HealthError {
+            guard let words = error.question else { throw error }
             if visit.isFromScript { return .json(["error": ["asks": true, "message": .string(words)]], status: .unprocessable) }
             let same = fields.pairs.html { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" }
             let page: HTML = """

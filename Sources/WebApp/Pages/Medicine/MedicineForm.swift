@@ -72,17 +72,13 @@ struct MedicineForm {
         if faults[field] == nil { faults[field] = besideField(Explanation(HealthError.fault(fault))) }
     }
 
-    /// Whether no other medicine has this title, regardless of capitals: their doses could not be told apart. Otherwise adds a
-    /// fault.
-    mutating func isAlone(_ medication: Medication, among others: [Stored<Medication>]) -> Bool {
-        guard let twin = others.first(where: { $0.value.title.lowercased() == medication.title.lowercased() })?.value else {
-            return true
-        }
+    /// Shows that another medicine has this title, and where that one is.
+    mutating func noteTwin(of medication: Medication, among others: [Stored<Medication>]) {
+        guard let twin = others.first(where: { $0.value.title.lowercased() == medication.title.lowercased() })?.value else { return }
         let hint =
             twin.archived
             ? say("It is under “No longer taken”.") : say("A different strength makes it a different medicine.")
         faults[.name] = say("You already have a medicine called “\(twin.title)”. \(hint)")
-        return false
     }
 
     private mutating func read(_ field: Field, isNeeded: Bool = false) -> Amount? {

@@ -73,15 +73,19 @@ extension WebApp {
     private func keepMedicine(_ visit: Visit, _ fields: FormFields, _ old: Stored<Medication>? = nil) async throws -> Response {
         let vault = try await visit.vault()
         var form = MedicineForm(fields)
-        let others = try await vault.medications(archived: true).filter { $0.id != old?.id }
-        guard let medication = form.medication(changing: old?.value, now: try Moment(nowIn: surroundings).instant, today: today),
-            medication.title == old?.value.title || form.isAlone(medication, among: others)
+        guard let medication = form.medication(changing: old?.value, now: try Moment(nowIn: surroundings).instant, today: today)
         else { return medicineForm(old?.id, form, visit) }
-        if let old {
-            try await vault.change(old.id, to: medication)
-            return visit.done(Notice(sentence: "Saved."), next: "/medicine/" + old.id.description)
+        let path: String
+        do {
+            if let old {
+                try await vault.changeMedication(old.id, to: medication)
+                return visit.done(Notice(sentence: "Saved."), next: "/medicine/" + old.id.description)
+            }
+            path = "/medicine/" + (try await vault.addMedication(medication)).id.description
+        } catch HealthError.medicationExists {
+            form.noteTwin(of: medication, among: try await vault.medications(archived: true).filter { $0.id != old?.id })
+            return medicineForm(old?.id, form, visit)
         }
-        let path = "/medicine/" + (try await vault.add(medication)).id.description
         // A medicine that is not as needed needs a schedule next.
         guard !medication.asNeeded else { return visit.done(Notice(sentence: "Medicine added."), next: path) }
         return visit.done(Notice(sentence: "Medicine added. When do you take it?"), next: path + "/schedule/new")
@@ -112,7 +116,11 @@ extension WebApp {
         let vault = try await visit.vault()
         let stored = try await vault.record(Medication.self, try visit.recordID())
         guard let amount = Amount(typed) else { return try await medicine(visit, fault: (form, typed, noAmount(typed))) }
-        try await save(vault, stored, amount)
+        do {
+            try await save(vault, stored, amount)
+        } catch let error as HealthError {
+            return try await medicine(visit, fault: (form, typed, besideField(Explanation(error))))
+        }
         let left = try await vault.status(of: vault.record(Medication.self, stored.id)).left ?? .none
         let words =
             left == Amount.none ? say("Stock updated: none left.") : say("Stock updated: \(stored.value.words(left)) left.")

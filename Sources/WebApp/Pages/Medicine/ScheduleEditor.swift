@@ -31,10 +31,16 @@ struct ScheduleEditor {
             <section class="card preview" aria-labelledby="preview-title"><h2 id="preview-title">Preview</h2>
             <div id="preview" role="status">\(preview.html)</div>
             <p id="show-preview"><button name="do" value="show" formaction="\(action)#preview-title">Show preview</button></p></section>
-            <div class="actions"><button class="primary" name="do" value="save">\(id == nil ? "Start schedule" : "Change from now on" as HTML)</button>
+            \(question)<div class="actions"><button class="primary" name="do" value="save">\(id == nil ? "Start schedule" : "Change from now on" as HTML)</button>
             <a class="button quiet" href="\(medicine)">Cancel</a></div></form>
             \(old.flatMap { ScheduleFieldset.shift($0.id, $0.value, token: formToken(visit)) })
             """
+    }
+
+    private var question: HTML? {
+        form.question.map {
+            "<section class=\"card told\" id=\"doubt\" role=\"alert\"><p>\($0)</p><button name=\"do\" value=\"sure\" id=\"sure\">Save it anyway</button></section>"
+        }
     }
 
     var action: String {

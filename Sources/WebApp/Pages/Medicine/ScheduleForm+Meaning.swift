@@ -27,6 +27,8 @@ extension ScheduleForm {
         if let wall, faults.isEmpty {
             schedule = schedule.startingWhole(today: wall.day, now: wall.time)
             (start, proposedStart) = (schedule.start.iso, schedule.start.iso)
+        } else if !proposedStart.isEmpty {
+            schedule = schedule.startingOnItsDay
         }
         return faults.isEmpty ? schedule : nil
     }

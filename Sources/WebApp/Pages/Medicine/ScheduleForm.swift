@@ -44,6 +44,8 @@ struct ScheduleForm {
     var travel = Schedule.Travel.local
     /// Faults by field.
     var faults: [Field: String] = [:]
+    /// What is asked before it is saved.
+    var question: String?
 
     /// A new one: the medicine's usual dose, from today or from the first whole day.
     init(for medication: Medication, today: LocalDay) {

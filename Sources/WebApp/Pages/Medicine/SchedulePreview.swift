@@ -39,6 +39,8 @@ struct SchedulePreview {
     private static func startWords(_ schedule: Schedule, isProposed: Bool, zone: String, now: Instant) -> String? {
         guard let wall = CivilTime(named: zone)?.wall(at: now) else { return nil }
         if isProposed, schedule.start > wall.day {
+            if schedule.start != wall.day.adding(days: 1) { return say("It starts on the first of these days.") }
+            if case .everyHours = schedule.cadence { return nil }
             guard schedule.steps.isEmpty else {
                 return say("One of today’s times has passed. It starts tomorrow, so that the first step is complete.")
             }

@@ -65,7 +65,7 @@ extension WebApp {
             medication: medication, old: schedule, form: form, zone: try home(schedule), preview: preview,
             firstWeekday: preferences.weekStart ?? dates(preferences).firstWeekday)
         return PageFrame(title: "Schedule", place: .health, name: "schedule")
-            .page(editor.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
+            .page(editor.html(for: visit), for: visit, status: form.faults.isEmpty && form.question == nil ? .ok : .unprocessable)
     }
 
     /// The part of the page with the form's preview.
@@ -101,10 +101,13 @@ extension WebApp {
         guard let new else { return try await scheduleEditor(visit, medication, old, form) }
         do {
             if let old {
-                try await vault.replaceSchedule(old.id, with: new)
+                try await vault.replaceSchedule(old.id, with: new, isSure: button == "sure")
             } else {
-                try await vault.addSchedule(new, once: fields["once"])
+                try await vault.addSchedule(new, once: fields["once"], isSure: button == "sure")
             }
+        } catch HealthError.scheduleDoubt(let words) {
+            form.question = sentence(words)
+            return try await scheduleEditor(visit, medication, old, form)
         } catch HealthError.scheduleEnded {
             return endedBefore(visit, medication)
         } catch HealthError.sameSchedule {
