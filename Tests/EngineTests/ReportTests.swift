@@ -295,7 +295,7 @@ import Testing
         let medication = try await vault.add(Medication(name: "Ramipril"))
         let schedule = try await vault.addSchedule(try given.daily(medication.link, "20:00"))
         given.clock.advance(days: 3)
-        for (day, time) in [(15, "12:00"), (16, "20:10"), (17, "08:00")] {
+        for (day, time) in [(15, "12:00"), (16, "20:10"), (17, "14:00")] {
             let name = Occurrence.Name(schedule: schedule.link, key: "2026-03-\(day)T20:00")
             try await vault.settle(name, as: .taken, at: try Moment.of("2026-03-\(day) \(time)"))
         }

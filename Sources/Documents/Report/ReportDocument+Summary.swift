@@ -38,9 +38,10 @@ extension ReportDocument {
         let (used, length) = (report.coverage.used.count, report.days.count)
         let names = Set(report.summary.rows.map { $0.course.name == .mood })
         let worst: HTML = names.count > 1 ? "Strong or low" : names.contains(true) ? "Low" : "Strong"
-        let heads: HTML? = before.map { before in
-            "<th scope=\"col\">\(counted(before.days.count, "day")) before: days with it</th><th scope=\"col\">\(worst)</th>"
+        let groups: HTML? = before.map { before in
+            "<tr><td></td><th scope=\"colgroup\" colspan=\"3\">These \(counted(length, "day"))</th><th scope=\"colgroup\" colspan=\"2\">The \(counted(before.days.count, "day")) before</th></tr>"
         }
+        let heads: HTML = "<th scope=\"col\">Days with it</th><th scope=\"col\">\(worst)</th>"
         let lines = report.summary.rows.html { row in
             """
             <tr><th scope="row" dir="auto">\(breakable(row.course.title))</th><td><b>\(row.course.presentDays)</b> <span>\(share(row.course.presentDays, of: used))</span></td><td><b>\(row.course.badDays)</b> <span>\(bad(row.course))</span></td><td>\(row.course.total.mean.map(tenths) ?? "–")</td>\(before.map { earlier(row, $0.used) })</tr>
@@ -48,7 +49,7 @@ extension ReportDocument {
         }
         return """
             <table class="sheet-table sheet-brief sheet-counts"><caption>\(key)</caption>
-            <thead><tr><th scope="col">What</th><th scope="col">\(counted(length, "day")): days with it</th><th scope="col">\(worst)</th><th scope="col">Mean</th>\(heads)</tr></thead><tbody>\(lines)</tbody></table>
+            <thead>\(groups)<tr><th scope="col">What</th>\(heads)<th scope="col">Mean</th>\(heads, if: before != nil)</tr></thead><tbody>\(lines)</tbody></table>
             """
     }
 

@@ -83,23 +83,26 @@ import Testing
         }
     }
 
-    @Test func `which readings are asked about, and which a plain yes decides`() throws {
-        func doubt(_ typed: String, of name: String, last: String? = nil) throws -> (MeasureDoubt?, String?) {
-            let recent = try last.map { [try entry($0, of: name)] } ?? []
-            let reading = try #require(MeasureReading(typed, of: name, known: recent.first?.measure, recent: recent))
-            return (reading.doubt, reading.literal?.words)
-        }
-        #expect(try doubt("10,500", of: "Steps") == (.separator("10,500"), nil))
-        #expect(try doubt("5.4", of: "Glucose") == (.noUnit(["5.4 mg/dL", "5.4 mmol/L"]), nil))
-        #expect(try doubt("98", of: "Temperature") == (.impossible("98 °C", ["98 °F"]), nil))
-        #expect(try doubt("82/128", of: "Blood pressure") == (.upsideDown("128/82 mmHg"), nil))
-        #expect(try doubt("157", of: "Weight", last: "71.4 kg") == (.twoUnits(["157 kg", "157 lb"]), "157 kg"))
-        #expect(try doubt("614", of: "Weight", last: "71.4 kg") == (.far("614 kg", "71.4 kg"), "614 kg"))
-        #expect(try doubt("10.5", of: "Steps", last: "10500") == (.far("10.5", "10500"), "10.5"))
-        #expect(try doubt("4.2", of: "Weight") == (.unusual("4.2 kg"), "4.2 kg"))
-        #expect(try doubt("3 bags", of: "Weight") == (.unknownUnit("bags", ["kg", "lb", "st", "g", "oz"]), "3 bags"))
-        #expect(try doubt("3 mmol/L", of: "Iron", last: "60 mg") == (.otherUnit("mmol/L", "mg"), "3 mmol/L"))
-        #expect(try doubt("71.9", of: "Weight", last: "71.4 kg") == (nil, "71.9 kg"))
+    /// The value, the name, the last value, the doubt, and what a plain yes saves.
+    private static let doubts: [(String, String, String?, MeasureDoubt?, String?)] = [
+        ("10,500", "Steps", nil, .separator("10,500"), nil), ("5.4", "Glucose", nil, .noUnit(["5.4 mg/dL", "5.4 mmol/L"]), nil),
+        ("98", "Temperature", nil, .impossible("98 °C", ["98 °F"]), nil),
+        ("82/128", "Blood pressure", nil, .upsideDown("128/82 mmHg"), nil),
+        ("157", "Weight", "71.4 kg", .twoUnits(["157 kg", "157 lb"]), "157 kg"),
+        ("614", "Weight", "71.4 kg", .far("614 kg", "71.4 kg"), "614 kg"),
+        ("10.5", "Steps", "10500", .far("10.5", "10500"), "10.5"), ("4.2", "Weight", nil, .unusual("4.2 kg"), "4.2 kg"),
+        ("3 bags", "Weight", nil, .unknownUnit("bags", ["kg", "lb", "st", "g", "oz"]), "3 bags"),
+        ("3 mmol/L", "Iron", "60 mg", .otherUnit("mmol/L", "mg"), "3 mmol/L"), ("71.9", "Weight", "71.4 kg", nil, "71.9 kg"),
+    ]
+
+    @Test(arguments: doubts)
+    func `what is asked about, and what a plain yes decides`(
+        typed: String, name: String, last: String?, doubt: MeasureDoubt?, literal: String?
+    ) throws {
+        let recent = try last.map { [try entry($0, of: name)] } ?? []
+        let reading = try #require(MeasureReading(typed, of: name, known: recent.first?.measure, recent: recent))
+        #expect(reading.doubt == doubt)
+        #expect(reading.literal?.words == literal)
     }
 
     @Test func `two units are asked about where both are possible`() throws {
