@@ -175,7 +175,7 @@ let package = Package(
             name: "MoodClassifierTests", dependencies: ["MoodClassifier", "CMoodModel", "SeededChance"],
             exclude: [
                 "parity.jsonl", "feelings.tsv", "mixed-feelings.tsv", "unseen-neutral.txt", "neutral-lines.txt", "idioms.txt",
-                "crisis-lines.txt",
+                "crisis-lines.txt", "crisis-plain.txt", "not-crisis.txt", "groups.txt", "group-sentences.txt", "plain-facts.txt",
             ], swiftSettings: testSettings),
         tests("Ledger", "Ledger", "Vault", "SharedJournal", crypto),
         tests("Sync", "Sync", "Ledger"),

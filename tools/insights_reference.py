@@ -36,7 +36,7 @@ def orthogonal(columns):
 
 def null_columns(days, length, trend):
     weekday = (START + days + 3) % 7
-    columns = [np.ones(len(days)), (weekday == 5) * 1.0, (weekday == 6) * 1.0]
+    columns = [np.ones(len(days))] + [(weekday == day) * 1.0 for day in range(1, 7)]
     if trend:
         columns.append(days / length - 0.5)
     return orthogonal(columns)

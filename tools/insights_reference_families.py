@@ -53,7 +53,7 @@ class Seeded:
 
 
 def columns(days, length, trend):
-    found = [np.ones(len(days)), (weekday(START + days) == 5) * 1.0, (weekday(START + days) == 6) * 1.0]
+    found = [np.ones(len(days))] + [(weekday(START + days) == day) * 1.0 for day in range(1, 7)]
     return np.column_stack(found + ([days / length - 0.5] if trend else []))
 
 

@@ -78,7 +78,7 @@ extension Document {
     private static func state(of watch: Watch, on today: Int) -> String {
         switch watch.state {
         case .watching: "watching"
-        case .confirmed: watch.isCurrent(on: today) ? "confirmed" : "earlier"
+        case .confirmed: watch.isUnseen ? "not_seen" : watch.isCurrent(on: today) ? "confirmed" : "earlier"
         case .dropped: "dropped"
         }
     }

@@ -30,11 +30,11 @@ struct InsightsPrinter {
         if patterns.cues.isEmpty, patterns.watching.isEmpty, look.asked > 0 {
             print(say("Nothing has held up on new days so far.\n"))
         }
-        if all { section(say("Dismissed, snoozed or earlier"), patterns.aside, isFile: isFile) }
+        if all { section(say("Dismissed, snoozed, earlier or not seen since"), patterns.aside, isFile: isFile) }
         showUnconfirmed()
         showCounts(look)
         if !all, !patterns.aside.isEmpty {
-            print(Terminal.styled(say("\(patterns.aside.count) dismissed, snoozed or earlier: --all shows them"), .dim))
+            print(Terminal.styled(say("\(patterns.aside.count) dismissed, snoozed, earlier or not seen since: --all shows them"), .dim))
         }
     }
 

@@ -1,4 +1,5 @@
-/// Whether a text says that its writer wants to die or to harm themselves: by a list of English phrases, not a judgement.
+/// Whether a text says that its writer, or someone whom they know, wants to die or to harm themselves: by a list of English
+/// phrases, not a judgement.
 ///
 /// Such a text gets no mood, and a line about help may be shown with it. Nothing of this is stored, sent or counted.
 package enum Crisis {
@@ -24,6 +25,13 @@ package enum Crisis {
     private static let stop: UInt16 = 1
     /// How many words `~` may pass over.
     private static let gap = 3
+
+    /// Verbs with "not" in one word, and the verb: they are two words, so that "don't", "dont" and "do not" are the same.
+    private static let negated: [(word: String, verb: String)] = [
+        ("dont", "do"), ("didnt", "did"), ("doesnt", "does"), ("cant", "can"), ("cannot", "can"), ("couldnt", "could"),
+        ("wasnt", "was"), ("werent", "were"), ("wont", "will"), ("wouldnt", "would"), ("isnt", "is"), ("arent", "are"),
+        ("havent", "have"), ("hasnt", "has"), ("hadnt", "had"), ("shouldnt", "should"), ("aint", "am"),
+    ]
 
     /// One line of the list.
     private struct Pattern {
@@ -55,15 +63,27 @@ package enum Crisis {
         }
     }
 
-    /// The list, made ready once: the words with their numbers, and the lines by the numbers of the words that they begin with.
+    /// The list, made ready once: the words with their numbers, other spellings of some, and the lines by the numbers of the words
+    /// that they begin with.
     private struct List: Sendable {
         var numbers: [[UInt8]: UInt16] = [:]
+        /// What a word is read as, if not as itself.
+        var readings: [[UInt8]: [UInt16]] = [:]
+        /// The words of "myself" where it is written in two, and it.
+        private(set) var (my, own, myself): (UInt16, UInt16, UInt16) = (0, 0, 0)
         var idioms: [[Pattern]] = []
         var patterns: [[Pattern]] = []
 
         init() {
             let both = [Crisis.idioms, Crisis.patterns].map { text in
-                text.split(separator: "\n").map { line in line.split(separator: " ").map { part($0) } }
+                text.split(separator: "\n").map { line in line.split(separator: " ").flatMap { parts($0) } }
+            }
+            for (word, verb) in Crisis.negated { readings[Array(word.utf8)] = [number(of: verb), number(of: "not")] }
+            (my, own, myself) = (number(of: "my"), number(of: "self"), number(of: "myself"))
+            for line in Crisis.spellings.split(separator: "\n") {
+                let sides = line.split(separator: ":")
+                let read = sides[1].split(separator: " ").flatMap { readings[Array($0.utf8)] ?? [number(of: $0)] }
+                for word in sides[0].split(separator: "/") { readings[Array(word.utf8)] = read }
             }
             (idioms, patterns) = (byFirst(both[0]), byFirst(both[1]))
         }
@@ -71,25 +91,33 @@ package enum Crisis {
         private func byFirst(_ lines: [[Pattern.Part]]) -> [[Pattern]] {
             var found = [[Pattern]](repeating: [], count: numbers.count + 2)
             for parts in lines {
-                guard case .word(let first, _)? = parts.first else { continue }
-                for number in first { found[Int(number)].append(Pattern(parts: parts)) }
+                // Without a word that may be missing, a line begins with the next.
+                for (place, part) in parts.enumerated() {
+                    guard case .word(let first, let isOptional) = part else { break }
+                    for number in first { found[Int(number)].append(Pattern(parts: Array(parts[place...]))) }
+                    if !isOptional { break }
+                }
             }
             return found
         }
 
-        private mutating func part(_ text: Substring) -> Pattern.Part {
-            if text == "~" { return .gap }
+        private mutating func parts(_ text: Substring) -> [Pattern.Part] {
+            if text == "~" { return [.gap] }
             let isOptional = text.utf8.last == UInt8(ascii: "?")
             var words: Set<UInt16> = []
-            var hasEnd = false
+            var (hasEnd, isNegated) = (false, false)
             for word in (isOptional ? text.dropLast() : text).split(separator: "/") {
-                if word == "$" { hasEnd = true } else { words.insert(number(of: word)) }
+                let isVerb = Crisis.negated.contains { $0.word == word }
+                isNegated = isNegated || isVerb
+                if word == "$" { hasEnd = true } else { words.insert(number(of: isVerb ? "not" : word)) }
             }
-            if hasEnd { return words.isEmpty ? .end : .word(words.union([Crisis.stop]), isOptional: isOptional) }
-            return .word(words, isOptional: isOptional)
+            if hasEnd, words.isEmpty { return [.end] }
+            let own = Pattern.Part.word(hasEnd ? words.union([Crisis.stop]) : words, isOptional: isOptional)
+            let verbs = Set(Crisis.negated.map { number(of: $0.verb) })
+            return isNegated ? [.word(verbs, isOptional: true), own] : [own]
         }
 
-        private mutating func number(of word: Substring) -> UInt16 {
+        private mutating func number(of word: some StringProtocol) -> UInt16 {
             let key = Array(word.utf8)
             if let known = numbers[key] { return known }
             let new = UInt16(numbers.count + 2)
@@ -106,8 +134,18 @@ package enum Crisis {
         var word: [UInt8] = []
         func close() {
             guard !word.isEmpty else { return }
-            words.append(word.count <= 16 ? list.numbers[word] ?? unknown : unknown)
-            word.removeAll(keepingCapacity: true)
+            defer { word.removeAll(keepingCapacity: true) }
+            guard word.count <= 16 else { return words.append(unknown) }
+            if let read = list.readings[word] {
+                words += read
+                return
+            }
+            let number = list.numbers[word] ?? unknown
+            if number == list.own, words.last == list.my {
+                words[words.count - 1] = list.myself
+            } else {
+                words.append(number)
+            }
         }
         for scalar in text.unicodeScalars {
             switch scalar.value {

@@ -3,5 +3,5 @@
 extension MoodModel {
     /// The SHA-256 of the model of this release, in lower-case hexadecimal.
     package static let expectedDigest =
-        "9a07de0732e3ad56ca6866f1597d43e02c253df2aa3077baff5560be57d87d60"
+        "90f2bad0dd7e65865241697310e4aec99b94e5ec5dc12ed53b8511cf39e766d9"
 }

@@ -6,12 +6,12 @@ enum Negators {
         wasnt arent werent wont wouldnt couldnt shouldnt doesnt hasnt havent hadnt aint
         """.split(separator: " ").map { Array($0.utf8) })
 
-    /// Two words after which the rest of a sentence is past, wished for or over.
+    /// Two words after which the rest of a sentence is past, wished for, over, or about others ("he" is any of them).
     private static let turns: [[UInt8]] =
         """
         used to,can't remember,cant remember,cannot remember,don't remember,can't recall,last time,no longer,if only,i wish,\
-        wish i,supposed to,should be,should feel,should have,would be,would have,could be,could have,back when,pretended to,\
-        pretend to,pretending to,miss feeling,miss being
+        wish i,supposed to,should be,should feel,should have,would be,would have,could be,could have,can all,all be,he can,\
+        back when,pretended to,pretend to,pretending to,miss feeling,miss being
         """.split(separator: ",").map { Array($0.utf8) }
     private static let ends: [[UInt8]] = ["until", "till"].map { Array($0.utf8) }
     private static let last: [[UInt8]] = ["once", "not"].map { Array($0.utf8) }

@@ -5,7 +5,7 @@
 /// same.
 struct People: Sendable {
     /// The most words of a phrase.
-    private static let longest = 3
+    private static let longest = 4
     private static let articles: Set<[UInt8]> = [Array("a".utf8), Array("an".utf8), Array("the".utf8)]
     /// Folded pronouns, and what they become.
     private static let pronouns: [[UInt8]: [UInt8]] = {

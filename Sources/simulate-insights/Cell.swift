@@ -70,7 +70,8 @@ package struct Cell: Sendable {
                 guard case .confirmed(let day, var finding) = watch.state else { return watch }
                 finding.window = (finding.window.lowerBound - first)...(finding.window.upperBound - first)
                 return Watch(
-                    watch.hypothesis, since: watch.since, first: watch.first, state: .confirmed(day: day - first, finding))
+                    watch.hypothesis, since: watch.since - first, first: watch.first, state: .confirmed(day: day - first, finding)
+                )
             }
             return measures.map { $0.holds(.year(watches)) }
         }
@@ -121,6 +122,7 @@ extension Cell {
                 $0.measured(life)?.interval.contains(life.planted)
             },
             Measure(name: "size too large", bound: .within(0.4, 0.6)) { $0.measured(life).map { $0.difference > life.planted } },
+            Measure(name: "“not seen since”", bound: .none) { $0.isMissed(life) },
         ]
         return Cell(title: title, life: life, mode: .year, measures: found + size, rule: rule)
     }
@@ -175,14 +177,17 @@ extension Cell.Result {
 
     /// The planted effect as measured on the days after its confirmation.
     func measured(_ life: Life) -> Finding? {
-        guard case .year(let watches) = self else { return nil }
-        return watches.lazy.compactMap { watch in
-            guard watch.hypothesis.isPlanted, watch.hypothesis.isLag(life.lag), watch.measured != nil,
-                case .confirmed(_, let finding) = watch.state
-            else { return nil }
-            return finding
-        }.first
+        guard case .confirmed(_, let finding)? = measuredWatch(life)?.state else { return nil }
+        return finding
     }
+
+    private func measuredWatch(_ life: Life) -> Watch? {
+        guard case .year(let watches) = self else { return nil }
+        return watches.first { $0.hypothesis.isPlanted && $0.hypothesis.isLag(life.lag) && $0.measured != nil }
+    }
+
+    /// Whether the first cue about the planted effect that was measured is over, because the days since do not show it.
+    func isMissed(_ life: Life) -> Bool? { measuredWatch(life)?.isUnseen }
 
     /// Whether a factor was confirmed, and not named together with the other.
     func confirms(_ factor: Factor.Name, without other: Factor.Name? = nil) -> Bool {

@@ -23,6 +23,8 @@ package enum Document {
         - *noise*: as said.
         - *weekend rhythm*: weekends are 1 point worse, and half of the tags come more often on weekends. Finding that weekends are
           worse is right, and not counted.
+        - *weekday rhythm*: one day of the week is 2 points worse, and half of the tags come on nine of ten days of one weekday and
+          on one of ten others: choir on Thursdays, migraine on Mondays. Finding that weekends differ is right, and not counted.
         - *life changes*: on some day the level goes up or down by 1.5 points for good; each tag changes how often it comes on a day of
           its own. Finding that the level changed (course) is right, and not counted; nor is the daily medicine, which was begun in a
           bad spell that in truth never ended: no look can tell these two apart, and the cue says so.

@@ -10,6 +10,8 @@ package struct Life: Sendable {
     package var rho: Double
     /// Points by which weekends are worse; half of the factors are then more frequent on weekends, too.
     package var weekend = 0.0
+    /// Points by which one day of the week is worse; half of the factors then come mostly on a weekday of their own.
+    package var weekday = 0.0
     /// Points by which the level changes for good on some day; each factor then also changes its frequency, on a day of its own.
     package var change = 0.0
     /// Points by which the day `lag` days after the first factor is worse.
@@ -66,7 +68,10 @@ package struct Life: Sendable {
         // What later kinds of people need has its own dice, so that the earlier ones stay who they are.
         var dice = Seeded(seed, 12)
         if hasCompanion { factors[1] = factors[0].map { dice.nextUnit() < ($0 ? 0.8 : 0.1) } }
-        let levels = levels(start: start, planted: factors[0], &random)
+        var week = Seeded(seed, 13)
+        let bad = week.next(below: 7)
+        if weekday != 0 { for index in stride(from: 0, to: Life.factors, by: 2) { factors[index] = weekly(start: start, &week) } }
+        let levels = levels(start: start, planted: factors[0], bad: bad, &random)
         leaveOut(levels, &written, &factors, &dice)
         var doses: [Instant] = []
         var readings: [Reading] = []
@@ -88,7 +93,7 @@ package struct Life: Sendable {
     // MARK: what happens
 
     /// The level of each day before it is logged: it is rounded and limited later.
-    private func levels(start: Int, planted there: [Bool], _ random: inout Seeded) -> [Double] {
+    private func levels(start: Int, planted there: [Bool], bad: Int, _ random: inout Seeded) -> [Double] {
         let turn = Int(Double(days) * (0.3 + 0.4 * random.nextUnit()))
         let direction = random.next(below: 2) == 0 ? -1.0 : 1.0
         var noise = random.nextNormal()
@@ -96,6 +101,7 @@ package struct Life: Sendable {
             if day > 0 { noise = rho * noise + (1 - rho * rho).squareRoot() * random.nextNormal() }
             var level = Life.mean + range * Life.spread * noise
             if isWeekend(start + day) { level += weekend }
+            if (start + day) % 7 == bad { level += weekday }
             if day >= turn { level += direction * change }
             if day >= lag, there[day - lag] { level += self.planted }
             return level
@@ -115,6 +121,12 @@ package struct Life: Sendable {
             if random.nextUnit() >= carried { there = random.nextUnit() < often }
             return there
         }
+    }
+
+    /// Present on nine of ten days of one weekday, and on one of ten others.
+    private func weekly(start: Int, _ random: inout Seeded) -> [Bool] {
+        let own = random.next(below: 7)
+        return (0..<days).map { random.nextUnit() < ((start + $0) % 7 == own ? 0.9 : 0.1) }
     }
 
     /// Takes away what is not noted: of what there was, 36 % is noted on a day of level 2, 62 % at 4, and 88 % at 6.

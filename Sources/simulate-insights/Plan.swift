@@ -51,6 +51,7 @@ package struct Plan: Sendable {
     private struct Kind: Sendable {
         let title: String
         var weekend = 0.0
+        var weekday = 0.0
         var change = 0.0
         let leavingOut: @Sendable (Hypothesis) -> Bool
     }
@@ -59,6 +60,8 @@ package struct Plan: Sendable {
         Kind(title: "noise") { _ in false },
         // Finding that weekends are worse is correct.
         Kind(title: "weekend rhythm", weekend: 1) { if case .weekend = $0 { true } else { false } },
+        // One bad day of the week makes weekends differ, too.
+        Kind(title: "weekday rhythm", weekday: 2) { if case .weekend = $0 { true } else { false } },
         // So is finding a changed level; and no look can separate events that are a few days apart.
         Kind(title: "life changes", change: 1.5) { [.course, .scheduled].contains($0.family) },
     ]
@@ -114,7 +117,7 @@ package struct Plan: Sendable {
         _ kind: Kind, _ rho: Double, _ days: Int, _ mode: Cell.Mode, _ rule: Watcher.Rule = .repeated
     ) -> Cell {
         var life = Life(days: days, rho: rho)
-        (life.weekend, life.change) = (kind.weekend, kind.change)
+        (life.weekend, life.weekday, life.change) = (kind.weekend, kind.weekday, kind.change)
         return .noise(kind.title, life, mode, rule: rule, leavingOut: kind.leavingOut)
     }
 

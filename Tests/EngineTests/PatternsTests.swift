@@ -224,6 +224,62 @@ import Testing
         #expect(try await open.patterns().look == nil)
     }
 
+    @Test func `a cue that later days do not show is no cue any more, and says since when`() async throws {
+        let given = try empty(after: 260)
+        let open = try given.create()
+        try await fill(open, Self.log(days: 98), 0..<98)
+        let calm = try LoggedFile(reading: Array(LoggedFileTests.diary(days: 260, effect: 0, seed: 4).utf8))
+        try await fill(open, calm, 98..<260)
+        try await open.lookForPatterns()
+        let patterns = try await open.patterns()
+        let over = try #require(all(patterns).first { $0.pattern.watch.isUnseen })
+        #expect(patterns.aside.contains(over) && !patterns.cues.contains(over))
+        #expect(PatternRecord(fields: over.pattern.fields) == over.pattern)
+        let words = PatternWords(medicines: [:])
+        #expect(words.sentence(over).hasPrefix("Not seen since "))
+        #expect(over.hasSize && words.state(over.pattern.watch).hasSuffix("it no longer counts."))
+    }
+
+    /// What the days since a confirmation on 20 December 2025 show of a pattern that was seen higher.
+    @Test(arguments: [
+        (
+            -0.4...0.9, 20_442...20_497, "Not seen since 20 Dec 2025. On the day after a day tagged “wine”, your mood was 0.3 higher (",
+            "and was confirmed on 20 Dec 2025. On later days there may be no difference: it no longer counts."
+        ),
+        (
+            -2...(-1), 20_442...20_497, "Not seen since 20 Dec 2025. On the day after a day tagged “wine”, your mood was 1.5 lower (",
+            "and was confirmed on 20 Dec 2025. Later days show the opposite: it no longer counts."
+        ),
+        (
+            1...2, 20_442...20_497, "On the day after a day tagged “wine”, your mood was 1.5 higher (",
+            "and held on new days. The numbers are from the days since 20 Dec 2025, when it was confirmed."
+        ),
+        (
+            1...2, 20_200...20_441, "On the day after a day tagged “wine”, your mood was 1.5 higher (",
+            "and held on new days, as it did before. The numbers are from all days since 22 Apr 2025."
+        ),
+    ] as [(ClosedRange<Double>, ClosedRange<Int>, String, String)])
+    func `its sentences say what the days since show`(
+        interval: ClosedRange<Double>, days: ClosedRange<Int>, sentence: String, state: String
+    ) {
+        let question = Hypothesis.factor(.tag("wine"), .mood, lag: 1)
+        func finding(_ difference: Double, _ interval: ClosedRange<Double>, _ days: ClosedRange<Int>) -> Finding {
+            Finding(
+                question, difference: difference, interval: interval, with: 9, without: 30, window: days, spread: 2, p: 0.01,
+                adjusted: 0.01)
+        }
+        let middle = (interval.lowerBound + interval.upperBound) / 2
+        let watch = Watch(
+            question, since: 20_414, first: finding(2, 1...3, 20_372...20_413),
+            state: .confirmed(day: 20_442, finding(middle, interval, days)))
+        let (words, shown) = (
+            PatternWords(medicines: [:]), Patterns.Shown(id: PatternRecord.record(of: watch), pattern: PatternRecord(watch))
+        )
+        #expect(words.sentence(shown).hasPrefix(sentence))
+        #expect(words.state(watch).hasSuffix(state))
+        #expect(watch.isCurrent(on: 20_500) == (interval.lowerBound > 0))
+    }
+
     @Test(
         arguments: [
             [:], ["question": "trend/mood"], ["question": "who knows", "since": "2026-03-14"],

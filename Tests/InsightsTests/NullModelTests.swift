@@ -42,6 +42,7 @@ import Testing
         func weekday(_ day: Int) -> Int { (10_003 + day + 3) % 7 }
         func marked(_ wanted: (Int) -> Bool) -> [Double] { days.map { day in wanted(day) ? 1 : 0 } }
         return [
+            ("Thursdays", marked { weekday($0) == 3 }), ("all but Mondays", marked { weekday($0) > 0 }),
             ("nowhere", marked { _ in false }), ("everywhere", marked { _ in true }), ("Saturdays", marked { weekday($0) == 5 }),
             ("weekends", marked { weekday($0) >= 5 }), ("nobody knows", days.map { _ in .nan }),
             ("everywhere where it is known", days.map { day in day % 3 == 0 ? .nan : 1 }),

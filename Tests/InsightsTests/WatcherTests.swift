@@ -161,15 +161,68 @@ import Testing
     @Test func `a cue is measured on the days after it, each time that they have doubled`() {
         let watcher = watcher(
             [42: [finding(walk, 2, adjusted: 0.01)]],
-            confirming: { question, fresh in
-                var found = self.finding(question, 2, p: fresh.lowerBound == 42 ? 0.001 : 0.9)
-                found.window = fresh
-                return found
-            })
-        let measured = [90, 112, 130, 140, 190, 196, 250, 266, 300].map { watcher.replay(diary(0...$0)).watches.first?.measured }
+            confirming: { question, fresh in self.finding(question, 2, 1...3, fresh, p: fresh.lowerBound == 42 ? 0.001 : 0.9) })
+        let measured = [112, 130, 140, 190, 196, 250, 266, 300].map { watcher.replay(diary(0...$0)).watches.first?.measured }
         // Confirmed on day 84.
-        #expect(measured == [nil, 84...111, 84...111, 84...139, 84...139, 84...195, 84...195, 84...195, 84...195])
-        #expect(watcher.replay(diary(0...300)).watches.first?.isCurrent(on: 260) == true, "its size decides nothing")
+        #expect(measured == [nil, nil, 84...139, 84...139, 84...195, 84...195, 84...195, 84...195])
+        #expect(watcher.replay(diary(0...300)).watches.first?.isCurrent(on: 260) == true, "its p decides nothing")
+    }
+
+    /// What the 56 days after the confirmation show, of a pattern that was seen higher or lower.
+    @Test(
+        arguments: [
+            (2, 0.1...3.9, false, false), (2, 0...4, true, false), (2, -1...2, true, false), (2, -3 ... -1, true, true),
+            (-2, -3.9 ... -0.1, false, false), (-2, -4...0, true, false), (-2, 1...3, true, true),
+        ] as [(Double, ClosedRange<Double>, Bool, Bool)])
+    func `a cue that later days do not show is over`(
+        first: Double, later: ClosedRange<Double>, isUnseen: Bool, isContradicted: Bool
+    ) {
+        let watcher = watcher(
+            [42: [finding(walk, first, adjusted: 0.01)]],
+            confirming: { question, fresh in
+                fresh.lowerBound == 42
+                    ? self.finding(question, first, -9...9, fresh) : self.finding(question, 0, later, fresh, p: 0.9)
+            })
+        let before = watcher.replay(diary(0...138)).watches.first
+        #expect(before?.isCurrent(on: 138) == true && before?.isUnseen == false, "days chosen for it say nothing")
+        let watch = watcher.replay(diary(0...300)).watches.first
+        #expect(watch?.isUnseen == isUnseen && watch?.isContradicted == isContradicted)
+        #expect(watch?.isCurrent(on: 141) == !isUnseen && watch?.isEarlier(on: 141) == isUnseen)
+        #expect(watch?.measured == (isUnseen ? 84...139 : 84...195), "what is over is not measured again")
+    }
+
+    @Test func `what is over may be watched again, from the look that ended it on`() {
+        let again = [42, 98, 140].map { ($0, [finding(walk, 2, adjusted: 0.01)]) }
+        let state = watcher(
+            Dictionary(uniqueKeysWithValues: again),
+            confirming: { question, fresh in self.finding(question, 2, fresh.lowerBound == 84 ? -1...1 : 1...3, fresh) }
+        ).replay(diary(0...150))
+        #expect(state.watches.map(\.since) == [42, 140])
+    }
+
+    @Test(arguments: [(2.0, 84), (-2.0, 364)]) func `a question confirmed again is measured from its first confirmation`(
+        second: Double, start: Int
+    ) {
+        // Lower instead of higher, it is another claim.
+        let found = [42: [finding(walk, 2, adjusted: 0.01)], 322: [finding(walk, second, adjusted: 0.01)]]
+        let watcher = watcher(
+            found,
+            confirming: { question, fresh in
+                let difference = fresh.lowerBound >= 322 ? second : 2
+                return self.finding(question, difference, (difference - 1)...(difference + 1), fresh)
+            })
+        #expect(watcher.replay(diary(0...362)).watches.map(\.isWatching) == [false, true])
+        let atOnce = watcher.replay(diary(0...363)).watches.last
+        #expect(atOnce?.measured == (second == 2 ? 84...363 : nil))
+        #expect(watcher.replay(diary(0...430)).watches.last?.measured == (second == 2 ? start...363 : start...419))
+    }
+
+    @Test func `a size comes from one year at most`() {
+        let found = [42, 294, 546].map { ($0, [finding(walk, 2, adjusted: 0.01)]) }
+        let state = watcher(
+            Dictionary(uniqueKeysWithValues: found), confirming: { question, fresh in self.finding(question, 2, 1...3, fresh) }
+        ).replay(diary(0...600))
+        #expect(state.watches.map(\.measured) == [84...195, 84...335, 224...587])
     }
 
     @Test func `two factors at most are watched at once, the surest first`() {
@@ -448,6 +501,15 @@ import Testing
                 confirm: { question, _, fresh in
                     fresh.count % 4 == 0 && fresh.count < 60 ? nil : draw(question, fresh.upperBound + 100_000, rarely: 2)
                 }), factors: .once)
+    }
+
+    private func finding(
+        _ question: Hypothesis, _ difference: Double, _ interval: ClosedRange<Double>, _ window: ClosedRange<Int>,
+        p: Double = 0.001
+    ) -> Finding {
+        Finding(
+            question, difference: difference, interval: interval, with: 10, without: 30, window: window, spread: 2, p: p,
+            adjusted: p)
     }
 
     private func finding(

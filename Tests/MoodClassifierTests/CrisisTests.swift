@@ -22,6 +22,28 @@ struct CrisisTests {
         #expect(lines.filter(Crisis.isNamed) == [])
     }
 
+    @Test func `plain sentences that say it are found, however they are spelt`() throws {
+        let lines = try Given.lines("crisis-plain.txt")
+        #expect(lines.count >= 185)
+        #expect(lines.filter { !Crisis.isNamed(in: $0) } == [])
+    }
+
+    @Test func `films, plants, jokes, errands and accidents are not taken for it`() throws {
+        let lines = try Given.lines("not-crisis.txt")
+        #expect(lines.count >= 180)
+        #expect(lines.filter(Crisis.isNamed) == [])
+    }
+
+    @Test(arguments: [
+        ("I dont want to live", "I don't want to live", "I do not want to live"),
+        ("i wanna kill myself", "I want to kill my self", "I want to kil mysef"),
+        ("I wasnt meant to be alive, I cannot live any more", "I can't live any more", "i can not live any more"),
+        ("im gonna end it tonite", "I'm going to end it tonight", "I am gona end it all tonight"),
+    ])
+    func `one word or two, with an apostrophe or without, is the same`(one: String, other: String, third: String) {
+        #expect([one, other, third].allSatisfy(Crisis.isNamed))
+    }
+
     @Test(arguments: [
         "I don’t want to live any more", "I DON'T WANT TO LIVE ANYMORE!!!", "dont want to live", "I  want\tto\u{A0}kill myself",
         "A fine day.\nWe had cake.\nTonight I want to die.", "i wanna kill myself...",

@@ -13,6 +13,8 @@ struct HarmTests {
         "I am supposed to feel happy.", "I pretended to be happy all evening.", "I am no longer happy.", "We were so happy once.",
         "Back when I was happy, we lived by the sea.", "I was sad until she called.", "I don't remember when I was last relaxed.",
         "I got the news that my mom has cancer.", "I haven't been happy in years.", "She was happy, I was not.",
+        "After tonight they can all be happy", "They can all be happy now.", "I am bipolar and I work in a library",
+        "My uncle is homeless",
     ])
     func `nothing glad is suggested, nor a feeling that is over`(text: String) throws {
         let suggested = try Given.model().moods(in: text).suggestions.map(\.mood)

@@ -27,18 +27,6 @@ struct PeopleTests {
         "I had a nightmare about my father, who is {}.", "He is {}, I can't remember the last time I felt happy with him.",
         "She used to be so happy, she is {}.",
     ]
-    private static let groups = [
-        "a woman", "a man", "a girl", "a boy", "non-binary", "transgender", "a trans woman", "gay", "a lesbian", "straight",
-        "bisexual",
-        "queer", "Muslim", "a Muslim", "Christian", "a Catholic", "Jewish", "a Jew", "Hindu", "a Sikh", "Buddhist", "an atheist",
-        "a Jehovah's Witness", "Black", "white", "Asian", "an Arab", "Roma", "Native American", "a person of colour", "Nigerian",
-        "Polish", "a Turk", "Syrian", "Chinese", "Mexican", "an American", "a refugee", "an asylum seeker", "an immigrant",
-        "deaf",
-        "blind", "disabled", "in a wheelchair", "a wheelchair user", "autistic", "diabetic", "epileptic", "HIV-positive",
-        "bipolar",
-        "schizophrenic", "an alcoholic", "old", "young", "a teenager", "homeless", "unemployed", "rich", "a nurse", "a lawyer",
-        "a social worker", "a police officer", "a mother", "a widow",
-    ]
     private static let kin = [
         "mother", "father", "mum", "dad", "sister", "brother", "aunt", "uncle", "wife", "husband", "partner", "son", "daughter",
         "cousin",
@@ -70,7 +58,20 @@ struct PeopleTests {
     }
 
     @Test(arguments: templates) func `any group gives the same moods and the same reasons`(template: String) throws {
-        try expectTheSame(template, for: Self.groups)
+        try expectTheSame(template, for: try Given.lines("groups.txt"))
+    }
+
+    @Test func `each cell of the table of groups and sentences is that of its row`() throws {
+        let (sentences, groups) = (try Given.lines("group-sentences.txt"), try Given.lines("groups.txt"))
+        #expect(sentences.count * groups.count >= 1_200 && Set(groups).count == groups.count)
+        for sentence in sentences { try expectTheSame(sentence, for: groups) }
+    }
+
+    @Test func `who someone is and what they do suggests no mood`() throws {
+        let model = try Given.model()
+        let lines = try Given.lines("plain-facts.txt")
+        #expect(lines.count == 40)
+        #expect(lines.filter { !model.moods(in: $0).suggestions.isEmpty } == [])
     }
 
     @Test(arguments: kinTemplates) func `so does anyone whom one knows`(template: String) throws {
@@ -79,7 +80,7 @@ struct PeopleTests {
 
     @Test func `every word of the published list carries no weight, alone, in the plural and with 's`() throws {
         let words = try Self.listed()
-        #expect(words.count > 900)
+        #expect(words.count > 1_700)
         try expectTheSame("I was so glad to talk with the old {} about music.", for: words)
         try expectTheSame("It made me angry that two {} were late again.", for: words.map { $0 + "s" })
         try expectTheSame("I am worried about my {} car.", for: words.map { $0 + "'s" })

@@ -38,6 +38,12 @@ def own():
     for row in rows("feelings.tsv"):
         label, text = row.split("\t")
         lines.append(("own-feelings", label, label, text))
+    # Who someone is and what they do says nothing of a mood: every frame with some of the facts.
+    for frame in rows("fact-frames.txt"):
+        for row in rows("facts.txt"):
+            text = frame.format(*row.split("\t"))
+            if zlib.crc32(text.encode()) % 4 == 0:
+                lines.append(("own-facts", "neutral", "neutral", text))
     # Every third of the frames filled with every word is enough, and leaves others to be tried.
     for frame in rows("negation-frames.txt"):
         for word in rows("feeling-words.txt"):

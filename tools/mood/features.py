@@ -21,7 +21,7 @@ NEGATORS = frozenset(
 TURNS = frozenset((
     "used to", "can't remember", "cant remember", "cannot remember", "don't remember", "can't recall", "last time", "no longer",
     "if only", "i wish", "wish i", "supposed to", "should be", "should feel", "should have", "would be", "would have",
-    "could be", "could have", "back when", "pretended to", "pretend to", "pretending to", "miss feeling", "miss being"))
+    "could be", "could have", "can all", "all be", "he can", "back when", "pretended to", "pretend to", "pretending to", "miss feeling", "miss being"))
 # These negate their sentence up to themselves, unless a time of day follows; those of the second row only at its end.
 ENDS = frozenset(("until", "till"))
 LAST = frozenset(("once", "not"))

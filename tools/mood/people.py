@@ -11,7 +11,7 @@ LIST = pathlib.Path(__file__).resolve().parent / "lines" / "people.txt"
 # What stands for them; no feature is made of it alone.
 SOMEONE = "@"
 # The most words of a phrase.
-LONGEST = 3
+LONGEST = 4
 ARTICLES = frozenset(("a", "an", "the"))
 # Pronouns of all genders are one.
 PRONOUNS = {

@@ -100,7 +100,7 @@ package struct PatternWords: Sendable {
     }
 
     /// The same for a pattern. New days of a trend or level change are compared with the half year before. What days chosen for it
-    /// have confirmed has no number until later days have measured it.
+    /// have confirmed has no number until later days have measured it; what these do not show was not seen since.
     package func sentence(_ shown: Patterns.Shown) -> String {
         let (finding, question) = (shown.finding, shown.pattern.watch.hypothesis)
         if !shown.hasSize, case .confirmed(let on, _) = shown.pattern.watch.state {
@@ -110,6 +110,7 @@ package struct PatternWords: Sendable {
                     "On the new days, your \(name(of: question.outcome)) was \(way) again. How much \(way) is measured on the days from \(day(on)) on.\(company(finding))"
                 )
         }
+        if let since = notSeen(shown.pattern.watch) { return since + " " + sentence(finding) }
         guard case .confirmed = shown.pattern.watch.state, question.family == .course else { return sentence(finding) }
         let your = say("your ") + name(of: question.outcome)
         return
@@ -118,11 +119,29 @@ package struct PatternWords: Sendable {
             )
     }
 
+    /// `Not seen since 3 March 2026.`, if the days since its confirmation do not show a pattern.
+    package func notSeen(_ watch: Watch) -> String? {
+        guard watch.isUnseen, let days = watch.measured else { return nil }
+        return say("Not seen since \(day(days.lowerBound)).")
+    }
+
     /// The state of a pattern.
     package func state(_ watch: Watch) -> String {
         switch watch.state {
         case .watching:
             say("Stood out on \(day(watch.since)). Now checking on new days: it is not confirmed yet.")
+        case .confirmed(let on, _) where watch.isContradicted:
+            say(
+                "Stood out on \(day(watch.since)), and was confirmed on \(day(on)). Later days show the opposite: it no longer counts."
+            )
+        case .confirmed(let on, _) where watch.isUnseen:
+            say(
+                "Stood out on \(day(watch.since)), and was confirmed on \(day(on)). On later days there may be no difference: it no longer counts."
+            )
+        case .confirmed(_, let finding) where watch.measured.map { $0.lowerBound < watch.since } ?? false:
+            say(
+                "Stood out on \(day(watch.since)), and held on new days, as it did before. The numbers are from all days since \(day(finding.window.lowerBound))."
+            )
         case .confirmed(let on, _) where watch.measured != nil:
             say(
                 "Stood out on \(day(watch.since)), and held on new days. The numbers are from the days since \(day(on)), when it was confirmed."

@@ -10,7 +10,7 @@ package struct Patterns: Sendable {
     package let cues: [Shown]
     /// Seen once, waiting for new days.
     package let watching: [Shown]
-    /// Cues confirmed long ago, and those that their owner has dismissed or snoozed.
+    /// Cues confirmed long ago or not seen since, and those that their owner has dismissed or snoozed.
     package let aside: [Shown]
     /// The latest look; `nil` before the first.
     package let look: LookRecord?

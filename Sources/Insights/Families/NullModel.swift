@@ -1,11 +1,17 @@
-/// The days of an outcome if only the weekend, a straight drift and the day before explain them: regression on [1, Saturday,
-/// Sunday, t/n] with errors whose correlation is rho to the power of the days between (GLS with AR(1) errors).
+/// The days of an outcome if only the day of the week, a straight drift and the day before explain them: regression on [1, six
+/// weekdays, t/n] with errors whose correlation is rho to the power of the days between (GLS with AR(1) errors).
+///
+/// Each weekday has its own level: what comes on Thursdays would otherwise be blamed for Thursdays, or praised because Mondays
+/// are bad. Days that were never written on a weekday leave its column out.
 ///
 /// rho comes from the residuals of ordinary least squares: r₁ over the M pairs of neighbouring observed days, corrected for its
 /// bias, (M·r₁ + 2) / (M - 5), and limited to 0...0.92. If a person writes every other day, there are too few such pairs; then
 /// pairs 2 (3 … 7) days apart give the second (third … seventh) power of rho. Because the errors are a Markov chain, whitening
 /// the observed days takes one step a day, (v - rho^gap · v before) / √(1 - rho^(2 gap)); no matrix is ever built.
 package struct NullModel: Sendable {
+    /// The most columns: a level, six weekdays and the drift.
+    static let mostColumns = 8
+
     /// The numbers of its days.
     package let window: ClosedRange<Int>
     /// The days with a level, numbered from the first day of the window.
@@ -91,7 +97,7 @@ package struct NullModel: Sendable {
     ///     unknown: such days are left out of this regression, and the days around them are then that much further apart; rho
     ///     stays that of all observed days.
     ///   - others: further columns, which are not asked about; their unknown days are left out too.
-    /// - Returns: `nil` if the column adds nothing to the model (constant, a weekend day, a line).
+    /// - Returns: `nil` if the column adds nothing to the model (constant, always the same weekdays, a line).
     package func fit(_ column: [Double], beside others: [[Double]] = []) -> Fit? {
         let all = others + [column]
         guard all.allSatisfy({ $0.count == window.count }) else { return nil }
@@ -146,10 +152,10 @@ package struct NullModel: Sendable {
 }
 
 extension NullModel {
-    /// [1, Saturday, Sunday, t/n] of these days.
+    /// [1, Tuesday to Sunday, t/n] of these days.
     private static func columns(_ offsets: [Int], window: ClosedRange<Int>, trend: Bool) -> [[Double]] {
         var columns = [offsets.map { _ in 1.0 }]
-        for day in 5...6 { columns.append(offsets.map { isoWeekday(window.lowerBound + $0) == day ? 1 : 0 }) }
+        for day in 1...6 { columns.append(offsets.map { isoWeekday(window.lowerBound + $0) == day ? 1 : 0 }) }
         if trend { columns.append(offsets.map { Double($0) / Double(window.count) - 0.5 }) }
         return columns
     }

@@ -43,14 +43,36 @@ package struct Watch: Hashable, Sendable {
     /// Whether it still waits for new days.
     package var isWatching: Bool { state == .watching }
 
-    /// The days since its confirmation from which its size comes; `nil` before there are enough of them.
+    /// The days since its confirmation from which its size comes, since the first one if its question was confirmed before; `nil`
+    /// before there are enough of them.
     ///
     /// The days that confirm a pattern were chosen because it was large on them. Those after it were not, so what they show is
     /// too large as often as too small.
-    package var measured: ClosedRange<Int>? {
-        guard case .confirmed(let day, let finding) = state, finding.window.lowerBound >= day else { return nil }
-        return finding.window
+    package var measured: ClosedRange<Int>? { size?.window }
+
+    /// What those days show.
+    private var size: Finding? {
+        guard case .confirmed(let day, let finding) = state else { return nil }
+        let days = finding.window
+        // The window of the days that confirmed it begins with `since`.
+        return days.lowerBound >= day || (days.lowerBound < since && days.contains(since)) ? finding : nil
     }
+
+    /// Whether the days since its confirmation do not show it: there may be no difference, or it is the other way round. Such a
+    /// cue is over. Its question may be watched again.
+    package var isUnseen: Bool {
+        guard let interval = size?.interval else { return false }
+        return direction == .higher ? interval.lowerBound <= 0 : interval.upperBound >= 0
+    }
+
+    /// Whether all of the interval of those days lies on the other side.
+    package var isContradicted: Bool {
+        guard let interval = size?.interval else { return false }
+        return direction == .higher ? interval.upperBound < 0 : interval.lowerBound > 0
+    }
+
+    /// The day on which it was confirmed; `nil` if it was not.
+    var confirmed: Int? { if case .confirmed(let day, _) = state { day } else { nil } }
 
     /// Whether `later` is the same confirmation with its size from later days.
     package func isMeasuredBy(_ later: Watch) -> Bool {
@@ -71,15 +93,11 @@ package struct Watch: Hashable, Sendable {
     /// confirmed, is shown as "earlier", and the same question may be watched again.
     package static let news = Diary.longestWindow
 
-    /// Whether it is a new cue on a day.
-    package func isCurrent(on day: Int) -> Bool {
-        if case .confirmed(let confirmed, _) = state { day - confirmed < Watch.news } else { false }
-    }
+    /// Whether it is a new cue on a day, as far as later days still show it.
+    package func isCurrent(on day: Int) -> Bool { confirmed.map { day - $0 < Watch.news && !isUnseen } ?? false }
 
-    /// Whether it was confirmed so long ago that it is shown as "earlier".
-    package func isEarlier(on day: Int) -> Bool {
-        if case .confirmed(let confirmed, _) = state { day - confirmed >= Watch.news } else { false }
-    }
+    /// Whether it was confirmed so long ago that it is shown as "earlier", or was not seen since.
+    package func isEarlier(on day: Int) -> Bool { confirmed != nil && !isCurrent(on: day) }
 }
 
 extension Finding {

@@ -13,6 +13,13 @@ package struct WatchState: Hashable, Sendable {
     /// The watches that wait for new days.
     package var watching: [Watch] { watches.filter { $0.isWatching } }
 
+    /// The first day from which a watch has its size: that of the first confirmation of its question in the same direction. If it
+    /// is not confirmed yet and never was, the day itself.
+    func sizeStart(of watch: Watch, at day: Int) -> Int {
+        let same = watches.filter { $0.hypothesis == watch.hypothesis && $0.direction == watch.direction }
+        return max((same + [watch]).compactMap { $0.confirmed }.min() ?? day, day - Watcher.longestMeasured)
+    }
+
     /// The state after a look on a day: `changes` replace watches of the same name; new ones are appended.
     package func changed(by changes: [Watch], on day: Int) -> WatchState {
         var next = self

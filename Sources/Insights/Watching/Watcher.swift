@@ -11,8 +11,11 @@ package struct Watcher: Sendable {
     package static let stride = 14
     /// Days that must be over before the first look.
     package static let firstLook = 42
-    /// Days that must be over after a confirmation before its size is measured; then again when they have doubled.
-    package static let measuredDays = 28
+    /// Days that must be over after a confirmation before its size is measured; then again when they have doubled. On 28 days,
+    /// every other cue of one standard deviation would have 0 in its interval.
+    package static let measuredDays = 56
+    /// The most days from which a size comes, if a question was first confirmed long ago.
+    package static let longestMeasured = 364
     /// A watch that could not be tested for this many days is dropped, so that it does not block others.
     package static let longestWait = 182
     /// The most factors watched at once. In every other family: one for each outcome.
@@ -63,11 +66,15 @@ package struct Watcher: Sendable {
     /// The changes of a look on a day: watches that were decided or have begun, in their new state.
     package func look(_ diary: Diary, at day: Int, _ state: WatchState) -> [Watch] {
         let measuring = state.watches.filter { $0.isMeasuring(on: day) }
-        let oldest = ((state.watching + measuring).map { $0.since }.min() ?? day) - Watcher.before
-        guard let window = diary.window(before: day), let seen = diary.cut(to: day, from: oldest) else { return [] }
+        let starts = (state.watching + measuring).map { min($0.since, state.sizeStart(of: $0, at: day)) }
+        guard let window = diary.window(before: day),
+            let seen = diary.cut(to: day, from: (starts.min() ?? day) - Watcher.before)
+        else { return [] }
+        // A question that was confirmed before has its size at once.
         let decided = state.watching.compactMap { decide($0, seen, window, at: day) }
-        let measured = measuring.compactMap { measure($0, seen, at: day) }
-        let current = state.changed(by: decided, on: day)
+            .map { measure($0, seen, at: day, from: state.sizeStart(of: $0, at: day)) ?? $0 }
+        let measured = measuring.compactMap { measure($0, seen, at: day, from: state.sizeStart(of: $0, at: day)) }
+        let current = state.changed(by: decided + measured, on: day)
         return decided + measured + begin(seen, window, at: day, current)
     }
 
@@ -115,10 +122,10 @@ package struct Watcher: Sendable {
     }
 
     /// The size on the days since the confirmation, whenever they have doubled: how often depends on nothing else.
-    private func measure(_ watch: Watch, _ seen: Diary, at day: Int) -> Watch? {
-        guard case .confirmed(let confirmed, let finding) = watch.state,
-            day - confirmed >= max(Watcher.measuredDays, 2 * (watch.measured?.count ?? 0)),
-            var later = families.confirm(watch.hypothesis, seen, confirmed...(day - 1))
+    private func measure(_ watch: Watch, _ seen: Diary, at day: Int, from start: Int) -> Watch? {
+        guard watch.isMeasurable, case .confirmed(let confirmed, let finding) = watch.state,
+            day - start >= max(Watcher.measuredDays, 2 * (watch.measured?.count ?? 0)),
+            var later = families.confirm(watch.hypothesis, seen, start...(day - 1))
         else { return nil }
         later.together = finding.together
         var measured = watch

@@ -13,7 +13,7 @@ struct PatternCard {
         case cue
         /// Waiting for new days.
         case watching
-        /// Dismissed or snoozed, or confirmed long ago.
+        /// Dismissed or snoozed, confirmed long ago, or not seen since.
         case aside
     }
 
@@ -65,7 +65,7 @@ struct PatternCard {
     private var asideLabel: HTML {
         if shown.pattern.isDismissed { return "Dismissed" }
         if let until = shown.pattern.snoozedUntil, until > today { return "Snoozed until \(dates.day(until, style: .medium))" }
-        return "Confirmed earlier"
+        return words.notSeen(watch).map { "\($0)" } ?? "Confirmed earlier"
     }
 
     /// The details, in numbers.
