@@ -80,21 +80,6 @@ import Testing
     }
 
     @Test(arguments: [
-        ["add", "--attach", "missing.jpg"], ["add", "--journal", "nowhere"], ["add", "--template", "none"],
-        ["add", "--tag", "a b"],
-        ["edit", "zzzz"], ["template", "set", "two\nlines"], ["template", "set", " "],
-    ])
-    func `what is wrong already is said before the editor opens`(words: [String]) throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        _ = try sandbox.add("there before")
-        let editor = try sandbox.script(#"touch opened; echo "a long evening" > "$1""#)
-        let terminal = try #require(PseudoTerminal())
-        let outcome = try sandbox.start(words, input: .path(terminal.path), extra: ["EDITOR": editor]).wait()
-        #expect(!outcome.isDone, outcome.summary)
-        #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/opened"), outcome.summary)
-    }
-
-    @Test(arguments: [
         (["--vault", "other", "init", "--recovery-out", "there.txt"], "there.txt"),
         (["export", "json", "--out", "new", "--encrypt-to", "age1wrong"], "age1wrong"),
         (["backup", "restore", "missing", "--to", "new"], "missing"),

@@ -21,6 +21,21 @@ import Testing
         #expect(try sandbox.list().map { $0["text"] as? String } == ["from the pipe"])
     }
 
+    @Test(arguments: [
+        ["add", "--attach", "missing.jpg"], ["add", "--journal", "nowhere"], ["add", "--template", "none"],
+        ["add", "--tag", "a b"],
+        ["edit", "zzzz"], ["template", "set", "two\nlines"], ["template", "set", " "],
+    ])
+    func `what is wrong already is said before the editor opens`(words: [String]) throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        _ = try sandbox.add("there before")
+        let editor = try sandbox.script(#"touch opened; echo "a long evening" > "$1""#)
+        let terminal = try #require(PseudoTerminal())
+        let outcome = try sandbox.start(words, input: .path(terminal.path), extra: ["EDITOR": editor]).wait()
+        #expect(!outcome.isDone, outcome.summary)
+        #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/opened"), outcome.summary)
+    }
+
     @Test func `JSON on a terminal steers nothing, and means what it means in a pipe`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let text = "a \u{1B}[2J b \u{9B}31m c \u{202E}d \u{2066}e \u{200F}f"
