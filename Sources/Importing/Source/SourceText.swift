@@ -1,3 +1,5 @@
+import Basics
+
 /// A file that was found to be text: without byte order mark, with LF line ends.
 ///
 /// A file is refused by its first bytes, never by its name. Its bytes may still contain NUL and broken UTF-8, which `decoded`
@@ -21,7 +23,7 @@ struct SourceText {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
         let text = source.starts(with: mark) ? Array(source.dropFirst(3)) : source
         guard SourceText.looksLikeText(text) else { throw .notText }
-        (bytes, lineEndsChanged) = SourceText.withLF(text)
+        (bytes, lineEndsChanged) = SourceText.withLF(MarkOrder.ordered(text[...]) ?? text)
     }
 
     /// Whether nine tenths of the first 64 KiB are not control characters, and seven tenths are UTF-8.
