@@ -78,7 +78,8 @@ extension String {
     private func normalised(_ options: UInt32) -> String {
         // ASCII is unchanged.
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-        var bytes = Array(utf8)
+        // The library sorts marks as Swift does.
+        var bytes = Array(withOrderedMarks.utf8)
         var result: UnsafeMutablePointer<UInt8>?
         let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             unsafe utf8proc_map(buffer.baseAddress, buffer.count, &result, utf8proc_option_t(rawValue: options))

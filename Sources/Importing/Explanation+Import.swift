@@ -120,6 +120,10 @@ extension ImportError: Explainable {
             Explanation(
                 "damaged_source_database", "this database is damaged",
                 hint: "run 'sqlite3 FILE .recover' and import what it saves")
+        case .endlessDatabase:
+            Explanation(
+                "endless_database", "reading this database needs far more work than its size explains, so it was stopped",
+                hint: "export the table as CSV with the program that wrote it, and import that")
         case .noTable(let names):
             Explanation(
                 "no_table", "it is not clear which table to import",

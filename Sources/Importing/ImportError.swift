@@ -42,8 +42,10 @@ package enum ImportError: Error, Hashable, Sendable {
     case notATable
     /// The database has no such table, or several that could be meant: their names.
     case noTable([String])
-    /// A database that is damaged, or made so that reading it would not end.
+    /// A database that is damaged, or holds more than its file can.
     case damagedDatabase
+    /// A database that needs more work than one of its size can: made so that reading it would not end.
+    case endlessDatabase
     /// libyaml, which reads RedNotebook's months, is not on this machine.
     case noYAMLLibrary
     /// XML with a DOCTYPE, which no export of a journal has.

@@ -23,7 +23,7 @@ struct QueryReader {
 
     /// Removes a leading date in bare words, with `in` or `on` before it; the longest one.
     private mutating func takeDate() throws(SearchError) -> Bool {
-        let bare = items.prefix { $0.isBare }.prefix(8)
+        let bare = items.prefix(8).prefix { $0.isBare }
         guard let first = bare.first else { return false }
         let lead = ["in", "on"].contains(first.text.lowercased()) ? 1 : 0
         for count in stride(from: bare.count, to: lead, by: -1) {

@@ -131,7 +131,7 @@ private struct JSONReader {
 
     private func unicode(_ content: ArraySlice<UInt8>, at start: Int) throws(JSONError) -> String {
         guard let text = String(validating: content, as: UTF8.self) else { throw .notUnicode(at: start) }
-        return text
+        return MarkOrder.ordered(content).map { String(decoding: $0, as: UTF8.self) } ?? text
     }
 
     private mutating func escape(into content: inout [UInt8]) throws(JSONError) {

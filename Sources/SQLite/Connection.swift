@@ -6,6 +6,8 @@ package final class Connection {
     private let database: OpaquePointer
     private let isSealed: Bool
     private var statements: [String: Statement] = [:]
+    /// The bound of the work on another program's file.
+    private var foreignWork: ForeignWork?
 
     /// Where a database is.
     package enum Location: Hashable, Sendable {
@@ -15,9 +17,9 @@ package final class Connection {
         case memory
         /// A file on a read-only disk, without a write-ahead log: nothing is written, not even a lock.
         case still(String)
-        /// Another program's file, possibly malicious: opened read-only, functions and extensions named by its schema are not
-        /// run, and no value is longer than 64 MiB. `isStill` asserts that no program writes it and there is no log: then no lock
-        /// is taken.
+        /// Another program's file, possibly malicious: opened read-only, nothing that its schema names is run (no view, trigger,
+        /// virtual table or function), and the work on it is bounded (`ForeignWork`). `isStill` asserts that no program writes it
+        /// and there is no log: then no lock is taken.
         case foreign(String, isStill: Bool)
     }
 
@@ -34,16 +36,32 @@ package final class Connection {
         unsafe database = handle
         isSealed = unsafe key != nil
         waitForOthers()
-        if case .foreign = location {
-            unsafe sqlite3_limit(database, SQLITE_LIMIT_LENGTH, 64 << 20)
-            try execute("PRAGMA trusted_schema=OFF; PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0")
-        }
+        if case .foreign = location { try distrust() }
         if let key = unsafe key {
             try unsafe apply(key)
             // Errors are thrown; SQLCipher would also write them to standard error.
             try execute("PRAGMA cipher_log=off; PRAGMA cipher_log_level=NONE")
         }
     }
+
+    /// Bounds what another program's file can do and cost. SQLite's limit of memory would also be the vault's, so the lengths that
+    /// memory is needed for are limited instead.
+    private func distrust() throws(SQLiteError) {
+        try execute("PRAGMA cell_size_check=ON; PRAGMA query_only=ON; PRAGMA mmap_size=0")
+        for (kind, most) in ForeignWork.lengths { unsafe sqlite3_limit(database, kind, most) }
+        let code = unsafe sqlite_distrust_schema(database)
+        guard code == SQLITE_OK else { throw SQLiteError(code: code) }
+        let work = unsafe ForeignWork(database)
+        foreignWork = work
+        work.watch()
+        let size = try ["page_count", "page_size"].map { pragma throws(SQLiteError) in
+            try first("PRAGMA \(pragma)") { $0.int(0) } ?? 0
+        }
+        work.extend(forBytes: size[0].multipliedReportingOverflow(by: size[1]).partialValue)
+    }
+
+    /// Asked now and then during long statements on another program's file: whether to stop. They then throw `stopped`.
+    package func stopForeignWork(when isAsked: @escaping @Sendable () -> Bool) { foreignWork?.isAsked = isAsked }
 
     deinit {
         statements = [:]
@@ -188,12 +206,15 @@ package final class Connection {
     /// The work since opening, for tests of cost: page accesses, cached or not, and steps of SQLite's virtual machine for
     /// prepared statements.
     package var work: (pages: Int, steps: Int) {
-        let pages = [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, what in
+        (unsafe Connection.pages(of: database), statements.values.reduce(0) { $0 + $1.steps })
+    }
+
+    static func pages(of database: OpaquePointer) -> Int {
+        [SQLITE_DBSTATUS_CACHE_HIT, SQLITE_DBSTATUS_CACHE_MISS].reduce(0) { sum, what in
             var (count, most): (Int32, Int32) = (0, 0)
             unsafe sqlite3_db_status(database, what, &count, &most, 0)
             return sum + Int(count)
         }
-        return (pages, statements.values.reduce(0) { $0 + $1.steps })
     }
 
     /// The row id of the last inserted row.

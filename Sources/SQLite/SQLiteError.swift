@@ -16,6 +16,8 @@ package enum SQLiteError: Error, Hashable {
     case constraint(code: Int32)
     /// The operating system failed to read or write.
     case io(code: Int32)
+    /// Work on another program's file that went beyond its bound, or was asked to stop.
+    case stopped
     /// Anything else: a mistake of ours.
     case failed(code: Int32)
 
@@ -29,6 +31,7 @@ package enum SQLiteError: Error, Hashable {
         case SQLITE_CANTOPEN: self = .cannotOpen
         case SQLITE_CONSTRAINT: self = .constraint(code: code)
         case SQLITE_IOERR: self = .io(code: code)
+        case SQLITE_INTERRUPT: self = .stopped
         default: self = .failed(code: code)
         }
     }

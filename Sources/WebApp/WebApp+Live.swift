@@ -56,7 +56,7 @@ extension WebApp {
     /// Signs out every browser, drops its session's content, including files waiting for an import, and blanks its pages.
     package func dismissBrowsers() {
         isStopping.withLock { $0 = true }
-        _ = sessions.signOut()
+        waiting.stop(for: sessions.signOut())
         listeners.dismiss(ServerEvent("stopped"))
     }
 
@@ -104,6 +104,7 @@ extension WebApp {
         if surroundings.now() - started > idle, takeLaunchKey(), !sessions.areAnySignedIn { await lockVault() }
         guard !locked.isEmpty else { return }
         listeners.dismiss(ServerEvent("locked"), locked)
+        waiting.stop(for: locked)
         if !sessions.areAnySignedIn { await lockVault() }
     }
 
@@ -111,6 +112,7 @@ extension WebApp {
     func lock() async {
         let locked = sessions.signOut()
         listeners.dismiss(ServerEvent("locked"), locked)
+        waiting.stop(for: locked)
         bench.stop()
         bench.forget()
         waiting.forget()

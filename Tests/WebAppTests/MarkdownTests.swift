@@ -160,6 +160,7 @@ import Testing
         "|a\n|-\n",
         "a\n=\n", "-\n", "a\n", "\n", "\t", " ", "#", "# a\n", "```\n", "- [ ] a\n", "<div>\n\n", "[a]: u\n", "www.a ", "http://",
         "a@a.",
+        "a|b\n:-\n", "|:-|\na|b\n", ":-\na|b|c|d|e|f\n", "a\n:-", "--<?", "-<!--", "[](a \"", "[](<a", "2. [", "*\n[", "-  \n[",
         "https://a.b((", "https://a.b/?!?!", "    - [![", "**x [a*b**c*](d)", "\u{202E}", "e\u{301}",
     ])
     func `shows a text of one thing repeated without end`(piece: String) {
@@ -171,6 +172,32 @@ import Testing
     @Test(arguments: Endless.allCases)
     func `shows a text that is nested without end`(kind: Endless) {
         #expect(checked(Markdown.html(kind.text).markup) == nil)
+    }
+
+    /// Each took seconds or minutes, and would pass for a text of a few pages: the first one 23 s.
+    @Test(arguments: [
+        String(repeating: "a|b\n:-\n", count: 4000), String(repeating: "|:-|\na|b\n", count: 3200),
+        String(repeating: "a\n:-", count: 30_000), String(repeating: "--<?", count: 8000),
+        String(repeating: "a <!-- ", count: 8000), String(repeating: "[](a \"", count: 8000),
+        // A number other than 1, and an item without text, end no paragraph.
+        "x\n" + String(repeating: "2. [[[[[[[[\n", count: 4000), "x\n" + String(repeating: "[[[[[[[[\n*\n", count: 4000),
+        "x\n" + String(repeating: "[[[[[[[[\n     >\n", count: 4000),
+    ])
+    func `shows a text as typed that the parser would read again for each of its lines`(text: String) {
+        #expect(Markdown.html(text).markup.hasPrefix("<p class=\"as-typed\">"))
+    }
+
+    @Test func `shows long texts of the usual kinds as Markdown`() {
+        let row = "| 2026-03-14 | walked by the *river* | [map](https://a.example/b) |\n"
+        let texts = [
+            "| a | b | c |\n|---|:-:|--:|\n" + String(repeating: row, count: 2000),
+            String(repeating: "- [ ] call *Anna* about [the trip](https://a.example/b_c)\n", count: 4000),
+            (1...4000).map { "\($0). a **bold** word and `code`\n" }.joined(),
+            "```\n" + String(repeating: "if a < b { c[d] = \"e\" }\n", count: 2000) + "```\n",
+            String(repeating: "It rained, and _we_ walked (a lot) by the river.\n", count: 4000),
+            String(repeating: "# Day\n\nA text with <b>tags</b>.\n\n> quoted\n\n---\n\n", count: 2000),
+        ]
+        for text in texts { #expect(!Markdown.html(text).markup.contains("as-typed"), "\(text.prefix(30))") }
     }
 
     @Test func `bounds the depth of what it makes`() {

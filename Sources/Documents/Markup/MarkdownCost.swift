@@ -1,7 +1,9 @@
 /// Whether a text can be parsed as Markdown in linear time.
 ///
 /// The parser's work can grow with the square of the length for unusual texts: thousands of nested lists, open brackets, or
-/// columns. An imported text could be one, so these are counted first, in one pass; beyond the limits the text is shown as typed.
+/// columns. An imported text could be one, so an upper bound of the work is counted first, in one pass; beyond the limits the text
+/// is shown as typed. The weights were measured with libcmark-gfm 0.29.0.gfm.6, whose work per construct is the largest of the
+/// versions in use.
 struct MarkdownCost {
     /// Containers opened by one line: `> - 1. `.
     private static let markerLimit = 50
@@ -11,20 +13,30 @@ struct MarkdownCost {
     private static let pipeLimit = 200
     /// Cells of a table, including those that the parser adds.
     private static let cellLimit = 50_000
-    /// Steps for brackets, stars and the like: the sum of the squares of their numbers in each paragraph.
-    private static let stepLimit = 100_000_000
+    /// Steps of the whole text; one is about a quarter of a nanosecond.
+    private static let stepLimit = 1_000_000_000
     /// Bytes that links copy from a definition.
     private static let copyLimit = 16 << 20
+    /// Steps for each byte that is read again to find the end of a tag or of a link's title.
+    private static let byteSteps = 4
+    /// Steps for each earlier cell that is read again because a line could be the second one of a table.
+    private static let cellSteps = 512
 
     private var steps = 0
     private var closings = 0
     private var longestDefinition = 0
-    /// In the current paragraph.
+    // In the current paragraph, which is at least as long as the parser's.
     private var marks = 0
+    /// Places from which a tag's end is looked for, links, and places at which a link's title may begin.
+    private var scans = 0
+    private var links = 0
+    private var titles = 0
     private var lines = 0
     private var pipes = 0
+    private var allPipes = 0
     private var bytes = 0
     private var hasDefinition = false
+    private var isItem = false
 
     private init() {}
 
@@ -39,79 +51,127 @@ struct MarkdownCost {
 
     /// Counts one line; `false` if a limit is exceeded.
     private mutating func take(_ line: Substring.UTF8View) -> Bool {
-        guard let (rest, isItem) = MarkdownCost.skipContainers(line) else { return false }
-        // A blank line ends every paragraph, and a list mark begins another one. A definition spans several items only in a text
-        // that is no definition any more, so its length may be overestimated.
-        if rest.isEmpty || isItem {
+        guard let (rest, beginning) = skipContainers(line) else { return false }
+        if beginning != .nothing {
             guard endParagraph() else { return false }
+            isItem = beginning == .item
         }
-        var (linePipes, last) = (0, UInt8(0))
+        guard beginning != .blank else { return true }
+        var (linePipes, last, isRule) = (0, UInt8(0), true)
         for byte in rest {
+            isRule = isRule && MarkdownCost.isOfRule(byte)
             switch byte {
             case UInt8(ascii: "|"): linePipes += 1
             case UInt8(ascii: "]"):
                 marks += 1
                 closings += 1
             case UInt8(ascii: ":") where last == UInt8(ascii: "]"): hasDefinition = true
+            case UInt8(ascii: "<"):
+                marks += 1
+                // The address of a link.
+                if last == UInt8(ascii: "(") { scans += 1 }
+            case UInt8(ascii: "(") where last == UInt8(ascii: "]"): links += 1
+            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("):
+                if last == 0 || MarkdownCost.isBlank(last) { titles += 1 }
+            case _ where last == UInt8(ascii: "<") && MarkdownCost.mayBeginTag(byte): scans += 1
             case UInt8(ascii: "["), UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "`"),
-                UInt8(ascii: "<"), UInt8(ascii: "&"), UInt8(ascii: "!"):
+                UInt8(ascii: "&"), UInt8(ascii: "!"):
                 marks += 1
             default: break
             }
             last = byte
         }
+        // The parser takes all lines above for the head of a table, each time, and goes back to the beginning from each of them.
+        if isRule, line.contains(UInt8(ascii: "-")) {
+            steps += MarkdownCost.cellSteps * (allPipes + lines) + MarkdownCost.byteSteps / 2 * (lines + 1) * bytes
+        }
         lines += 1
-        bytes += line.count
+        bytes += line.count + 1
+        allPipes += linePipes
         pipes = max(pipes, linePipes)
-        return linePipes <= MarkdownCost.pipeLimit
+        return linePipes <= MarkdownCost.pipeLimit && steps <= MarkdownCost.stepLimit
     }
 
     private mutating func endParagraph() -> Bool {
         if hasDefinition { longestDefinition = max(longestDefinition, bytes) }
-        steps += marks * marks
+        steps += marks * marks + MarkdownCost.byteSteps * (scans + min(links, titles)) * bytes
         let isTame = steps <= MarkdownCost.stepLimit && (pipes < 2 || pipes * lines <= MarkdownCost.cellLimit)
-        (marks, lines, pipes, bytes, hasDefinition) = (0, 0, 0, 0, false)
+        (marks, scans, links, titles, hasDefinition, isItem) = (0, 0, 0, 0, false, false)
+        (lines, pipes, allPipes, bytes) = (0, 0, 0, 0)
         return isTame
     }
 
+    /// What of earlier lines a line certainly ends.
+    private enum Beginning {
+        /// It may continue a paragraph.
+        case nothing
+        /// It is blank: every paragraph ends.
+        case blank
+        /// It begins an item of a list, with text in it.
+        case item
+    }
+
     /// The rest after the marks of quotes and lists; `nil` if there are too many or they are indented too far.
-    private static func skipContainers(_ line: Substring.UTF8View) -> (rest: Substring.UTF8View, isItem: Bool)? {
+    private func skipContainers(_ line: Substring.UTF8View) -> (rest: Substring.UTF8View, Beginning)? {
         var rest = line
-        var (markers, columns, isItem) = (0, 0, false)
+        var (markers, columns, begins, canEnd) = (0, 0, false, true)
         while let byte = rest.first {
-            let next = rest.dropFirst()
+            var next = rest.dropFirst()
             switch byte {
             case UInt8(ascii: " "): columns += 1
             case UInt8(ascii: "\t"): columns += 4
-            case UInt8(ascii: ">"): markers += 1
+            case UInt8(ascii: ">"):
+                markers += 1
+                // Indented further, it may be text.
+                canEnd = canEnd && columns <= 3
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
-                guard next.first.map(isBlank) ?? true else { return (rest, isItem) }
+                guard next.first.map(MarkdownCost.isBlank) ?? true else { return (rest, begins ? .item : .nothing) }
                 markers += 1
-                // Indented further, it may continue a paragraph.
-                isItem = isItem || columns <= 3 && !next.isEmpty
+                // An item without text does not end a paragraph.
+                canEnd = false
+                begins = begins || columns <= 3 && !next.allSatisfy(MarkdownCost.isBlank)
             case 0x30...0x39:
-                guard let behind = skipNumber(rest) else { return (rest, isItem) }
+                guard let (number, after) = MarkdownCost.skipNumber(rest) else { return (rest, begins ? .item : .nothing) }
+                // Only 1 ends a paragraph, unless that is in an item, and this one beside it.
+                let isFree = number == 1 || lines == 0 || isItem && markers == 0 && columns <= 1
                 markers += 1
-                rest = behind
-                continue
-            default: return (rest, isItem)
+                canEnd = false
+                begins = begins || isFree && columns <= 3 && !after.allSatisfy(MarkdownCost.isBlank)
+                next = after
+            default: return (rest, begins ? .item : .nothing)
             }
-            guard markers <= markerLimit, columns <= indentLimit else {
-                return rest.allSatisfy(isBlank) ? (rest.suffix(0), false) : nil
+            guard markers <= MarkdownCost.markerLimit, columns <= MarkdownCost.indentLimit else {
+                return rest.allSatisfy(MarkdownCost.isBlank) ? (rest.suffix(0), canEnd ? .blank : .nothing) : nil
             }
             rest = next
         }
-        return (rest, isItem)
+        return (rest, canEnd ? .blank : begins ? .item : .nothing)
+    }
+
+    /// Whether the second line of a table may have it.
+    private static func isOfRule(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: " "), UInt8(ascii: "|"), UInt8(ascii: ":"), UInt8(ascii: "-"), 0x09...0x0c: true
+        default: false
+        }
+    }
+
+    private static func mayBeginTag(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "!"), UInt8(ascii: "?"), UInt8(ascii: "/"): true
+        default: (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// After `12. ` or `3) `.
-    private static func skipNumber(_ line: Substring.UTF8View) -> Substring.UTF8View? {
-        let rest = line.drop { (0x30...0x39).contains($0) }
-        guard line.count - rest.count <= 9, rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ")"),
+    /// The number, and what is after `12.` or `3)`.
+    private static func skipNumber(_ line: Substring.UTF8View) -> (Int, Substring.UTF8View)? {
+        let digits = line.prefix { (0x30...0x39).contains($0) }.prefix(10)
+        let rest = line.dropFirst(digits.count)
+        guard digits.count <= 9, rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: ")"),
             rest.dropFirst().first.map(isBlank) ?? true
         else { return nil }
-        return rest.dropFirst()
+        return (digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }, rest.dropFirst())
     }
 }

@@ -31,6 +31,7 @@ extension SQLiteError: Explainable {
                 hint: "check the vault's folder and who owns it ('ls -l')")
         case .constraint(let code), .failed(let code):
             Explanation("internal", "the database reported an error (code \(code))", hint: .ourMistake)
+        case .stopped: Explanation("internal", "reading the database was stopped", hint: .ourMistake)
         case .io(let code):
             Explanation(
                 "io", "the disk could not be read or written (code \(code))",

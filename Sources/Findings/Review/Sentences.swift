@@ -58,8 +58,9 @@ package enum Sentences {
 
     private static func beginning(of text: String) -> Substring {
         guard text.utf8.count > most else { return text[...] }
+        // Up to a whole scalar: a character of combining marks alone may be as long as the text.
         var end = text.utf8.index(text.utf8.startIndex, offsetBy: most)
-        while end.samePosition(in: text) == nil, end > text.startIndex { end = text.utf8.index(before: end) }
+        while end.samePosition(in: text.unicodeScalars) == nil { end = text.utf8.index(before: end) }
         return text[..<end]
     }
 

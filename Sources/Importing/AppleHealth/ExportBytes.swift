@@ -55,6 +55,7 @@ package final class ExportBytes {
 
     /// The next piece; empty at the end. A damaged archive ends here, and `brokeOff` says why.
     func next() throws -> [UInt8] {
+        try ReadingStop.check()
         if !head.isEmpty {
             defer { head = [] }
             done += head.count

@@ -1,3 +1,4 @@
+import Basics
 import Journal
 import Ledger
 
@@ -75,6 +76,7 @@ extension ImportedRecord {
             throw ImportProblem(position: position, reason: .tooLong(bytes: raw.utf8.count))
         }
         text = raw.utf8.contains(0) ? SourceText.text(of: Array(raw.utf8)[...], changes: &changes) : raw
+        text = text.withOrderedMarks
         guard text.contains(where: { !$0.isWhitespace }) else { throw ImportProblem(position: position, reason: .empty) }
     }
 }

@@ -30,13 +30,22 @@ package final class ReadAhead: Sendable {
         from read: @escaping @Sendable ((ImportItem) throws -> Void) throws -> Void, _ take: (ImportItem) throws -> Void
     ) throws {
         let ahead = ReadAhead()
-        DispatchQueue.global(qos: .userInitiated).async(group: ahead.reader) { ahead.fill(read) }
-        defer {
-            ahead.state.withLock { $0.isStopped = true }
-            ahead.room.signal()
-            ahead.reader.wait()
+        try unsafe withUnsafeCurrentTask { task in
+            // The task lives longer than the reading, and may be asked from any thread.
+            nonisolated(unsafe) let task = unsafe task
+            let isAsked: @Sendable () -> Bool = {
+                unsafe task?.isCancelled ?? false || ahead.state.withLock { $0.isStopped }
+            }
+            DispatchQueue.global(qos: .userInitiated).async(group: ahead.reader) {
+                ReadingStop.$isAsked.withValue(isAsked) { ahead.fill(read) }
+            }
+            defer {
+                ahead.state.withLock { $0.isStopped = true }
+                ahead.room.signal()
+                ahead.reader.wait()
+            }
+            while let batch = try ahead.next() { for item in batch { try take(item) } }
         }
-        while let batch = try ahead.next() { for item in batch { try take(item) } }
     }
 
     private func fill(_ read: ((ImportItem) throws -> Void) throws -> Void) {

@@ -60,6 +60,7 @@ struct SourceArchive {
         guard code != CARCHIVE_NO_LIBRARY else { throw ImportError.noArchiveLibrary }
         guard code == CARCHIVE_OK, let archive = unsafe opened else { throw ImportError.damagedArchive }
         while true {
+            try ReadingStop.check()
             var size: Int64 = -1
             var kind: Int32 = 0
             switch Int(unsafe carchive_step(archive, &size, &kind)) {
@@ -88,6 +89,7 @@ struct SourceArchive {
     }
 
     private static func piece(of archive: OpaquePointer) throws -> [UInt8]? {
+        try ReadingStop.check()
         let capacity = 256 << 10
         var code = CARCHIVE_OK
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in

@@ -1,3 +1,5 @@
+import Basics
+
 /// A file that was found to be text: without byte order mark, with LF line ends.
 ///
 /// A file is refused by its first bytes, never by its name. Its bytes may still contain NUL and broken UTF-8, which `decoded`
@@ -22,7 +24,7 @@ struct SourceText {
         let source = SourceText.utf8(source)
         let text = source.starts(with: mark) ? Array(source.dropFirst(3)) : source
         guard SourceText.looksLikeText(text) else { throw .notText }
-        (bytes, lineEndsChanged) = SourceText.withLF(text)
+        (bytes, lineEndsChanged) = SourceText.withLF(MarkOrder.ordered(text[...]) ?? text)
     }
 
     /// A text in UTF-16, as spreadsheets and older Windows programs save it, in UTF-8; any other bytes unchanged. Without a byte

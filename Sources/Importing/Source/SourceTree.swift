@@ -134,6 +134,7 @@ package struct SourceTree: Sendable {
     /// A file's bytes, at most `limit` of them. Every call reads an archive from its beginning: for many files use `each`.
     func bytes(of path: String, limit: Int = SourceText.limit) throws -> [UInt8] {
         guard has(path) else { throw ImportError.file(path: path, code: ENOENT) }
+        try ReadingStop.check()
         note(path)
         if let place = place(of: path) { return try SourceTree.bytes(at: place, isRoot: shape == .file, limit: limit) }
         var found: [UInt8]?

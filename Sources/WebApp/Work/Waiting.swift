@@ -19,6 +19,8 @@ final class Waiting: Sendable {
         var detail: HTML = .empty
         /// The answer, until it is fetched.
         var answer: Answer?
+        /// The job, if the lock stops it.
+        var stopped: Task<Void, Never>?
     }
 
     private let state = Mutex<State?>(nil)
@@ -36,9 +38,10 @@ final class Waiting: Sendable {
     }
 
     /// Starts the job for a browser, and waits a little for its end: `look` then returns what to show. Returns `false` while
-    /// another job runs.
+    /// another job runs. `stopsAtLock`: see `stop`.
     func begin(
-        _ title: HTML, for owner: SessionKey, _ job: @escaping @Sendable (ProgressReport) async -> Answer
+        _ title: HTML, for owner: SessionKey, stopsAtLock: Bool = false,
+        _ job: @escaping @Sendable (ProgressReport) async -> Answer
     ) async -> Bool {
         let free = state.withLock { state -> Bool in
             guard state == nil || state?.answer != nil else { return false }
@@ -47,12 +50,16 @@ final class Waiting: Sendable {
         }
         guard free else { return false }
         let (ended, end) = AsyncStream.makeStream(of: Void.self)
-        Task {
+        let task = Task {
             let answer = await job(
                 ProgressReport { what, done, total in self.note(Work.Step(what: what, done: done, total: total)) })
-            state.withLock { $0?.answer = answer }
+            state.withLock {
+                $0?.answer = answer
+                $0?.stopped = nil
+            }
             end.finish()
         }
+        if stopsAtLock { state.withLock { if $0?.answer == nil { $0?.stopped = task } } }
         await withTaskGroup { [patience] group in
             group.addTask { for await _ in ended {} }
             group.addTask { try? await Task.sleep(for: patience) }
@@ -76,6 +83,11 @@ final class Waiting: Sendable {
 
     /// Shows something below the title while the job runs.
     func show(_ detail: HTML) { state.withLock { $0?.detail = detail } }
+
+    /// Stops a job that only reads for these browsers, which are locked now.
+    func stop(for owners: [SessionKey]) {
+        state.withLock { if let state = $0, owners.contains(state.owner) { state.stopped?.cancel() } }
+    }
 
     /// Drops an unfetched answer: its content is released with the vault.
     func forget() {
@@ -114,9 +126,10 @@ extension WebApp {
 
     /// Answers a form by a job that may take long; an error in it becomes the usual error page.
     func answer(
-        _ title: HTML, to visit: Visit, _ job: @escaping @Sendable (ProgressReport) async throws -> Waiting.Answer
+        _ title: HTML, to visit: Visit, stopsAtLock: Bool = false,
+        _ job: @escaping @Sendable (ProgressReport) async throws -> Waiting.Answer
     ) async throws -> Response {
-        let isBegun = await waiting.begin(title, for: visit.session.key) { progress in
+        let isBegun = await waiting.begin(title, for: visit.session.key, stopsAtLock: stopsAtLock) { progress in
             do { return try await job(progress) } catch { return { _ in throw error } }
         }
         switch waiting.look(for: visit.session.key) {

@@ -175,7 +175,7 @@ enum ErrorCatalogue {
                 ImportError.brokenJSON(line: 6), ImportError.nestedTooDeeply(limit: 32), ImportError.notText,
                 ImportError.encryptedJrnl, ImportError.encryptedSource, ImportError.encryptedArchive, ImportError.wrongPassword,
                 ImportError.damagedArchive, ImportError.swollenArchive, ImportError.hostileArchive, ImportError.hostileXML,
-                ImportError.damagedDatabase, ImportError.noArchiveLibrary, ImportError.noYAMLLibrary,
+                ImportError.damagedDatabase, ImportError.endlessDatabase, ImportError.noArchiveLibrary, ImportError.noYAMLLibrary,
                 ImportError.file(path: "/a", code: ENOENT), ImportError.notAFile(path: "/a"), AppleHealthError.notAnExport,
                 AppleHealthError.noExportInside, AppleHealthError.encrypted, AppleHealthError.damagedArchive,
                 AppleHealthError.swollenArchive, AppleHealthError.noArchiveLibrary, ExportReadingError.notAnExport,
@@ -259,7 +259,8 @@ enum ErrorCatalogue {
             "Damage, disks and newer versions, anywhere",
             [
                 EngineError.damagedOperation(position: 7), SQLiteError.damaged(code: 11), SQLiteError.full, SQLiteError.busy,
-                SQLiteError.readOnly, SQLiteError.cannotOpen, SQLiteError.constraint(code: 19), SQLiteError.failed(code: 1),
+                SQLiteError.readOnly, SQLiteError.cannotOpen, SQLiteError.constraint(code: 19), SQLiteError.stopped,
+                SQLiteError.failed(code: 1),
                 SQLiteError.io(code: 266), StoreError.newerVersion(2), StoreError.olderVersion(0),
                 StoreError.damagedRow(table: "record"), StoreError.outOfOrder, StoreError.otherOperation, LedgerError.wrongLength,
                 LedgerError.newerVersion(version: 2, suite: 1), LedgerError.badHeader, LedgerError.wrongDeviceKey,

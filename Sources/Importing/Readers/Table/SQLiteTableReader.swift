@@ -4,8 +4,8 @@ import SQLite
 /// A table of another program's SQLite database, including Core Data or SwiftData: a row for each entry. `ColumnMap` selects
 /// table and columns if their names do not.
 ///
-/// The database is only read, and nothing in it is trusted: none of its views, triggers or functions are run; more rows or bytes
-/// than its file can contain mean that it is forged.
+/// The database is only read, and nothing in it is trusted: none of its views, triggers or functions are run; more work, rows or
+/// bytes than its file can need mean that it is forged.
 enum SQLiteTableReader: ImportReader {
     static let format = ImportFormat.sqlite
 
@@ -15,26 +15,34 @@ enum SQLiteTableReader: ImportReader {
     }
 
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
+        try withTable(of: tree, options) { table, size in try table.read(roomFor: size, options, take) }
+    }
+
+    static func leftovers(_ tree: SourceTree, _ options: ImportOptions) throws -> [String] {
+        try withTable(of: tree, options) { table, _ in try table.leftovers() }
+    }
+
+    /// Lends the table, and the bytes of its file and log.
+    private static func withTable<Value>(
+        of tree: SourceTree, _ options: ImportOptions, _ body: (ForeignTable, _ size: Int) throws -> Value
+    ) throws -> Value {
         guard try recognises(tree), let path = tree.files.first.flatMap({ tree.place(of: $0.path) }) else {
             throw ImportError.notThisFormat
         }
         do {
             let log = size(path + "-wal")
             let database = try unsafe Connection(.foreign(path, isStill: log == 0 && size(path + "-journal") == 0))
-            let table = try ForeignTable(database, options.columns)
-            try table.read(roomFor: size(path) + log, options, take)
+            database.stopForeignWork(when: ReadingStop.isAsked)
+            return try body(ForeignTable(database, options.columns), size(path) + log)
         } catch let error as SQLiteError {
             switch error {
+            case .stopped:
+                try ReadingStop.check()
+                throw ImportError.endlessDatabase
             case .damaged, .failed, .constraint: throw ImportError.damagedDatabase
             default: throw error
             }
         }
-    }
-
-    static func leftovers(_ tree: SourceTree, _ options: ImportOptions) throws -> [String] {
-        guard let path = tree.files.first.flatMap({ tree.place(of: $0.path) }) else { return [] }
-        let isStill = size(path + "-wal") == 0 && size(path + "-journal") == 0
-        return try ForeignTable(unsafe Connection(.foreign(path, isStill: isStill)), options.columns).leftovers()
     }
 
     private static func size(_ path: String) -> Int {
@@ -56,20 +64,13 @@ struct ForeignTable {
     /// The named table; otherwise the only one with a text and a date, or the only one with facts and a date.
     init(_ database: Connection, _ map: ColumnMap) throws {
         self.database = database
-        // Virtual tables run code, and views run SQL of whoever wrote them.
-        let tables = try database.all(
-            """
-            SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND sql NOT LIKE 'CREATE VIRTUAL%'
-            ORDER BY name LIMIT 2000
-            """
-        ) { $0.text(0) }
+        let tables = try ForeignTable.tables(of: database)
         if let wanted = map.table, !tables.contains(where: { $0.lowercased() == wanted.lowercased() }) {
             throw ImportError.noSuchTable(wanted, tables)
         }
         var fitting: [(name: String, names: [String], columns: TableColumns)] = []
         for table in tables where map.table.map({ $0.lowercased() == table.lowercased() }) ?? true {
-            // Without generated columns.
-            let names = try database.all("SELECT name FROM pragma_table_info(?)", [.text(table)]) { $0.text(0) }
+            let names = try ForeignTable.columns(of: table, in: database)
             do throws(ImportError) {
                 let columns = try TableColumns(names, map, isCoreData: ForeignTable.isCoreData(names))
                 guard columns.isTable else { throw .noColumn(ColumnMap.Role.text.rawValue, of: names) }
@@ -87,27 +88,52 @@ struct ForeignTable {
         isCoreData = ForeignTable.isCoreData(names)
     }
 
+    /// The most tables of a database.
+    private static let mostTables = 2000
+
+    /// The names of the real tables, sorted. A view, and a virtual table, which runs code, has no root page, whatever its SQL says.
+    private static func tables(of database: Connection) throws -> [String] {
+        let sql = "SELECT name FROM sqlite_schema WHERE type='table' AND rootpage>1 LIMIT \(mostTables + 1)"
+        let names = try database.all(sql) { $0.text(0) }
+        guard names.count <= mostTables else { throw ImportError.endlessDatabase }
+        return names.filter { !$0.lowercased().hasPrefix("sqlite_") }.sorted()
+    }
+
+    /// The names of a table's columns, without generated ones; none of an entry of the schema that is no table.
+    private static func columns(of table: String, in database: Connection) throws -> [String] {
+        do {
+            return try database.all("PRAGMA table_info(\(quoted(table)))") { $0.text(1) }
+        } catch SQLiteError.failed {
+            return []
+        }
+    }
+
     /// What else is in the database: other tables with rows, and columns with binary data.
     func leftovers() throws -> [String] {
-        var found: [String] = []
         // Core Data's own bookkeeping.
         let own: Set = ["Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
-        let tables = try database.all(
-            "SELECT name FROM sqlite_schema WHERE type='table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-        ) {
-            $0.text(0)
+        var found = try ForeignTable.tables(of: database).filter { table in
+            guard table != name, !own.contains(table) else { return false }
+            do {
+                return try database.first("SELECT 1 FROM \(ForeignTable.quoted(table)) NOT INDEXED LIMIT 1") { _ in true }
+                    ?? false
+            } catch SQLiteError.failed {
+                // It cannot be read, and may hold something.
+                return true
+            }
         }
-        for table in tables where table != name && !own.contains(table) {
-            let rows = try database.first("SELECT EXISTS(SELECT 1 FROM \(ForeignTable.quoted(table)))") { $0.int(0) } ?? 0
-            if rows > 0 { found.append(table) }
+        // All columns in one pass.
+        var bytes: Set<Int> = []
+        try database.each(selection, []) { row in
+            for place in names.indices where row.kind(Int32(place)) == .blob { bytes.insert(place) }
+            return true
         }
-        for (place, column) in names.enumerated() where !columns.holds(place) {
-            let sql =
-                "SELECT EXISTS(SELECT 1 FROM \(ForeignTable.quoted(name)) WHERE typeof(\(ForeignTable.quoted(column)))='blob')"
-            let holdsBytes = try database.first(sql) { $0.int(0) } ?? 0
-            if holdsBytes > 0 { found.append(name + "." + column) }
-        }
+        found += bytes.sorted().filter { !columns.holds($0) }.map { name + "." + names[$0] }
         return found
+    }
+
+    private var selection: String {
+        "SELECT \(names.map(ForeignTable.quoted).joined(separator: ", ")) FROM \(ForeignTable.quoted(name)) NOT INDEXED"
     }
 
     private static func isCoreData(_ names: [String]) -> Bool { names.contains("Z_PK") && names.contains("Z_ENT") }
@@ -128,9 +154,8 @@ struct ForeignTable {
     }
 
     private func each(roomFor size: Int, _ take: (Int, [TableCell]) throws -> Void) throws {
-        let list = names.map(ForeignTable.quoted).joined(separator: ", ")
         var (ordinal, bytes) = (0, 0)
-        try database.each("SELECT \(list) FROM \(ForeignTable.quoted(name))", []) { row in
+        try database.each(selection, []) { row in
             ordinal += 1
             var cells = Array(repeating: TableCell.null, count: names.count)
             for index in names.indices {

@@ -59,6 +59,7 @@ extension RelayStorageError {
         case .readOnly: self = .failed("the database may not be written to")
         case .cannotOpen: self = .failed("the database cannot be opened")
         case .constraint(let code), .io(let code), .failed(let code): self = .failed("SQLite \(code)")
+        case .stopped: self = .failed("reading was stopped")
         }
     }
 }

@@ -57,7 +57,7 @@ extension WebApp {
             folder: folder, since: surroundings.now(), files: uploads.sources.map { .init(path: $0.path, label: $0.label) },
             left: uploads.left, empty: uploads.empty)
         let vault = try await visit.vault()
-        return try await answer("Reading the files", to: visit) { [pending] _ in
+        return try await answer("Reading the files", to: visit, stopsAtLock: true) { [pending] _ in
             var pending = pending
             await pending.look(vault, surroundings: self.surroundings)
             try self.keep(pending, visit)

@@ -192,7 +192,7 @@ struct PendingImport: Sendable {
     /// Reads every file again, and writes nothing.
     mutating func look(_ vault: OpenVault, surroundings: Surroundings) async {
         let options = options(surroundings)
-        for index in files.indices { await files[index].look(vault, options, password) }
+        for index in files.indices where !Task.isCancelled { await files[index].look(vault, options, password) }
     }
 }
 
