@@ -3,5 +3,5 @@
 extension MoodModel {
     /// The SHA-256 of the model of this release, in lower-case hexadecimal.
     package static let expectedDigest =
-        "90f2bad0dd7e65865241697310e4aec99b94e5ec5dc12ed53b8511cf39e766d9"
+        "61c26d27111fb853df36bbc19d9524685959284379c8d02c54382b9bc48ad720"
 }

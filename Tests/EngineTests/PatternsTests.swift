@@ -241,24 +241,27 @@ import Testing
     }
 
     /// What the days since a confirmation on 20 December 2025 show of a pattern that was seen higher.
-    @Test(arguments: [
-        (
-            -0.4...0.9, 20_442...20_497, "Not seen since 20 Dec 2025. On the day after a day tagged “wine”, your mood was 0.3 higher (",
-            "and was confirmed on 20 Dec 2025. On later days there may be no difference: it no longer counts."
-        ),
-        (
-            -2...(-1), 20_442...20_497, "Not seen since 20 Dec 2025. On the day after a day tagged “wine”, your mood was 1.5 lower (",
-            "and was confirmed on 20 Dec 2025. Later days show the opposite: it no longer counts."
-        ),
-        (
-            1...2, 20_442...20_497, "On the day after a day tagged “wine”, your mood was 1.5 higher (",
-            "and held on new days. The numbers are from the days since 20 Dec 2025, when it was confirmed."
-        ),
-        (
-            1...2, 20_200...20_441, "On the day after a day tagged “wine”, your mood was 1.5 higher (",
-            "and held on new days, as it did before. The numbers are from all days since 22 Apr 2025."
-        ),
-    ] as [(ClosedRange<Double>, ClosedRange<Int>, String, String)])
+    @Test(
+        arguments: [
+            (
+                -0.4...0.9, 20_442...20_497,
+                "Not seen since 20 Dec 2025. On the day after a day tagged “wine”, your mood was 0.3 higher (",
+                "and was confirmed on 20 Dec 2025. On later days there may be no difference: it no longer counts."
+            ),
+            (
+                -2...(-1), 20_442...20_497,
+                "Not seen since 20 Dec 2025. On the day after a day tagged “wine”, your mood was 1.5 lower (",
+                "and was confirmed on 20 Dec 2025. Later days show the opposite: it no longer counts."
+            ),
+            (
+                1...2, 20_442...20_497, "On the day after a day tagged “wine”, your mood was 1.5 higher (",
+                "and held on new days. The numbers are from the days since 20 Dec 2025, when it was confirmed."
+            ),
+            (
+                1...2, 20_200...20_441, "On the day after a day tagged “wine”, your mood was 1.5 higher (",
+                "and held on new days, as it did before. The numbers are from all days since 22 Apr 2025."
+            ),
+        ] as [(ClosedRange<Double>, ClosedRange<Int>, String, String)])
     func `its sentences say what the days since show`(
         interval: ClosedRange<Double>, days: ClosedRange<Int>, sentence: String, state: String
     ) {
