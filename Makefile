@@ -25,7 +25,7 @@ $(PROGRAM): Package.swift scripts/bootstrap $(shell find Sources -type f)
 	@$(PROGRAMS) auralyst
 	@touch $@
 
-relay: $(RELAY) ## run a relay on this machine:  make relay ARGS="--sign-up invite"
+relay: $(RELAY) ## run a relay on this machine:  make relay ARGS="--sign-up open"
 	@$(RELAY) $(ARGS)
 
 $(RELAY): Package.swift scripts/bootstrap $(shell find Sources/Relay Sources/auralyst-relay Sources/HTTP Sources/Sync Sources/Ledger Sources/SQLite Sources/CPostgres -type f)

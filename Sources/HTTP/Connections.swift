@@ -5,6 +5,7 @@ import Synchronization
 final class Connections: Sendable {
     private struct State {
         var wires: [ObjectIdentifier: Wire] = [:]
+        var places: Places<ObjectIdentifier>
         var conversations = 0
         var isStopping = false
         /// Set while a task waits for the last connection to end.
@@ -20,33 +21,40 @@ final class Connections: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let limits: ServerLimits
     private let respond: @Sendable (Request) async -> Response
 
     init(limits: ServerLimits, respond: @escaping @Sendable (Request) async -> Response) {
         self.limits = limits
         self.respond = respond
+        state = Mutex(State(places: Places(most: limits.connections)))
     }
 
     /// Whether responses must end their connections.
     var isStopping: Bool { state.withLock { $0.isStopping } }
 
     /// Starts the conversation on a new connection; `nil` if it was refused.
-    func opened(_ wire: Wire) -> Task<Void, Never>? {
-        let place = state.withLock { state -> Int in
-            state.wires[ObjectIdentifier(wire)] = wire
+    func opened(_ wire: Wire, from block: AddressBlock) -> Task<Void, Never>? {
+        let (isWelcome, leaving, count) = state.withLock { state -> (Bool, Wire?, Int) in
+            let id = ObjectIdentifier(wire)
+            state.wires[id] = wire
             state.conversations += 1
-            return state.isStopping ? .max : state.wires.count
+            guard !state.isStopping else { return (false, nil, .max) }
+            switch state.places.enter(id, from: block) {
+            case .free: return (true, nil, state.wires.count)
+            case .insteadOf(let other): return (true, state.wires[other], state.wires.count)
+            case .full: return (false, nil, state.wires.count)
+            }
         }
+        leaving?.cut()
         // A few get a refusal as a response; under a flood there is no time for that.
-        guard place <= limits.connections + 64 else {
+        guard isWelcome || count <= limits.connections + 64 else {
             wire.cut()
             ended()
             return nil
         }
         let conversation = Conversation(wire: wire, connections: self, respond: respond)
-        let isWelcome = place <= limits.connections
         return Task {
             if isWelcome { await conversation.run() } else { await conversation.refuse() }
             self.ended()
@@ -57,9 +65,23 @@ final class Connections: Sendable {
     func closed(_ wire: Wire) {
         state.withLock { state in
             state.wires[ObjectIdentifier(wire)] = nil
+            state.places.leave(ObjectIdentifier(wire))
             return state.takeIfEmpty()
         }?.succeed(())
     }
+
+    /// A request of a connection begins, or a pause between two.
+    func begins(_ wire: Wire, isWaiting: Bool) {
+        state.withLock { $0.places.begin(ObjectIdentifier(wire), isWaiting: isWaiting) }
+    }
+
+    /// The server waits for the client of a connection, or no longer.
+    func waits(for wire: Wire, _ isWaiting: Bool) {
+        state.withLock { $0.places.wait(ObjectIdentifier(wire), isWaiting) }
+    }
+
+    /// The sender of a connection's present request is known.
+    func keep(_ wire: Wire) { state.withLock { $0.places.keep(ObjectIdentifier(wire)) } }
 
     private func ended() {
         state.withLock { state in

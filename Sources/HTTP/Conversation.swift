@@ -29,9 +29,10 @@ struct Conversation: Sendable {
     /// and `connectionEnded` if the response could not be completed.
     private func exchange(_ arrival: Wire.Arrival) async throws -> Bool {
         let head = arrival.head
-        let request = try Request(head, limits: wire.limits, source: arrival.source) {
+        var request = try Request(head, limits: wire.limits, source: arrival.source) {
             try await wire.nextPiece(of: arrival.exchange)
         }
+        request.keepPlace = { connections.keep(wire) }
         let response = await respond(request)
         let mayStay = head.isKeepAlive && !head.headers.contains(name: "upgrade") && !connections.isStopping
         let framing = ResponseFraming(response, to: head)

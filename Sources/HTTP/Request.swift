@@ -12,6 +12,8 @@ package struct Request: Sendable {
     package var source: String
     /// The body, readable once, piece by piece.
     package var body: RequestBody
+    /// Says that the sender is known: the connection keeps its place while this request lasts, even if the server is full.
+    package var keepPlace: @Sendable () -> Void = {}
     /// The values of the route's placeholders, such as `:name`.
     package var parameters: [String: String] = [:]
 

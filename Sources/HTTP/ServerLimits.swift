@@ -10,11 +10,14 @@ package struct ServerLimits: Sendable {
     package var headTime: Duration = .seconds(10)
     /// How long a connection may wait between two requests; then it is closed.
     package var idleTime: Duration = .seconds(60)
-    /// The longest pause between two pieces of a body that is being read; longer: 408.
+    /// How long a body that is being read is waited for, in one pause or in many; longer: 408. Bytes that arrive bring it back.
     package var bodyPause: Duration = .seconds(30)
+    /// How many bytes of a body bring back a second of `bodyPause`.
+    package var bodyRate = 1 << 10
     /// How long a client may accept no data; then the connection is closed.
     package var stallTime: Duration = .seconds(60)
-    /// Connections at a time; further ones get a 503 and are closed.
+    /// Connections at a time. A further one takes the place of one that is waited for and whose sender is unknown (`Places`); if
+    /// there is none, it gets a 503 and is closed.
     package var connections = 512
     /// How many bytes of an unread body are discarded after its response, so that the client sees the response.
     package var drainBytes = 1 << 20

@@ -8,7 +8,7 @@ extension Wire {
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
     func channelActive(context: ChannelHandlerContext) {
-        task = connections.opened(self)
+        task = connections.opened(self, from: AddressBlock(context.remoteAddress?.ipAddress ?? ""))
         context.fireChannelActive()
     }
 

@@ -9,11 +9,14 @@ extension Wire {
         switch reader {
         case .head:
             if isStopping { endInput(.connectionEnded) }
-            restart(&readClock, limits.idleTime) { $0.endInput(.connectionEnded) }
+            connections.begins(self, isWaiting: true)
+            restart(&readClock, TimeAmount(limits.idleTime)) { $0.endInput(.connectionEnded) }
         case .piece:
             if owesContinue, !isResponding, inbox.isEmpty { sendContinue() }
             owesContinue = false
-            restart(&readClock, limits.bodyPause) { $0.endInput(.tooSlow) }
+            connections.waits(for: self, true)
+            waitsSince = .now()
+            restart(&readClock, patience) { $0.endInput(.tooSlow) }
         }
         deliver()
     }
@@ -33,6 +36,7 @@ extension Wire {
             let bytes = takeBody()
             if !bytes.isEmpty || !isBodyOpen {
                 takeReader()
+                earnPatience(bytes.count)
                 return continuation.resume(returning: bytes.isEmpty ? nil : bytes)
             }
         case nil:
@@ -49,7 +53,17 @@ extension Wire {
         defer { reader = nil }
         readClock?.cancel()
         readClock = nil
+        connections.waits(for: self, false)
         return reader
+    }
+
+    /// Each second of waiting costs one, and each `bodyRate` bytes bring one back: a body that drips in is too slow however short
+    /// its pauses are.
+    private func earnPatience(_ bytes: Int) {
+        if let waitsSince { patience = patience - (.now() - waitsSince) }
+        waitsSince = nil
+        let earned = TimeAmount.nanoseconds(Int64(clamping: bytes) * 1_000_000_000 / Int64(limits.bodyRate))
+        patience = max(.zero, min(TimeAmount(isResponding ? limits.lingerTime : limits.bodyPause), patience + earned))
     }
 
     private func resume(_ reader: Reader, throwing fault: HTTPFault) {
@@ -63,6 +77,8 @@ extension Wire {
 
     private func begin(_ head: HTTPRequestHead) {
         exchange += 1
+        patience = TimeAmount(limits.bodyPause)
+        connections.begins(self, isWaiting: false)
         isBodyOpen = true
         isResponding = false
         hasResponded = false
@@ -123,7 +139,9 @@ extension Wire {
         guard inputEnd == nil else { return false }
         if !isBodyOpen {
             hasLineEnded = hasLineEnded || bytes.readableBytesView.contains(0x0a)
-            if case .head = reader, silentBytes == 0 { restart(&readClock, limits.headTime) { $0.endInput(.tooSlow) } }
+            if case .head = reader, silentBytes == 0 {
+                restart(&readClock, TimeAmount(limits.headTime)) { $0.endInput(.tooSlow) }
+            }
         }
         silentBytes += bytes.readableBytes
         return true

@@ -12,6 +12,7 @@ extension Wire {
         }
         context.writeAndFlush(wrapOutboundOut(ByteBuffer(bytes: bytes)), promise: done)
         if unflushed > 0, stallClock == nil { startStallClock() }
+        connections.waits(for: self, unflushed > 0)
         guard !isLast else { return }
         if self.context == nil {
             continuation.resume(throwing: HTTPFault.connectionEnded)
@@ -30,24 +31,25 @@ extension Wire {
         unflushed -= 1
         stallClock?.cancel()
         stallClock = nil
-        if unflushed > 0 { startStallClock() }
+        if unflushed > 0 { startStallClock() } else { connections.waits(for: self, false) }
     }
 
     private func startStallClock() {
-        restart(&stallClock, limits.stallTime) { $0.context?.close(promise: nil) }
+        restart(&stallClock, TimeAmount(limits.stallTime)) { $0.context?.close(promise: nil) }
     }
 
     func linger() {
         guard let context, lingering == nil else { return }
         guard !hasPeerClosed else { return context.close(promise: nil) }
         lingering = 0
-        restart(&lingerClock, limits.lingerTime) { $0.context?.close(promise: nil) }
+        connections.waits(for: self, true)
+        restart(&lingerClock, TimeAmount(limits.lingerTime)) { $0.context?.close(promise: nil) }
         context.close(mode: .output, promise: nil)
         self.context?.read()
     }
 
-    func restart(_ clock: inout Scheduled<Void>?, _ time: Duration, _ action: @escaping @Sendable (Wire) -> Void) {
+    func restart(_ clock: inout Scheduled<Void>?, _ time: TimeAmount, _ action: @escaping @Sendable (Wire) -> Void) {
         clock?.cancel()
-        clock = loop.scheduleTask(in: TimeAmount(time)) { action(self) }
+        clock = loop.scheduleTask(in: time) { action(self) }
     }
 }

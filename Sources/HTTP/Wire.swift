@@ -30,6 +30,9 @@ final class Wire: ChannelInboundHandler, @unchecked Sendable {
     var owesContinue = false
     /// The remaining bytes of the body, if the client stated its length.
     var announced: Int?
+    /// How long the server still waits for the body, and since when it does.
+    var patience = TimeAmount.zero
+    var waitsSince: NIODeadline?
 
     var isResponding = false
     var hasResponded = true
@@ -90,6 +93,8 @@ extension Wire {
     func canGoOn(after exchange: Int) async -> Bool {
         await withCheckedContinuation { continuation in
             loop.execute {
+                // What is left of the body is discarded, and for that there is less time.
+                self.patience = min(self.patience, TimeAmount(self.limits.lingerTime))
                 continuation.resume(returning: exchange == self.exchange && self.inputEnd == nil && self.isEndNear)
             }
         }

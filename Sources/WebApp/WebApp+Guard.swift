@@ -31,6 +31,7 @@ extension WebApp {
         guard door == .signedIn else { return visit }
         try await lockIdle()
         guard let session = sessions.find(cookie: cookie), session.isSignedIn else { throw await faultWithoutSignIn() }
+        request.keepPlace()
         // Listening for events and following progress do not count as activity.
         if !visit.isInBackground, request.path != "/events", request.path != "/progress" {
             _ = visit.update { $0.lastActive = surroundings.now() }

@@ -20,7 +20,7 @@ def relay(tmp_path):
     environment = {name: value for name, value in os.environ.items() if not name.startswith("AURALYST_")}
     with open(tmp_path / "relay.log", "wb") as log:
         process = subprocess.Popen(
-            [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0"], env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
+            [RELAY, "--data", str(folder), "--listen", "127.0.0.1:0", "--sign-up", "open"], env=environment, stdout=subprocess.PIPE, stderr=log, text=True)
     try:
         address = process.stdout.readline().strip()
         assert address.startswith("http"), (tmp_path / "relay.log").read_text()

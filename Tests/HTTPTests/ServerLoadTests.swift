@@ -129,18 +129,61 @@ import Testing
         for client in idle { #expect(await client.readAll() == "") }
     }
 
-    @Test func `connections beyond the most are told so, and room is given back`() async throws {
-        let server = try await RunningServer(.with { $0.connections = 3 }) { _ in .text("here") }
-        var clients: [RawClient] = []
-        for _ in 0..<3 {
+    @Test func `slow posts of strangers hold up no one, and those who are known keep their place`() async throws {
+        let isKept = Gate()
+        let server = try await RunningServer(.with { $0.connections = 40 }) { request in
+            if request.path == "/known" {
+                request.keepPlace()
+                isKept.open()
+                let body = try? await request.body.collect(limit: 100)
+                return .text("known \(body?.count ?? -1)")
+            }
+            return .text("\((try? await request.body.collect(limit: 100).count) ?? -1)")
+        }
+        let known = try await server.connect()
+        try await known.send("POST /known HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na")
+        await isKept.pass()
+        var slow: [RawClient] = []
+        for _ in 0..<200 {
             let client = try await server.connect()
-            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-            #expect(await client.response().hasSuffix("here"))
+            try? await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\n\r\na")
+            slow.append(client)
+        }
+        for _ in 0..<50 {
+            let text = try await server.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            #expect(text.hasSuffix("\r\n\r\n0"))
+        }
+        try await known.send("bc")
+        #expect(await known.response().hasSuffix("known 3"))
+        for client in slow { await client.close() }
+        await known.close()
+        try await server.stop()
+    }
+
+    @Test func `connections beyond the most are told so while all are being served, and room is given back`() async throws {
+        let begun = Mutex(0)
+        let gate = Gate()
+        let server = try await RunningServer(.with { $0.connections = 3 }) { request in
+            if request.path == "/work" {
+                begun.withLock { $0 += 1 }
+                await gate.pass()
+            }
+            return .text("here")
+        }
+        var clients: [RawClient] = []
+        for count in 1...3 {
+            let client = try await server.connect()
+            try await client.send("GET /work HTTP/1.1\r\nHost: x\r\n\r\n")
+            while begun.withLock({ $0 }) < count { await Task.yield() }
             clients.append(client)
         }
         let refused = try await server.exchange("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         #expect(refused.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n") && refused.contains("cache-control: no-store\r\n"))
-        for client in clients { await client.close() }
+        gate.open()
+        for client in clients {
+            #expect(await client.response().hasSuffix("here"))
+            await client.close()
+        }
         var text = ""
         while !text.hasSuffix("here") {
             text = try await server.exchange("GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")

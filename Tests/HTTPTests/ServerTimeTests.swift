@@ -61,6 +61,27 @@ import Testing
         try await server.stop()
     }
 
+    @Test func `a body that drips in is cut off, however short its pauses are`() async throws {
+        let server = try await RunningServer(.with { $0.bodyPause = .milliseconds(200) }) { request in
+            if request.method == "GET" { return .text("here") }
+            do {
+                return .text("\(try await request.body.collect(limit: 1 << 20).count)")
+            } catch {
+                return .text("\(error)", status: (error as? HTTPFault)?.status ?? .internalError)
+            }
+        }
+        let (client, witness) = (try await server.connect(), try await server.connect())
+        try await client.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n")
+        // Each further byte comes after another client was heard: there is no pause worth the name.
+        while !client.hasEnded, (try? await client.send("y")) != nil {
+            try await witness.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            _ = await witness.response()
+        }
+        let answer = await client.readAll()
+        #expect(answer.hasPrefix("HTTP/1.1 408 ") && answer.hasSuffix("tooSlow"))
+        try await server.stop()
+    }
+
     @Test func `a handler may think longer than a client may hesitate`() async throws {
         let limits = ServerLimits.with {
             ($0.headTime, $0.bodyPause, $0.stallTime) = (.milliseconds(50), .milliseconds(50), .milliseconds(50))

@@ -21,7 +21,7 @@ final class RelayProcess {
     init() throws {
         folder = FileManager.default.temporaryDirectory.path + "/auralyst-relay-" + UUID().uuidString.prefix(8)
         try FileManager.default.createDirectory(atPath: folder + "/data", withIntermediateDirectories: true)
-        let words = ["--data", folder + "/data", "--listen", "127.0.0.1:0", "--log", "debug"]
+        let words = ["--data", folder + "/data", "--listen", "127.0.0.1:0", "--sign-up", "open", "--log", "debug"]
         let program = try #require(RelayProcess.program)
         child = try #require(
             Child(

@@ -10,15 +10,18 @@ struct RelayProgramTests {
     @Test func `it starts with nothing, says where it is in its last line, and ends when it is asked to`() async throws {
         let folder = RunningRelay.newFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let relay = try RunningRelay(data: folder)
+        let relay = try RunningRelay(data: folder, arguments: [])
         let client = SocketClient(ports: [relay.port])
         let info = try await client.send("GET", "/v1/info")
         let said = try #require(RelayInfo(reading: info.body))
-        #expect(said == RelayInfo(limits: RelayLimits(), signUp: .open, relay: said.relay) && said.relay != nil)
+        #expect(said == RelayInfo(limits: RelayLimits(), signUp: .invite, relay: said.relay) && said.relay != nil)
         #expect(try await client.send("GET", "/healthz").status == 200)
         var chance = SplitMix64(seed: 61)
         var device = Device(of: Person(&chance), &chance)
-        let mine = try await client.entered(as: device)
+        // Without a code, no stranger opens an account.
+        await #expect(throws: (any Error).self) { try await client.entered(as: device) }
+        let code = try Program.run([try #require(RunningRelay.program), "invite", "--data", folder])
+        let mine = try await client.entered(as: device, invitation: code.trimmingCharacters(in: .newlines))
         let genesis = try device.found(&chance)
         _ = try await mine.send("POST", "/v1/journals", body: genesis.bytes)
         // A client that waits for news is sent home: one that is not would be cut off without an answer.

@@ -59,7 +59,7 @@ final class SimulatedRelay: Sendable {
 
     private static func empty(_ now: @escaping @Sendable () -> Int64, folder: String) async throws -> Relay {
         var settings = RelaySettings()
-        settings.operationsPerMinute = 1_000_000_000
+        (settings.operationsPerMinute, settings.signUp) = (1_000_000_000, .open)
         return Relay(
             storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder),
             settings: settings, surroundings: RelaySurroundings(now: now) { [UInt8](repeating: 0, count: $0) })

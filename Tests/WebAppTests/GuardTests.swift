@@ -45,6 +45,24 @@ import WebApp
         #expect(announced.withLock(\.count) == 2)
     }
 
+    @Test func `keeps the places of those who have signed in when the server is full, and of no one else`() async throws {
+        let given = try await GivenApp()
+        func isKept(_ client: TestClient, _ path: String) async -> Bool {
+            let kept = Mutex(false)
+            let cookies = client.cookies.map { "\($0.key)=\($0.value)" }.joined(separator: "; ")
+            var request = Request(method: "GET", path: path, headers: ["host": "localhost:4747", "cookie": cookies])
+            request.keepPlace = { kept.withLock { $0 = true } }
+            _ = await given.app.respond(to: request)
+            return kept.withLock(\.self)
+        }
+        let (stranger, known) = (given.browser(), try await given.knownBrowser())
+        #expect(await !isKept(stranger, "/today"))
+        #expect(await !isKept(known, "/unlock"))
+        #expect(await !isKept(known, "/today"))
+        let owner = try await given.ownersBrowser()
+        #expect(await isKept(owner, "/today"))
+    }
+
     @Test func `lets a browser that is in already use its address again`() async throws {
         let given = try await GivenApp()
         let (client, address) = (given.browser(), "/?token=" + given.tokens.printed)

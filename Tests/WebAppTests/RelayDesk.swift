@@ -19,7 +19,7 @@ final class RelayDesk: Sendable {
 
     init() async throws {
         var settings = RelaySettings()
-        settings.hosts = [RelayDesk.host]
+        (settings.hosts, settings.signUp) = ([RelayDesk.host], .open)
         let chance = Mutex(SplitMix64(seed: Seed.value))
         let surroundings = RelaySurroundings(now: { HandClock().now }, random: { count in chance.withLock { $0.bytes(count) } })
         relay = RelayApp(

@@ -113,7 +113,10 @@ extension RelayRefusal: Explainable {
         case .noSession, .role:
             Explanation(
                 "relay_refuses", "the relay does not accept this device",
-                hint: "you may need an invitation to sign up, or another device removed this one")
+                hint: .on(
+                    commandLine:
+                        "a relay may ask for its invitation code: --invite CODE ('auralyst-relay invite' prints one); or another device removed this one",
+                    page: "a relay may ask for its invitation code: get one from the person who runs it; or another device removed this one"))
         case .notFound:
             Explanation(
                 "relay_not_found", "the relay does not have what this device asked for",

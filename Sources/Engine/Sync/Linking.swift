@@ -68,7 +68,7 @@ extension OpenVault {
         else { throw SyncError.noSuchCode }
         guard let answer = LinkAnswer.bytes(to: publicKey, code: code, vaultKey: keys.vaultKey(), passage: try passage())
         else { throw SyncError.noSuchCode }
-        try await client.leave(answer, in: code.answerBox)
+        try await client.leave(answer, in: code.answerBox, session: true)
     }
 
     /// Creates the vault of a new device in an empty folder from what another device or the relay has sent. Its journals are
@@ -134,7 +134,7 @@ package struct Link: ~Copyable {
     /// Publishes the offer: from now on the code can be typed.
     package borrowing func begin() async throws {
         _ = try await client.info()
-        try await client.leave(offer.publicKey, in: offer.code.offerBox)
+        try await client.leave(offer.publicKey, in: offer.code.offerBox, session: false)
     }
 
     /// The vault, once the other device has approved; `nil` before.

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import HTTP
 import Ledger
 import Sync
 
@@ -136,28 +137,45 @@ extension Relay {
 
     // MARK: mailboxes
 
-    /// Leaves a message for the first to ask for it, within ten minutes. Throws `tooLarge` beyond 64 KiB, and `role` if there is
-    /// one already. Needs no login: a new device has no account yet. `address`: the sender's, if known.
-    package func leave(_ message: [UInt8], in mailbox: [UInt8], from address: [UInt8]? = nil) async throws {
-        guard message.count <= RelayLimits.message else { throw RelayRefusal.tooLarge(limit: UInt64(RelayLimits.message)) }
-        let now = surroundings.now()
+    /// Leaves a message for the first to ask for it, within ten minutes. Throws `role` if there is one already.
+    ///
+    /// A new device has no account yet, so a stranger may leave the 1 KiB of its offer: throws `tooLarge` beyond, and `tooMany`
+    /// while too many of strangers wait (`WaitingMessages`). A device with a session (`caller`) may leave 64 KiB. `block`: the
+    /// sender's addresses, `nil` for this machine.
+    package func leave(
+        _ message: [UInt8], in mailbox: [UInt8], from block: AddressBlock? = nil, by caller: Caller? = nil
+    ) async throws {
+        let limit = caller == nil ? RelayLimits.offer : RelayLimits.message
+        guard message.count <= limit else { throw RelayRefusal.tooLarge(limit: UInt64(limit)) }
+        let (now, box) = (surroundings.now(), digest(mailbox))
         let waits = [
-            address.map { messagesByAddress.take(1, from: $0, now: now) } ?? 0,
-            messagesByMailbox.take(1, from: digest(mailbox), now: now),
+            caller.map { messagesBySender.take(1, from: $0.account, now: now) }
+                ?? block.map { messagesBySender.take(1, from: $0.bytes, now: now) } ?? 0,
+            messagesByMailbox.take(1, from: box, now: now),
         ]
         if let wait = waits.max(), wait > 0 { throw RelayRefusal.tooMany(seconds: wait) }
         let expires = now + 600_000
-        let isLeft = try await storage.write { try $0.add(message: message, in: digest(mailbox), expires: expires) }
+        if caller == nil {
+            let wait = waitingMessages.enter(box, from: block, expires: expires, now: now)
+            guard wait == 0 else { throw RelayRefusal.tooMany(seconds: wait) }
+        }
+        // What has expired goes within a minute: so the table holds little more than may wait.
+        let isSweepDue = messageSweeps.take(1, from: [], now: now) == 0
+        let isLeft = try await storage.write { tables in
+            if isSweepDue { try tables.sweepMessages(now: now) }
+            return try tables.add(message: message, in: box, expires: expires)
+        }
         guard isLeft else { throw RelayRefusal.role }
     }
 
     /// Removes and returns a message, once. Throws `notFound` if there is none.
     package func takeMessage(from mailbox: [UInt8]) async throws -> [UInt8] {
-        let now = surroundings.now()
+        let (now, box) = (surroundings.now(), digest(mailbox))
         // Waiting devices poll: that must not cost a transaction.
-        guard try await storage.read({ try $0.hasMessage(in: digest(mailbox), now: now) }),
-            let message = try await storage.write({ try $0.takeMessage(from: digest(mailbox), now: now) })
+        guard try await storage.read({ try $0.hasMessage(in: box, now: now) }),
+            let message = try await storage.write({ try $0.takeMessage(from: box, now: now) })
         else { throw RelayRefusal.notFound }
+        waitingMessages.leave(box)
         return message
     }
 }

@@ -21,9 +21,12 @@ package final class Relay: Sendable {
     /// Counters of its work.
     package let meters: RelayMeters
     private let pace: RateLimit
-    /// Limits of messages per sending address, for any mailboxes, and per mailbox: no sender can block others.
-    let messagesByAddress = RateLimit(perMinute: 60)
+    /// Limits of messages per sender (an account, or a block of addresses), for any mailboxes, and per mailbox: no sender can
+    /// block others.
+    let messagesBySender = RateLimit(perMinute: 60)
     let messagesByMailbox = RateLimit(perMinute: 10)
+    let waitingMessages = WaitingMessages()
+    let messageSweeps = RateLimit(perMinute: 1)
 
     package init(
         storage: any RelayStorage, files: FileStore, settings: RelaySettings, surroundings: RelaySurroundings,

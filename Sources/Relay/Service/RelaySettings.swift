@@ -5,11 +5,11 @@ package struct RelaySettings: Sendable {
     /// Its size limits, including the storage of an account.
     package var limits = RelayLimits()
     /// Who may open an account.
-    package var signUp: RelayInfo.SignUp = .open
+    package var signUp: RelayInfo.SignUp = .invite
     /// The names under which clients call it, in lower case, with the port unless it is the scheme's default. Sessions are given
     /// only for these (`Relay.answer`).
     package var hosts: Set<String> = []
-    /// The most requests per minute from one address; those from this machine are not counted.
+    /// The most requests per minute from one block of addresses; those from this machine are not counted.
     package var requestsPerMinute = 3_000
     /// The most operations per minute from one device.
     package var operationsPerMinute = 600_000

@@ -54,6 +54,7 @@ enum RelaySchema {
             token BYTEA NOT NULL PRIMARY KEY, device BYTEA NOT NULL, expires BIGINT NOT NULL);
         CREATE TABLE IF NOT EXISTS invitation (code BYTEA NOT NULL PRIMARY KEY, created BIGINT NOT NULL);
         CREATE TABLE IF NOT EXISTS mailbox (id BYTEA NOT NULL PRIMARY KEY, message BYTEA NOT NULL, expires BIGINT NOT NULL);
+        CREATE INDEX IF NOT EXISTS mailbox_expires ON mailbox (expires);
         CREATE TABLE IF NOT EXISTS setting (name TEXT NOT NULL PRIMARY KEY, value BIGINT NOT NULL);
         """
 

@@ -213,8 +213,10 @@ package enum RelayStatements {
     static let sweeps = [
         RelayStatement("sweep_questions", "DELETE FROM question WHERE expires <= $1"),
         sweepSessions,
-        RelayStatement("sweep_mailboxes", "DELETE FROM mailbox WHERE expires <= $1"),
+        sweepMessages,
     ]
+
+    static let sweepMessages = RelayStatement("sweep_mailboxes", "DELETE FROM mailbox WHERE expires <= $1")
 
     static let sweepSessions = RelayStatement("sweep_sessions", "DELETE FROM session WHERE expires <= $1")
 

@@ -131,6 +131,11 @@ extension RelayTables {
         return row.bytes(0)
     }
 
+    /// Deletes expired messages.
+    func sweepMessages(now: Int64) throws(RelayStorageError) {
+        try connection.run(RelayStatements.sweepMessages, [.int(now)])
+    }
+
     /// Deletes expired rows.
     func sweep(now: Int64) throws(RelayStorageError) {
         for statement in RelayStatements.sweeps { try connection.run(statement, [.int(now)]) }

@@ -11,6 +11,7 @@ package struct RelayApp: Sendable {
     private let log: RelayLog
     private let router: Router
     private let pace: RateLimit
+    private let networkPace: RateLimit
     /// Whether `/metrics` is served here, to this machine only.
     private let showsMeters: Bool
 
@@ -18,6 +19,7 @@ package struct RelayApp: Sendable {
     package init(relay: Relay, log: RelayLog = .silent, showsMeters: Bool = true) {
         (self.relay, self.log, self.showsMeters) = (relay, log, showsMeters)
         pace = RateLimit(perMinute: relay.settings.requestsPerMinute)
+        networkPace = RateLimit(perMinute: relay.settings.requestsPerMinute.multipliedReportingOverflow(by: 16).partialValue)
         router = RelayRoutes(relay: relay).router
     }
 
@@ -52,8 +54,10 @@ package struct RelayApp: Sendable {
             return RelayApp.meters(of: relay)
         default: break
         }
-        if let address = RelayApp.address(of: request) {
-            let wait = pace.take(1, from: Array(address.utf8), now: relay.surroundings.now())
+        if let block = RelayApp.block(of: request) {
+            // A network has the allowance of 16 blocks: changing the block does not help for long.
+            let now = relay.surroundings.now()
+            let wait = max(pace.take(1, from: block.bytes, now: now), networkPace.take(1, from: block.network.bytes, now: now))
             guard wait == 0 else { throw RelayRefusal.tooMany(seconds: wait) }
         }
         return try await router.respond(to: request)
@@ -106,18 +110,19 @@ package struct RelayApp: Sendable {
 
     /// Whether the request comes from this machine, and not from a proxy for someone else.
     private static func isLocal(_ request: Request) -> Bool {
-        isLoopback(request.source) && request.headers["x-forwarded-for"] == nil && request.headers["forwarded"] == nil
+        AddressBlock(request.source).isLoopback && request.headers["x-forwarded-for"] == nil && request.headers["forwarded"] == nil
     }
 
-    /// The address for rate limits: the client's, or the one named by a proxy on this machine. `nil` for this machine itself.
+    /// The sender's address: the client's, or the one named by a proxy on this machine. `nil` for this machine itself.
     static func address(of request: Request) -> String? {
-        guard isLoopback(request.source) else { return request.source }
+        guard AddressBlock(request.source).isLoopback else { return request.source }
         // A proxy appends to the list; anyone may have written the earlier addresses.
         return request.headers.all("x-forwarded-for").last?.split(separator: ",").last
             .map { $0.filter { $0 != " " && $0 != "\t" } }.map { String($0.prefix(64)) }
     }
 
-    private static func isLoopback(_ source: String) -> Bool { source.hasPrefix("127.") || source == "::1" }
+    /// The same as the block that limits count by.
+    static func block(of request: Request) -> AddressBlock? { address(of: request).map { AddressBlock($0) } }
 
     /// Unknown methods are not logged as sent.
     private static func known(_ method: String) -> String {

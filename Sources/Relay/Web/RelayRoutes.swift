@@ -54,7 +54,9 @@ struct RelayRoutes: Sendable {
         guard let header = request.headers["authorization"], header.lowercased().hasPrefix("bearer "),
             let token = RelayToken.read(header.dropFirst(7))
         else { throw RelayRefusal.noSession }
-        return try await relay.caller(token: token)
+        let caller = try await relay.caller(token: token)
+        request.keepPlace()
+        return caller
     }
 
     func journal(_ request: Request) throws(RelayRefusal) -> JournalID {
@@ -201,9 +203,10 @@ struct RelayRoutes: Sendable {
 
     @Sendable private func leaveMessage(_ request: Request) async throws -> Response {
         let id = try mailbox(request)
+        let caller = request.headers["authorization"] == nil ? nil : try await caller(request)
         try await relay.leave(
-            try await request.body.collect(limit: RelayLimits.message), in: id,
-            from: RelayApp.address(of: request).map { Array($0.utf8) })
+            try await request.body.collect(limit: caller == nil ? RelayLimits.offer : RelayLimits.message), in: id,
+            from: RelayApp.block(of: request), by: caller)
         return Response(.noContent)
     }
 }

@@ -23,8 +23,10 @@ package struct RelayLimits: Hashable, Sendable {
 
     /// The encrypted copy of a vault file that a relay stores for an account.
     package static let vault = 64 << 10
-    /// A message in a mailbox.
+    /// A message in a mailbox, from a device with a session.
     package static let message = 64 << 10
+    /// A message in a mailbox from anyone: the offer of a device that is to be linked has 32 bytes.
+    package static let offer = 1 << 10
     /// Any JSON sent to a relay.
     package static let json = 64 << 10
 

@@ -43,7 +43,7 @@ final class TestRelay: Sendable {
         folder: String, isOnDisk: Bool, clock: HandClock, _ chance: Chance
     ) async throws -> Machine {
         var settings = RelaySettings()
-        settings.hosts = [host]
+        (settings.hosts, settings.signUp) = ([host], .open)
         let surroundings = RelaySurroundings(now: { clock.now }, random: chance.bytes)
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let storage = try await SQLiteStorage(isOnDisk ? .file(folder + "/relay.db") : .memory)

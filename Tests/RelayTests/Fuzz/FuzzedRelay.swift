@@ -23,6 +23,7 @@ final class FuzzedRelay: Sendable {
     init(seed: UInt64 = 1) async throws {
         var settings = RelaySettings()
         (settings.hosts, settings.requestsPerMinute, settings.operationsPerMinute) = (["relay"], 1 << 40, 1 << 40)
+        settings.signUp = .open
         // A pull that waits is answered at once.
         settings.pollTime = .milliseconds(1)
         let chance = Mutex(SplitMix64(seed: seed))

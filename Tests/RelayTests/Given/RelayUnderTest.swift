@@ -42,7 +42,7 @@ final class RelayUnderTest: Sendable {
     {
         self.given = given
         var settings = RelaySettings()
-        settings.hosts = [RelayUnderTest.host]
+        (settings.hosts, settings.signUp) = ([RelayUnderTest.host], .open)
         settings.pollTime = .milliseconds(20)
         change(&settings)
         let (clock, lines) = (clock, lines)

@@ -26,7 +26,8 @@ final class RunningRelay {
 
     /// Starts it and waits until it says where it listens.
     init(
-        data: String, database: String? = nil, port: Int = 0, arguments: [String] = [], environment: [String: String] = [:]
+        data: String, database: String? = nil, port: Int = 0, arguments: [String] = ["--sign-up", "open"],
+        environment: [String: String] = [:]
     ) throws {
         let program = try #require(RunningRelay.program)
         try FileManager.default.createDirectory(atPath: data, withIntermediateDirectories: true)
@@ -148,8 +149,9 @@ struct SocketClient: Sendable {
     }
 
     /// Opens an account for a device and logs it in.
-    func entered(as device: Device) async throws -> SocketClient {
-        guard try await send("POST", "/v1/accounts", body: device.accountRequest().bytes).status == 204 else { throw Lost() }
+    func entered(as device: Device, invitation: String? = nil) async throws -> SocketClient {
+        let account = try device.accountRequest(invitation: invitation)
+        guard try await send("POST", "/v1/accounts", body: account.bytes).status == 204 else { throw Lost() }
         let question = try await send("POST", "/v1/session", body: Session.Request(device: device.name).bytes)
         guard case .question(let nonce)? = Session.Answer(reading: question.body) else { throw Lost() }
         let message = Session.message(host: "127.0.0.1:\(ports[0])", nonce: nonce, device: device.name)

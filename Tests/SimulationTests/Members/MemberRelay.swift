@@ -26,7 +26,7 @@ final class MemberRelay: Sendable {
 
     init(_ clock: WorldClock) async throws {
         var settings = RelaySettings()
-        settings.hosts = [MemberRelay.host]
+        (settings.hosts, settings.signUp) = ([MemberRelay.host], .open)
         settings.operationsPerMinute = 1_000_000_000
         let chance = Mutex(SplitMix64(seed: Seed.value))
         let surroundings = RelaySurroundings(now: { clock.now }, random: { count in chance.withLock { $0.bytes(count) } })

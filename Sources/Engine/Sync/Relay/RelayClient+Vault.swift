@@ -20,11 +20,11 @@ extension RelayClient {
         _ = try await ask(RelayRequest("PUT", "/v1/vault", headers: headers, body: .bytes(bytes)))
     }
 
-    /// Leaves a message in a mailbox, from which it can be taken once within ten minutes.
-    package func leave(_ message: [UInt8], in mailbox: [UInt8]) async throws {
+    /// Leaves a message in a mailbox, from which it can be taken once within ten minutes. Without a session, 1 KiB at most.
+    package func leave(_ message: [UInt8], in mailbox: [UInt8], session: Bool) async throws {
         let headers = ["Content-Type": "application/octet-stream"]
         _ = try await ask(
-            RelayRequest("POST", "/v1/mailbox/\(hex(mailbox))", headers: headers, body: .bytes(message)), session: false)
+            RelayRequest("POST", "/v1/mailbox/\(hex(mailbox))", headers: headers, body: .bytes(message)), session: session)
     }
 
     /// Takes a message out; `nil` if there is none.
