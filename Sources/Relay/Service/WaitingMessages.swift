@@ -14,6 +14,8 @@ final class WaitingMessages: Sendable {
 
     private struct State {
         var messages: [[UInt8]: Message] = [:]
+        /// The mailboxes in the order in which their messages expire; some may be empty again.
+        var order: ArraySlice<[UInt8]> = []
         var counts: [AddressBlock: Int] = [:]
 
         mutating func remove(_ mailbox: [UInt8]) {
@@ -28,7 +30,10 @@ final class WaitingMessages: Sendable {
     /// milliseconds.
     func enter(_ mailbox: [UInt8], from block: AddressBlock?, expires: Int64, now: Int64) -> UInt64 {
         state.withLock { state in
-            for (name, message) in state.messages where message.expires <= now { state.remove(name) }
+            while let first = state.order.first, state.messages[first].map({ $0.expires <= now }) ?? true {
+                state.remove(first)
+                state.order.removeFirst()
+            }
             let isFull =
                 state.messages.count >= WaitingMessages.most
                 || block.map {
@@ -36,11 +41,12 @@ final class WaitingMessages: Sendable {
                         || state.counts[$0.network, default: 0] >= WaitingMessages.mostOfNetwork
                 } ?? false
             guard !isFull else {
-                let first = state.messages.values.map(\.expires).min() ?? now
+                let first = state.order.first.flatMap { state.messages[$0]?.expires } ?? now
                 return UInt64(max(1, (first - now) / 1_000))
             }
             guard state.messages[mailbox] == nil else { return 0 }
             state.messages[mailbox] = Message(block: block, expires: expires)
+            state.order.append(mailbox)
             if let block { for name in [block, block.network] { state.counts[name, default: 0] += 1 } }
             return 0
         }
