@@ -150,7 +150,7 @@ import Testing
             let path = "/v1/mailbox/" + String(repeating: "0", count: 24) + String(10_000_000 + number)
             return try await relay.stranger.send("POST", path, headers: ["x-forwarded-for": address], body: full).status.code
         }
-        // The addresses of one /64 count as one, those of one /48 have eight times as much as one, and all together 4 MiB.
+        // The addresses of one /64 count as one, those of one /48 have eight times its room, and all together 4 MiB.
         var left = 0
         for low in 0..<100 where try await leave(from: "2001:db8:0:1::\(low + 1)") == 204 { left += 1 }
         #expect(left == 32)

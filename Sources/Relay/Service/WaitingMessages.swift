@@ -14,8 +14,8 @@ final class WaitingMessages: Sendable {
 
     private struct State {
         var messages: [[UInt8]: Message] = [:]
-        /// The mailboxes in the order in which their messages expire; some may be empty again.
-        var order: ArraySlice<[UInt8]> = []
+        /// The messages in the order in which they expire; some may have been taken.
+        var order: ArraySlice<(mailbox: [UInt8], expires: Int64)> = []
         var counts: [AddressBlock: Int] = [:]
 
         mutating func remove(_ mailbox: [UInt8]) {
@@ -30,8 +30,8 @@ final class WaitingMessages: Sendable {
     /// milliseconds.
     func enter(_ mailbox: [UInt8], from block: AddressBlock?, expires: Int64, now: Int64) -> UInt64 {
         state.withLock { state in
-            while let first = state.order.first, state.messages[first].map({ $0.expires <= now }) ?? true {
-                state.remove(first)
+            while let first = state.order.first, first.expires <= now {
+                if state.messages[first.mailbox]?.expires == first.expires { state.remove(first.mailbox) }
                 state.order.removeFirst()
             }
             let isFull =
@@ -41,12 +41,11 @@ final class WaitingMessages: Sendable {
                         || state.counts[$0.network, default: 0] >= WaitingMessages.mostOfNetwork
                 } ?? false
             guard !isFull else {
-                let first = state.order.first.flatMap { state.messages[$0]?.expires } ?? now
-                return UInt64(max(1, (first - now) / 1_000))
+                return UInt64(max(1, ((state.order.first?.expires ?? now) - now) / 1_000))
             }
             guard state.messages[mailbox] == nil else { return 0 }
             state.messages[mailbox] = Message(block: block, expires: expires)
-            state.order.append(mailbox)
+            state.order.append((mailbox, expires))
             if let block { for name in [block, block.network] { state.counts[name, default: 0] += 1 } }
             return 0
         }
