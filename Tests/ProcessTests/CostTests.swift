@@ -26,6 +26,8 @@ import Testing
             guard let before = try sample.run(on: short, relay: relay, last: &shorts),
                 let after = try sample.run(on: long, relay: relay, last: &longs)
             else { continue }
+            // For whoever looks for what varies: the log of the run has every count.
+            print("counted: \(sample.line): \(before) short, \(after) long")
             // The whole log: as many times as much as it is longer.
             let allowed = sample.isOfAll ? CostTests.again * Double(days) / 100 : CostTests.growth
             let deeper = Double(CostTests.deeper * (sample.walksFar ? 4 : 1))
