@@ -110,7 +110,8 @@ package struct RelayApp: Sendable {
 
     /// Whether the request comes from this machine, and not from a proxy for someone else.
     private static func isLocal(_ request: Request) -> Bool {
-        AddressBlock(request.source).isLoopback && request.headers["x-forwarded-for"] == nil && request.headers["forwarded"] == nil
+        AddressBlock(request.source).isLoopback && request.headers["x-forwarded-for"] == nil
+            && request.headers["forwarded"] == nil
     }
 
     /// The sender's address: the client's, or the one named by a proxy on this machine. `nil` for this machine itself.
