@@ -19,7 +19,7 @@ package struct RelayApp: Sendable {
     package init(relay: Relay, log: RelayLog = .silent, showsMeters: Bool = true) {
         (self.relay, self.log, self.showsMeters) = (relay, log, showsMeters)
         pace = RateLimit(perMinute: relay.settings.requestsPerMinute)
-        networkPace = RateLimit(perMinute: relay.settings.requestsPerMinute.multipliedReportingOverflow(by: 16).partialValue)
+        networkPace = RateLimit(perMinute: min(relay.settings.requestsPerMinute, .max / 16) * 16)
         router = RelayRoutes(relay: relay).router
     }
 
@@ -122,7 +122,7 @@ package struct RelayApp: Sendable {
             .map { $0.filter { $0 != " " && $0 != "\t" } }.map { String($0.prefix(64)) }
     }
 
-    /// The same as the block that limits count by.
+    /// The block of the sender's addresses, by which limits count; `nil` for this machine itself.
     static func block(of request: Request) -> AddressBlock? { address(of: request).map { AddressBlock($0) } }
 
     /// Unknown methods are not logged as sent.
