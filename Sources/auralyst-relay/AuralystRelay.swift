@@ -11,8 +11,8 @@ struct AuralystRelay: AsyncParsableCommand {
         abstract: "Keeps sealed journals in step between devices. Reads none of them.",
         discussion: """
               auralyst-relay                    a relay for this machine
-              auralyst-relay --sign-up invite   only who has a code may join
-              auralyst-relay invite             prints such a code
+              auralyst-relay invite             prints a code for one person's account
+              auralyst-relay --sign-up open     anyone may open an account, without a code
               auralyst-relay restored           after a restore from a backup
 
             Behind a TLS proxy, for your other devices (docs/relay):

@@ -25,7 +25,7 @@ struct Serve: AsyncParsableCommand {
     var host: [String] = []
 
     @Option(name: .long, help: ArgumentHelp("Who may open an account: open, invite, closed.", valueName: "who"))
-    var signUp = "invite"
+    var signUp = RelaySettings().signUp.rawValue
 
     @Option(name: .long, help: ArgumentHelp("What one account may keep, such as 500M or 20G.", valueName: "size"))
     var quota = "20G"

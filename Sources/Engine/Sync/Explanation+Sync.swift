@@ -114,9 +114,8 @@ extension RelayRefusal: Explainable {
             Explanation(
                 "relay_refuses", "the relay does not accept this device",
                 hint: .on(
-                    commandLine:
-                        "a relay may ask for its invitation code: --invite CODE ('auralyst-relay invite' prints one); or another device removed this one",
-                    page: "a relay may ask for its invitation code: get one from the person who runs it; or another device removed this one"))
+                    commandLine: "a relay may ask for its invitation code: --invite CODE; or another device removed this one",
+                    page: "ask the person who runs the relay for an invitation code; or another device removed this one"))
         case .notFound:
             Explanation(
                 "relay_not_found", "the relay does not have what this device asked for",

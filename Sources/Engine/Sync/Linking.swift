@@ -68,6 +68,8 @@ extension OpenVault {
         else { throw SyncError.noSuchCode }
         guard let answer = LinkAnswer.bytes(to: publicKey, code: code, vaultKey: keys.vaultKey(), passage: try passage())
         else { throw SyncError.noSuchCode }
+        // The answer is longer than what a relay keeps for strangers.
+        try await client.openSession()
         try await client.leave(answer, in: code.answerBox, session: true)
     }
 

@@ -51,6 +51,6 @@ final class WaitingMessages: Sendable {
         }
     }
 
-    /// A message was taken, or not left after all.
+    /// A message was taken.
     func leave(_ mailbox: [UInt8]) { state.withLock { $0.remove(mailbox) } }
 }

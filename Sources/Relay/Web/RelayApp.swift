@@ -19,7 +19,7 @@ package struct RelayApp: Sendable {
     package init(relay: Relay, log: RelayLog = .silent, showsMeters: Bool = true) {
         (self.relay, self.log, self.showsMeters) = (relay, log, showsMeters)
         pace = RateLimit(perMinute: relay.settings.requestsPerMinute)
-        networkPace = RateLimit(perMinute: relay.settings.requestsPerMinute.multipliedReportingOverflow(by: 16).partialValue)
+        networkPace = RateLimit(perMinute: min(relay.settings.requestsPerMinute, .max / 16) * 16)
         router = RelayRoutes(relay: relay).router
     }
 
@@ -110,7 +110,8 @@ package struct RelayApp: Sendable {
 
     /// Whether the request comes from this machine, and not from a proxy for someone else.
     private static func isLocal(_ request: Request) -> Bool {
-        AddressBlock(request.source).isLoopback && request.headers["x-forwarded-for"] == nil && request.headers["forwarded"] == nil
+        AddressBlock(request.source).isLoopback && request.headers["x-forwarded-for"] == nil
+            && request.headers["forwarded"] == nil
     }
 
     /// The sender's address: the client's, or the one named by a proxy on this machine. `nil` for this machine itself.
@@ -121,7 +122,7 @@ package struct RelayApp: Sendable {
             .map { $0.filter { $0 != " " && $0 != "\t" } }.map { String($0.prefix(64)) }
     }
 
-    /// The same as the block that limits count by.
+    /// The block of the sender's addresses, by which limits count; `nil` for this machine itself.
     static func block(of request: Request) -> AddressBlock? { address(of: request).map { AddressBlock($0) } }
 
     /// Unknown methods are not logged as sent.
