@@ -64,7 +64,24 @@ struct QueryReader {
         guard hasSubstance(text) else { return }
         let isPrefix = text.endIndex < item.text.endIndex
         let form: SearchQuery.Term.Form = item.isQuoted ? .phrase : isPrefix ? .prefix : .word
-        query.terms.append(.init(String(text), form, isExcluded: item.isExcluded))
+        for piece in item.isQuoted ? [text] : QueryReader.split(text) where hasSubstance(piece) {
+            let isLast = piece.endIndex == text.endIndex
+            query.terms.append(.init(String(piece), isLast || item.isQuoted ? form : .word, isExcluded: item.isExcluded))
+        }
+    }
+
+    /// A word with pictures in it: both have to occur, wherever.
+    private static func split(_ text: Substring) -> [Substring] {
+        func isPicture(_ character: Character) -> Bool {
+            character.unicodeScalars.first.map { SearchSign($0) == .picture } ?? false
+        }
+        var pieces: [Substring] = []
+        var start = text.startIndex
+        for index in text.indices where index > start && isPicture(text[index]) != isPicture(text[text.index(before: index)]) {
+            pieces.append(text[start..<index])
+            start = index
+        }
+        return pieces + [text[start...]]
     }
 
     private mutating func add(_ tag: Tag, isExcluded: Bool) {

@@ -1,8 +1,9 @@
 /// A search: words and conditions, all of which must match.
 ///
 /// The language (blanks separate the conditions; case and accents do not matter, nor do they for tags and moods):
-/// - `walk` this word alone, `walk*` all that begin with it, `"long walk"` a phrase; a leading `-` excludes entries: `-rain`, `-tag:work`. An unclosed
-///   quotation mark reaches to the end; typographic ones (“ ” „) work as well. There are no operators: `or` is a word.
+/// - `walk` this word alone, `walk*` all that begin with it, `"long walk"` a phrase; a leading `-` excludes entries: `-rain`,
+///   `-tag:work`. An unclosed quotation mark reaches to the end; typographic ones (“ ” „) work as well. There are no operators:
+///   `or` is a word.
 /// - `tag:walk`, `#walk`, `@walk`; `mood:happy`; `kind:entry`; `is:starred`, `is:unstarred`, `starred:`, `starred:no`.
 /// - `from:`, `to:`, `on:` and `in:` with whatever `WhenPhrase.parseDays` reads, quoted if it has blanks: `to:"last friday"`.
 /// - Plain dates (`WrittenDate`): a run of bare words that is a whole date narrows the days (`dinner March 2026`, `3/14/26`, `14
@@ -90,7 +91,10 @@ package struct SearchQuery: Hashable, Sendable {
         var query = self
         if reading != .beginning {
             guard !tagSigns.isEmpty else { return nil }
-            query.tags.removeAll { tagSigns.contains($0) }
+            for sign in tagSigns {
+                // `tag:walk` beside it stays.
+                if let place = query.tags.firstIndex(of: sign) { query.tags.remove(at: place) }
+            }
             query.terms += tagSigns.map { Term($0.name) }
             query.tagSigns = []
         }

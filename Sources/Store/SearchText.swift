@@ -10,29 +10,54 @@ package struct SearchText {
 
     /// One word.
     struct Word {
-        /// Its search form, in `forms`.
+        /// Its search form, in the forms of its line.
         var form: Range<Int>
-        /// Its bytes in the text.
+        /// Its bytes in the text; empty for a gap.
         var place: Range<Int>
         /// It is a letter of a script without blanks.
         var isSyllable: Bool
     }
 
-    /// The search forms of all words, separated by blanks: what is indexed.
-    private(set) var forms: [UInt8] = []
-    private(set) var words: [Word] = []
+    /// Words that can be next to each other.
+    struct Line {
+        /// The search forms of all words, separated by blanks.
+        private(set) var forms: [UInt8] = []
+        private(set) var words: [Word] = []
+
+        /// Begins a word, whose form is still to be appended.
+        fileprivate mutating func begin(at place: Range<Int>, isSyllable: Bool = false) {
+            if !forms.isEmpty { forms.append(0x20) }
+            words.append(Word(form: forms.count..<forms.count, place: place, isSyllable: isSyllable))
+        }
+
+        /// Makes the last word longer.
+        fileprivate mutating func extend(_ form: [UInt8], to end: Int) {
+            forms += form
+            let last = words.count - 1
+            words[last].form = words[last].form.lowerBound..<forms.count
+            words[last].place = words[last].place.lowerBound..<max(end, words[last].place.upperBound)
+        }
+
+        /// Separates what follows from the last word: `京都` is not in `東京、都内`.
+        fileprivate mutating func addGap() {
+            let end = words.last?.place.upperBound ?? 0
+            begin(at: end..<end)
+            extend(Array("·".utf8), to: end)
+        }
+    }
+
+    /// Letters and figures.
+    private(set) var words = Line()
+    /// Pictures: they are between words as blanks are, so that `"good day"` is in `good 👍 day`.
+    private(set) var pictures = Line()
     private let bytes: [UInt8]
     private var isInWord = false
     private var isAfterBlank = false
-
-    /// Stands between two syllables that something separates: `京都` is not in `東京、都内`.
-    private static let gap = Array("·".utf8)
 
     package init(_ text: String) {
         var text = text
         text.makeContiguousUTF8()
         bytes = Array(text.utf8)
-        forms.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
@@ -51,39 +76,34 @@ package struct SearchText {
     }
 
     /// The words for the index.
-    var indexed: String { String(decoding: forms, as: UTF8.self) }
+    var indexed: String { String(decoding: words.forms + [0x20] + pictures.forms, as: UTF8.self) }
+
+    /// The words that are looked for: pictures only where there is nothing else.
+    fileprivate var wanted: (line: Line, isPicture: Bool) { words.words.isEmpty ? (pictures, true) : (words, false) }
 
     private mutating func takeASCII(_ byte: UInt8, at index: Int) {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            extend(at: index..<index + 1)
-            forms.append(byte)
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"):
-            extend(at: index..<index + 1)
-            forms.append(byte | 0x20)
-        default:
-            separate()
-            return
+            addLetter([byte], at: index..<index + 1)
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): addLetter([byte | 0x20], at: index..<index + 1)
+        default: separate()
         }
-        words[words.count - 1].form = words[words.count - 1].form.lowerBound..<forms.count
     }
 
     private mutating func take(_ character: Substring.UnicodeScalarView, at place: Range<Int>) {
         guard let first = character.first else { return }
         let isKey = character.contains { $0.value == 0x20E3 }
         switch isKey ? .picture : SearchSign(first) {
-        case .letter:
-            let form = SearchText.letters(bytes[place])
-            // A line that only lengthens an Arabic word.
-            guard !form.isEmpty else { return }
-            extend(at: place)
-            forms += form
-            words[words.count - 1].form = words[words.count - 1].form.lowerBound..<forms.count
+        case .letter: addLetter(SearchText.letters(bytes[place]), at: place)
         case .syllable:
             // Most Chinese characters have one form only.
             let isPlain = character.count == 1 && (0x4E00...0x9FFF).contains(first.value)
-            add(isPlain ? Array(bytes[place]) : SearchText.letters(bytes[place]), at: place, isSyllable: true)
-        case .picture: add(SearchText.picture(character), at: place, isSyllable: false)
+            addSyllable(isPlain ? Array(bytes[place]) : SearchText.letters(bytes[place]), at: place)
+        case .picture:
+            if let last = pictures.words.last, last.place.upperBound < place.lowerBound { pictures.addGap() }
+            pictures.begin(at: place)
+            pictures.extend(SearchText.picture(character), to: place.upperBound)
+            separate()
         case .nothing: break
         case .blank: separate()
         }
@@ -91,30 +111,20 @@ package struct SearchText {
 
     private mutating func separate() { (isInWord, isAfterBlank) = (false, true) }
 
-    /// Begins a word or makes it longer; its form is still to be appended.
-    private mutating func extend(at place: Range<Int>) {
-        if isInWord {
-            words[words.count - 1].place = words[words.count - 1].place.lowerBound..<place.upperBound
-            return
-        }
-        begin(at: place, isSyllable: false)
-        isInWord = true
-    }
-
-    private mutating func begin(at place: Range<Int>, isSyllable: Bool) {
-        if !forms.isEmpty { forms.append(0x20) }
-        words.append(Word(form: forms.count..<forms.count, place: place, isSyllable: isSyllable))
-        (isInWord, isAfterBlank) = (false, false)
-    }
-
-    private mutating func add(_ form: [UInt8], at place: Range<Int>, isSyllable: Bool) {
+    private mutating func addLetter(_ form: [UInt8], at place: Range<Int>) {
+        // Nothing is left of a line that only lengthens an Arabic word.
         guard !form.isEmpty else { return }
-        if isSyllable, isAfterBlank, let last = words.last, last.isSyllable {
-            add(SearchText.gap, at: last.place.upperBound..<last.place.upperBound, isSyllable: false)
-        }
-        begin(at: place, isSyllable: isSyllable)
-        forms += form
-        words[words.count - 1].form = words[words.count - 1].form.lowerBound..<forms.count
+        if !isInWord { words.begin(at: place) }
+        words.extend(form, to: place.upperBound)
+        (isInWord, isAfterBlank) = (true, false)
+    }
+
+    private mutating func addSyllable(_ form: [UInt8], at place: Range<Int>) {
+        guard !form.isEmpty else { return }
+        if isAfterBlank, words.words.last?.isSyllable == true { words.addGap() }
+        words.begin(at: place, isSyllable: true)
+        words.extend(form, to: place.upperBound)
+        (isInWord, isAfterBlank) = (false, false)
     }
 
     /// The index takes other signs of ASCII for blanks.
@@ -139,17 +149,21 @@ package struct SearchText {
 
 extension SearchQuery.Term {
     /// The term in FTS5 syntax: a quoted string of letters, figures and pictures, so that nothing a person types is an operator.
-    var match: String { "\"" + SearchText(text).indexed + (form == .prefix ? "\" *" : "\"") }
+    var match: String {
+        "\"" + String(decoding: SearchText(text).wanted.line.forms, as: UTF8.self) + (form == .prefix ? "\" *" : "\"")
+    }
 }
 
 // MARK: What was found
 
 extension SearchText {
     private struct Match {
-        /// The words.
-        var words: Range<Int>
+        /// The bytes in the text.
+        var place: Range<Int>
         /// Which term.
         var term: Int
+
+        func isIn(_ part: Range<Int>) -> Bool { part.lowerBound <= place.lowerBound && place.upperBound <= part.upperBound }
     }
 
     /// A part of the text of about `most` words around what was found, divided into matches and the text between them; empty if
@@ -158,78 +172,77 @@ extension SearchText {
         let matches = matches(of: terms)
         guard !matches.isEmpty else { return [] }
         let shown = window(around: matches, cost: 3 * most)
-        let start = shown.lowerBound == 0 ? 0 : words[shown.lowerBound].place.lowerBound
-        let end = shown.upperBound == words.count ? bytes.count : words[shown.upperBound - 1].place.upperBound
         var pieces: [(text: String, isMatch: Bool)] = []
-        var done = start
+        var done = shown.lowerBound
         func add(to end: Int, isMatch: Bool) {
             guard done < end else { return }
             pieces.append((String(decoding: bytes[done..<end], as: UTF8.self), isMatch))
             done = end
         }
-        for match in matches where shown.contains(match.words.lowerBound) && match.words.upperBound <= shown.upperBound {
-            add(to: words[match.words.lowerBound].place.lowerBound, isMatch: false)
-            add(to: words[match.words.upperBound - 1].place.upperBound, isMatch: true)
+        for match in matches where match.isIn(shown) {
+            add(to: match.place.lowerBound, isMatch: false)
+            add(to: match.place.upperBound, isMatch: true)
         }
-        add(to: end, isMatch: false)
-        if start > 0 { pieces.insert(("…", false), at: 0) }
-        if end < bytes.count { pieces.append(("…", false)) }
+        add(to: shown.upperBound, isMatch: false)
+        if shown.lowerBound > 0 { pieces.insert(("…", false), at: 0) }
+        if shown.upperBound < bytes.count { pieces.append(("…", false)) }
         return pieces
     }
 
-    /// All places of the terms, in their order.
+    /// All places of the terms, in the order of the text.
     private func matches(of terms: [SearchQuery.Term]) -> [Match] {
         var matches: [Match] = []
         for (index, term) in terms.enumerated() {
-            let wanted = SearchText(term.text)
-            guard let first = wanted.words.first, wanted.words.count <= words.count else { continue }
+            let (wanted, isPicture) = SearchText(term.text).wanted
+            let line = isPicture ? pictures : words
             let count = wanted.words.count
-            for start in 0...(words.count - count) {
-                // The first word decides for nearly all places.
-                guard count == 1 || isSame(start, first, of: wanted) else { continue }
+            guard count > 0, count <= line.words.count else { continue }
+            for start in 0...(line.words.count - count) {
                 let isWhole = (0..<count).allSatisfy { place in
-                    let isLast = place == count - 1
-                    return isSame(start + place, wanted.words[place], of: wanted, isPrefix: isLast && term.form == .prefix)
+                    let isBeginning = term.form == .prefix && place == count - 1
+                    let (form, sought) = (line.words[start + place].form, wanted.words[place].form)
+                    guard isBeginning ? form.count >= sought.count : form.count == sought.count else { return false }
+                    return line.forms[form].prefix(sought.count).elementsEqual(wanted.forms[sought])
                 }
-                if isWhole { matches.append(Match(words: start..<start + count, term: index)) }
+                guard isWhole else { continue }
+                let place = line.words[start].place.lowerBound..<line.words[start + count - 1].place.upperBound
+                matches.append(Match(place: place, term: index))
             }
         }
-        return matches.sorted { ($0.words.lowerBound, $1.words.upperBound) < ($1.words.lowerBound, $0.words.upperBound) }
+        return matches.sorted { ($0.place.lowerBound, $1.place.upperBound) < ($1.place.lowerBound, $0.place.upperBound) }
     }
 
-    private func isSame(_ index: Int, _ word: Word, of wanted: SearchText, isPrefix: Bool = false) -> Bool {
-        let form = words[index].form
-        guard isPrefix ? form.count >= word.form.count : form.count == word.form.count else { return false }
-        return forms[form].prefix(word.form.count).elementsEqual(wanted.forms[word.form])
-    }
-
-    /// The words around the match that has the most terms near it; of equals the first. A syllable takes a third of a word's room.
+    /// The part of the text around the match that has the most terms near it; of equals the first. A syllable takes a third of a
+    /// word's room.
     private func window(around matches: [Match], cost most: Int) -> Range<Int> {
-        func cost(_ index: Int) -> Int { words[index].isSyllable ? 1 : 3 }
-        var best = (window: 0..<words.count, terms: 0)
-        if words.count <= most, words.indices.reduce(0, { $0 + cost($1) }) <= most { return best.window }
+        let all = (words.words + pictures.words).filter { !$0.place.isEmpty }.sorted { $0.place.lowerBound < $1.place.lowerBound }
+        func cost(_ index: Int) -> Int { all[index].isSyllable ? 1 : 3 }
+        if all.count <= most, all.indices.reduce(0, { $0 + cost($1) }) <= most { return 0..<bytes.count }
+        var best = (place: 0..<bytes.count, terms: 0)
         for match in matches.prefix(100) {
-            var window = match.words
-            var left = most - window.reduce(0) { $0 + cost($1) }
-            var lead = left / 4
-            while window.lowerBound > 0, cost(window.lowerBound - 1) <= lead {
-                lead -= cost(window.lowerBound - 1)
-                left -= cost(window.lowerBound - 1)
-                window = window.lowerBound - 1..<window.upperBound
+            guard var first = all.firstIndex(where: { $0.place.lowerBound >= match.place.lowerBound }) else { continue }
+            var end = all[first...].firstIndex { $0.place.lowerBound >= match.place.upperBound } ?? all.count
+            var left = most - (first..<end).reduce(0) { $0 + cost($1) }
+            func widenBack(_ room: Int) {
+                var room = room
+                while first > 0, cost(first - 1) <= room {
+                    first -= 1
+                    room -= cost(first)
+                    left -= cost(first)
+                }
             }
-            while window.upperBound < words.count, cost(window.upperBound) <= left {
-                left -= cost(window.upperBound)
-                window = window.lowerBound..<window.upperBound + 1
+            widenBack(left / 4)
+            while end < all.count, cost(end) <= left {
+                left -= cost(end)
+                end += 1
             }
             // At the end of the text the rest of the room is before the match.
-            while window.lowerBound > 0, cost(window.lowerBound - 1) <= left {
-                left -= cost(window.lowerBound - 1)
-                window = window.lowerBound - 1..<window.upperBound
-            }
-            let near = matches.filter { window.contains($0.words.lowerBound) && $0.words.upperBound <= window.upperBound }
-            let terms = Set(near.map(\.term)).count
-            if terms > best.terms { best = (window, terms) }
+            widenBack(left)
+            let start = first == 0 ? 0 : all[first].place.lowerBound
+            let place = start..<(end == all.count ? bytes.count : all[end - 1].place.upperBound)
+            let terms = Set(matches.filter { $0.isIn(place) }.map(\.term)).count
+            if terms > best.terms { best = (place, terms) }
         }
-        return best.window
+        return best.place
     }
 }

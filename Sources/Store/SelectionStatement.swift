@@ -80,10 +80,13 @@ struct SelectionStatement {
         func named(_ names: [String]) -> String {
             "EXISTS (SELECT 1 FROM tag WHERE position = e.position AND name IN (\(SelectionStatement.places(names.count))))"
         }
-        for names in tags { add(named(names), names.map { .text($0) }) }
+        for names in tags {
+            // What no entry has is not looked for in each.
+            if names.isEmpty { conditions.append("0") } else { add(named(names), names.map { .text($0) }) }
+        }
         for tag in query.excludedTags {
             let names = try alike(.tag, tag.key)
-            add("NOT " + named(names), names.map { .text($0) })
+            if !names.isEmpty { add("NOT " + named(names), names.map { .text($0) }) }
         }
         let moods = try query.moods.flatMap { try alike(.mood, $0.name) }
         if !query.moods.isEmpty { addList("e.mood IN", moods.map { .text($0) }) }

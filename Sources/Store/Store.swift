@@ -46,7 +46,8 @@ package final class Store {
     /// Rebuilds the word index where it was made from other words (`SearchText.version`). Where nothing can be written, or another
     /// program is busy with it, one in memory takes its place until the database is closed.
     private func renewWords(isStill: Bool) throws {
-        guard try !hasCurrentWords() else { return }
+        // Where that cannot be read, opening does not fail for it: what needs the page says that it is damaged.
+        guard (try? hasCurrentWords()) == false else { return }
         do {
             if isStill { throw SQLiteError.readOnly }
             try database.transaction {

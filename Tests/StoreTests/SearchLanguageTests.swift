@@ -54,7 +54,7 @@ import Testing
         ("👍🏽", "👍"), ("👍", "👍🏿"), ("great👍🏽day", "👍"), ("great👍🏽day", "day"), ("I ❤\u{FE0F} tea", "❤"), ("I ❤ tea", "❤\u{FE0F}"),
         ("👩🏽\u{200D}⚕\u{FE0F}", "👩\u{200D}⚕"), ("😀😀", "😀"), ("🇩🇪🇫🇷", "🇫🇷"), ("1\u{FE0F}\u{20E3}", "1\u{20E3}"),
         ("a ↔\u{FE0F} b", "↔"),
-        ("‼\u{FE0F}", "‼"), ("© 2026", "©\u{FE0F}"), ("\u{1F3FD}", "\u{1F3FD}"),
+        ("‼\u{FE0F}", "‼"), ("© 2026", "©\u{FE0F}"), ("good👍day", "\"good day\""), ("good👍day", "good👍day"), ("👍👍 ok", "👍👍"),
     ])
     func `a word is found however it is written`(text: String, typed: String) throws {
         #expect(try finds(text, typed), "\(typed) in \(text)")
@@ -62,7 +62,8 @@ import Testing
 
     @Test(arguments: [
         ("東京、都内", "京都"), ("東京\n都内", "京都"), ("検査", "査検"), ("かき", "がき"), ("мой", "мои"), ("นม", "นา"), ("walking", "walk"),
-        ("strasse", "stra"), ("👎", "👍"), ("🇩🇪", "🇪🇩"), ("👍🏽", "🏽"), ("한", "하"), ("1", "1\u{20E3}"), ("1\u{20E3}", "1"),
+        ("strasse", "stra"), ("👎", "👍"), ("👍 ok 👍", "👍👍"), ("日👍本", "日本"), ("🇩🇪", "🇪🇩"), ("한", "하"),
+        ("1", "1\u{20E3}"), ("1\u{20E3}", "1"),
     ])
     func `another word is not found`(text: String, typed: String) throws {
         #expect(try !finds(text, typed), "\(typed) in \(text)")

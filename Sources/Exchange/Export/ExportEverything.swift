@@ -164,14 +164,15 @@ extension OpenVault {
     private func leftOut(of request: ExportRequest, _ source: ExportSource) throws -> [ExportPlan.Kind] {
         guard request.format != .json else { return [] }
         let incomplete = source.incomplete > 0 ? [ExportPlan.Kind(name: "incomplete_entry", count: source.incomplete)] : []
-        return try incomplete + store.recordKinds(journals: request.journals).compactMap { kind, all in
-            if kind == AttachmentRecord.kind ? request.hasFiles : source.counts[kind] != nil { return nil }
-            // If there are very many, the deleted ones are counted too: they are not all read just for a number.
-            let count =
-                all > 5000
-                ? all : try present(kind, request)
-            return count == 0 ? nil : ExportPlan.Kind(name: kind, count: count)
-        }
+        return try incomplete
+            + store.recordKinds(journals: request.journals).compactMap { kind, all in
+                if kind == AttachmentRecord.kind ? request.hasFiles : source.counts[kind] != nil { return nil }
+                // If there are very many, the deleted ones are counted too: they are not all read just for a number.
+                let count =
+                    all > 5000
+                    ? all : try present(kind, request)
+                return count == 0 ? nil : ExportPlan.Kind(name: kind, count: count)
+            }
     }
 
     /// How many records of a kind are not deleted, as far as they can be read.

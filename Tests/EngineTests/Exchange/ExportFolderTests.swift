@@ -241,7 +241,8 @@ import Testing
         let most = 4095 - 150
         while target.utf8.count < most {
             target += "/" + part.prefix(max(1, min(200, most - target.utf8.count - 1)))
-            guard unsafe mkdir(target, 0o700) == 0 else { return Issue.record("cannot make \(target.utf8.count): \(errno)") }
+            let isMade = unsafe mkdir(target, 0o700) == 0
+            try #require(isMade, "\(target.utf8.count) bytes: \(errno)")
         }
         let result = try await given.open.export(ExportRequest(.markdown), to: target + "/out")
         let part0 = try #require(result.unwritten.first)
