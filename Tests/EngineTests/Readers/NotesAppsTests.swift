@@ -1,6 +1,7 @@
 import Foundation
 import Importing
 import Journal
+import Ledger
 import Testing
 
 /// Google Keep's part of a Takeout, and Simplenote's export.
