@@ -23,11 +23,16 @@ struct NoteName {
         let stem = dot.map { name[..<$0] } ?? name
         title = trimmed(stem)
         if readStart(of: stem) || readFolders(parts, stem) { return }
-        let bytes = title.utf8.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0 }
+        let figures = title.utf8.prefix { isDigit($0) || $0 == UInt8(ascii: "_") }.count
+        let bytes = title.utf8.enumerated().map { $0 < figures && $1 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $1 }
         var length = bytes.count
         if CivilStamp(bytes[...]) == nil {
             length = bytes.prefix { isDigit($0) || [0x2D, 0x2E].contains($0) }.count
             while length > 0, !isDigit(bytes[length - 1]) { length -= 1 }
+            // A number directly before a word is none of a date.
+            guard length < bytes.count, !isLetter(bytes[length]), bytes[..<length].contains(where: { !isDigit($0) }) else {
+                return
+            }
         }
         guard let stamp = CivilStamp(bytes[..<length]), let day = stamp.day(order) else { return }
         (self.day, time, self.stamp) = (day, stamp.time, stamp.isOpen ? stamp : nil)

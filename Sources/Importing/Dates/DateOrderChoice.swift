@@ -26,7 +26,7 @@ struct DateOrderChoice {
         if let today {
             narrow(.future) { order in open.count { ($0.reading(order)?.number ?? 0) > today.number + 1 } }
         }
-        if possible.count > 1, !isMixed, possible.contains(.dayFirst), open.allSatisfy(\.hasDots) {
+        if !isMixed, possible.contains(.dayFirst), open.allSatisfy(\.hasDots) {
             (order, finding) = (.dayFirst, nil)
             return
         }

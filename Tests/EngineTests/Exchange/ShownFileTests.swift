@@ -185,7 +185,9 @@ import Testing
         let reasons = Dictionary(uniqueKeysWithValues: receipt.lines.map { ($0.source, $0.why ?? "") })
         #expect(
             reasons == [
-                "2026-03-14.md": "", "a.md": "the file is not text", "b.md": "this text is in UTF-16", "c.md": "this is a PDF",
+                "2026-03-14.md": "", "a.md": "the file is not text", "c.md": "this is a PDF",
+                // In UTF-16, which is read.
+                "b.md": "no date in the file: its modification time was taken; the title was put above the text",
                 "d.md": "this journal is encrypted by jrnl",
                 "e.md": "the file has 536,870,913 bytes; at most 536,870,912 can be read",
             ])

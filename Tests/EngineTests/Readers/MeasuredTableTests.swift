@@ -43,7 +43,7 @@ import Testing
         let record = try #require(output.records.first)
         #expect(record.text == "Walked far.")
         #expect(record.parts == [try measure("weight", 71.4, note: "tired")])
-        let named = try read("date,weight (kg),note\n2026-03-14,71.4,tired\n") { $0.columns.names = [.text: "note"] }
+        let named = try read("date,weight (kg),note\n2026-03-14,71.4,tired\n", options: { $0.columns.names = [.text: "note"] })
         #expect(named.records.map(\.text) == ["tired"])
         #expect(named.records.map(\.parts) == [[try measure("weight", 71.4)]])
     }

@@ -1,12 +1,13 @@
 import Foundation
 import Importing
 import Journal
+import Ledger
 import Testing
 
 /// Google Keep's part of a Takeout, and Simplenote's export.
 @Suite struct NotesAppsTests {
-    private func keep(_ fields: String, created: Int64 = 1_773_518_700_123_456) -> String {
-        #"{"color":"DEFAULT","isTrashed":false,"isPinned":false,"isArchived":false,"userEditedTimestampUsec":1773600000000000,"createdTimestampUsec":\#(created)\#(fields)}"#
+    private func keep(_ fields: String, created: Int64 = 1_773_518_700_123_456, isTrashed: Bool = false) -> String {
+        #"{"color":"DEFAULT","isTrashed":\#(isTrashed),"userEditedTimestampUsec":1773600000000000,"createdTimestampUsec":\#(created)\#(fields)}"#
     }
 
     @Test(arguments: [true, false])
@@ -26,7 +27,7 @@ import Testing
             ),
             (
                 "Takeout/Keep/Old.json",
-                keep(#","textContent":"gone","isTrashed":true,"isArchived":true"#, created: 1_773_000_000_000_000)
+                keep(#","textContent":"gone","isArchived":true"#, created: 1_773_000_000_000_000, isTrashed: true)
             ),
             ("Takeout/Keep/Empty.json", keep(#","title":"","textContent":"""#, created: 5)),
             ("Takeout/Keep/a.png", "png"), ("Takeout/Keep/b.jpg", "jpg"),

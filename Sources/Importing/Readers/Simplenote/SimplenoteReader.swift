@@ -18,7 +18,8 @@ enum SimplenoteReader: ImportReader {
         guard let file = notes(tree) else { throw ImportError.notThisFormat }
         let members = try JSONPiece.whole(tree.bytes(of: file.path), options).members
         guard members["activeNotes"] != nil || members["trashedNotes"] != nil else { throw ImportError.notThisFormat }
-        let folder = file.path.dropLast(file.name.count)
+        var folder = file.path.dropLast(file.name.count)
+        if folder == "source/" || folder.hasSuffix("/source/") { folder = folder.dropLast(7) }
         for other in tree.files where other.ending == "txt" && other.path.hasPrefix(folder) { tree.note(other.path) }
         var ordinal = 0
         for (list, isTrash) in [("activeNotes", false), ("trashedNotes", true)] {

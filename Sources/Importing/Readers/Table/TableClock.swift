@@ -107,7 +107,7 @@ struct TableClock {
         let bytes = Array(words.utf8.prefix(60))
         var cursor = StampCursor(bytes[...])
         if let time = cursor.clock(capitalsOnly: false)?.time, cursor.isAtEnd { return time }
-        return CivilStamp(bytes[...], shortYears: true)?.time ?? DateWords.time(words)
+        return CivilStamp(bytes[...], shortYears: true)?.time ?? DateWords.time(words.lowercased().replacing("h", with: ":"))
     }
 
     /// Why a cell has no date.
