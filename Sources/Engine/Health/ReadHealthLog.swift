@@ -1,4 +1,5 @@
 import Journal
+import Ledger
 import Records
 import Store
 

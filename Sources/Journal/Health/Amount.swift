@@ -74,9 +74,12 @@ package struct Amount: Hashable, Comparable, Sendable {
         return (top * 1000 + bottom / 2) / bottom
     }
 
-    /// Thousandths of a decimal number with at most three decimals; may need more than 32 bits.
+    /// Thousandths of a decimal number with at most three decimals; may need more than 32 bits. No one takes a thousand of
+    /// anything, so a point never separates thousands.
     private static func decimal(_ text: some StringProtocol) -> Int64? {
-        guard let readings = TypedNumber(text)?.readings, readings.count == 1 else { return nil }
+        guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }),
+            let readings = TypedNumber(text)?.readings, readings.count == 1 || !text.contains(",")
+        else { return nil }
         return readings[0].thousandths
     }
 }

@@ -74,7 +74,9 @@ struct SymptomForm: RecordForm {
                 faults.note(besideField(fault.explanation), at: "metrics")
                 continue
             }
-            guard !name.isEmpty, let number = typedNumber(value) else {
+            // Programs write very large numbers with an exponent.
+            let written = value.contains { "eE".contains($0) } ? Double(value).flatMap { $0.isFinite ? $0 : nil } : nil
+            guard !name.isEmpty, let number = typedNumber(value) ?? written else {
                 faults.note(say("Give each measurement a name and a number, such as temperature 38.2."), at: "metrics")
                 continue
             }
