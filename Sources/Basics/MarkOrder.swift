@@ -16,13 +16,14 @@ package enum MarkOrder {
         var (count, start, index, isChanged) = (0, bytes.startIndex, bytes.startIndex, false)
         while true {
             let found = index < bytes.endIndex ? scalar(bytes, at: index) : nil
-            let parts = found.map { MarkOrder.parts($0.scalar) } ?? []
-            for mark in parts { marks[Int(mark.properties.canonicalCombiningClass.rawValue)].append(mark) }
-            count += parts.count
-            if parts.isEmpty, count > 0 {
+            let mark = found.flatMap { isMark($0.scalar) ? $0.scalar : nil }
+            if let mark {
+                marks[Int(mark.properties.canonicalCombiningClass.rawValue)].append(mark)
+                count += 1
+            } else if count > 0 {
                 if count > longest {
                     isChanged = true
-                    for mark in marks.joined() { result += UTF8.encode(mark).map(Array.init) ?? [] }
+                    for sorted in marks.joined() { result += UTF8.encode(sorted).map(Array.init) ?? [] }
                 } else {
                     result += bytes[start..<index]
                 }
@@ -31,7 +32,7 @@ package enum MarkOrder {
             }
             guard index < bytes.endIndex else { break }
             let next = index + (found?.count ?? 1)
-            if parts.isEmpty {
+            if mark == nil {
                 result += bytes[index..<next]
                 start = next
             }
@@ -51,16 +52,8 @@ package enum MarkOrder {
         return false
     }
 
-    /// The marks of which a mark consists; none of any other character. Three consist of two marks of different classes, and have
-    /// no class themselves.
-    private static func parts(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        switch scalar.value {
-        case ..<0x300: []
-        case 0x0F73: ["\u{0F71}", "\u{0F72}"]
-        case 0x0F75: ["\u{0F71}", "\u{0F74}"]
-        case 0x0F81: ["\u{0F71}", "\u{0F80}"]
-        default: scalar.properties.canonicalCombiningClass == .notReordered ? [] : [scalar]
-        }
+    private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
     }
 
     private static func scalar(_ bytes: ArraySlice<UInt8>, at index: Int) -> (scalar: Unicode.Scalar, count: Int)? {

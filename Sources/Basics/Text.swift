@@ -78,8 +78,13 @@ extension String {
     private func normalised(_ options: UInt32) -> String {
         // ASCII is unchanged.
         if utf8.allSatisfy({ $0 < 0x80 }) { return self }
-        // The library sorts marks as Swift does.
-        var bytes = Array(withOrderedMarks.utf8)
+        // The library sorts marks as Swift does, and takes three more for two marks each.
+        let doubles: [Unicode.Scalar: String] = [
+            "\u{0F73}": "\u{0F71}\u{0F72}", "\u{0F75}": "\u{0F71}\u{0F74}", "\u{0F81}": "\u{0F71}\u{0F80}",
+        ]
+        let hasDoubles = unicodeScalars.contains { doubles[$0] != nil }
+        let split = hasDoubles ? unicodeScalars.map { doubles[$0] ?? String($0) }.joined() : self
+        var bytes = Array(split.withOrderedMarks.utf8)
         var result: UnsafeMutablePointer<UInt8>?
         let count = unsafe bytes.withUnsafeMutableBufferPointer { buffer in
             unsafe utf8proc_map(buffer.baseAddress, buffer.count, &result, utf8proc_option_t(rawValue: options))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct MarkOrderTests {
     @Test(arguments: [
-        "\u{301}\u{316}", "\u{316}\u{301}", "\u{0F73}", "\u{0F75}\u{0F81}", "\u{344}\u{316}", "\u{301}\u{316}\u{1D165}",
+        "\u{301}\u{316}", "\u{316}\u{301}", "\u{0F71}\u{0F72}", "\u{344}\u{316}", "\u{301}\u{316}\u{1D165}",
         "\u{302A}\u{3099}",
     ])
     func `a long run of marks is sorted, and stays the same text`(piece: String) {
@@ -44,7 +44,7 @@ import Testing
         print("seed \(seed)")
         var generator = SplitMix64(seed: seed)
         let scalars: [Unicode.Scalar] = [
-            "\u{301}", "\u{316}", "\u{0F73}", "\u{0F71}", "\u{344}", "\u{345}", "\u{327}", "\u{5B0}", "\u{3099}",
+            "\u{301}", "\u{316}", "\u{0F71}", "\u{0F72}", "\u{344}", "\u{345}", "\u{327}", "\u{5B0}", "\u{3099}",
         ]
         for _ in 0..<40 {
             var text = String.UnicodeScalarView()
@@ -55,5 +55,12 @@ import Testing
             let before = String(text)
             #expect(before.withOrderedMarks == before)
         }
+    }
+
+    @Test(arguments: [("\u{0F73}", "\u{0F72}"), ("\u{0F75}", "\u{0F74}"), ("\u{0F81}", "\u{0F80}")])
+    func `signs that are two marks each are composed in one go`(sign: String, second: String) {
+        let count = 20_000
+        let sorted = "x" + String(repeating: "\u{0F71}", count: count) + String(repeating: second, count: count) + "y"
+        #expect(("x" + String(repeating: sign, count: count) + "y").composed.utf8.elementsEqual(sorted.utf8))
     }
 }

@@ -176,14 +176,14 @@ import Testing
 
     /// Each took seconds or minutes, and would pass for a text of a few pages: the first one 23 s.
     @Test(arguments: [
-        String(repeating: "a|b\n:-\n", count: 4000), String(repeating: "|:-|\na|b\n", count: 3200),
-        String(repeating: "a\n:-", count: 30_000), String(repeating: "--<?", count: 8000),
-        String(repeating: "a <!-- ", count: 8000), String(repeating: "[](a \"", count: 8000),
-        // A number other than 1, and an item without text, end no paragraph.
-        "x\n" + String(repeating: "2. [[[[[[[[\n", count: 4000), "x\n" + String(repeating: "[[[[[[[[\n*\n", count: 4000),
-        "x\n" + String(repeating: "[[[[[[[[\n     >\n", count: 4000),
+        ("", "a|b\n:-\n", 4000), ("", "|:-|\na|b\n", 3200), ("", "a\n:-", 30_000), ("", "--<?", 8000), ("", "a <!-- ", 8000),
+        ("", "[](a \"", 8000),
+        // A number other than 1, an item without text and an indented quotation end no paragraph.
+        ("x\n", "2. [[[[[[[[\n", 4000), ("x\n", "[[[[[[[[\n*\n", 4000), ("x\n", "[[[[[[[[\n     >\n", 4000),
     ])
-    func `shows a text as typed that the parser would read again for each of its lines`(text: String) {
+    func `shows a text as typed that the parser would read again for each of its lines`(start: String, piece: String, count: Int)
+    {
+        let text = start + String(repeating: piece, count: count)
         #expect(Markdown.html(text).markup.hasPrefix("<p class=\"as-typed\">"))
     }
 
