@@ -224,22 +224,6 @@ import Testing
         #expect(try await open.patterns().look == nil)
     }
 
-    @Test func `a cue that later days do not show is no cue any more, and says since when`() async throws {
-        let given = try empty(after: 260)
-        let open = try given.create()
-        try await fill(open, Self.log(days: 98), 0..<98)
-        let calm = try LoggedFile(reading: Array(LoggedFileTests.diary(days: 260, effect: 0, seed: 4).utf8))
-        try await fill(open, calm, 98..<260)
-        try await open.lookForPatterns()
-        let patterns = try await open.patterns()
-        let over = try #require(all(patterns).first { $0.pattern.watch.isUnseen })
-        #expect(patterns.aside.contains(over) && !patterns.cues.contains(over))
-        #expect(PatternRecord(fields: over.pattern.fields) == over.pattern)
-        let words = PatternWords(medicines: [:])
-        #expect(words.sentence(over).hasPrefix("Not seen since "))
-        #expect(over.hasSize && words.state(over.pattern.watch).hasSuffix("it no longer counts."))
-    }
-
     /// What the days since a confirmation on 20 December 2025 show of a pattern that was seen higher.
     @Test(
         arguments: [
