@@ -90,7 +90,7 @@ package final class TemporaryFolder: Sendable {
         // What is killed may be in the middle of writing a file, so removing may take a second try.
         let script = """
             while read -r word; do [ "$word" != keep ] || exit 0; group=$word; done
-            [ "${group:-none}" = none ] || kill -KILL -- "-$group"
+            [ "${group:-none}" = none ] || kill -s KILL -- "-$group"
             for try in 1 2 3 4 5 6 7 8 9; do rm -rf -- "$1" && exit 0; sleep 1; done
             """
         let words = ["/bin/sh", "-c", script, "sh", folder]

@@ -25,7 +25,7 @@ def test_a_first_time_user_makes_a_journal_and_writes(empty_app, page):
     page.get_by_label("Repeat the passphrase").fill(PASSPHRASE + "x")
     page.get_by_role("button", name="Create my journal").click()
     message = page.get_by_label("Repeat the passphrase").evaluate("field => field.validationMessage")
-    assert "don’t match" in message and page.url.endswith("/welcome")
+    assert "don’t match" in message and page.url.split("?")[0].endswith("/welcome")
     page.get_by_label("Passphrase", exact=True).fill(PASSPHRASE)
     page.get_by_label("Repeat the passphrase").fill(PASSPHRASE)
     page.get_by_role("button", name="Create my journal").click()

@@ -63,7 +63,7 @@ package enum Terminal {
         // Begins with the text before the first escape character; what follows one begins with a style, or not.
         let parts = text.split(separator: "\u{1B}", omittingEmptySubsequences: false)
         return parts.dropFirst().reduce(visible(String(parts[0]))) { shown, part in
-            let part = "\u{1B}" + part
+            let part = "\u{1B}\(part)"
             guard let style = styles.first(where: { part.hasPrefix($0) }) else { return shown + visible(part) }
             return shown + style + visible(String(part.dropFirst(style.count)))
         }
