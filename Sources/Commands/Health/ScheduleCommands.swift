@@ -87,7 +87,7 @@ struct CourseOptions: ParsableArguments {
             (schedule.steps, schedule.start, keepsStart) = (old.steps, old.start, true)
         }
         // By default it starts with a whole day; --from today means today.
-        if from == nil, schedule.start == now.day, old?.phrase != schedule.phrase {
+        if from == nil, schedule.start == now.day, steps != nil || old?.phrase != schedule.phrase {
             schedule = schedule.startingWhole(today: now.day, now: Environment.surroundings.wall.time)
         } else if !keepsStart {
             schedule = schedule.startingOnItsDay
