@@ -69,7 +69,8 @@ struct BackupManifest: Hashable, Sendable {
         else { return nil }
         let made = json["made"]?.int.flatMap { BackupName.isMoment($0) ? $0 : nil } ?? created
         self.init(
-            vault: vault, tier: tier, created: created, made: made, parents: [], from: from, through: through, operations: operations,
+            vault: vault, tier: tier, created: created, made: made, parents: [], from: from, through: through,
+            operations: operations,
             records: RecordsDigest(digest: digest, records: records), attachments: attachments, missing: missing)
         for ceiling in json["ceilings"]?.array ?? [] {
             guard let parts = ceiling.array, parts.count == 2, let name = WriteName(json: parts[0]),

@@ -129,7 +129,9 @@ extension OpenVault {
         // A file that a daily one would leave out is gone: a weekly one contains it again.
         guard weeklyIsThere else { return asked == .daily || asked == nil ? .weekly : asked ?? .weekly }
         if let asked { return asked }
-        func month(_ moment: Int64) -> LocalMonth { BackupName(vault: keys.header.vault, created: moment, tier: .daily).day.month }
+        func month(_ moment: Int64) -> LocalMonth {
+            BackupName(vault: keys.header.vault, created: moment, tier: .daily).day.month
+        }
         // Counted by when they were made, not by their names. One from the future was made with the clock ahead: when, is not known, and
         // the next one is a full one that later ones are counted from.
         if !BackupName.isPlausible(monthly.made, now: now) || month(now) != month(monthly.made) { return .monthly }

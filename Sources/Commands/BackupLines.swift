@@ -32,7 +32,9 @@ enum BackupLines {
         case .missing: say("there is no backup yet: 'auralyst backup create --to FOLDER'")
         case .old(let days): say("the last backup is \(days) days old: 'auralyst backup create'")
         case .misdated:
-            say("the last backup is dated in the future, so the clock was ahead: 'auralyst backup create' makes one with the right date")
+            say(
+                "the last backup is dated in the future, so the clock was ahead: 'auralyst backup create' makes one with the right date"
+            )
         case .unchecked(let days): say("the backup was last checked \(days) days ago: 'auralyst backup verify'")
         case nil: nil
         }

@@ -85,7 +85,9 @@ import Testing
         let id = try #require(try sandbox.done("dose", "take", "metformin", "--json").object["id"] as? String)
         try sandbox.refused(["dose", "skip", "metformin"], 1, "dose_taken")
         let said = try sandbox.start(["dose", "skip", "metformin"]).wait().errors
-        #expect(said.contains("is logged as taken") && said.contains("means the next one") && said.contains("corrects this one"), "\(said)")
+        #expect(
+            said.contains("is logged as taken") && said.contains("means the next one") && said.contains("corrects this one"),
+            "\(said)")
         try sandbox.refused(["dose", "miss", "metformin"], 1, "dose_taken")
         try sandbox.refused(["dose", "skip", id], 1, "dose_taken")
         func state() throws -> String? {
@@ -157,7 +159,8 @@ import Testing
     @Test func `a medicine is renamed only to a name that it could have been added with, and a pack is one change`() throws {
         let sandbox = try metforminAtNoon()
         try sandbox.done("medication", "add", "Iron", "--stock", "900000")
-        try sandbox.refused(["medication", "edit", "iron", "--name", "metformin", "--strength", "500 mg"], 1, "medication_exists")
+        try sandbox.refused(
+            ["medication", "edit", "iron", "--name", "metformin", "--strength", "500 mg"], 1, "medication_exists")
         try sandbox.refused(["medication", "refill", "iron", "200000", "--expires", "May 2031"], 1, "bad_amount")
         let shown = try sandbox.done("medication", "iron", "--json").object
         #expect(shown["left"] as? Int == 900_000 && shown["expires"] is NSNull)

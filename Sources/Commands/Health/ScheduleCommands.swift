@@ -57,7 +57,9 @@ struct CourseOptions: ParsableArguments {
 
     /// Tells what saving would ask.
     func tellDoubt(_ schedule: Schedule, insteadOf old: Stored<Schedule>? = nil, in vault: OpenVault) async throws {
-        if let words = try await vault.doubt(about: schedule, insteadOf: old, isStartMeant: saysYear) { Terminal.note(say("before saving it asks: \(words)")) }
+        if let words = try await vault.doubt(about: schedule, insteadOf: old, isStartMeant: saysYear) {
+            Terminal.note(say("before saving it asks: \(words)"))
+        }
     }
 
     func validate() throws {
@@ -85,7 +87,7 @@ struct CourseOptions: ParsableArguments {
             (schedule.steps, schedule.start, keepsStart) = (old.steps, old.start, true)
         }
         // By default it starts with a whole day; --from today means today.
-        if from == nil, schedule.start == now.day, old?.phrase != schedule.phrase {
+        if from == nil, schedule.start == now.day, steps != nil || old?.phrase != schedule.phrase {
             schedule = schedule.startingWhole(today: now.day, now: Environment.surroundings.wall.time)
         } else if !keepsStart {
             schedule = schedule.startingOnItsDay
@@ -362,7 +364,9 @@ struct ScheduleEdit: AsyncParsableCommand {
             if options.json { return try await SchedulePrinter.show(old, of: medication, in: vault, options, said: "") }
             return print(say("Nothing was changed."))
         }
-        let stored = try await course.sure { try await vault.replaceSchedule(old.id, with: schedule, isStartMeant: course.saysYear, isSure: $0) }
+        let stored = try await course.sure {
+            try await vault.replaceSchedule(old.id, with: schedule, isStartMeant: course.saysYear, isSure: $0)
+        }
         let title = MedicationPrinter.title(medication)
         try await SchedulePrinter.show(
             stored, of: medication, in: vault, options, said: say("The old schedule has ended. From now on, \(title) is due:"))

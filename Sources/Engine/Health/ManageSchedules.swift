@@ -36,7 +36,9 @@ extension OpenVault {
         let id = newID(once)
         if once != nil, let known = try store.stored(Schedule.self, id), known.deleted == nil { return known }
         try refuseTwin(of: schedule, besides: nil)
-        if !isSure, let words = try doubt(about: schedule, insteadOf: nil, isStartMeant: isStartMeant) { throw HealthError.scheduleDoubt(words) }
+        if !isSure, let words = try doubt(about: schedule, insteadOf: nil, isStartMeant: isStartMeant) {
+            throw HealthError.scheduleDoubt(words)
+        }
         try act(in: medication.journal) { writer in
             let scheduled: [String: JSON] = ["as_needed": false]
             return [
@@ -65,7 +67,9 @@ extension OpenVault {
         let old = try record(Schedule.self, id)
         schedule.replaces = old.link
         try refuseTwin(of: schedule, besides: id)
-        if !isSure, let words = try doubt(about: schedule, insteadOf: old, isStartMeant: isStartMeant) { throw HealthError.scheduleDoubt(words) }
+        if !isSure, let words = try doubt(about: schedule, insteadOf: old, isStartMeant: isStartMeant) {
+            throw HealthError.scheduleDoubt(words)
+        }
         let new = try successor(of: id)
         try act(in: old.journal) { writer in
             let state = try writer.state(of: id, kind: Schedule.kind, journal: old.journal)

@@ -75,7 +75,8 @@ extension OpenVault {
             throw mutation.kind == SharingRule.note ? SharingError.notAuthor : SharingError.notOwner
         }
         let (now, stamp) = (surroundings.now(), try writer.tick(wallMilliseconds: surroundings.now()))
-        let payload = Payload(stamp: stamp, mutations: stamp.isAhead(of: now) ? mutations.map { $0.stating(now) } : mutations)
+        let payload = Payload(
+            stamp: stamp, mutations: lane == .record && stamp.isAhead(of: now) ? mutations.map { $0.stating(now) } : mutations)
         let plaintext = payload.bytes
         let place = try nextPlace(in: journal, writer: writer)
         let epoch = try currentEpoch(of: journal, in: writer)

@@ -90,7 +90,9 @@ private struct SchedulePhraseReader {
     private func refuseWeekdayOfMonth() throws(SchedulePhraseError) {
         let places: Set = ["first", "1st", "second", "2nd", "third", "3rd", "fourth", "4th", "last"]
         for (place, day) in zip(words, words.dropFirst())
-        where places.contains(place) && SchedulePhraseReader.weekday(day) != nil && words.contains(where: { $0.hasPrefix("month") }) {
+        where places.contains(place) && SchedulePhraseReader.weekday(day) != nil
+            && words.contains(where: { $0.hasPrefix("month") })
+        {
             throw .weekdayOfMonth(quoted(place + " " + day))
         }
     }
@@ -101,7 +103,9 @@ private struct SchedulePhraseReader {
         guard length == nil else { throw .notUnderstood(quoted(word)) }
         if word == "for" {
             guard let (count, unit, length) = try countedUnit(at: 1) else { throw .notUnderstood(quoted(self.word(1) ?? word)) }
-            guard let days = ["day": 1, "days": 1, "d": 1, "week": 7, "weeks": 7, "w": 7][unit] else { throw .notUnderstood(quoted(unit)) }
+            guard let days = ["day": 1, "days": 1, "d": 1, "week": 7, "weeks": 7, "w": 7][unit] else {
+                throw .notUnderstood(quoted(unit))
+            }
             let (sum, overflow) = count.multipliedReportingOverflow(by: days)
             guard !overflow, Schedule.stepDays.contains(sum) else { throw .outOfRange(quoted(self.word(1) ?? "")) }
             self.length = .days(sum)

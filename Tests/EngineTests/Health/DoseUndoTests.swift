@@ -206,7 +206,8 @@ import Testing
         let names = try await open.doses(on: .of("2026-03-14")).map(\.dose.occurrence.name)
         try await open.settle(names[0], as: .taken)
         vault.clock.advance(seconds: 1800)
-        let question = "'Iron' is due at 20:00, and this would be 13 hours early; "
+        let question =
+            "'Iron' is due at 20:00, and this would be 13 hours early; "
             + "you took 'Iron' at 06:30, and set at least 1 hour between doses"
         await #expect(throws: HealthError.early(question)) { try await open.settle(names[1], as: .taken) }
         #expect(HealthError.early(question).question == question)

@@ -39,7 +39,8 @@ import Testing
         let today = try #require(Self.today)
         let since = try #require(Instant(milliseconds: 1_773_500_000_000))
         var schedule = Schedule(
-            medication: RecordLink("m"), cadence: .everyHours(hours), times: [try #require(TimeOfDay(clock: first))], amount: .one,
+            medication: RecordLink("m"), cadence: .everyHours(hours), times: [try #require(TimeOfDay(clock: first))],
+            amount: .one,
             start: today, zone: "UTC", since: since)
         let time = try #require(TimeOfDay(clock: now))
         let begun = schedule.startingWhole(today: today, now: time)

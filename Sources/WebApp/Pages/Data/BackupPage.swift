@@ -155,7 +155,9 @@ extension WebApp {
         if let folder = state.folder {
             files = await vault.backups(in: folder).map { file in
                 BackupPage.File(
-                    name: file.name.text, day: file.made.flatMap { zone.wall(at: $0) }.map { words($0.day) } ?? say("dated in the future"), tier: file.name.tier,
+                    name: file.name.text,
+                    day: file.made.flatMap { zone.wall(at: $0) }.map { words($0.day) } ?? say("dated in the future"),
+                    tier: file.name.tier,
                     bytes: file.bytes)
             }
         }

@@ -74,7 +74,9 @@ struct MedicineForm {
 
     /// Shows that another medicine has this title, and where that one is.
     mutating func noteTwin(of medication: Medication, among others: [Stored<Medication>]) {
-        guard let twin = others.first(where: { $0.value.title.lowercased() == medication.title.lowercased() })?.value else { return }
+        guard let twin = others.first(where: { $0.value.title.lowercased() == medication.title.lowercased() })?.value else {
+            return
+        }
         let hint =
             twin.archived
             ? say("It is under “No longer taken”.") : say("A different strength makes it a different medicine.")
