@@ -34,7 +34,9 @@ struct InsightsPrinter {
         showUnconfirmed()
         showCounts(look)
         if !all, !patterns.aside.isEmpty {
-            print(Terminal.styled(say("\(patterns.aside.count) dismissed, snoozed, earlier or not seen since: --all shows them"), .dim))
+            print(
+                Terminal.styled(
+                    say("\(patterns.aside.count) dismissed, snoozed, earlier or not seen since: --all shows them"), .dim))
         }
     }
 

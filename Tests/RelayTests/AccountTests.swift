@@ -139,13 +139,9 @@ import Testing
         #expect(try await client.get("/v1/mailbox/abc").status.code == 404)
     }
 
-<<<<<<< HEAD
-    @Test func `strangers cannot fill a relay with messages, whatever their addresses, and those who have signed in still leave theirs`()
-=======
     @Test
     func
         `strangers cannot fill a relay with messages, whatever their addresses, and those who have signed in still leave theirs`()
->>>>>>> main
         async throws
     {
         let relay = try await RelayUnderTest(.memory) { $0.requestsPerMinute = 1 << 40 }

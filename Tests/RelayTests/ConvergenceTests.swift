@@ -22,12 +22,8 @@ struct ConvergenceTests {
         let address = "127.0.0.1:\(balancer.port)"
         let relays = try (0..<3).map {
             try RunningRelay(
-<<<<<<< HEAD
-                data: folder + "/\($0)", database: database, arguments: ["--sign-up", "open", "--blobs", folder + "/blobs", "--host", address])
-=======
                 data: folder + "/\($0)", database: database,
                 arguments: ["--sign-up", "open", "--blobs", folder + "/blobs", "--host", address])
->>>>>>> main
         }
         balancer.serve(relays.map(\.port))
 

@@ -50,12 +50,8 @@ struct SharedDatabaseTests {
         let folder = RunningRelay.newFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let relays = try (0..<3).map {
-<<<<<<< HEAD
-            try RunningRelay(data: folder + "/\($0)", database: database, arguments: ["--sign-up", "open", "--blobs", folder + "/blobs"])
-=======
             try RunningRelay(
                 data: folder + "/\($0)", database: database, arguments: ["--sign-up", "open", "--blobs", folder + "/blobs"])
->>>>>>> main
         }
         let client = SocketClient(ports: relays.map(\.port))
         var chance = Seed.generator("several relays share one database")
