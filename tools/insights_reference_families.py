@@ -102,8 +102,9 @@ def change(values, surrogates, seed):
     days = np.flatnonzero(~np.isnan(values))
     y, length = values[days], len(values)
     z = columns(days, length, True)
-    beta = sm.OLS(y, z).fit().params
-    t, place = best_split(y - z[:, 1] * beta[1] - z[:, 2] * beta[2])
+    # What weekdays explain beyond a level and a line.
+    weekdays = np.linalg.qr(z[:, [0, 7, 1, 2, 3, 4, 5, 6]])[0][:, 2:]
+    t, place = best_split(y - weekdays @ (weekdays.T @ y))
     step = (np.arange(len(y)) >= place) * 1.0
     around = y - np.where(step == 1, y[place:].mean(), y[:place].mean())
     rho = max(rho_of(around, days, length, False), rho_of(y, days, length, True))
@@ -116,7 +117,8 @@ def change(values, surrogates, seed):
         for index in range(len(y)):
             carried = own ** (days[index] - days[index - 1]) if index else 0
             series.append((carried * series[-1] if index else 0) + random.normal() * np.sqrt(1 - carried**2))
-        reached += fast_split(np.array(series)) >= t
+        series = np.array(series)
+        reached += fast_split(series - weekdays @ (weekdays.T @ series)) >= t
     half = stats.t.ppf(0.975, df) * error
     return {"difference": estimate, "low": estimate - half, "high": estimate + half, "p": (reached + 1) / (surrogates + 1),
             "day": int(START + days[place])}

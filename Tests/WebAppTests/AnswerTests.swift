@@ -91,7 +91,7 @@ import WebApp
     @Test func `a form at an odd address is answered there, and nothing of it is in a header`() async throws {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()
-        let response = try await client.post("/x%0d%0aset-cookie:%20a", form: ["text": "x"], headers: AnswerTests.byABrowser)
+        let response = try await client.post("/x%22%3e%3cb%3e", form: ["text": "x"], headers: AnswerTests.byABrowser)
         #expect(response.headers["location"] == nil && response.status == .notFound)
     }
 

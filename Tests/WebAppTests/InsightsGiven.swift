@@ -69,7 +69,9 @@ struct GivenInsights {
         var state = Watch.State.watching
         if let confirmed {
             var found = try finding(question, back: confirmed + 1)
-            if isMeasured { found.window = try day(confirmed).number...day(1).number }
+            // The days that confirm a pattern begin with its watch; those that measure it, with its confirmation.
+            let first = try day(isMeasured ? confirmed : back).number
+            found.window = first...(isMeasured ? try day(1).number : try day(confirmed + 1).number)
             state = .confirmed(day: try day(confirmed).number, found)
         }
         if let dropped { state = .dropped(day: try day(dropped).number, nil) }

@@ -66,8 +66,9 @@ import Testing
             next: "Next Tuesday, 31 March 2026 08:00."),
         Said(fields: ["kind": ["hours"]], words: "every 8 hours", next: "Next today 22:00."),
         Said(
-            fields: ["kind": ["hours"], "from-last": ["on"]], words: "every 8 hours after the last one", next: "Next today 22:00."
-        ),
+            fields: ["kind": ["hours"], "from-last": ["on"]], words: "every 8 hours after the last one",
+            // No one took the dose of 06:00 today.
+            next: "Next tomorrow 06:00."),
         Said(
             fields: ["time": ["08:00", "20:00"], "any-time": ["on"]],
             words: "2 times a day at any time, reminded at 08:00 and 20:00", next: "Next tomorrow 08:00."),

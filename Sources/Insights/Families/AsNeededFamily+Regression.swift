@@ -106,9 +106,3 @@ func solve(_ root: [[Double]], _ right: [Double]) -> [Double] {
     }
     return x
 }
-
-/// The coefficients of least squares; `nil` if the columns depend on each other.
-func leastSquares(_ answer: [Double], on columns: [[Double]]) -> [Double]? {
-    guard let root = choleskyRoot(columns.map { a in columns.map { b in dot(a, b) } }) else { return nil }
-    return solve(root, columns.map { dot($0, answer) })
-}

@@ -11,10 +11,11 @@ extension CourseFamily {
         /// The observed days needed on each side.
         static let leastSide = 14
 
-        /// `nil` if there are too few days, or all are equal.
-        init?(_ levels: DailyLevels) {
+        /// `nil` if there are too few days, or all are equal. `weekdays`: as `NullModel.weekdays` gives them for these days.
+        init?(_ levels: DailyLevels, without weekdays: [[Double]]) {
             let known = levels.values.indices.filter { !levels.values[$0].isNaN }
-            let values = Split.withoutWeekends(levels, known)
+            var values = known.map { levels.values[$0] }
+            NullModel.remove(weekdays, from: &values)
             guard let best = Split.best(values) else { return nil }
             (day, t) = (levels.days.lowerBound + known[best.place], best.t)
         }
@@ -39,21 +40,10 @@ extension CourseFamily {
             let left = max(1 - most, 1e-12)
             return (place, (most / left * Double(count - 2)).squareRoot())
         }
-
-        /// The observed values minus the effect of Saturdays and Sundays, by least squares on [1, Saturday, Sunday, t].
-        private static func withoutWeekends(_ levels: DailyLevels, _ known: [Int]) -> [Double] {
-            let values = known.map { levels.values[$0] }
-            let days = known.map { isoWeekday(levels.days.lowerBound + $0) }
-            let columns = [
-                known.map { _ in 1.0 }, days.map { $0 == 5 ? 1.0 : 0 }, days.map { $0 == 6 ? 1.0 : 0 },
-                known.map { Double($0) / Double(levels.days.count) - 0.5 },
-            ]
-            guard let beta = leastSquares(values, on: columns) else { return values }
-            return values.indices.map { values[$0] - beta[1] * columns[1][$0] - beta[2] * columns[2][$0] }
-        }
     }
 
-    /// A change of level, compared with series that have none: Gaussian AR(1) series on the same observed days.
+    /// A change of level, compared with series that have none: Gaussian AR(1) series on the same observed days. What weekdays
+    /// explain beyond a level and a line is removed from all of them.
     ///
     /// rho is the greater of that around a straight line and that around the two levels: the first alone takes a change for
     /// correlation, the second alone takes correlation for a change. It is only an estimate from this many days: each series has
@@ -70,7 +60,8 @@ extension CourseFamily {
 
         /// `nil` if nothing varies, or there are fewer than 28 days.
         init?(_ levels: DailyLevels, drifting: NullModel, surrogates: Int, seeded: Seeded, stopAbove limit: Double?) {
-            guard let split = Split(levels) else { return nil }
+            let weekdays = NullModel.weekdays(of: levels)
+            guard let split = Split(levels, without: weekdays) else { return nil }
             let step = levels.days.map { $0 >= split.day ? 1.0 : 0 }
             guard let rho = CourseFamily.correlation(of: levels, around: split.day).map({ max($0, drifting.rho) }),
                 let model = NullModel(levels: levels, window: levels.days, trend: false, rho: rho), let fit = model.fit(step)
@@ -89,7 +80,9 @@ extension CourseFamily {
                     let before = index > 0 ? carried * series[index - 1] : 0
                     series[index] = before + random.nextNormal() * (1 - carried * carried).squareRoot()
                 }
-                if let best = Split.best(series), best.t >= split.t { reached += 1 }
+                var rest = series
+                NullModel.remove(weekdays, from: &rest)
+                if let best = Split.best(rest), best.t >= split.t { reached += 1 }
                 if Double(reached + 1) > enough { break }
             }
             p = Double(reached + 1) / Double(surrogates + 1)

@@ -160,6 +160,14 @@ extension NullModel {
         return columns
     }
 
+    /// What weekdays can explain of the observed days beyond a level and a line: orthonormal columns.
+    static func weekdays(of levels: DailyLevels) -> [[Double]] {
+        let offsets = levels.values.indices.filter { !levels.values[$0].isNaN }
+        guard offsets.count > 1 else { return [] }
+        let all = columns(offsets, window: levels.days, trend: true)
+        return Array(orthonormal([all[0], all[7]] + all[1...6]).dropFirst(2))
+    }
+
     /// rho from residuals of days at these offsets, by the shortest distance with enough pairs.
     private static func rho(of residuals: [Double], at offsets: [Int]) -> Double? {
         guard let last = offsets.last else { return nil }
@@ -201,7 +209,7 @@ extension NullModel {
     }
 
     /// Removes from a column its components along a basis.
-    fileprivate static func remove(_ basis: [[Double]], from column: inout [Double]) {
+    static func remove(_ basis: [[Double]], from column: inout [Double]) {
         for direction in basis {
             let share = dot(direction, column)
             for index in column.indices { column[index] -= share * direction[index] }

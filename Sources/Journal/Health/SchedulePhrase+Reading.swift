@@ -62,7 +62,8 @@ private struct SchedulePhraseReader {
             } else if ["and", "on", "then", "the", "of", "starting", "beginning"].contains(word) {
                 index += 1
             } else if try !readTime(word) {
-                throw SchedulePhraseReader.partsOfDay.contains(word) ? .noClock(quoted(word)) : .notUnderstood(quoted(word))
+                let part = ["before", "after", "with"].contains(word) ? self.word(1) ?? word : word
+                throw SchedulePhraseReader.partsOfDay.contains(part) ? .noClock(quoted(part)) : .notUnderstood(quoted(word))
             }
         }
         return try phrase()
@@ -83,7 +84,7 @@ private struct SchedulePhraseReader {
     /// What people say instead of a time, which differs from person to person.
     private static let partsOfDay: Set = [
         "bedtime", "bed", "breakfast", "lunch", "dinner", "supper", "meal", "meals", "food", "morning", "mornings", "afternoon",
-        "evening", "evenings", "night", "nights", "nightly", "tonight", "waking", "sleep", "sunrise", "sunset", "before", "with",
+        "evening", "evenings", "night", "nights", "nightly", "tonight", "waking", "sleep", "sunrise", "sunset",
     ]
 
     /// `first monday of the month` is no day of the month and no number of weeks.
