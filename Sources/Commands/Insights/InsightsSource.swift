@@ -17,7 +17,8 @@ enum InsightsSource {
     /// Opens the source; prints what was left out of a file.
     static func open(file: String?, _ options: GlobalOptions) throws -> InsightsSource {
         guard let file else { return .vault(try Unlocking.open(options)) }
-        let logged = file == "-" ? try LoggedFile(reading: try standardInput()) : try LoggedFile(path: file)
+        let zone = Environment.surroundings.zone
+        let logged = file == "-" ? try LoggedFile(reading: try standardInput(), in: zone) : try LoggedFile(path: file, in: zone)
         for problem in logged.problems.prefix(5) { Terminal.note(problem.sentence) }
         if logged.setAside > 5 { Terminal.note(say("and \(logged.setAside - 5) more records are left out")) }
         return .file(logged)

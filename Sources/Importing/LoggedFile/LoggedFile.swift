@@ -42,13 +42,13 @@ package struct LoggedFile: Sendable {
     }
 
     /// Reads a regular file of at most 512 MiB. Throws `ImportError` if it cannot be read or is of another kind,
-    /// `LoggedFileError` for its content.
-    package init(path: String) throws {
-        try self.init(reading: SourceFile(path: path, followsLink: true).bytes)
+    /// `LoggedFileError` for its content. `zone`: the owner's, for times that end in `Z`.
+    package init(path: String, in zone: Zone = .utc) throws {
+        try self.init(reading: SourceFile(path: path, followsLink: true).bytes, in: zone)
     }
 
     /// The same for bytes.
-    package init(reading source: [UInt8]) throws {
+    package init(reading source: [UInt8], in zone: Zone = .utc) throws {
         let text = try SourceText(source)
         let first = text.bytes.first { !$0.isJSONBlank }
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
@@ -57,7 +57,7 @@ package struct LoggedFile: Sendable {
             guard text.bytes.count <= LoggedFile.mostTable else {
                 throw ImportError.tooLarge(bytes: text.bytes.count, limit: LoggedFile.mostTable)
             }
-            let table = try LoggedFileTable(text.bytes)
+            let table = try LoggedFileTable(text.bytes, in: CivilTime(zone: zone))
             (series, logged.entries, count) = (table.series, table.events[...], table.count)
         }
         logged.sort()

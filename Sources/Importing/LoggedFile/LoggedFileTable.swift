@@ -6,8 +6,8 @@ import Journal
 /// column for each series of numbers; or one column for the subject of a line and one for its number. A line with a subject and
 /// no number is an event, which counts as a tag of that day.
 ///
-/// A day is one column, or three for year, month and day; if the cells of those are empty, they are as on the line before. An
-/// hour is used as written; without one it is noon.
+/// A day is one column, or three for year, month and day; if the cells of those are empty, they are as on the line before. The
+/// time is with the day or in a column of its own, and used as written; without one it is noon.
 struct LoggedFileTable {
     /// In the order in which the series first appear.
     private(set) var series: [Outcome] = []
@@ -26,17 +26,19 @@ struct LoggedFileTable {
     private static let nameNames = ["symptom", "name", "metric", "region", "activity", "tag", "category", "cat1"]
     private static let valueNames = ["intensity", "severity", "value", "level", "score", "rating", "number"]
 
-    init(_ bytes: [UInt8]) throws(LoggedFileError) {
+    /// `zone`: the owner's, for times that end in `Z`.
+    init(_ bytes: [UInt8], in zone: CivilTime) throws(LoggedFileError) {
         let lines = try TableLine.lines(of: bytes)
         guard let (header, dates) = LoggedFileTable.header(of: lines) else { throw .noDateColumn }
         let names = lines[header].cells.map { trimmed($0).lowercased() }
         let rows = lines[(header + 1)...]
-        let stamps = try LoggedFileDates(columns: dates, lines: rows).stamps
+        let clock = LoggedFileTable.clock(names, dates, rows)
+        let stamps = try LoggedFileDates(columns: dates, clock: clock, zone: zone, lines: rows).stamps
         if let about = LoggedFileTable.about(names, rows) {
             let value = LoggedFileTable.valueNames.lazy.compactMap(names.firstIndex).first
             for (row, stamp) in zip(rows, stamps) { if let stamp { add(row[about], try number(row, value), stamp) } }
         } else {
-            for column in LoggedFileTable.columns(names, dates, rows) {
+            for column in LoggedFileTable.columns(names, dates + (clock.map { [$0] } ?? []), rows) {
                 for (row, stamp) in zip(rows, stamps) {
                     if let stamp, let number = try number(row, column) { add(names[column], number, stamp) }
                 }
@@ -86,6 +88,15 @@ struct LoggedFileTable {
         return nil
     }
 
+    /// The column with the times of day: it is called so, and most of its cells are one.
+    private static func clock(_ names: [String], _ dates: [Int], _ lines: ArraySlice<TableLine>) -> Int? {
+        names.indices.first { column in
+            guard !dates.contains(column), TableColumns.isTime(names[column]) else { return false }
+            let cells = lines.map { trimmed($0[column]) }.filter { !$0.isEmpty }
+            return !cells.isEmpty && cells.count { TableClock.time($0) != nil } * 2 > cells.count
+        }
+    }
+
     /// The columns that are levels: most of their cells are numbers, and they are no counters, which only ever increase.
     private static func columns(_ names: [String], _ dates: [Int], _ lines: ArraySlice<TableLine>) -> [Int] {
         names.indices.filter { column in
@@ -95,64 +106,5 @@ struct LoggedFileTable {
             guard numbers.count * 2 > filled else { return false }
             return numbers.count < 8 || Set(numbers).count == 1 || !zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
         }
-    }
-}
-
-/// The dates of a table's lines.
-struct LoggedFileDates {
-    /// A day, and the local time if it is given.
-    struct Stamp {
-        let day: LocalDay
-        let minute: Int
-        let instant: Instant
-    }
-
-    /// One for each line; `nil` for an empty line.
-    private(set) var stamps: [Stamp?] = []
-
-    init(columns: [Int], lines: ArraySlice<TableLine>) throws(LoggedFileError) {
-        stamps = columns.count == 3 ? try LoggedFileDates.inParts(columns, lines) : try LoggedFileDates.whole(columns[0], lines)
-    }
-
-    private static func whole(_ column: Int, _ lines: ArraySlice<TableLine>) throws(LoggedFileError) -> [Stamp?] {
-        let written = lines.map { CivilStamp(Array(trimmed($0[column]).utf8.prefix(100))[...], shortYears: true) }
-        let order = DateOrderChoice(written.compactMap(\.self)).order
-        var stamps: [Stamp?] = []
-        for (line, stamp) in zip(lines, written) {
-            if line.isEmpty {
-                stamps.append(nil)
-                continue
-            }
-            guard let stamp, let day = stamp.day(order), let made = LoggedFileDates.stamp(day, stamp.time, stamp.offset) else {
-                throw .notADate(line: line.line)
-            }
-            stamps.append(made)
-        }
-        return stamps
-    }
-
-    private static func inParts(_ columns: [Int], _ lines: ArraySlice<TableLine>) throws(LoggedFileError) -> [Stamp?] {
-        var known: [Int?] = [nil, nil, nil]
-        var stamps: [Stamp?] = []
-        for line in lines {
-            if line.isEmpty {
-                stamps.append(nil)
-                continue
-            }
-            for (place, column) in columns.enumerated() where !trimmed(line[column]).isEmpty {
-                known[place] = line.number(column).flatMap { Int(exactly: $0) } ?? 0
-            }
-            guard let year = known[0], let month = known[1], let day = known[2],
-                let day = LocalDay(year: year, month: month, day: day), let made = stamp(day, nil, nil)
-            else { throw .notADate(line: line.line) }
-            stamps.append(made)
-        }
-        return stamps
-    }
-
-    private static func stamp(_ day: LocalDay, _ time: TimeOfDay?, _ offset: Int?) -> Stamp? {
-        let time = time ?? .noon
-        let milliseconds = Int64(day.number) * Instant.dayMilliseconds + Int64(time.milliseconds - (offset ?? 0) * 1000)
-        return Instant(milliseconds: milliseconds).map { Stamp(day: day, minute: time.hour * 60 + time.minute, instant: $0) }
     }
 }

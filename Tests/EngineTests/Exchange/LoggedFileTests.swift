@@ -244,4 +244,24 @@ import Testing
     func `a table that cannot be read says why`(text: String, error: LoggedFileError) {
         #expect(throws: error) { try LoggedFile(reading: Array(text.utf8)) }
     }
+
+    @Test(arguments: [
+        ("date,time,pain\n2026-03-01,21:30,3\n2026-03-02,07:05,5\n", ["2026-03-01 1290", "2026-03-02 425"]),
+        ("Date,Time,Pain\n3/13/2026,9:30 PM,3\n3/14/2026,,5\n", ["2026-03-13 1290", "2026-03-14 720"]),
+        ("year,month,day,time,pain\n2026,3,1,8pm,3\n,,2,7:05,5\n", ["2026-03-01 1200", "2026-03-02 425"]),
+        // Minutes of something are no times of day.
+        ("date,time,pain\n2026-03-01,45,3\n2026-03-02,30,5\n", ["2026-03-01 720", "2026-03-02 720"]),
+        // Half past midnight in Vienna.
+        ("date,pain\n2026-03-01T23:30:00Z,3\n2026-03-02T23:30:00+00:00,5\n", ["2026-03-02 30", "2026-03-02 1410"]),
+    ])
+    func `a time counts in a column of its own, and with Z in the owner's zone`(text: String, expected: [String]) throws {
+        let file = try LoggedFile(reading: Array(text.utf8), in: try #require(Zone(identifier: "Europe/Vienna")))
+        let pain = try #require(file.series.first { $0.name == .symptom("pain") })
+        #expect(pain.readings.map { "\(LocalDay(number: $0.day)?.iso ?? "") \($0.minute)" } == expected)
+    }
+
+    @Test func `a time that is none is not taken for noon`() {
+        let text = "date,time,pain\n2026-03-01,21:30,3\n2026-03-02,07:05,5\n2026-03-03,31:05,5\n"
+        #expect(throws: LoggedFileError.notADate(line: 4)) { try LoggedFile(reading: Array(text.utf8)) }
+    }
 }

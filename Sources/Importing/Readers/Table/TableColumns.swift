@@ -39,6 +39,9 @@ struct TableColumns {
         .title: ["title", "heading", "headline", "subject"],
     ]
 
+    /// Whether a column of this name has times of day.
+    static func isTime(_ name: String) -> Bool { usual[.time]?.contains(key(name, isCoreData: false)) ?? false }
+
     /// Throws `noColumn` for a column that the owner named and the table does not have, and if there is no date column.
     ///
     /// - `sample`: some of its rows, to tell a table of numbers.
