@@ -63,7 +63,7 @@ import Testing
                 Schedule(
                     medication: medication.link, cadence: row.cadence, times: row.times.map { .of($0) }, amount: .one,
                     steps: row.steps, start: .of(row.start), end: row.end.map { .of($0) }, zone: row.home ?? "Europe/Vienna",
-                    travel: row.home == nil ? .local : .home, since: since))
+                    travel: row.home == nil ? .local : .home, since: since), isSure: true)
             if row.isEnded { ended.append(stored.id) }
         }
         if !ended.isEmpty { vault.clock.advance(days: 40) }
@@ -203,7 +203,7 @@ import Testing
             try await open.addSchedule(
                 Schedule(
                     medication: medication.link, cadence: .everyDays(1), times: [.of(time)], amount: .one, start: .of(start),
-                    zone: "Europe/Vienna", since: try vault.moment(after: 0).instant))
+                    zone: "Europe/Vienna", since: try vault.moment(after: 0).instant), isSure: true)
         }
         vault.clock.advance(days: 10)
         return (vault, open, medication)

@@ -68,7 +68,7 @@ import Testing
         #expect(try sandbox.done("dose", "restore", extraID, "--json").list.first?["state"] as? String == "taken")
 
         // Early, and corrected.
-        #expect(try sandbox.done("dose", "take", id, "--at", "08:00", "--json").object["late"] as? Bool == true)
+        #expect(try sandbox.done("dose", "take", id, "--at", "08:00", "--yes", "--json").object["late"] as? Bool == true)
         let corrected = try sandbox.done("dose", "edit", id, "--at", "12:00", "--amount", "1/2", "--json").object
         #expect(corrected["late"] as? Bool == false && corrected["amount"] as? Double == 0.5)
         #expect(try sandbox.done("dose", "edit", id, "--outcome", "skipped", "--json").object["state"] as? String == "skipped")

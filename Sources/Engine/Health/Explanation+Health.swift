@@ -47,7 +47,10 @@ extension HealthError: Explainable {
             return Explanation(
                 "ambiguous_medication", "several medicines match \(Explanation.quoted(name))",
                 hint: areAlike
-                    ? "they have one name: use the id in the first column of 'auralyst medication list', or rename one"
+                    ? .on(
+                        commandLine:
+                            "they have one name: use the id in the first column of 'auralyst medication list', or rename one",
+                        page: "they have one name: rename one of them")
                     : "type more of its name: \(list)",
                 exit: .usage)
         case .medicationHasDoses:
@@ -95,7 +98,7 @@ extension HealthError: Explainable {
                 "dose_taken", "\(words), so nothing was changed",
                 hint: .on(
                     commandLine: "'auralyst dose undo' takes that back; 'auralyst dose edit' corrects it",
-                    page: "Undo takes that back; open the dose to correct it"))
+                    page: "choose Undo to take that back, or open the dose to correct it"))
         case .inTheFuture:
             return Explanation(
                 "in_the_future", "that time is in the future, so nothing was saved", hint: "check the day and the time",

@@ -59,11 +59,11 @@ extension OpenVault {
         }
         return ExportPlan(
             format: request.format, entries: try store.entryCount(journal: request.journal),
-            others: try others.map { kind, count in
+            others: try others.compactMap { kind, count in
                 // One that only says where the journal came from is in no export.
                 let isNamed = kind == JournalName.kind
                 let named = isNamed ? try store.records(kind: kind).count { $0.state["name"] != nil } : count
-                return .init(name: kind, count: named)
+                return named == 0 ? nil : .init(name: kind, count: named)
             }, attachments: files, attachmentBytes: fileBytes)
     }
 

@@ -70,7 +70,8 @@ import Vault
             #expect(try contents(of: path) == bytes && again.counts == result.counts, "\(again.counts)")
             let plans = (try await open.exportPlan(ExportRequest(.json)), try await opened.exportPlan(ExportRequest(.json)))
             #expect(plans.1.others == plans.0.others)
-            #expect(try await opened.importExport(path: path).count(.skipped) == receipt.read)
+            let third = try await opened.importExport(path: path)
+            #expect(third.count(.skipped) == receipt.read, "\(third.lines.filter { $0.outcome != .skipped })")
             (last, lastVault) = (opened, next)
         }
         let back = try await open.importExport(path: path)

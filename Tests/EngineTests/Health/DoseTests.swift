@@ -337,8 +337,8 @@ import Testing
         vault.clock.advance(seconds: 2 * 3600)
         let shown = try await open.doses(on: .of("2026-03-14"))
         #expect(shown.map(\.dose.state) == [.taken, .upcoming] && shown[0].intake?.id == early.id)
-        // What is said of it now is said in the record that there is.
-        #expect(try await open.settle(shown[0].dose.occurrence.name, as: .skipped).id == early.id)
+        // A skip does not replace it, under whichever name.
+        await #expect(throws: HealthError.self) { try await open.settle(shown[0].dose.occurrence.name, as: .skipped) }
         try await open.undoDose(early.id)
         #expect(try await open.states(on: "2026-03-14") == ["08:00 due", "20:00 upcoming"])
         #expect(new.value.replaces == old.link)
@@ -394,7 +394,7 @@ import Testing
         let device = OtherDevice()
         let before = try await open.record(Intake.self, name.record).value
         vault.clock.advance(seconds: 10)
-        try await open.settle(name, as: .taken, at: try .of("2026-03-14 08:01"))
+        try await open.correctDose(name.record, at: try .of("2026-03-14 08:01"))
         // It comes in afterwards, with an earlier stamp: the clock of this database has gone on, so it is applied to the state alone.
         var state = try #require(try insides.store.state(of: name.record, kind: Intake.kind))
         let earlier = WriteName(
@@ -488,7 +488,7 @@ import Testing
         for cadence in [Schedule.Cadence.everyHours(7), .cycle(on: 2, off: 1), .everyWeeks(1, weekdays: [1, 3, 7])] {
             var schedule = try vault.daily(medication.link, "07:30")
             schedule.cadence = cadence
-            try await open.addSchedule(schedule)
+            try await open.addSchedule(schedule, isSure: true)
         }
         let (from, to) = (try vault.moment(after: 0).instant, try vault.moment(after: 9 * 86_400).instant)
         let doses = try await open.doses(in: from..<to)

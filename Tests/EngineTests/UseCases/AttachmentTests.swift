@@ -20,8 +20,8 @@ import Testing
         return (vault, open, try await open.add(NewEntry(text: "with files", attachments: paths)))
     }
 
-    private func target(in vault: TestVault) throws -> String {
-        let folder = vault.scratch.path + "/out"
+    private func target(in vault: TestVault, _ name: String = "out") throws -> String {
+        let folder = vault.scratch.path + "/" + name
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         return folder
     }
@@ -87,16 +87,18 @@ import Testing
         await #expect(throws: EngineError.attachmentDamaged(name: "a.txt")) {
             try await open.save(attachmentsOf: stored, to: folder)
         }
+        #expect(names(in: folder) == ["b.txt"], "it does not stop the others")
+        let other = try target(in: vault, "other")
         try FileManager.default.removeItem(atPath: paths[0])
         await #expect(throws: EngineError.attachmentMissing(name: "a.txt")) {
-            try await open.save(attachmentsOf: stored, to: folder)
+            try await open.save(attachmentsOf: stored, to: other)
         }
-        #expect(names(in: folder).isEmpty)
+        #expect(names(in: other) == ["b.txt"])
         let report = try await vault.repair().report
         #expect(report.soundAttachments == 1)
         #expect(report.attachmentFaults == ["the encrypted file of the attachment 'a.txt' is missing"])
         try Data(first).write(to: URL(fileURLWithPath: paths[0]))
-        #expect(try await open.save(attachmentsOf: stored, to: folder).count == 2)
+        #expect(try await open.save(attachmentsOf: stored, to: try target(in: vault, "third")).count == 2)
     }
 
     @Test func `what is no file is refused and neither sealed nor saved`() async throws {
