@@ -166,19 +166,19 @@ import Testing
     @Test(arguments: [SIGKILL, SIGTERM])
     func `a PDF that is killed leaves no page behind, and no browser that could write it again`(signal: Int32) throws {
         let sandbox = try given()
-        let (begun, place, never) = (sandbox.work + "/begun", sandbox.work + "/place", sandbox.work + "/never")
-        unsafe try #require(mkfifo(begun, 0o600) == 0 && mkfifo(never, 0o600) == 0)
+        let notes = sandbox.root + "/output"
+        let (place, never) = (notes + "/place", notes + "/never")
+        unsafe try #require(mkfifo(never, 0o600) == 0)
         // A browser that says where its page is, and then takes for ever.
         let browser = sandbox.work + "/browser"
         let script =
-            "#!/bin/sh\nfor last; do :; done; echo \"${last#file://}\" > '\(place)'; echo > '\(begun)'; exec cat '\(never)'\n"
+            "#!/bin/sh\nfor last; do :; done; echo \"${last#file://}\" > '\(place).new'; mv '\(place).new' '\(place)'; exec cat '\(never)'\n"
         let write = ["-c", "printf %s \"$2\" > \"$1\" && chmod 755 \"$1\"", "sh", browser, script]
         #expect(try sandbox.start(program: "/bin/sh", write).wait().isDone)
         let making = try sandbox.start(
             ["report", "--out", "report.pdf", "--yes"] + ReportProcessTests.days, extra: ["AURALYST_CHROMIUM": browser])
-        // Opening it waits for the other end.
-        #expect(FileManager.default.contents(atPath: begun) != nil)
-        let page = String(decoding: sandbox.bytes(place), as: UTF8.self).trimmingCharacters(in: .newlines)
+        let said = making.wait(forChangesOf: notes) { FileManager.default.contents(atPath: place) }
+        let page = String(decoding: said ?? Data(), as: UTF8.self).trimmingCharacters(in: .newlines)
         #expect(FileManager.default.fileExists(atPath: page))
         _ = kill(making.pid, signal)
         _ = making.wait()

@@ -77,14 +77,14 @@ enum KnownEditor: CaseIterable {
         let own = FileManager.default.contents(atPath: Folder.absolute("~/.selected_editor")) ?? Data()
         let lines = String(decoding: own, as: UTF8.self).split(separator: "\n")
         let chosen = lines.first { $0.hasPrefix("SELECTED_EDITOR=") }?.dropFirst(16)
-        let bare = chosen.map { String($0).filter { !"\"'".contains($0) } }
+        let bare = chosen.map { String($0).filter { $0 != "\"" && $0 != "'" } }
         return [Variables["VISUAL"], Variables["EDITOR"], bare, Variables["SELECTED_EDITOR"], "editor"].compactMap(\.self)
             .first { !name(of: $0).hasPrefix("sensible-editor") }
     }
 
     /// The program that a word runs: at that path, or in a folder of `PATH`.
     private static func program(_ word: String) -> String? {
-        let word = word.filter { !"\"'".contains($0) }
+        let word = word.filter { $0 != "\"" && $0 != "'" }
         let folders = (Variables["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/" }
         let places = word.contains("/") ? [""] : folders
         return places.map { $0 + word }.first { Folder.isFolder($0) == false && FileManager.default.isExecutableFile(atPath: $0) }

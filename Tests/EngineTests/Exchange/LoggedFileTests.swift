@@ -1,3 +1,4 @@
+import Base
 import Findings
 import Foundation
 import Importing

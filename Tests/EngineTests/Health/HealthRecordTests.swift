@@ -52,7 +52,7 @@ import Testing
                     amount: .of("1.5"),
                     steps: [.init(amount: .of("2"), days: 7), .init(amount: .none, days: 3), .init(amount: .one, days: nil)],
                     start: moment.day, end: .of("2026-12-31"), zone: "America/New_York", travel: travel, since: moment.instant)
-                let stored = try await open.addSchedule(schedule)
+                let stored = try await open.addSchedule(schedule, isSure: true)
                 #expect(stored.value == schedule)
             }
         }
