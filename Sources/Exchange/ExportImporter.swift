@@ -119,6 +119,9 @@ struct ExportImporter {
             if let note = adopted[reading.id], note != reading.id {
                 id = note
                 fields[AnyRecord.originField] = .string(reading.id.description)
+                if let known = try vault.store.anyRecord(id, kind: reading.kind) {
+                    return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
+                }
             }
         default: break
         }

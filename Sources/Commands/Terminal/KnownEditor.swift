@@ -86,7 +86,7 @@ enum KnownEditor: CaseIterable {
     private static func program(_ word: String) -> String? {
         let word = word.filter { $0 != "\"" && $0 != "'" }
         let folders = (Variables["PATH"] ?? "/usr/bin:/bin").split(separator: ":").map { "\($0)/" }
-        let places = word.contains("/") ? [""] : folders
+        let places = word.utf8.contains(UInt8(ascii: "/")) ? [""] : folders
         return places.map { $0 + word }.first { Folder.isFolder($0) == false && FileManager.default.isExecutableFile(atPath: $0) }
     }
 

@@ -394,7 +394,7 @@ import Testing
         let device = OtherDevice()
         let before = try await open.record(Intake.self, name.record).value
         vault.clock.advance(seconds: 10)
-        try await open.correctDose(name.record, at: try .of("2026-03-14 08:01"))
+        try await open.correctDose(name.record, at: try .of("2026-03-14 08:00"))
         // It comes in afterwards, with an earlier stamp: the clock of this database has gone on, so it is applied to the state alone.
         var state = try #require(try insides.store.state(of: name.record, kind: Intake.kind))
         let earlier = WriteName(

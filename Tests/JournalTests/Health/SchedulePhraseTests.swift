@@ -207,7 +207,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("at bedtime", SchedulePhraseError.noClock("bedtime")), ("daily with breakfast", .noClock("with")),
+        ("at bedtime", SchedulePhraseError.noClock("bedtime")), ("daily with breakfast", .noClock("breakfast")),
         ("every evening", .noClock("evening")), ("mornings and evenings", .noClock("mornings")),
         ("first monday of the month at 9", .weekdayOfMonth("first monday")),
         ("every month on the 2nd tuesday at 9", .weekdayOfMonth("2nd tuesday")),
