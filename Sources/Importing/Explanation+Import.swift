@@ -19,6 +19,10 @@ extension ImportError: Explainable {
                 hint: .on(
                     commandLine: "'auralyst import PATH' without a format recognizes it by its content",
                     page: "choose another format"))
+        case .pagesOnly(let format):
+            Explanation(
+                "pages_only", "only the pages (.html) of \(format.title) are here, and its notes are in JSON files",
+                hint: "import the whole folder of the export, with the .json files beside the pages")
         case .nothingInIt:
             Explanation(
                 "nothing_read", "there are no records in it, so nothing was imported",

@@ -52,6 +52,8 @@ package enum ImportError: Error, Hashable, Sendable {
     case hostileXML
     /// JSON that breaks off, or breaks the grammar, on this line.
     case brokenJSON(line: Int)
+    /// Pages to look at, without the data that this program exports beside them.
+    case pagesOnly(ImportFormat)
     /// Nothing of the format that was named is in it.
     case notOfFormat(ImportFormat)
     /// It could be opened, and there was no record in it.

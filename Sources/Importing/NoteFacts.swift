@@ -81,12 +81,11 @@ struct NoteFacts {
             guard let words = left[key], words.count == 1, words[0].contains("/") else { continue }
             (zone, left[key]) = (words[0], nil)
         }
-        if time == nil, let words = left["time"], words.count == 1 {
-            var cursor = StampCursor(Array(words[0].utf8)[...])
-            if let found = cursor.clock(capitalsOnly: false)?.time, cursor.isAtEnd {
-                time = found
-                left["time"] = nil
-            }
+        if time == nil, let day, let words = left["time"], words.count == 1,
+            let own = WrittenTime(words[0])?.on(day, in: zone, dates.surroundings)
+        {
+            (self.day, time, offset, zone) = (own.day, own.time, own.offset, own.zone)
+            left["time"] = nil
         }
     }
 

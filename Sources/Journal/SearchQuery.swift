@@ -99,7 +99,7 @@ package struct SearchQuery: Hashable, Sendable {
             query.tagSigns = []
         }
         if reading != .signsAsWords {
-            guard let last = query.terms.last, last.form == .word, !last.isExcluded else { return nil }
+            guard let last = query.terms.last, last.form == .word, !last.isExcluded, hasLetters(last.text) else { return nil }
             query.terms[query.terms.count - 1] = Term(last.text, .prefix)
         }
         return query

@@ -41,6 +41,19 @@ package enum SearchSign {
     }
 }
 
+/// Whether a text has a letter or a figure. One of pictures alone is no beginning of a word.
+func hasLetters(_ text: String) -> Bool {
+    text.contains { character in
+        guard let first = character.unicodeScalars.first, !character.unicodeScalars.contains(where: { $0.value == 0x20E3 }) else {
+            return false
+        }
+        switch SearchSign(first) {
+        case .letter, .syllable: return true
+        case .picture, .nothing, .blank: return false
+        }
+    }
+}
+
 /// Whether a text has anything to search for: a letter, a figure or a picture.
 func hasSubstance(_ text: some StringProtocol) -> Bool {
     text.unicodeScalars.contains { scalar in

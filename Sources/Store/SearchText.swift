@@ -6,7 +6,7 @@ import Journal
 /// Entries and queries go through it alike: what the index holds, what is looked for and what is marked as found cannot differ.
 package struct SearchText {
     /// Raised whenever the same text gives other words: an index of another version is rebuilt when its vault is opened.
-    static let version: Int64 = 1
+    static let version: Int64 = 2
 
     /// One word.
     struct Word {
@@ -135,7 +135,7 @@ package struct SearchText {
         }
     }
 
-    /// A picture without its skin tone and without what asks for it in colour.
+    /// A picture without its skin tone and without what asks for it in colour. A key's figure is last, so that no figure begins it.
     private static func picture(_ character: Substring.UnicodeScalarView) -> [UInt8] {
         let scalars = character.filter { scalar in
             switch scalar.value {
@@ -143,7 +143,11 @@ package struct SearchText {
             default: true
             }
         }
-        return Array(String(scalars.isEmpty ? String.UnicodeScalarView(character) : String.UnicodeScalarView(scalars)).utf8)
+        let form = scalars.isEmpty ? Array(character) : Array(scalars)
+        let isKey = form.count > 1 && form[0].value < 0x80
+        var result = String.UnicodeScalarView()
+        result.append(contentsOf: isKey ? form.dropFirst() + form.prefix(1) : form[...])
+        return Array(String(result).utf8)
     }
 }
 

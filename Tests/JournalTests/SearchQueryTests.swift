@@ -223,4 +223,9 @@ import Testing
         }
         #expect(parsed > 500)
     }
+
+    @Test(arguments: ["👨", "1\u{FE0F}\u{20E3}", "👍👍"])
+    func `a picture is no beginning of a word`(text: String) throws {
+        #expect(try SearchQuery.parse(text, today: day("2026-03-14")).read(as: .beginning) == nil)
+    }
 }

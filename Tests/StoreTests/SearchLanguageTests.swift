@@ -63,7 +63,7 @@ import Testing
     @Test(arguments: [
         ("東京、都内", "京都"), ("東京\n都内", "京都"), ("検査", "査検"), ("かき", "がき"), ("мой", "мои"), ("นม", "นา"), ("walking", "walk"),
         ("strasse", "stra"), ("👎", "👍"), ("👍 ok 👍", "👍👍"), ("日👍本", "日本"), ("🇩🇪", "🇪🇩"), ("한", "하"),
-        ("1", "1\u{20E3}"), ("1\u{20E3}", "1"),
+        ("1", "1\u{20E3}"), ("1\u{20E3}", "1"), ("1\u{FE0F}\u{20E3}", "1*"),
     ])
     func `another word is not found`(text: String, typed: String) throws {
         #expect(try !finds(text, typed), "\(typed) in \(text)")

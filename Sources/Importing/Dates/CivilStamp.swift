@@ -4,7 +4,7 @@ import Journal
 ///
 /// It reads year, month and day in digits (`2026-03-14`, `2026/3/14`, `20260314`), day and month before the year (`14.03.2026`,
 /// `3/14/2026`, in undecided order), and English names of months (`14 March 2026`, `Mar 14th, 2026`, `14-Mar-2026`); after the
-/// date, `21:00`, `21:00:05.250`, `9:00 PM`, `9pm`; after the time, `Z`, `+01:00`, `Europe/Vienna`. Nothing is taken from the
+/// date, `21:00`, `21:00:05.250`, `9:00 PM`, `9pm`, in ISO's basic format `20260314T2100` and `20260314210005`; after the time, `Z`, `+01:00`, `Europe/Vienna`. Nothing is taken from the
 /// present: a date without a year is no date.
 ///
 /// If a column is known to contain dates, years may also have two digits (`4.3.24`, `24-03-14`, `14-Mar-24`): 69 to 99 are 1969
@@ -55,7 +55,7 @@ struct CivilStamp: Hashable {
         guard let figures = CivilStamp.figures(&cursor, shortYears) else { return nil }
         self.figures = figures
         cursor.skipLink()
-        let clock = cursor.clock(capitalsOnly: false)
+        let clock = cursor.clock(capitalsOnly: false) ?? cursor.basicClock()
         time = clock?.time
         timeIsImpossible = clock.map { $0.time == nil } ?? false
         (offset, zone, isInstant) = clock == nil ? (nil, nil, false) : cursor.offsetOrZone()
@@ -136,7 +136,7 @@ struct CivilStamp: Hashable {
 
     private static func numericFigures(_ cursor: inout StampCursor, _ shortYears: Bool = false) -> Figures? {
         guard let first = cursor.digits(upTo: 8) else { return nil }
-        if first.count == 8, cursor.peek.map(isDigit) != true {
+        if first.count == 8, [0, 6].contains(cursor.figuresAhead) {
             return .settled(year: first.value / 10_000, month: first.value / 100 % 100, day: first.value % 100)
         }
         guard let separator = cursor.peek, [0x2D, 0x2E, 0x2F].contains(separator), cursor.take(separator),

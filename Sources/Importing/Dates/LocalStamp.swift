@@ -45,9 +45,9 @@ extension CivilStamp {
     /// of the zone that the source names elsewhere (`zone`), otherwise of the owner's.
     func local(_ order: DateOrder, in zone: String? = nil, _ surroundings: Surroundings) -> LocalStamp? {
         guard let day = day(order) else { return nil }
-        if isInstant, let time, let moment = SourceMoment(day, time) {
-            return LocalStamp(moment, in: zone, surroundings)
+        if let time {
+            return WrittenTime(time: time, offset: offset, zone: self.zone, isInstant: isInstant).on(day, in: zone, surroundings)
         }
-        return LocalStamp(day: day, time: time, offset: offset, zone: self.zone ?? zone, timeIsImpossible: timeIsImpossible)
+        return LocalStamp(day: day, time: nil, offset: offset, zone: self.zone ?? zone, timeIsImpossible: timeIsImpossible)
     }
 }

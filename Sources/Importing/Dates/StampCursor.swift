@@ -117,6 +117,20 @@ struct StampCursor {
         return (StampCursor.time(hour.value, minute, second, fraction, half), ())
     }
 
+    /// The time of ISO's basic format, four or six figures, at the start or directly after `T` or the figures of a date.
+    mutating func basicClock() -> (time: TimeOfDay?, Void)? {
+        let before = index > bytes.startIndex ? bytes[index - 1] : UInt8(ascii: "T")
+        guard isDigit(before) || before | 0x20 == UInt8(ascii: "t"), [4, 6].contains(figuresAhead),
+            let found = digits(upTo: 6)
+        else { return nil }
+        let seconds = found.count == 6 ? found.value : found.value * 100
+        let fraction = found.count == 6 && (take(0x2E) || take(0x2C)) ? milliseconds() : 0
+        return (StampCursor.time(seconds / 10_000, seconds / 100 % 100, seconds % 100, fraction, nil), ())
+    }
+
+    /// The number of digits that are next.
+    var figuresAhead: Int { bytes[index...].prefix(while: isDigit).count }
+
     /// The first three digits of a fraction of a second.
     private mutating func milliseconds() -> Int {
         guard let found = digits(upTo: 3) else { return 0 }

@@ -14,10 +14,13 @@ struct LoggedFileDates {
     /// One for each line; `nil` for an empty line.
     private(set) var stamps: [Stamp?] = []
 
-    /// - `columns`: the date's, one or year, month and day. `clock`: that of the time of day, if it has its own.
+    /// - `columns`: the date's, one or year, month and day. `clock`: that of the time of day, if it has its own, and what its heading
+    ///   says (`TableColumns.clock`).
     /// - `zone`: the owner's, for times that end in `Z`.
     /// - Throws: `notADate` for a line whose date or time cannot be read.
-    init(columns: [Int], clock: Int?, zone: CivilTime, lines: ArraySlice<TableLine>) throws(LoggedFileError) {
+    init(columns: [Int], clock: (column: Int, offset: Int?, isInstant: Bool)?, zone: CivilTime, lines: ArraySlice<TableLine>)
+        throws(LoggedFileError)
+    {
         let whole = columns.count == 1 ? columns[0] : nil
         let written = lines.map { line in
             whole.flatMap { CivilStamp(Array(trimmed(line[$0]).utf8.prefix(100))[...], shortYears: true) }
@@ -31,7 +34,9 @@ struct LoggedFileDates {
             }
             if whole == nil { LoggedFileDates.read(line, columns, into: &known) }
             let day = whole == nil ? LoggedFileDates.day(known) : stamp?.day(order)
-            guard let day, let made = LoggedFileDates.made(day, stamp, clock.map { trimmed(line[$0]) } ?? "", zone) else {
+            let words = clock.map { trimmed(line[$0.column]) } ?? ""
+            let said = (clock?.offset, clock?.isInstant ?? false)
+            guard let day, let made = LoggedFileDates.made(day, stamp, words, said, zone) else {
                 throw .notADate(line: line.line)
             }
             stamps.append(made)
@@ -50,14 +55,19 @@ struct LoggedFileDates {
     }
 
     /// As in an import (TableRecords): a time of its own counts where the date has none, or only the midnight of spreadsheets.
-    private static func made(_ day: LocalDay, _ stamp: CivilStamp?, _ clock: String, _ zone: CivilTime) -> Stamp? {
-        var (day, time, offset) = (day, stamp?.time, stamp?.offset)
-        if stamp?.isInstant == true, let said = time, let moment = SourceMoment(day, said) {
+    private static func made(
+        _ day: LocalDay, _ stamp: CivilStamp?, _ clock: String, _ heading: (offset: Int?, isInstant: Bool),
+        _ zone: CivilTime
+    ) -> Stamp? {
+        var (day, time, offset, isInstant) = (day, stamp?.time, stamp?.offset, stamp?.isInstant ?? false)
+        if !clock.isEmpty, offset == nil, time.map({ $0 == .midnight }) ?? true {
+            guard let own = TableClock.time(clock) else { return nil }
+            (time, offset, isInstant) = (own.time, own.offset, own.isInstant)
+        }
+        if offset == nil { (offset, isInstant) = heading }
+        if isInstant, let said = time, let moment = SourceMoment(day, said) {
             guard let wall = zone.wall(at: moment.milliseconds) else { return nil }
             (day, time, offset) = (wall.day, wall.time, zone.offset(at: moment.milliseconds))
-        } else if !clock.isEmpty, offset == nil, time.map({ $0 == .midnight }) ?? true {
-            guard let own = TableClock.time(clock) else { return nil }
-            time = own
         }
         let local = Int64(day.number) * Instant.dayMilliseconds + Int64((time ?? .noon).milliseconds)
         return Instant(milliseconds: local - Int64(offset ?? 0) * 1000).map {

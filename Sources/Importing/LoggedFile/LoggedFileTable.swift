@@ -23,8 +23,8 @@ struct LoggedFileTable {
         "full_date", "fulldate", "timestamp", "datetime", "instant", "date", "day", "datum", "start", "when", "time",
     ]
     private static let counterNames: Set = ["id", "_id", "index", "row", "nr", "no", "#", "year", "month"]
-    private static let nameNames = ["symptom", "name", "metric", "region", "activity", "tag", "category", "cat1"]
-    private static let valueNames = ["intensity", "severity", "value", "level", "score", "rating", "number"]
+    private static let nameNames = TableFacts.symptomNames + ["name", "metric", "region", "activity", "tag", "category", "cat1"]
+    private static let valueNames = TableFacts.strengthNames + ["number"]
 
     /// `zone`: the owner's, for times that end in `Z`.
     init(_ bytes: [UInt8], in zone: CivilTime) throws(LoggedFileError) {
@@ -33,7 +33,11 @@ struct LoggedFileTable {
         let names = lines[header].cells.map { trimmed($0).lowercased() }
         let rows = lines[(header + 1)...]
         let clock = LoggedFileTable.clock(names, dates, rows)
-        let stamps = try LoggedFileDates(columns: dates, clock: clock, zone: zone, lines: rows).stamps
+        let said = clock.map { column in
+            let (offset, isInstant) = TableColumns.clock(of: names[column])
+            return (column, offset, isInstant)
+        }
+        let stamps = try LoggedFileDates(columns: dates, clock: said, zone: zone, lines: rows).stamps
         if let about = LoggedFileTable.about(names, rows) {
             let value = LoggedFileTable.valueNames.lazy.compactMap(names.firstIndex).first
             for (row, stamp) in zip(rows, stamps) { if let stamp { add(row[about], try number(row, value), stamp) } }

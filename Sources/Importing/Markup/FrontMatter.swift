@@ -3,7 +3,7 @@ import Journal
 /// The block of YAML between two lines `---` at the beginning of a Markdown file, as far as journals use it.
 ///
 /// It understands `key: value` with plain or quoted values, lists in brackets, and lists of lines with a hyphen. Nested maps,
-/// blocks of text, anchors and comments stay in the block that `rest` gives.
+/// blocks of text, anchors and comments stay in the block that `rest` gives; only a title is read in any form.
 struct FrontMatter {
     /// The values of each key, in lower case; keys without a value are left out.
     private(set) var values: [String: [String]] = [:]
@@ -26,6 +26,7 @@ struct FrontMatter {
         whole = bytes[..<bodyStart]
         guard let text = String(validating: block, as: UTF8.self), !text.utf8.contains(0) else { return nil }
         var (open, last): (String?, String?) = (nil, nil)
+        var title: [String] = []
         for line in text.split(whereSeparator: \.isNewline) where line.contains(where: { !$0.isWhitespace }) {
             if let item = FrontMatter.item(line), let key = open {
                 if let value = FrontMatter.scalar(item) {
@@ -37,12 +38,16 @@ struct FrontMatter {
                 (open, last) = (rest.isEmpty ? key : nil, key)
                 if !rest.isEmpty {
                     if values[key] != nil { partial.insert(key) }
-                    if let found = FrontMatter.list(rest, isTitle: key == "title") {
+                    if key == "title" {
+                        (title, values[key]) = ([rest], [rest])
+                    } else if let found = FrontMatter.list(rest) {
                         values[key] = found
                     } else {
                         partial.insert(key)
                     }
                 }
+            } else if line.first?.isWhitespace == true, last == "title" {
+                title.append(trimmed(line))
             } else if line.first?.isWhitespace == true, let last {
                 // The value above goes on.
                 partial.insert(last)
@@ -52,6 +57,7 @@ struct FrontMatter {
             lines.append((last, line))
         }
         guard lines.contains(where: { $0.key != nil }) else { return nil }
+        if !title.isEmpty { values["title"] = FrontMatter.title(title) }
         values = values.filter { !$0.value.isEmpty }
     }
 
@@ -112,10 +118,29 @@ struct FrontMatter {
         return (trimmed(line[..<colon]).lowercased(), trimmed(rest))
     }
 
-    /// The values of a list in brackets, or the single value. A title is also read as people write it, without the quotation marks
-    /// that YAML asks for.
-    private static func list(_ text: String, isTitle: Bool = false) -> [String]? {
-        if isTitle, let first = text.first, first.isLetter || first.isNumber { return [text] }
+    /// A title on one line or several: what YAML makes of it, otherwise as people write it, without the quotation marks that YAML
+    /// asks for.
+    private static func title(_ lines: [String]) -> [String] {
+        // A block of text begins below its mark.
+        let isBlock =
+            lines[0].first.map { "|>".contains($0) } == true && lines[0].dropFirst().allSatisfy { "+-123456789".contains($0) }
+        var whole = ""
+        for line in isBlock ? lines.dropFirst() : lines[...] {
+            // In quotation marks, a backslash at the end of a line joins it with the next.
+            let isJoined = whole.first == "\"" && whole.last == "\\"
+            if isJoined { whole.removeLast() } else if !whole.isEmpty { whole += " " }
+            whole += line
+        }
+        guard !isBlock, let first = whole.first, !first.isLetter && !first.isNumber || whole == "null" else {
+            return whole.isEmpty ? [] : [whole]
+        }
+        let read = list(whole)
+        guard let read, read.count < 2 else { return [whole] }
+        return read.map { $0.split(whereSeparator: \.isNewline).joined(separator: " ") }
+    }
+
+    /// The values of a list in brackets, or the single value.
+    private static func list(_ text: String) -> [String]? {
         // Obsidian writes a link to a day as [[2026-03-14]].
         if text.hasPrefix("[["), text.hasSuffix("]]"), !text.contains(",") {
             return [String(text.dropFirst(2).dropLast(2))]
@@ -162,22 +187,35 @@ struct FrontMatter {
         return text == "null" || text == "~" ? "" : text
     }
 
-    /// The text between two quotation marks, in which a backslash stands before a quotation mark or another backslash; `nil` if it
-    /// has another escape, or a bare quotation mark.
+    /// The text between two quotation marks, with its escapes replaced; `nil` if one is of a character that no text has, or unknown,
+    /// or a quotation mark is bare.
     private static func unescaped(_ inside: String) -> String? {
-        var (result, isEscaped) = ("", false)
-        for character in inside {
-            if isEscaped {
-                guard character == "\"" || character == "\\" else { return nil }
-                isEscaped = false
-            } else if character == "\\" {
-                isEscaped = true
+        var (units, rest) = ([UInt16](), inside[...])
+        while let character = rest.popFirst() {
+            guard character == "\\" else {
+                if character == "\"" { return nil }
+                units += Array(String(character).utf16)
                 continue
-            } else if character == "\"" {
-                return nil
             }
-            result.append(character)
+            guard let escape = rest.popFirst() else { return nil }
+            switch escape {
+            case "\"", "\\", "/", " ": units += Array(String(escape).utf16)
+            case "n": units.append(0x0A)
+            case "t": units.append(0x09)
+            case "x", "u", "U":
+                let figures = rest.prefix(escape == "x" ? 2 : escape == "u" ? 4 : 8)
+                guard figures.allSatisfy(\.isHexDigit), let code = UInt32(figures, radix: 16), code >= 0x20 else { return nil }
+                // Two escapes of four figures can be one character.
+                if let unit = UInt16(exactly: code) {
+                    units.append(unit)
+                } else {
+                    guard let scalar = Unicode.Scalar(code) else { return nil }
+                    units += Array(String(Character(scalar)).utf16)
+                }
+                rest = rest[figures.endIndex...]
+            default: return nil
+            }
         }
-        return isEscaped ? nil : result
+        return String(validating: units, as: UTF16.self)
     }
 }

@@ -29,7 +29,7 @@ struct LocalisedDate {
     }
 
     /// The text without `GMT+1` or `UTC+05:30` at its end, and that offset in seconds.
-    private static func cut(_ text: String) -> (String, offset: Int?) {
+    static func cut(_ text: String) -> (String, offset: Int?) {
         for mark in ["GMT", "UTC"] {
             let parts = text.split(separator: mark, maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, let sign = parts[1].first, sign == "+" || sign == "-" || sign == "−" else { continue }

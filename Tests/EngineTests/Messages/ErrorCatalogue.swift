@@ -164,7 +164,8 @@ enum ErrorCatalogue {
         (
             "Import and export",
             [
-                ImportError.notThisFormat, ImportError.notOfFormat(.jrnl), ImportError.unknownFormat, ImportError.nothingInIt,
+                ImportError.notThisFormat, ImportError.notOfFormat(.jrnl), ImportError.pagesOnly(.keep),
+                ImportError.unknownFormat, ImportError.nothingInIt,
                 ImportError.severalExports(["a.csv"]), ImportError.severalExports((0..<50).map { "export-number-\($0).csv" }),
                 ImportError.severalArchives(["a.zip", "b.zip"]), ImportError.beyondSalvage,
                 ImportError.tooLargeInside("a/b.json", limit: 99), ImportError.tooLarge(bytes: 600_000_000, limit: 536_870_912),

@@ -36,6 +36,15 @@ import Testing
         #expect(Set(asked.records.map(\.day.iso)) == ["2026-03-02", "2026-02-13", "2026-05-04", "2026-07-06"])
     }
 
+    @Test(arguments: ["date: 2026-03-04\ntime: 23:30Z", "date: 20260304T233000Z", "date: 20260304T2330Z"])
+    func `an instant in front matter is in the owner's zone`(block: String) throws {
+        let folder = try SampleFolder()
+        try folder.write("Tea.md", "---\n\(block)\n---\nGreen.")
+        let record = try #require(try readSource(folder.path).output.records.first)
+        #expect(record.day.iso + " " + shown(record.time) == "2026-03-05 00:30")
+        #expect(record.text == "# Tea\n\nGreen.")
+    }
+
     @Test func `an order that nothing shows is told once, with both readings`() throws {
         let folder = try SampleFolder()
         try folder.write("02-03-2026.md", "a")

@@ -70,6 +70,37 @@ import Testing
     }
 
     @Test(arguments: [
+        ("date,symptom,rating,notes\n2026-03-01,Headache,7,loud\n", "rating"),
+        ("date,symptom,pain,notes\n2026-03-01,Headache,7,loud\n", "pain"),
+        ("Symptom,Date,Time,Rating,Notes\nHeadache,2026-03-01,12:00,7,loud\n", "rating"),
+        ("Datum;Uhrzeit;Symptom;Stärke;Notiz\n01.03.2026;12:00;Headache;7;loud\n", "stärke"),
+        ("Datum;Beschwerden;Wert;Notiz\n01.03.2026;Headache;7;loud\n", "wert"),
+    ])
+    func `a symptom keeps its strength, whatever its column is called`(table: String, metric: String) throws {
+        let record = try #require(try read(table).records.first)
+        #expect(record.parts == [.symptom("Headache", severity: 7, metrics: [metric: 7], note: "loud")])
+        #expect(record.day.iso == "2026-03-01" && record.text == "")
+    }
+
+    @Test func `a strength above ten stays a word, and a film with its rating is no symptom`() throws {
+        #expect(
+            try read("date,symptom,rating,notes\n2026-03-01,Headache,70,loud\n").records.map(\.text) == ["Headache 70\n\nloud"])
+        #expect(try read("date,name,rating,text\n2026-03-01,Dune,7,Loud.\n").records.map(\.parts) == [[]])
+    }
+
+    @Test func `the numbers of a table with a column for each symptom are below its notes`() throws {
+        let output = try read("date,headache,nausea,fatigue,notes\n2026-03-01,3,2,5,loud\n2026-03-02,1,0,4,\n")
+        #expect(
+            output.records.map(\.text) == [
+                "loud\n\nheadache: 3\n\nnausea: 2\n\nfatigue: 5", "headache: 1\n\nnausea: 0\n\nfatigue: 4",
+            ])
+        #expect(output.findings == [])
+    }
+
+    @Test(arguments: [
+        "Datum;Uhrzeit;SYS;DIA;PUL;Notiz\n14.03.2026;07:45;128;82;64;left arm\n",
+        "Messdatum;Messzeit;Systole;Diastole;Puls;Notiz\n14.03.2026;07:45;128;82;64;left arm\n",
+        "Date,Time,SYS mmHg,DIA mmHg,PUL /min,Notes\n2026-03-14,0745,128,82,64,left arm\n",
         "Date,Time,Sys,Dia,Pulse,Notes\n2026-03-14,07:45,128,82,64,left arm\n",
         "Date,Time,SYS(mmHg),DIA(mmHg),Pulse(bpm),Note\n2026/03/14,07:45,128,82,64,left arm\n",
         "Date,Time,Systolic (mmHg),Diastolic (mmHg),Pulse (bpm),Notes\nMar 14 2026,07:45 am,128,82,64,left arm\n",

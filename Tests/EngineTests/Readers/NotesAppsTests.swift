@@ -50,6 +50,33 @@ import Testing
         #expect(Set(records.values.map(\.sourceID)).count == 3)
     }
 
+    @Test(arguments: [true, false])
+    func `Keep's folder is found in a Takeout by its notes, in any language and behind a long text`(isZip: Bool) throws {
+        let folder = try SampleFolder()
+        let long = String(repeating: "x", count: 70_000)
+        let note =
+            #"{"isTrashed":false,"isPinned":false,"textContent":"\#(long)","userEditedTimestampUsec":1773600000000000,"createdTimestampUsec":1773518700123456}"#
+        let files =
+            (1...9).map { ("Takeout/Fit/\($0).json", "{}") } + [
+                ("Takeout/Fit/readme.md", "Fit"), ("Takeout/Google Notizen/Labels.txt", "Home\n"),
+                ("Takeout/Google Notizen/Walk.json", note),
+            ]
+        for (name, text) in files where !isZip { try folder.write(name, text) }
+        let found = try readSource(isZip ? try folder.zip("takeout.zip", files.map { ($0, Array($1.utf8)) }) : folder.path)
+        #expect(found.format == .keep)
+        #expect(found.output.records.map(\.text) == [long])
+        #expect(!found.output.problems.contains { $0.position.file?.hasPrefix("Takeout/Google") == true })
+    }
+
+    @Test func `Keep's pages alone are refused, and its list of labels is no note`() throws {
+        let folder = try SampleFolder()
+        try folder.write("Keep/Labels.txt", "Home\n")
+        try folder.write("Keep/Walk.html", "<html>Walk</html>")
+        #expect(throws: ImportError.pagesOnly(.keep)) { try readSource(folder.path) }
+        try folder.write("2026-03-14.md", "Rain.")
+        #expect(try readSource(folder.path).output.records.map(\.text) == ["Rain."])
+    }
+
     @Test(arguments: ["zip", "folder", "file"])
     func `Simplenote's notes come in once each`(shape: String) throws {
         let notes =

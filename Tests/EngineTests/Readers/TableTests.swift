@@ -168,6 +168,28 @@ import Testing
         #expect(output.findings.isEmpty)
     }
 
+    @Test(arguments: [
+        ("date,time,text\n2026-03-01,23:30Z,x\n", "2026-03-02 00:30 3600"),
+        ("date,time,text\n2026-03-01,23:30+05:00,x\n", "2026-03-01 23:30 18000"),
+        ("date,time,text\n2026-03-01,23:30 GMT+1,x\n", "2026-03-01 23:30 3600"),
+        ("date,time,text\n2026-03-01,0930,x\n", "2026-03-01 09:30 -"),
+        ("date,time,text\n2026-03-01,0.302083,x\n", "2026-03-01 07:15 -"),
+        ("date,time,timezone,text\n2026-03-01,23:30Z,Asia/Tokyo,x\n", "2026-03-02 08:30 32400"),
+        ("Timestamp (UTC),Text\n2026-03-01 23:30:00,x\n", "2026-03-02 00:30 3600"),
+        ("Timestamp [UTC],Text\n2026-03-01 23:30:00,x\n", "2026-03-02 00:30 3600"),
+        ("created_utc,Text\n2026-03-01 23:30:00,x\n", "2026-03-02 00:30 3600"),
+        ("Date,Time (GMT),Text\n2026-03-01,23:30,x\n", "2026-03-02 00:30 3600"),
+        ("Timestamp (UTC),Text\n2026-03-01 23:30:00+05:00,x\n", "2026-03-01 23:30 18000"),
+        ("Timestamp (GMT+2),Text\n2026-03-01 23:30,x\n", "2026-03-01 23:30 7200"),
+        ("date,text\n20260301T233000Z,x\n", "2026-03-02 00:30 3600"), ("date,text\n20260301T2330,x\n", "2026-03-01 23:30 -"),
+        ("date,text\n20260301233000,x\n", "2026-03-01 23:30 -"),
+    ])
+    func `a clock that its cell or its heading names is obeyed`(table: String, when: String) throws {
+        let record = try #require(try csv(table).records.first)
+        #expect(record.day.iso + " " + shown(record.time) + " " + (record.offset.map { String($0) } ?? "-") == when)
+        #expect(record.changes == [] && record.text == "x")
+    }
+
     @Test func `dates that could be read either way are told`() throws {
         let output = try csv("date,text\n03/04/2026,a\n05/06/2026,b\n")
         #expect(output.records.map(\.day.iso) == ["2026-03-04", "2026-05-06"])

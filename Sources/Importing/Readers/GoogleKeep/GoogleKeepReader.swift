@@ -12,13 +12,53 @@ enum GoogleKeepReader: ImportReader {
     ]
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
-        try tree.heads(of: notes(tree).prefix(8)).contains { head in
-            JSONPiece.looksLike(head) && head.has("\"userEditedTimestampUsec\"") && head.has("\"isTrashed\"")
-        }
+        try !folders(tree).isEmpty || isOfPages(tree)
     }
 
+    /// The folders with notes, by the first of the JSON files in each: a Takeout holds other products too, and calls the folder
+    /// differently in each language.
+    private static func folders(_ tree: SourceTree) throws -> Set<String> {
+        var counts: [Substring: Int] = [:]
+        let some = candidates(tree).filter { file in
+            counts[folder(of: file), default: 0] += 1
+            return counts[folder(of: file), default: 0] <= 3
+        }
+        var found: Set<String> = []
+        let size = 64 << 10
+        try tree.eachHead(of: some.prefix(300), count: size) { path, head in
+            // Behind a long text, the times are beyond the head.
+            let isNote = head.has("\"userEditedTimestampUsec\"") || head.count == size && head.has("\"isPinned\"")
+            if JSONPiece.looksLike(head), head.has("\"isTrashed\""), isNote { found.insert(String(folder(of: path))) }
+        }
+        return found
+    }
+
+    /// Only the pages were exported, or kept.
+    private static func isOfPages(_ tree: SourceTree) -> Bool {
+        tree.shape != .file && tree.files.contains { isListOfLabels($0, in: tree) }
+            && !tree.files.contains { file in
+                file.ending == "json" || MarkdownNote.skip(file.path) == nil && !isListOfLabels(file, in: tree)
+            }
+    }
+
+    /// Whether a file is Keep's list of labels, which lies beside the notes.
+    static func isListOfLabels(_ file: SourceTree.File, in tree: SourceTree) -> Bool {
+        guard file.name == "Labels.txt" else { return false }
+        let place = folder(of: file)
+        return place.split(separator: "/").last == "Keep"
+            || tree.files.contains { ["json", "html"].contains($0.ending) && folder(of: $0) == place }
+    }
+
+    private static func folder(of file: SourceTree.File) -> Substring { folder(of: file.path) }
+
+    /// With the slash at its end; empty for the folder that is imported.
+    private static func folder(of path: String) -> Substring { path.lastIndex(of: "/").map { path[...$0] } ?? "" }
+
     static func read(_ tree: SourceTree, _ options: ImportOptions, _ take: (ImportItem) throws -> Void) throws {
-        let wanted = Set(notes(tree).map(\.path))
+        if isOfPages(tree) { throw ImportError.pagesOnly(format) }
+        let folders = try folders(tree)
+        let notes = candidates(tree).filter { folders.isEmpty || folders.contains(String(folder(of: $0))) }
+        let wanted = Set(notes.map(\.path))
         guard !wanted.isEmpty else { throw ImportError.notThisFormat }
         // The pages say the same, and the list of labels is no note.
         for file in tree.files {
@@ -41,12 +81,8 @@ enum GoogleKeepReader: ImportReader {
         }
     }
 
-    private static func notes(_ tree: SourceTree) -> [SourceTree.File] {
-        if tree.shape == .file { return tree.files }
-        let all = tree.files.filter { $0.ending == "json" && !OtherExports.isHidden($0) }
-        // A whole Takeout holds other products too.
-        let own = all.filter { $0.path.hasPrefix("Keep/") || $0.path.has("/Keep/") }
-        return own.isEmpty ? all : own
+    private static func candidates(_ tree: SourceTree) -> [SourceTree.File] {
+        tree.shape == .file ? tree.files : tree.files.filter { $0.ending == "json" && !OtherExports.isHidden($0) }
     }
 
     private static func record(

@@ -32,6 +32,7 @@ enum MarkdownReader: ImportReader {
         let wanted = { (file: SourceTree.File) in
             // The files beside the notes of our own export are attachments, even those with a note's extension.
             if isOwn, file.path.has("/attachments/") { return false }
+            if GoogleKeepReader.isListOfLabels(file, in: tree) { return false }
             return MarkdownNote.skip(file.path, inJrnlFolder: isJrnl) == nil
         }
         let dates = try dates(of: tree.files.filter(wanted), in: tree, options)
@@ -68,7 +69,7 @@ enum MarkdownReader: ImportReader {
         guard options.dateOrder == nil else { return NoteDates(names: names, options) }
         let readable = tree.shape == .archive ? notes : notes.filter { tree.lies(at: $0.path) == .file }
         var front: [CivilStamp] = []
-        try tree.eachHead(of: readable, count: 4 << 10) { front += NoteFacts.stamps($0) }
+        try tree.eachHead(of: readable, count: 4 << 10) { _, head in front += NoteFacts.stamps(head) }
         return NoteDates(names: names, front: front, options)
     }
 

@@ -20,6 +20,8 @@ struct MeasureColumns {
 
     private static let others = [
         "pulse": "heart rate", "pulse rate": "heart rate", "hr": "heart rate", "puls": "heart rate", "pouls": "heart rate",
+        "pul": "heart rate", "polso": "heart rate", "pulso": "heart rate", "pols": "heart rate", "hartslag": "heart rate",
+        "herzfrequenz": "heart rate", "fréquence cardiaque": "heart rate", "frecuencia cardíaca": "heart rate",
         "body weight": "weight", "gewicht": "weight", "körpergewicht": "weight", "poids": "weight", "peso": "weight",
         "body temperature": "temperature", "temp": "temperature", "temperatur": "temperature", "körpertemperatur": "temperature",
         "blood glucose": "glucose", "blood sugar": "glucose", "glucose level": "glucose", "blutzucker": "glucose",
@@ -181,7 +183,8 @@ struct MeasureColumns {
             case let (name, unit) = (words[..<blank], words[words.index(after: blank)...]),
             upper.contains(String(name)) || lower.contains(String(name))
                 || Measure.usual(others[String(name)] ?? String(name)) != nil,
-            ["kg", "lb", "lbs", "st", "bpm", "mmhg", "kpa", "mg/dl", "mmol/l", "c", "f", "°c", "°f", "ms"].contains(unit)
+            ["kg", "lb", "lbs", "st", "bpm", "/min", "1/min", "mmhg", "kpa", "mg/dl", "mmol/l", "c", "f", "°c", "°f", "ms"]
+                .contains(unit)
         else { return (words, "") }
         return (String(name), String(unit))
     }

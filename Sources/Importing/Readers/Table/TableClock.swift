@@ -26,7 +26,8 @@ struct TableClock {
     let order: DateOrder
     /// What remains uncertain about that.
     let finding: ImportFinding?
-    private let surroundings: Surroundings
+    /// The owner's zone.
+    let surroundings: Surroundings
 
     /// Seconds from 1970 to 2001.
     private static let appleEpoch = 978_307_200.0
@@ -101,32 +102,47 @@ struct TableClock {
         return (local, nil)
     }
 
-    /// A time of day in a column of its own: `21:05`, `9:05 PM`, `9pm`, `21h05`, or a spreadsheet's whole date. `nil` if it is
-    /// none.
-    static func time(_ words: String) -> TimeOfDay? {
-        let bytes = Array(words.utf8.prefix(60))
-        var cursor = StampCursor(bytes[...])
-        if let time = cursor.clock(capitalsOnly: false)?.time, cursor.isAtEnd { return time }
-        return CivilStamp(bytes[...], shortYears: true)?.time ?? DateWords.time(words.lowercased().replacing("h", with: ":"))
+    /// A time of day in a column of its own: `21:05`, `9:05 PM`, `21h05`, `23:30Z`, `23:30 GMT+1`, a spreadsheet's fraction of a
+    /// day (`0.302083`) or its whole date. `nil` if it is none.
+    static func time(_ words: String) -> WrittenTime? {
+        let (plain, offset) = LocalisedDate.cut(words)
+        if var written = WrittenTime(plain) {
+            written.offset = offset ?? written.offset
+            return written
+        }
+        if let part = Double(plain.replacing(",", with: ".")), (0..<1).contains(part) {
+            return TimeOfDay(milliseconds: milliseconds(ofDay: part)).map { WrittenTime(time: $0) }
+        }
+        if let stamp = CivilStamp(Array(words.utf8.prefix(60))[...], shortYears: true), let time = stamp.time {
+            return WrittenTime(time: time, offset: stamp.offset, zone: stamp.zone, isInstant: stamp.isInstant)
+        }
+        // The time in words passes over everything else, so that nothing may be there that would move it.
+        let rest = plain.uppercased()
+        guard !rest.contains(where: { "+-−".contains($0) }), !["Z", "UTC", "GMT"].contains(where: rest.hasSuffix) else {
+            return nil
+        }
+        return DateWords.time(plain.lowercased().replacing("h", with: ":")).map { WrittenTime(time: $0, offset: offset) }
     }
 
     /// Why a cell has no date.
     struct Refusal: Error { let reason: ImportProblem.Reason }
 
-    /// `20260314` in words is a date, not a number of seconds.
+    /// `20260314`, also with six figures of a time, is a date in words, not a number of seconds.
     private static func isCompactDate(_ cell: TableCell) -> Bool {
         guard case .text(let text) = cell else { return false }
         let figures = trimmed(text)
-        return figures.utf8.count == 8 && CivilStamp(Array(figures.utf8)[...])?.day(.dayFirst) != nil
+        return [8, 14].contains(figures.utf8.count) && CivilStamp(Array(figures.utf8)[...])?.day(.dayFirst) != nil
     }
 
     private static func spreadsheet(_ number: Double, _ zone: String?) -> LocalStamp? {
         let days = number.rounded(.down)
         guard (0..<3_000_000).contains(days), let day = LocalDay(number: Int(days) - 25_569) else { return nil }
-        // To the second: a fraction of a day has no exact one.
-        let seconds = min(Int(((number - days) * 86_400).rounded()), 86_399)
-        return LocalStamp(day: day, time: seconds == 0 ? nil : TimeOfDay(milliseconds: seconds * 1000), offset: nil, zone: zone)
+        let time = milliseconds(ofDay: number - days)
+        return LocalStamp(day: day, time: time == 0 ? nil : TimeOfDay(milliseconds: time), offset: nil, zone: zone)
     }
+
+    /// To the second: a fraction of a day has no exact one.
+    private static func milliseconds(ofDay part: Double) -> Int { min(Int((part * 86_400).rounded()), 86_399) * 1000 }
 
     private func instant(_ number: Double) -> SourceMoment? {
         switch unit {

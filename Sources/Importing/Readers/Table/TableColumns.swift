@@ -14,6 +14,8 @@ struct TableColumns {
     /// What its rows measure or rate.
     private(set) var facts: TableFacts
     private let isOfNumbers: Bool
+    /// Its rows are numbers with a note, such as one column for each symptom: they are shown below the note.
+    let showsNumbers: Bool
 
     private static let usual: [ColumnMap.Role: [String]] = [
         .text: [
@@ -24,12 +26,13 @@ struct TableColumns {
             "date", "entrydate", "journalentrydate", "datetime", "timestamp", "createdat", "datecreated", "creationdate",
             "created", "createddate", "createdon", "fulldate", "measurementdate", "dateofmeasurement", "measuredat",
             "dateandtime",
-            "when", "day", "startdate", "writtenat", "recordedat", "loggedat", "instant", "datum", "datumuhrzeit", "zeitpunkt",
+            "when", "day", "startdate", "writtenat", "recordedat", "loggedat", "instant", "datum", "datumuhrzeit", "datumzeit",
+            "datumundzeit", "datumunduhrzeit", "messdatum", "aufnahmedatum", "zeitpunkt",
             "fecha", "start", "time",
         ],
         .time: [
             "time", "timeofday", "clock", "starttime", "entrytime", "measurementtime", "timeofmeasurement", "uhrzeit", "zeit",
-            "heure", "hora", "ora", "tijd",
+            "messzeit", "messuhrzeit", "heure", "hora", "ora", "tijd",
         ],
         .zone: ["timezone", "tz", "zone", "timezoneid"],
         .mood: ["mood", "moodname", "feeling", "emotion", "moodrating", "moodscore", "sentiment"],
@@ -38,6 +41,17 @@ struct TableColumns {
         .id: ["uuid", "id", "entryid", "identifier", "guid", "pk"],
         .title: ["title", "heading", "headline", "subject"],
     ]
+
+    /// What the headings of its dates and times say of the clock.
+    let clock: (offset: Int?, isInstant: Bool)
+
+    /// The clock that a heading names: `Timestamp (UTC)`, `created_utc`, `Time [GMT]`, `Date (GMT+1)`.
+    static func clock(of heading: String) -> (offset: Int?, isInstant: Bool) {
+        let heading = heading.uppercased()
+        if let offset = LocalisedDate.cut(heading.filter { !"()[] ".contains($0) }).offset { return (offset, false) }
+        let words = heading.split { !$0.isLetter }
+        return (nil, ["UTC", "GMT"].contains { mark in words.contains { $0.hasPrefix(mark) || $0.hasSuffix(mark) } })
+    }
 
     /// Whether a column of this name has times of day.
     static func isTime(_ name: String) -> Bool { usual[.time]?.contains(key(name, isCoreData: false)) ?? false }
@@ -87,11 +101,17 @@ struct TableColumns {
         {
             places[.text] = nil
         }
+        let rest = names.indices.filter { column in !places.values.contains(column) && !dayParts.contains(column) }
+        showsNumbers =
+            facts.isEmpty && rest.count > 1 && places[.text].map { TableFacts.noteNames.contains(keys[$0]) } ?? false
+            && TableFacts.areNumbers(sample.map { row in rest.filter(row.indices.contains).map { row[$0] } })
         guard places[.date] != nil else {
             throw .noColumn((places[.text] == nil && facts.isEmpty ? ColumnMap.Role.text : .date).rawValue, of: names)
         }
         dates = (TableColumns.usual[.date] ?? []).compactMap { keys.firstIndex(of: $0) }
         (self.names, self.places, self.dayParts, self.facts) = (names, places, dayParts, facts)
+        let clocks = [places[.date], places[.time]].compactMap(\.self).map { TableColumns.clock(of: names[$0]) }
+        clock = clocks.first { $0.offset != nil || $0.isInstant } ?? (nil, false)
     }
 
     /// Whether its rows have words of their own.
@@ -133,10 +153,13 @@ struct TableColumns {
         return usual[.date]?.contains(key(cell, isCoreData: false)) ?? false
     }
 
-    /// Only lower-case letters and digits, without what is in brackets; Core Data writes a Z before every name.
+    /// Only lower-case letters and digits, without what is in brackets and without UTC; Core Data writes a Z before every name.
     private static func key(_ name: String, isCoreData: Bool) -> String {
-        let bare = name.firstIndex(of: "(").map { name[..<$0] } ?? name[...]
-        let key = (bare.contains { $0.isLetter } ? bare : name[...]).lowercased().filter { $0.isLetter || $0.isNumber }
+        let bare = name.prefix { !"([".contains($0) }
+        var key = (bare.contains { $0.isLetter } ? bare : name[...]).lowercased().filter { $0.isLetter || $0.isNumber }
+        for mark in ["utc", "gmt"] where key.count > mark.count {
+            if key.hasSuffix(mark) { key.removeLast(mark.count) } else if key.hasPrefix(mark) { key.removeFirst(mark.count) }
+        }
         return isCoreData && key.first == "z" ? String(key.dropFirst()) : key
     }
 }

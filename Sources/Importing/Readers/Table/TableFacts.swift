@@ -9,6 +9,8 @@ struct TableFacts {
     private let about: Int?
     private let level: Int?
     private let unit: Int?
+    /// Its numbers are called values, and are no strengths.
+    private let isValue: Bool
     /// Columns of free words.
     private let notes: [Int]
     /// Each subject's kind of number, from all its rows.
@@ -22,15 +24,34 @@ struct TableFacts {
         "notizen", "kommentar", "kommentare", "commentaire", "commentaires", "nota", "notas", "comentario", "comentarios",
         "opmerking", "opmerkingen",
     ]
-    private static let aboutNames = ["symptom", "featurename", "name", "metric", "region", "activity"]
+    /// Headings of symptoms. Beside them more words mean a strength than beside a name, which may be a film's with its rating.
+    static let symptomNames: [String] = [
+        "symptom", "symptoms", "symptomname", "symptome", "beschwerde", "beschwerden", "symptôme", "symptômes", "síntoma",
+        "síntomas", "sintoma", "sintomas", "sintomo", "sintomi", "symptoom", "symptomen", "klacht", "klachten", "complaint",
+    ]
+    private static let aboutNames: [String] = symptomNames + ["featurename", "name", "metric", "region", "activity"]
     private static let levelNames = ["intensity", "severity", "level", "value"]
+    /// Headings of a symptom's strength.
+    static let strengthNames: [String] =
+        levelNames + [
+            "rating", "score", "strength", "pain", "painlevel", "painscore", "painrating", "painintensity", "symptomseverity",
+            "symptomintensity", "grade", "scale", "nrs", "vas", "stärke", "staerke", "intensität", "intensitaet", "schweregrad",
+            "schwere", "ausprägung", "bewertung", "skala", "schmerz", "schmerzen", "schmerzstärke", "symptomstärke", "niveau",
+            "wert", "intensité", "sévérité", "gravité", "douleur", "valeur", "intensidad", "severidad", "gravedad", "nivel",
+            "puntuación", "dolor", "valor", "intensità", "gravità", "livello", "punteggio", "dolore", "valore", "intensidade",
+            "gravidade", "nível", "dor", "intensiteit", "ernst", "sterkte", "pijn",
+        ]
 
     /// - `keys`: the names as `TableColumns` compares them.
     /// - `taken`: columns with another meaning.
     init(_ names: [String], _ keys: [String], taken: Set<Int>) {
         let column = { (wanted: [String]) in wanted.lazy.compactMap(keys.firstIndex).first { !taken.contains($0) } }
         self.names = names
-        (about, level, unit) = (column(TableFacts.aboutNames), column(TableFacts.levelNames), column(["unit", "units"]))
+        let about = column(TableFacts.aboutNames)
+        let isOfSymptoms = about.map { TableFacts.symptomNames.contains(keys[$0]) } ?? false
+        let level = column(isOfSymptoms ? TableFacts.strengthNames : TableFacts.levelNames)
+        (self.about, self.level, unit) = (about, level, column(["unit", "units"]))
+        isValue = !isOfSymptoms && level.map { names[$0].lowercased() == "value" } ?? false
         let hasSubject = about != nil && level != nil
         measures = MeasureColumns(hasSubject ? [] : names.indices.map { taken.contains($0) ? "" : names[$0] })
         notes = names.indices.filter { (TableFacts.noteNames + ["label"]).contains(keys[$0]) && !taken.contains($0) }
@@ -135,7 +156,6 @@ struct TableFacts {
     /// that are called values, are measurements.
     private func part(_ cells: [String], _ about: Int, _ level: Int, _ reading: Reading) -> ImportedPart? {
         let written = unit.map { cells[$0] } ?? ""
-        let isValue = names[level].lowercased() == "value" && names[about].lowercased() != "symptom"
         guard MeasureColumns.measure(cells[about], "") == nil else { return nil }
         guard written.isEmpty, !isValue, reading.form == .number else {
             guard !written.isEmpty || isValue, let form = forms[SymptomEntry.key(of: cells[about])] else { return nil }

@@ -40,7 +40,9 @@ struct TableRecords {
         phrases = survey.phrases
         let kept = survey.filled.subtracting(survey.phrases).sorted()
         // A row without a text of its own consists of all its values.
-        if !kept.isEmpty, columns.hasEntries { findings.append(.columnsKept(kept.map { TableRecords.name(of: $0, names) })) }
+        if !kept.isEmpty, columns.hasEntries, !columns.showsNumbers {
+            findings.append(.columnsKept(kept.map { TableRecords.name(of: $0, names) }))
+        }
         self.findings = findings
     }
 
@@ -125,9 +127,10 @@ struct TableRecords {
         }
         let isEmpty = trimmed(text).isEmpty
         // A row without a text consists of all its values.
-        var below = rest.filter { isEmpty || phrases.contains($0.place) || columns.facts.holds($0.place) }.map {
-            $0.name + ": " + trimmed($0.words)
-        }
+        var below = rest.filter { isEmpty || columns.showsNumbers || phrases.contains($0.place) || columns.facts.holds($0.place) }
+            .map {
+                $0.name + ": " + trimmed($0.words)
+            }
         if isEmpty { below = marks + below }
         let whole = ((isEmpty ? [] : [text]) + below).joined(separator: "\n\n")
         guard !below.isEmpty, whole.utf8.count <= Limits.textBytes else { return try record.take(text: text) }
@@ -170,15 +173,21 @@ struct TableRecords {
             if offset != nil || zone != nil { used.insert(place) }
         }
         var (local, instant) = try moment(row, zone, position)
-        if local.offset == nil, zone == nil { local.offset = offset }
         if let (place, words) = words(.time), instant == nil, local.time.map({ $0 == .midnight && local.offset == nil }) ?? true {
-            if let time = TableClock.time(words) {
-                (local.time, local.timeIsImpossible) = (time, false)
+            if let own = TableClock.time(words)?.on(local.day, in: local.zone, clock.surroundings) {
+                local = own
                 used.insert(place)
             } else {
                 local.timeIsImpossible = true
             }
         }
+        // A heading such as "Timestamp (UTC)" speaks for the cells that do not say it themselves.
+        if instant == nil, local.offset == nil, local.zone == zone, !local.timeIsImpossible, let time = local.time {
+            let (offset, isInstant) = columns.clock
+            let said = WrittenTime(time: time, offset: offset, isInstant: isInstant)
+            local = said.on(local.day, in: zone, clock.surroundings) ?? local
+        }
+        if local.offset == nil, zone == nil { local.offset = offset }
         var record = local.record(position)
         record.created = instant?.milliseconds
         return record
