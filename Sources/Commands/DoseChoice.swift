@@ -136,7 +136,8 @@ struct DoseChoice {
     ) async throws -> DoseLine {
         guard let name = line.name else {
             guard let intake = line.intake else { throw HealthError.noSuchDose }
-            let changed = try await vault.correctDose(intake.id, at: moment, amount: amount, outcome: outcome, note: note)
+            let changed = try await vault.correctDose(
+                intake.id, at: moment, amount: amount, outcome: outcome, note: note, isSure: isSure)
             return try await book.line(changed)
         }
         let stored = try await vault.settle(

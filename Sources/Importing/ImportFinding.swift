@@ -24,6 +24,11 @@ package enum ImportFinding: Hashable, Sendable {
     /// The position at which a source ends that is imported as far as possible.
     case brokenOff(SourcePosition)
 
+    /// The unit of glucose that was taken where none is named.
+    static func glucose(_ column: String, _ unit: String) -> ImportFinding {
+        .unitAssumed(column, unit, not: unit == "mg/dL" ? "mmol/L" : "mg/dL")
+    }
+
     /// A date of the source that can be read in two ways.
     package struct TwoReadings: Hashable, Sendable {
         /// The day as it was read.
@@ -107,6 +112,8 @@ package enum ImportChange: Hashable, Sendable {
     case moreDropped(bytes: Int)
     /// A part of it exceeds the limits of the health log.
     case partRefused(HealthFault)
+    /// The cell of a column of measurements is no possible value, or half of one; the column.
+    case valueLeft(String)
     /// It had no text: one was made of its other data.
     case wordsFromFacts
     /// Values of further columns were added below the text.
@@ -151,6 +158,7 @@ package enum ImportChange: Hashable, Sendable {
         case .ratingUnknown(let name): say("the rating \(quotedName(name)) has no level, so it is kept as a word only")
         case .moreDropped(let bytes): say("further facts of \(bytes) bytes are more than is kept beside an entry")
         case .partRefused(let fault): say("a part of it was not taken: \(fault.explanation.sentence)")
+        case .valueLeft(let name): say("what \(quotedName(name)) says is no possible value, and was kept as words")
         case .wordsFromFacts: say("nothing was written in it: its text was made of its mood and facts")
         case .columnsPutBelow: say("what further columns say was put below the text")
         case .rowMended: say("its row has cells or quotation marks in the wrong place, and was put in order")

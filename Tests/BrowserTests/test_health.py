@@ -90,6 +90,22 @@ def test_a_dose_that_breaks_a_limit_is_asked_about_and_logged_only_if_it_is_mean
     assert len(logged(furnished, "dose")) == 2
 
 
+def test_a_dose_long_before_its_time_is_asked_about_and_logged_only_if_it_is_meant(furnished, open_context):
+    health = open_context(expected=["422"]).new_page()
+    enter(health, furnished)
+    health.goto(furnished.origin + "/health")
+    take = health.locator("#doses button[id^=take-]").first
+    take.click()
+    expect(health.get_by_role("heading", name="Log this dose?")).to_be_visible()
+    expect(health.get_by_text(re.compile("is due at 23:58, and this would be 10 hours early"))).to_be_visible()
+    health.get_by_role("link", name="Cancel").click()
+    assert logged(furnished, "dose") == []
+    take.click()
+    health.get_by_role("button", name="Log it anyway").click()
+    expect(health.get_by_role("heading", name="Health", exact=True)).to_be_visible()
+    assert [dose["timing"] for dose in logged(furnished, "dose")] == ["early"]
+
+
 def test_a_button_that_is_pressed_while_its_list_is_refreshed_does_what_it_says(furnished, health):
     health.get_by_role("button", name="Take 1 tablet of Sumatriptan").hover()
     health.mouse.down()

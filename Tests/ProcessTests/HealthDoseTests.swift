@@ -108,6 +108,12 @@ import Testing
         let sandbox = try metforminAtNoon()
         let late = try #require(try sandbox.start(["dose", "due", "--day", "--json"]).wait().list.last?["id"] as? String)
         try sandbox.refused(["dose", "take", late], 64, "dose_early")
+        try sandbox.done("dose", "skip", late)
+        try sandbox.refused(["dose", "edit", late, "--outcome", "taken"], 64, "dose_early")
+        #expect(
+            try sandbox.done("dose", "edit", late, "--outcome", "taken", "--yes", "--json").object["timing"] as? String == "early"
+        )
+        try sandbox.done("dose", "edit", late, "--outcome", "skipped")
         #expect(try sandbox.done("dose", "take", late, "--yes", "--json").object["timing"] as? String == "early")
         try sandbox.refused(["schedule", "add", "metformin", "daily at 14:00"], 64, "schedule_doubt")
         try sandbox.refused(["schedule", "add", "metformin", "wed at 22:00"], 64, "schedule_doubt")
@@ -119,6 +125,30 @@ import Testing
         #expect(far.contains("11 March 2027") && far.contains("days"), "\(far)")
         try sandbox.done("schedule", "add", "metformin", "daily at 9", "--from", "11 march 2027")
         try sandbox.refused(["schedule", "add", "metformin", "daily at bedtime"], 64, "bad_schedule")
+    }
+
+    @Test func `the words of a schedule say its first day and its last`() throws {
+        let sandbox = try Sandbox()
+        try sandbox.setClock()
+        try sandbox.makeVault()
+        try sandbox.done("medication", "add", "Lithium")
+        // Typed on a Wednesday at 13:00: what starts tomorrow ends with the next one.
+        for (words, start, end) in [
+            ("every monday starting friday at 8", "2026-03-20", nil), ("daily at 8 from 1 april", "2026-04-01", nil),
+            ("daily at 9 until wednesday", tomorrow, "2026-03-25"), ("daily at 15 for 1 month", today, "2026-04-17"),
+            ("daily at 15 starting tomorrow for a fortnight", tomorrow, "2026-04-01"),
+        ] as [(String, String, String?)] {
+            let made = try sandbox.done("schedule", "add", "lithium", words, "--json").object
+            #expect(made["start"] as? String == start && made["end"] as? String == end, "\(words): \(made)")
+            try sandbox.done("schedule", "end", "lithium")
+        }
+        try sandbox.refused(["schedule", "add", "lithium", "daily at 8 starting friday", "--from", "monday"], 64, "two_starts")
+        // A day that has just passed is one of next year, and perhaps not meant.
+        try sandbox.refused(["schedule", "add", "lithium", "daily at 8 until 17 march"], 64, "schedule_doubt")
+        try sandbox.refused(["schedule", "add", "lithium", "daily at 8", "--until", "17 march"], 64, "schedule_doubt")
+        try sandbox.done("schedule", "add", "lithium", "daily at 8 until 17 march 2027")
+        let edited = try sandbox.done("schedule", "edit", "lithium", "for 10 days", "--json").object
+        #expect(edited["start"] as? String == tomorrow && edited["end"] as? String == "2026-03-28", "\(edited)")
     }
 
     @Test func `a course ends when its words say, and the stock is told to its end`() throws {

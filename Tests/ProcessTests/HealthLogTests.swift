@@ -88,6 +88,7 @@ import Testing
         // A yes decides only what can be known from what was typed.
         try sandbox.refused(["measure", "glucose", "5.4", "--yes"], 64, "unclear_measure")
         try sandbox.refused(["measure", "steps", "10,500", "--yes"], 64, "unclear_measure")
+        try sandbox.refused(["measure", "weight", "3", "bags", "--yes"], 64, "unclear_measure")
         let stones = ["measure", "weight", "11st", "4lb", "--at", "2026-03-10 8:00"]
         #expect(try sandbox.start(stones).wait().text.contains("Weight 11 st 4 lb"))
         #expect(try sandbox.done("measure", "temperature", "100.4F").text.contains("Temperature 100.4 °F"))
@@ -103,6 +104,10 @@ import Testing
         try sandbox.refused(["measure", "energy", "3", "--type", "scale", "--range", "0..1,000"], 64, "bad_health_value")
         try sandbox.refused(["symptom", "fever", "3", "--metric", "steps=10,500"], 64, "bad_health_value")
         try sandbox.refused(["medication", "add", "Iron", "--amount", "1,000"], 64, "bad_health_value")
+        try sandbox.refused(["medication", "add", "Iron", "--stock", "1.500"], 64, "bad_health_value")
+        #expect(
+            try sandbox.start(["symptom", "fever", "3", "--metric", "temperature=100.4F"]).wait().errors.contains(
+                "auralyst measure"))
         try sandbox.refused(["medication", "add", "Iron", "--strength", "1,000 mg"], 64, "bad_health_value")
         #expect(try sandbox.done("symptom", "headache", "7/10").text.contains("headache 7"))
         #expect(try sandbox.done("check-in", "--mood", "7/10", "--json").object["mood"] as? Int == 7)

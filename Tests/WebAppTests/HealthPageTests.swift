@@ -441,6 +441,30 @@ struct HealthPageTests {
         #expect(try await vault.records(Intake.self).count == 2)
     }
 
+    @Test func `a dose long before its time is asked about when it is taken, and when its log is corrected`() async throws {
+        let (_, client, vault, token) = try await given()
+        _ = try await giveMedicine(vault, at: [8 * 60, 23 * 60 + 30])
+        let stored = try #require(try await vault.schedules().first)
+        let dose = try #require(try await vault.nextOpenDose(of: stored))
+        let form: FormFields = [
+            "form-token": token, "schedule": dose.name.schedule.name, "dose": dose.name.key, "outcome": "taken",
+            "next": "/health",
+        ]
+        let page = try await client.post("/doses/settle", form: form)
+        #expect(page.status == .unprocessable && page.text.contains("Log this dose?"))
+        #expect(page.text.contains("is due at 23:30, and this would be 2 hours early"), "\(page.text)")
+        #expect(try await vault.records(Intake.self).isEmpty)
+        let skipped = form.pairs.map { (name: $0.name, value: $0.name == "outcome" ? "skipped" : $0.value) }
+        _ = try await client.post("/doses/settle", form: FormFields(skipped))
+        let edited: FormFields = ["form-token": token, "when": "today 21:00", "amount": "1", "outcome": "taken", "note": ""]
+        let asked = try await client.post("/dose/\(dose.name.record)", form: edited)
+        #expect(asked.status == .unprocessable && asked.text.contains("Log it anyway"), "\(asked.text)")
+        #expect(try await vault.record(Intake.self, dose.name.record).value.outcome == .skipped)
+        let sure = try await client.post("/dose/\(dose.name.record)", form: FormFields(edited.pairs + [("sure", "yes")]))
+        #expect(sure.status == .seeOther)
+        #expect(try await vault.record(Intake.self, dose.name.record).value.timing == .early)
+    }
+
     // MARK: history and days
 
     @Test func `the history shows each record once, page for page, also those of one instant`() async throws {

@@ -16,10 +16,12 @@ extension MeasureReading {
             case .unusual(let said): "\(said) is an unusual number"
             case .unknownUnit(let unit, let known):
                 "\(Explanation.quoted(unit)) is not one of the known units: \(known.joined(separator: ", "))"
+            case .otherUnit(let unit, ""): "it had no unit so far, and now it would have \(Explanation.quoted(unit))"
             case .otherUnit(let unit, let known):
                 "it was in \(known) so far, and \(Explanation.quoted(unit)) cannot be converted to that"
             }
-        let example = choices.last?.words ?? ""
+        var example = choices.last?.words ?? ""
+        if case .unknownUnit = doubt { example = choices.first?.words ?? "" }
         let hint: Hint
         if let literal {
             hint = .on(

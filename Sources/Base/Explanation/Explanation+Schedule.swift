@@ -20,6 +20,10 @@ extension SchedulePhraseError: Explainable {
             usage(
                 "a schedule cannot follow \(Explanation.quoted(words)) of a month",
                 hint: "use 'every 4 weeks on monday at 9:00', or a day of the month: 'every month on the 1st at 9:00'")
+        case .noLength(let word):
+            usage(
+                "\(Explanation.quoted(word)) does not say how long",
+                hint: "for example 'for 10 days', 'for 3 months' or 'until 1 december'")
         case .noSuchTime(let word):
             usage("\(Explanation.quoted(word)) is not a time of day", hint: "write times like 8:00, 20:30 or 8pm")
         case .outOfRange(let word):

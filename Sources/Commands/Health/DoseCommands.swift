@@ -97,7 +97,7 @@ struct DoseTake: AsyncParsableCommand {
         let link = reason?.link
         if all {
             return try await RecordWalk.untilFailure(try choice.allDue()) { line in
-                try await sure {
+                try await consent.logging {
                     try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note, isSure: $0)
                 }
             } then: { taken in
@@ -107,30 +107,18 @@ struct DoseTake: AsyncParsableCommand {
         }
         switch try await choice.toTake(words, extra: extra) {
         case .scheduled(let line):
-            let settled = try await sure {
+            let settled = try await consent.logging {
                 try await choice.settle(line, as: .taken, amount: amount, symptom: link, note: note, isSure: $0)
             }
             if options.json { return Document.print(Document.dose(settled)) }
             try await tell(settled, before: line, reason, vault)
         case .extra(let medication):
-            let stored = try await sure {
+            let stored = try await consent.logging {
                 try await vault.take(medication, amount: amount, at: moment, symptom: link, note: note ?? "", isSure: $0)
             }
             let line = try await DoseBook(vault).unscheduled(stored, title: medication.value.title)
             if options.json { return Document.print(Document.dose(line)) }
             try await tell(line, before: nil, reason, vault)
-        }
-    }
-
-    /// Logs a dose; asks a person first if it is early, or would break a limit that they have set.
-    private func sure<T>(_ log: (Bool) async throws -> T) async throws -> T {
-        do {
-            return try await log(consent.isGiven)
-        } catch let error as HealthError where Terminal.canAsk {
-            guard let words = error.question else { throw error }
-            let question = words.prefix(1).uppercased() + words.dropFirst() + say(". Log it?")
-            guard Terminal.confirm(question) else { throw Refusal("not_confirmed", "nothing was logged", exit: .failed) }
-            return try await log(true)
         }
     }
 
@@ -165,6 +153,20 @@ struct DoseTake: AsyncParsableCommand {
             print(say("  That was before the last count\(when), which stays: \(left).\(MedicationPrinter.refillWords(status))"))
         } else {
             print("  " + MedicationPrinter.capitalised(left) + "." + MedicationPrinter.refillWords(status))
+        }
+    }
+}
+
+extension Consent {
+    /// Logs a dose; asks a person first if it is early, or would break a limit that they have set.
+    fileprivate func logging<T>(_ log: (Bool) async throws -> T) async throws -> T {
+        do {
+            return try await log(isGiven)
+        } catch let error as HealthError where Terminal.canAsk {
+            guard let words = error.question else { throw error }
+            let question = words.prefix(1).uppercased() + words.dropFirst() + say(". Log it?")
+            guard Terminal.confirm(question) else { throw Refusal("not_confirmed", "nothing was logged", exit: .failed) }
+            return try await log(true)
         }
     }
 }
@@ -332,6 +334,7 @@ struct DoseEdit: AsyncParsableCommand {
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp(say("How much."), valueName: "number")) var amount: String?
     @Option(name: .long, help: say("taken, skipped or missed.")) var outcome: Intake.Outcome?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
+    @OptionGroup var consent: Consent
 
     func run() async throws {
         let moment = try when.moment()
@@ -349,7 +352,9 @@ struct DoseEdit: AsyncParsableCommand {
                 "dose_open", "nothing is logged yet for \(open.spokenDue) of \(open.title.prefix(60))",
                 hint: "'auralyst dose take \(open.id.short) --at …' or 'auralyst dose skip \(open.id.short)' does", exit: .failed)
         }
-        let changed = try await vault.correctDose(stored.id, at: moment, amount: amount, outcome: outcome, note: note)
+        let changed = try await consent.logging {
+            try await vault.correctDose(stored.id, at: moment, amount: amount, outcome: outcome, note: note, isSure: $0)
+        }
         let line = try await book.line(changed)
         if options.json { return Document.print(Document.dose(line)) }
         if changed.value == stored.value { return print(say("Nothing was changed.")) }

@@ -82,9 +82,9 @@ enum DayPhrase {
         }
     }
 
-    /// A day or a range of days in a plan: without a year, `monday` or `14 december` is the next one.
-    static func comingDays(_ text: String) throws -> ClosedRange<LocalDay> {
-        let today = Environment.surroundings.wall.day
+    /// A day or a range of days in a plan: without a year, `monday` or `14 december` is the next one from a day on (default: today).
+    static func comingDays(_ text: String, from first: LocalDay? = nil) throws -> ClosedRange<LocalDay> {
+        let today = first ?? Environment.surroundings.wall.day
         let said = text
         let text = NumericDates.monthFirst(text)
         let ways = [text, "next " + text, "\(text) \(today.year)", "\(text) \(today.year + 1)"]

@@ -39,8 +39,13 @@ struct CourseOptions: ParsableArguments {
     @OptionGroup var consent: Consent
 
     /// Whether the first day is said with its year, so that a day far away is meant.
-    var saysYear: Bool {
-        from?.split { !$0.isNumber }.contains { $0.count == 4 } ?? false
+    func isStartMeant(_ phrase: SchedulePhrase) -> Bool { (from ?? phrase.start).map(SchedulePhrase.saysYear) ?? false }
+
+    /// The same of the last day; a number of days says it too.
+    func isEndMeant(_ phrase: SchedulePhrase) -> Bool { lastDay(phrase).map(SchedulePhrase.saysYear) ?? true }
+
+    private func lastDay(_ phrase: SchedulePhrase) -> String? {
+        if case .until(let day) = phrase.length { day } else { until }
     }
 
     /// Saves a schedule; asks a person first about what may be a slip.
@@ -56,8 +61,12 @@ struct CourseOptions: ParsableArguments {
     }
 
     /// Tells what saving would ask.
-    func tellDoubt(_ schedule: Schedule, insteadOf old: Stored<Schedule>? = nil, in vault: OpenVault) async throws {
-        if let words = try await vault.doubt(about: schedule, insteadOf: old, isStartMeant: saysYear) {
+    func tellDoubt(
+        _ schedule: Schedule, _ phrase: SchedulePhrase, insteadOf old: Stored<Schedule>? = nil, in vault: OpenVault
+    ) async throws {
+        let words = try await vault.doubt(
+            about: schedule, insteadOf: old, isStartMeant: isStartMeant(phrase), isEndMeant: isEndMeant(phrase))
+        if let words {
             Terminal.note(say("before saving it asks: \(words)"))
         }
     }
@@ -73,12 +82,23 @@ struct CourseOptions: ParsableArguments {
     {
         let now = try Moment(nowIn: Environment.surroundings)
         let steps = try taper.map { try TaperPhrase.parse($0, unit: medication.value.unit) }
+        if from != nil, phrase.start != nil {
+            throw Refusal(
+                "two_starts", "the words and --from both say when it starts", hint: "leave one of them out", exit: .usage)
+        }
+        if until != nil, phrase.length != nil {
+            throw Refusal("two_ends", "the words and --until both say when it ends", hint: "leave one of them out", exit: .usage)
+        }
+        let (from, last) = (from ?? phrase.start, lastDay(phrase))
+        // A day of the week is the first one from the start on.
+        let isWeekday = last.map(SchedulePhrase.isWeekday) ?? false
+        let said = isWeekday ? nil : try last.map { try DayPhrase.comingDays($0).upperBound }
         var schedule = Schedule(
             medication: medication.link, cadence: phrase.cadence, times: phrase.times,
             isAnyTime: phrase.isAnyTime, amount: try amount.map(Amount.typed) ?? old?.amount ?? medication.value.amount,
             steps: steps ?? [],
             start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
-            end: try until.map { try DayPhrase.comingDays($0).upperBound } ?? old?.end, zone: old?.zone ?? now.zone,
+            end: last == nil ? old?.end : until == nil ? nil : said, zone: old?.zone ?? now.zone,
             travel: travel ?? old?.travel ?? .local, since: now.instant)
         var keepsStart = false
         // An unchanged rhythm keeps its start, so that the days of a cycle stay the same.
@@ -92,15 +112,11 @@ struct CourseOptions: ParsableArguments {
         } else if !keepsStart {
             schedule = schedule.startingOnItsDay
         }
-        if let length = phrase.length {
-            guard until == nil else {
-                throw Refusal(
-                    "two_ends", "the words and --until both say when it ends", hint: "leave one of them out", exit: .usage)
-            }
-            switch length {
-            case .days(let days): schedule.end = max(schedule.start, now.day).adding(days: days - 1)
-            case .until(let day): schedule.end = try DayPhrase.comingDays(day).upperBound
-            }
+        let first = max(schedule.start, now.day)
+        switch phrase.length {
+        case .days(let days): schedule.end = first.adding(days: days - 1)
+        case .months(let months): schedule.end = first.adding(months: months)?.adding(days: -1)
+        default: if let last { schedule.end = try said ?? DayPhrase.comingDays(last, from: first).upperBound }
         }
         if let fault = schedule.fault { throw HealthError.fault(fault) }
         return schedule
@@ -206,7 +222,7 @@ struct ScheduleAdd: AsyncParsableCommand {
         if course.dryRun {
             // A preview refuses what saving would refuse.
             try await vault.refuseTwin(of: schedule, besides: nil)
-            try await course.tellDoubt(schedule, in: vault)
+            try await course.tellDoubt(schedule, phrase, in: vault)
             return try SchedulePrinter.rehearse(schedule, of: medication, options)
         }
         guard try !schedule.isOver else {
@@ -215,7 +231,10 @@ struct ScheduleAdd: AsyncParsableCommand {
                 hint: "look at --from and --until; --dry-run shows what would happen", exit: .usage)
         }
         let others = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }
-        let stored = try await course.sure { try await vault.addSchedule(schedule, isStartMeant: course.saysYear, isSure: $0) }
+        let stored = try await course.sure {
+            try await vault.addSchedule(
+                schedule, isStartMeant: course.isStartMeant(phrase), isEndMeant: course.isEndMeant(phrase), isSure: $0)
+        }
         try await SchedulePrinter.show(
             stored, of: medication, in: vault, options, said: say("Saved. \(MedicationPrinter.title(medication)) is due:"))
         if let other = others.first {
@@ -351,13 +370,13 @@ struct ScheduleEdit: AsyncParsableCommand {
             try await PhraseWords.read(words) { name, times in
                 let (old, medication) = try await ScheduleChoice.find(name, in: vault)
                 let kept = old.value.phrase
-                return (old, medication, times.isEmpty ? kept : try SchedulePhrase.parse(times))
+                return (old, medication, times.isEmpty ? kept : try SchedulePhrase.parse(times, keeping: kept))
             }
         }
         let schedule = try course.schedule(phrase, of: medication, insteadOf: old.value)
         if course.dryRun {
             try await vault.refuseTwin(of: schedule, besides: old.id)
-            try await course.tellDoubt(schedule, insteadOf: old, in: vault)
+            try await course.tellDoubt(schedule, phrase, insteadOf: old, in: vault)
             return try await SchedulePrinter.rehearse(vault.continuing(schedule, after: old), of: medication, options)
         }
         if isSame(schedule, old.value) {
@@ -365,7 +384,9 @@ struct ScheduleEdit: AsyncParsableCommand {
             return print(say("Nothing was changed."))
         }
         let stored = try await course.sure {
-            try await vault.replaceSchedule(old.id, with: schedule, isStartMeant: course.saysYear, isSure: $0)
+            try await vault.replaceSchedule(
+                old.id, with: schedule, isStartMeant: course.isStartMeant(phrase), isEndMeant: course.isEndMeant(phrase),
+                isSure: $0)
         }
         let title = MedicationPrinter.title(medication)
         try await SchedulePrinter.show(

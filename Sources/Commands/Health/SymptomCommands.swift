@@ -47,7 +47,7 @@ struct SymptomOptions: ParsableArguments {
             guard parts.count == 2, !parts[0].isEmpty, let number = typedNumber(parts[1]) else {
                 throw Refusal(
                     "bad_metric", "'\(text.prefix(40))' is not a name and a number",
-                    hint: "write it like --metric temperature=38.2")
+                    hint: "write a number without a unit, --metric temperature=38.2; 'auralyst measure' saves one with its unit")
             }
             metrics[parts[0]] = number
         }

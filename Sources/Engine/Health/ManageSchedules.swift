@@ -25,10 +25,10 @@ extension OpenVault {
     /// Throws `HealthError.scheduleDoubt` for one that may be a slip, unless `isSure`.
     /// - Parameters:
     ///   - once: identifies the submitted form: sent twice, it creates one schedule.
-    ///   - isStartMeant: the first day was said with its year.
+    ///   - isStartMeant, isEndMeant: the first or the last day was said with its year.
     @discardableResult
     package func addSchedule(
-        _ schedule: Schedule, once: String? = nil, isStartMeant: Bool = false, isSure: Bool = false
+        _ schedule: Schedule, once: String? = nil, isStartMeant: Bool = false, isEndMeant: Bool = true, isSure: Bool = false
     ) throws -> Stored<Schedule> {
         var schedule = try checked(schedule)
         schedule.replaces = nil
@@ -36,7 +36,10 @@ extension OpenVault {
         let id = newID(once)
         if once != nil, let known = try store.stored(Schedule.self, id), known.deleted == nil { return known }
         try refuseTwin(of: schedule, besides: nil)
-        if !isSure, let words = try doubt(about: schedule, insteadOf: nil, isStartMeant: isStartMeant) {
+        if !isSure,
+            let words = try doubt(
+                about: schedule, insteadOf: nil, isStartMeant: isStartMeant, isEndMeant: isEndMeant)
+        {
             throw HealthError.scheduleDoubt(words)
         }
         try act(in: medication.journal) { writer in
@@ -58,7 +61,7 @@ extension OpenVault {
     @discardableResult
     package func replaceSchedule(
         _ id: RecordID, with schedule: Schedule, notBefore start: Instant = .first, isStartMeant: Bool = false,
-        isSure: Bool = false
+        isEndMeant: Bool = true, isSure: Bool = false
     ) throws -> Stored<Schedule> {
         var schedule = try checked(schedule)
         let now = schedule.since
@@ -67,7 +70,10 @@ extension OpenVault {
         let old = try record(Schedule.self, id)
         schedule.replaces = old.link
         try refuseTwin(of: schedule, besides: id)
-        if !isSure, let words = try doubt(about: schedule, insteadOf: old, isStartMeant: isStartMeant) {
+        if !isSure,
+            let words = try doubt(
+                about: schedule, insteadOf: old, isStartMeant: isStartMeant, isEndMeant: isEndMeant)
+        {
             throw HealthError.scheduleDoubt(words)
         }
         let new = try successor(of: id)
@@ -248,20 +254,28 @@ extension OpenVault {
 
     /// A start further away than this is asked about, in days: a day of the year that has just passed means the next year.
     private static let farStart = 60
+    /// The same of an end.
+    private static let farEnd = 300
     /// For how many days doses of two schedules are compared.
     private static let compared: Int64 = 366
 
     /// What may be a slip in a schedule that is to start now, as a question's first half; `nil` if nothing is.
-    /// - Parameter isStartMeant: the first day was said with its year.
+    /// - Parameter isStartMeant: the first day was said with its year; `isEndMeant`: the last one was.
     package func doubt(
-        about schedule: Schedule, insteadOf old: Stored<Schedule>?, isStartMeant: Bool = false
+        about schedule: Schedule, insteadOf old: Stored<Schedule>?, isStartMeant: Bool = false, isEndMeant: Bool = true
     ) throws -> String? {
         let (own, now) = (rules(of: schedule), try Moment(nowIn: surroundings).instant)
         guard let today = own.wall(at: now)?.day else { return nil }
         let days = schedule.start.number - today.number
         let isFar = !isStartMeant && days > OpenVault.farStart && schedule.start != old?.value.start
         let far = isFar ? say("it would start on \(Schedule.dateName(schedule.start)), in \(Base.counted(days, "day"))") : nil
-        let words = [far, try sameTime(as: schedule, besides: old?.id, from: now)].compactMap { $0 }
+        let end = isEndMeant || schedule.end == old?.value.end ? nil : schedule.end
+        let farEnd = end.flatMap { end in
+            let days = end.number - today.number
+            return days > OpenVault.farEnd
+                ? say("it would go on to \(Schedule.dateName(end)), \(Base.counted(days, "day")) from now") : nil
+        }
+        let words = [far, farEnd, try sameTime(as: schedule, besides: old?.id, from: now)].compactMap { $0 }
         return words.isEmpty ? nil : words.joined(separator: "; ")
     }
 

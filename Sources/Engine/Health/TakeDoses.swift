@@ -141,7 +141,7 @@ extension OpenVault {
         if let fault = intake.fault { throw HealthError.fault(fault) }
         try refuseFuture(intake)
         if let taken = shown.intake?.value, taken.outcome == .taken { throw HealthError.doseTaken(takenWords(taken, shown)) }
-        if !isSure { try askAbout(intake, of: shown.medication, dose: occurrence, besides: name.record) }
+        if !isSure { try askAbout(intake, of: shown.medication, besides: name.record) }
         try write(name.record, in: shown.medication.journal) { state in
             // Another program may have logged it since.
             if !state.isGone, let taken = Intake(fields: state.values), taken.outcome == .taken {
@@ -207,19 +207,16 @@ extension OpenVault {
 
     /// Throws `HealthError.early` or `overLimit` if a dose is to be taken before the window of its time, or breaks a limit that its
     /// owner has set for its substance.
-    private func askAbout(
-        _ intake: Intake, of medication: Stored<Medication>, dose: Occurrence? = nil, besides known: RecordID?
-    ) throws {
+    private func askAbout(_ intake: Intake, of medication: Stored<Medication>, besides known: RecordID?) throws {
         guard intake.outcome == .taken else { return }
         let limits = try overLimit(intake, of: medication, besides: known)
-        guard let dose, dose.timing(of: intake.instant) == .early else {
+        let civil = CivilTime(named: intake.zone) ?? CivilTime(zone: surroundings.zone)
+        guard intake.timing == .early, let instant = intake.due, let wall = civil.wall(at: instant) else {
             if let limits { throw HealthError.overLimit(limits) }
             return
         }
-        let civil = CivilTime(named: intake.zone) ?? CivilTime(zone: surroundings.zone)
-        let minutes = Int((dose.due.milliseconds - intake.instant.milliseconds) / 60_000)
+        let minutes = Int((instant.milliseconds - intake.instant.milliseconds) / 60_000)
         let ahead = minutes < 120 ? DoseWarning.time(minutes) : say("\(Base.counted(minutes / 60, "hour"))")
-        let wall = civil.wall(at: dose.due) ?? (dose.day, dose.time)
         let due = wall.time.clock + (wall.day == intake.day ? "" : say(" on \(Schedule.dateName(wall.day))"))
         let title = Explanation.quoted(medication.value.title)
         let early = say("\(title) is due at \(due), and this would be \(ahead) early")
@@ -295,10 +292,12 @@ extension OpenVault {
             .max { ($0.said, $0.value.instant, $0.id) < ($1.said, $1.value.instant, $1.id) }
     }
 
-    /// Corrects the time, amount or state of a dose.
+    /// Corrects the time, amount or state of a dose. Throws `HealthError.overLimit` or `early` as `settle` does, unless `isSure`, if
+    /// it becomes taken, or one that was taken gets another time or amount.
     @discardableResult
     package func correctDose(
-        _ id: RecordID, at moment: Moment? = nil, amount: Amount? = nil, outcome: Intake.Outcome? = nil, note: String? = nil
+        _ id: RecordID, at moment: Moment? = nil, amount: Amount? = nil, outcome: Intake.Outcome? = nil, note: String? = nil,
+        isSure: Bool = false
     ) throws -> Stored<Intake> {
         let stored = try record(Intake.self, id)
         var intake = stored.value
@@ -309,6 +308,16 @@ extension OpenVault {
         if moment != nil || outcome != nil { intake.timing = try timing(of: intake) }
         if let fault = intake.fault, fault != stored.value.fault { throw HealthError.fault(fault) }
         try refuseFuture(intake)
+        let before = stored.value
+        let isMoved = intake.instant != before.instant || before.outcome != .taken
+        if !isSure, isMoved || intake.amount != before.amount,
+            let medication = try intake.medication.record.flatMap({ try store.stored(Medication.self, $0) })
+        {
+            var asked = intake
+            // Another amount is no earlier.
+            if !isMoved { asked.timing = nil }
+            try askAbout(asked, of: medication, besides: id)
+        }
         try write(id, in: stored.journal) { _ in intake.fields }
         return try record(Intake.self, id)
     }

@@ -64,7 +64,9 @@ package struct LoggedFileRecord {
     }
 
     func schedule() throws(Missing) -> Schedule {
-        guard let phrase = try? SchedulePhrase.parse(text("phrase")), phrase.length == nil else { throw Missing(field: "phrase") }
+        guard let phrase = try? SchedulePhrase.parse(text("phrase")), phrase.length == nil, phrase.start == nil else {
+            throw Missing(field: "phrase")
+        }
         guard let amount = amount(json["amount"]) else { throw Missing(field: "amount") }
         var steps: [Schedule.Step] = []
         for step in json["steps"]?.array ?? [] {

@@ -27,7 +27,7 @@ package struct Amount: Hashable, Comparable, Sendable {
     package init(clamped thousandths: Int) { self.thousandths = min(max(thousandths, 0), Amount.most) }
 
     /// Reads `2`, `0.5`, `0,5`, `.5`, `1/2`, `1 1/2`, `½`, `2½`. `nil` for anything else, for more than three decimals, and for
-    /// `1,000`, which may be one or a thousand: a dose is never guessed.
+    /// `1,000` and `2.000`, which may be one or a thousand: a dose is never guessed.
     package init?(_ text: some StringProtocol) {
         var rest = trimmed(String(text))
         var sum: Int64 = 0
@@ -74,11 +74,10 @@ package struct Amount: Hashable, Comparable, Sendable {
         return (top * 1000 + bottom / 2) / bottom
     }
 
-    /// Thousandths of a decimal number with at most three decimals; may need more than 32 bits. No one takes a thousand of
-    /// anything, so a point never separates thousands.
+    /// Thousandths of a decimal number with at most three decimals; may need more than 32 bits.
     private static func decimal(_ text: some StringProtocol) -> Int64? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E || $0 == 0x2C }),
-            let readings = TypedNumber(text)?.readings, readings.count == 1 || !text.contains(",")
+            let readings = TypedNumber(text)?.readings, readings.count == 1
         else { return nil }
         return readings[0].thousandths
     }

@@ -58,8 +58,8 @@ package struct MeasureKind: Sendable {
         MeasureKind(
             ["Glucose", "blood glucose", "blood sugar", "bloodsugar", "fasting glucose", "fasting blood sugar", "bg"], .number,
             [
-                Unit("mg/dL", ["mg", "mgdl", "mg per dl"], 10...2000, likely: 36...600),
-                Unit("mmol/L", ["mmol", "mmoll", "mmol per l"], 0.5...111, times: 18.0156, likely: 1.5...33.5),
+                Unit("mg/dL", ["mg", "mgdl", "mg per dl"], 10...2000, likely: 20...600),
+                Unit("mmol/L", ["mmol", "mmoll", "mmol per l"], 0.5...111, times: 18.0156, likely: 1.1...33.5),
             ], hasDefault: false, jump: 6),
         MeasureKind(
             ["Temperature", "body temperature", "basal temperature", "temp"], .number,

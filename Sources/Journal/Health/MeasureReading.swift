@@ -89,7 +89,7 @@ package struct MeasureReading: Hashable, Sendable {
                 cut.isPair == (form == .pair), form != .scale || cut.unit.isEmpty
             else { return nil }
             numbers = cut.choices
-            for written in [cut.unit, unit ?? ""] where !written.isEmpty && form != .scale {
+            for written in [cut.unit, unit ?? ""] where !written.isEmpty && form != .scale && !isAnyDegree(written, plain.kind) {
                 let spelled = plain.spelled(written)
                 if !units.contains(spelled) { units.append(spelled) }
             }
@@ -113,7 +113,7 @@ package struct MeasureReading: Hashable, Sendable {
         }
         let said = choices(units)
         var possible = said.filter { $0.isPossible }
-        if said.count > 1, possible.count > 1 {
+        if said.count > 1, possible.count > 1 || numbers.count > 1 && possible.contains(where: { isDoubtful($0, recent) }) {
             self.choices = possible
             doubt = numbers.count > 1 ? .separator(typed) : .twoUnits(possible.map { $0.words })
             return
@@ -140,13 +140,24 @@ package struct MeasureReading: Hashable, Sendable {
             }
             return
         }
-        possible = [one] + others
         if let unit = units.first, !isBare, isOther(unit, plain, kind, known) {
-            doubt = kind.map { .unknownUnit(unit, $0.units.map { $0.name }) } ?? .otherUnit(unit, plain.unit)
+            guard let kind else {
+                doubt = .otherUnit(unit, plain.unit)
+                return
+            }
+            // Its range would be lost with its unit.
+            let units = kind.units.map { Choice(measure: measure($0.name), value: one.value, second: one.second) }
+            self.choices = others.isEmpty ? units.filter { $0.isPossible } : others
+            (doubt, literal) = (.unknownUnit(unit, kind.units.map { $0.name }), nil)
             return
         }
         let near = one.isNear(recent)
-        if near == true { return }
+        if near == true {
+            // A very low number in one unit of glucose is a high one in the other.
+            others = isBare && kind?.hasDefault == false ? others.filter { $0.isLikely } : []
+            if others.isEmpty { return }
+        }
+        possible = [one] + others
         let last = recent.first.map { $0.amount } ?? ""
         if !others.isEmpty, near == false || isBare {
             (self.choices, doubt) = (possible, .twoUnits(possible.map { $0.words }))
@@ -161,7 +172,18 @@ package struct MeasureReading: Hashable, Sendable {
 /// Whether a unit is neither one of the kind nor one that can be converted to the one before.
 private func isOther(_ unit: String, _ plain: Measure, _ kind: MeasureKind?, _ known: Measure?) -> Bool {
     if let kind { return kind.unit(unit) == nil && unit != known?.unit }
-    return !plain.unit.isEmpty && plain.number(1, in: unit) == nil
+    return known != nil && unit != plain.unit && plain.number(1, in: unit) == nil
+}
+
+/// Whether it says degrees, but not of which scale.
+private func isAnyDegree(_ unit: String, _ kind: MeasureKind?) -> Bool {
+    kind?.unit("°C") != nil && ["°", "deg", "degree", "degrees"].contains(unit.lowercased())
+}
+
+/// Whether the only possible reading of a separator is no number that a person types: thousandths of a minute or of a scale.
+private func isDoubtful(_ only: MeasureReading.Choice, _ recent: [MeasureEntry]) -> Bool {
+    guard only.measure.form == .number || only.measure.form == .pair else { return true }
+    return only.isNear(recent) == nil && (only.measure.kind == nil || !only.isLikely)
 }
 
 /// Why a typed measurement is asked about. The texts are values with their units.

@@ -1,8 +1,11 @@
 extension SchedulePhrase {
     /// Reads one phrase. The result is always valid for a schedule.
-    package static func parse(_ text: some StringProtocol) throws(SchedulePhraseError) -> SchedulePhrase {
+    /// - Parameter kept: the days and times that are meant if only a first day or a length is said.
+    package static func parse(
+        _ text: some StringProtocol, keeping kept: SchedulePhrase? = nil
+    ) throws(SchedulePhraseError) -> SchedulePhrase {
         guard text.utf8.count <= 400 else { throw .tooLong }
-        var reader = SchedulePhraseReader(words: words(of: text))
+        var reader = SchedulePhraseReader(words: words(of: text), kept: kept)
         guard !reader.words.isEmpty else { throw .empty }
         return try reader.read()
     }
@@ -39,6 +42,8 @@ private struct SchedulePhraseReader {
     /// After `at` or `from`, or between times: a number alone is an hour.
     private var expectsHour = false
     private var length: SchedulePhrase.Length?
+    private var start: String?
+    private let kept: SchedulePhrase?
     /// The last part, and whether it had changed before: `mon at 9 fri at 10` gives each day its own times.
     private var lastPart: Part?
     private var hasChanged = false
@@ -46,20 +51,20 @@ private struct SchedulePhraseReader {
     private enum Part { case days, times }
     private enum Rhythm { case days(Int), weeks(Int), months(Int), hours(Int), cycle(on: Int, off: Int) }
 
-    init(words: [String]) { self.words = words }
+    init(words: [String], kept: SchedulePhrase?) { (self.words, self.kept) = (words, kept) }
 
     mutating func read() throws(SchedulePhraseError) -> SchedulePhrase {
         try refuseWeekdayOfMonth()
         while let word = word() {
-            let isRead = try readAnyTime(word) ? true : readLast(word) ? true : try readLength(word)
+            let isRead = try readAnyTime(word) ? true : readLast(word) ? true : try readLength(word) ? true : try readStart(word)
             if isRead {
                 continue
             } else if try readDays(word) {
                 expectsHour = false
-            } else if ["at", "@", "from"].contains(word) {
+            } else if ["at", "@"].contains(word) {
                 expectsHour = true
                 index += 1
-            } else if ["and", "on", "then", "the", "of", "starting", "beginning"].contains(word) {
+            } else if ["and", "on", "then", "the", "of"].contains(word) {
                 index += 1
             } else if try !readTime(word) {
                 let part = ["before", "after", "with"].contains(word) ? self.word(1) ?? word : word
@@ -87,39 +92,93 @@ private struct SchedulePhraseReader {
         "evening", "evenings", "night", "nights", "nightly", "tonight", "waking", "sleep", "sunrise", "sunset",
     ]
 
-    /// `first monday of the month` is no day of the month and no number of weeks.
+    /// `first monday of the month` is no day of the month and no number of weeks; `every second monday` is one.
     private func refuseWeekdayOfMonth() throws(SchedulePhraseError) {
         let places: Set = ["first", "1st", "second", "2nd", "third", "3rd", "fourth", "4th", "last"]
-        for (place, day) in zip(words, words.dropFirst())
-        where places.contains(place) && SchedulePhraseReader.weekday(day) != nil
-            && words.contains(where: { $0.hasPrefix("month") })
-        {
-            throw .weekdayOfMonth(quoted(place + " " + day))
+        let isMonthly = words.contains { $0.hasPrefix("month") }
+        for (index, (place, day)) in zip(words, words.dropFirst()).enumerated()
+        where places.contains(place) && SchedulePhraseReader.weekday(day) != nil {
+            let isCounted = index > 0 && ["every", "each"].contains(words[index - 1])
+            if isMonthly || !isCounted { throw .weekdayOfMonth(quoted(place + " " + day)) }
         }
     }
 
-    /// `for 10 days`, `for 2 weeks`, `until 1 december`.
+    /// `for 10 days`, `for 2 weeks`, `for a month`, `for the next 10 days`, `until 1 december`.
     private mutating func readLength(_ word: String) throws(SchedulePhraseError) -> Bool {
         guard ["for", "until", "till"].contains(word) else { return false }
         guard length == nil else { throw .notUnderstood(quoted(word)) }
         if word == "for" {
-            guard let (count, unit, length) = try countedUnit(at: 1) else { throw .notUnderstood(quoted(self.word(1) ?? word)) }
-            guard let days = ["day": 1, "days": 1, "d": 1, "week": 7, "weeks": 7, "w": 7][unit] else {
-                throw .notUnderstood(quoted(unit))
+            var place = 1
+            while let filler = self.word(place), ["the", "next", "a", "an"].contains(filler) { place += 1 }
+            var (count, unit, taken) = (1, self.word(place) ?? "", 1)
+            if place == 1 || SchedulePhraseReader.lengths[unit] == nil {
+                // What is no number with its unit has a better hint than a rhythm.
+                guard let counted = try? countedUnit(at: place) else { throw .noLength(quoted(unit.isEmpty ? word : unit)) }
+                (count, unit, taken) = counted
             }
-            let (sum, overflow) = count.multipliedReportingOverflow(by: days)
-            guard !overflow, Schedule.stepDays.contains(sum) else { throw .outOfRange(quoted(self.word(1) ?? "")) }
-            self.length = .days(sum)
-            index += 1 + length
+            guard let (size, isMonths) = SchedulePhraseReader.lengths[unit] else { throw .noLength(quoted(unit)) }
+            let (sum, overflow) = count.multipliedReportingOverflow(by: size)
+            guard !overflow, isMonths ? (1...120).contains(sum) : Schedule.stepDays.contains(sum) else {
+                throw .outOfRange(quoted(self.word(place) ?? ""))
+            }
+            length = isMonths ? .months(sum) : .days(sum)
+            index += place + taken
         } else {
-            // The day may have any words but those that go on with the times.
-            let rest = words[(index + 1)...].prefix { !["at", "@", "every", "each", "daily", "for"].contains($0) }
-            guard !rest.isEmpty else { throw .notUnderstood(quoted(word)) }
-            length = .until(rest.joined(separator: " "))
-            index += 1 + rest.count
+            length = .until(try day(after: 1))
         }
         expectsHour = false
         return true
+    }
+
+    /// Days or months of each length of time.
+    private static let lengths: [String: (size: Int, isMonths: Bool)] = [
+        "day": (1, false), "days": (1, false), "d": (1, false), "week": (7, false), "weeks": (7, false), "w": (7, false),
+        "fortnight": (14, false), "fortnights": (14, false), "month": (1, true), "months": (1, true), "year": (12, true),
+        "years": (12, true),
+    ]
+
+    /// The words of a day, which may be any but those that go on with the times.
+    private mutating func day(after count: Int) throws(SchedulePhraseError) -> String {
+        let ends: Set = ["at", "@", "every", "each", "daily", "for", "until", "till", "from", "starting", "beginning"]
+        let rest = words[min(index + count, words.count)...].prefix { !ends.contains($0) && !$0.contains(":") }
+        guard !rest.isEmpty else { throw .notUnderstood(quoted(words[index])) }
+        if let part = rest.first(where: SchedulePhraseReader.partsOfDay.contains) { throw .noClock(quoted(part)) }
+        index += count + rest.count
+        return rest.joined(separator: " ")
+    }
+
+    /// `starting friday`, `from 1 december`, but no time: `from 06:00`, `starting at 6`.
+    private mutating func readStart(_ word: String) throws(SchedulePhraseError) -> Bool {
+        guard ["from", "starting", "beginning"].contains(word) else { return false }
+        let count = ["on", "from"].contains(self.word(1)) ? 2 : 1
+        guard let next = self.word(count) else { throw .notUnderstood(quoted(word)) }
+        if saysTime(at: count) || ["at", "@"].contains(next) {
+            (expectsHour, index) = (true, index + count)
+        } else if SchedulePhraseReader.weekday(next) != nil, ["to", "until", "through"].contains(self.word(count + 1)),
+            self.word(count + 2).flatMap(SchedulePhraseReader.weekday) != nil
+        {
+            // `from monday to friday` are its days.
+            index += count
+        } else {
+            guard start == nil else { throw .notUnderstood(quoted(word)) }
+            start = try day(after: count)
+            expectsHour = false
+        }
+        return true
+    }
+
+    /// Whether a time follows, and not the day of a month.
+    private func saysTime(at place: Int) -> Bool {
+        guard let next = word(place) else { return false }
+        if ["noon", "midday", "midnight"].contains(next) { return true }
+        let after = word(place + 1) == "of" ? word(place + 2) : word(place + 1)
+        if wholeNumber(next) != nil, after.flatMap(monthNumber) != nil { return false }
+        do throws(WhenError) {
+            return try ClockReading.read(words[(index + place)...], bareHour: true) != nil
+        } catch {
+            // A time that no clock shows is refused where times are read.
+            return true
+        }
     }
 
     /// `any time`, `at any time of the day`, `reminded at`.
@@ -147,8 +206,10 @@ private struct SchedulePhraseReader {
 
     /// `after the last one`, `from the last dose taken`, `since the last`; then `the first at`.
     private mutating func readLast(_ word: String) -> Bool {
-        if word == "first", isFromLast, self.word(1) == "at" {
-            index += 1
+        if word == "first" {
+            let length = ["one", "dose"].contains(self.word(1)) ? 2 : 1
+            guard self.word(length) == "at" else { return false }
+            index += length
             return true
         }
         var length = 1
@@ -387,6 +448,12 @@ private struct SchedulePhraseReader {
     }
 
     private mutating func phrase() throws(SchedulePhraseError) -> SchedulePhrase {
+        if let kept, rhythm == nil, lastPart == nil, monthDay == nil, !isAnyTime, !isFromLast, timesSaid == nil,
+            length != nil || start != nil
+        {
+            return SchedulePhrase(
+                cadence: kept.cadence, times: kept.times, isAnyTime: kept.isAnyTime, length: length, start: start)
+        }
         let sorted = times.sorted()
         if let twice = zip(sorted, sorted.dropFirst()).first(where: { $0 == $1 }) { throw .sameTimeTwice(twice.0.clock) }
         if monthDay != nil, rhythm == nil, weekdays.isEmpty { rhythm = .months(1) }
@@ -415,7 +482,7 @@ private struct SchedulePhraseReader {
         if isAnyTime, !times.isEmpty, !isReminded { throw .notUnderstood("any") }
         if times.isEmpty, isAnyTime || timesSaid != nil {
             return SchedulePhrase(
-                cadence: cadence, times: SchedulePhrase.spread(timesSaid ?? 1), isAnyTime: true, length: length)
+                cadence: cadence, times: SchedulePhrase.spread(timesSaid ?? 1), isAnyTime: true, length: length, start: start)
         }
         // When the first is due matters only if none was taken before.
         if times.isEmpty, isFromLast, let eight = TimeOfDay(hour: 8, minute: 0) { times = [eight] }
@@ -424,6 +491,6 @@ private struct SchedulePhraseReader {
         if case .everyHours = cadence, times.count != 1 { throw .needsOneTime }
         if let timesSaid, timesSaid != times.count { throw .countDiffers(said: timesSaid, named: times.count) }
         if let daysSaid, daysSaid != weekdays.count { throw .countDiffers(said: daysSaid, named: weekdays.count) }
-        return SchedulePhrase(cadence: cadence, times: times.sorted(), isAnyTime: isAnyTime, length: length)
+        return SchedulePhrase(cadence: cadence, times: times.sorted(), isAnyTime: isAnyTime, length: length, start: start)
     }
 }

@@ -11,18 +11,31 @@ package struct SchedulePhrase: Hashable, Sendable {
     package let isAnyTime: Bool
     /// How long it goes on, if that was said. It is no part of `words`: the last day is the schedule's.
     package let length: Length?
+    /// The first day in the words that were typed, if it was said; no part of `words` either.
+    package let start: String?
 
     /// How long a schedule goes on.
     package enum Length: Hashable, Sendable {
         /// For so many days from the first, 1 to 3,660.
         case days(Int)
+        /// For so many months from the first day, 1 to 120.
+        case months(Int)
         /// To a day, in the words that were typed.
         case until(String)
     }
 
-    package init(cadence: Schedule.Cadence, times: [TimeOfDay], isAnyTime: Bool = false, length: Length? = nil) {
-        (self.cadence, self.times, self.isAnyTime, self.length) = (cadence, times, isAnyTime, length)
+    package init(
+        cadence: Schedule.Cadence, times: [TimeOfDay], isAnyTime: Bool = false, length: Length? = nil, start: String? = nil
+    ) {
+        (self.cadence, self.times, self.isAnyTime) = (cadence, times, isAnyTime)
+        (self.length, self.start) = (length, start)
     }
+
+    /// Whether a typed day has its year, so that no nearer day can be meant.
+    package static func saysYear(_ day: String) -> Bool { day.split { !$0.isNumber }.contains { $0.count == 4 } }
+
+    /// Whether a typed day is a day of the week alone.
+    package static func isWeekday(_ day: String) -> Bool { weekdayNumber(trimmed(day).lowercased()) != nil }
 
     /// The times of day at which to remind of so many doses at any time: evenly from 08:00 to 20:00.
     package static func spread(_ count: Int) -> [TimeOfDay] {

@@ -11,6 +11,8 @@ package enum SchedulePhraseError: Error, Hashable, Sendable {
     case noClock(String)
     /// A day of the week by its place in the month, such as `first monday`.
     case weekdayOfMonth(String)
+    /// What follows `for`, and is no length of time.
+    case noLength(String)
     /// A time that no clock shows, or one with seconds.
     case noSuchTime(String)
     /// A number that is too small or too large for what it counts.

@@ -1,18 +1,18 @@
 /// A typed value, cut into its numbers and its unit: `104 mmHg`, `100.4F`, `128/82`, `11st 4lb`, `5'11"`.
-struct TypedMeasure {
+package struct TypedMeasure {
     /// What its numbers may be: more than one if a separator has two readings.
-    let choices: [(value: Double, second: Double?)]
+    package let choices: [(value: Double, second: Double?)]
     /// Whether there are two numbers.
-    let isPair: Bool
+    package let isPair: Bool
     /// As typed; empty if there is none.
-    let unit: String
+    package let unit: String
 
     /// A unit, the smaller one after it, and how many of those it has.
     private static let compounds = [("st", "lb", 14.0), ("ft", "in", 12), ("lb", "oz", 16)]
 
     /// `nil` if it does not begin with a number.
     /// - Parameter scaleEnd: the upper end of a scale, which may follow: `3/5`.
-    init?(_ text: String, scaleEnd: Double? = nil) {
+    package init?(_ text: String, scaleEnd: Double? = nil) {
         var rest = Array(trimmed(text).unicodeScalars)
         guard let first = TypedMeasure.number(&rest) else { return nil }
         var second: TypedNumber?
@@ -27,14 +27,28 @@ struct TypedMeasure {
         let unit = TypedMeasure.text(rest)
         // A second number without a sign between says nothing.
         if let next = rest.first, ("0"..."9").contains(next) { return nil }
+        let compound = second == nil ? first.only.flatMap { TypedMeasure.compound($0, rest) } : nil
+        if compound == nil, TypedMeasure.goesOn(rest) { return nil }
         if let second {
             choices = first.readings.flatMap { upper in second.readings.map { (upper.value, $0.value) } }
             (isPair, self.unit) = (true, unit)
-        } else if let only = first.only, let whole = TypedMeasure.compound(only, rest) {
+        } else if let whole = compound {
             (choices, isPair, self.unit) = ([(whole.value, nil)], false, whole.unit)
         } else {
             choices = first.readings.map { ($0.value, nil) }
             (isPair, self.unit) = (false, unit)
+        }
+    }
+
+    /// Whether what follows a number is more of a number, and no unit: `1e5`, `1_000`, `7-8`, `10:30`, `2½`.
+    private static func goesOn(_ rest: [Unicode.Scalar]) -> Bool {
+        guard let first = rest.first else { return false }
+        func isDigit(_ place: Int) -> Bool { rest.indices.contains(place) && ("0"..."9").contains(rest[place]) }
+        switch first {
+        case "½", "¼", "¾", "⅓", "⅔", "_": return true
+        case "e", "E":
+            return isDigit(1) || rest.dropFirst().first.map { "+-−".unicodeScalars.contains($0) } ?? false && isDigit(2)
+        default: return "-−–:;*^+=~'’.,".unicodeScalars.contains(first) && isDigit(1)
         }
     }
 

@@ -214,6 +214,17 @@ import Testing
         // Nothing was logged; said on purpose, it is.
         #expect(try await open.dose(names[1]).dose.state == .upcoming)
         try await open.settle(names[1], as: .skipped)
+        // Correcting the log asks as taking does.
+        let late = names[1].record
+        await #expect(throws: HealthError.early(question)) { try await open.correctDose(late, outcome: .taken) }
+        #expect(try await open.dose(names[1]).dose.state == .skipped)
+        #expect(try await open.correctDose(late, outcome: .taken, isSure: true).value.timing == .early)
+        // A note asks nothing, another amount only about limits; a time before the window asks.
+        try await open.correctDose(late, amount: .of("2"), note: "with water")
+        let before = try Moment.of("2026-03-14 05:00")
+        await #expect(throws: HealthError.self) { try await open.correctDose(names[0].record, at: before) }
+        #expect(try await open.correctDose(names[0].record, at: before, isSure: true).value.timing == .early)
+        try await open.correctDose(late, outcome: .skipped)
         #expect(try await open.settle(names[1], as: .taken, isSure: true).value.timing == .early)
     }
 }

@@ -138,7 +138,7 @@ enum ErrorCatalogue {
                 ScheduleFault.badSteps, ScheduleFault.noDose, ScheduleFault.unknownZone, SchedulePhraseError.empty,
                 SchedulePhraseError.tooLong, SchedulePhraseError.needsMonthDay, SchedulePhraseError.notUnderstood("yearly"),
                 SchedulePhraseError.noClock("bedtime"), SchedulePhraseError.weekdayOfMonth("first monday"),
-                SchedulePhraseError.noSuchTime("25:00"),
+                SchedulePhraseError.noLength("doses"), SchedulePhraseError.noSuchTime("25:00"),
                 SchedulePhraseError.outOfRange("900"), SchedulePhraseError.needsTimes, SchedulePhraseError.needsWeekdays,
                 SchedulePhraseError.twoRhythms("every"), SchedulePhraseError.sameTimeTwice("08:00"),
                 SchedulePhraseError.needsOneTime, SchedulePhraseError.tooManyTimes,

@@ -19,6 +19,7 @@ enum MeasureDoubts {
             MeasureReading("614", of: "Weight", known: weight, recent: entry(weight, 71.4)),
             MeasureReading("2", of: "Weight", known: nil, recent: []),
             MeasureReading("3 bags", of: "Weight", known: nil, recent: []),
+            MeasureReading("500 steps", of: "Steps", known: Measure("Steps"), recent: []),
             MeasureReading("3 mmol/L", of: "Iron", known: Measure("Iron", unit: "mg"), recent: []),
         ]
         return readings.compactMap { $0.map(HealthError.unclear) }

@@ -170,6 +170,36 @@ import Testing
         #expect(try parts("glucose (mg/dL)", "5.6", "101").parts[0] == [try measure("glucose", 5.6)])
     }
 
+    @Test func `a cell with its unit is read as if it was typed, and an unknown unit stays in the note`() throws {
+        let output = try read("date,Weight\n2026-03-01,11st 4lb\n2026-03-02,71.4 kg\n2026-03-03,3 bags\n")
+        let stones = try #require(MeasureReading("11st 4lb", of: "Weight", known: nil, recent: [])?.choices.first)
+        #expect(
+            output.records.map(\.parts) == [
+                [.measure(Measure("Weight", unit: "st"), stones.value)], [try measure("weight", 71.4)], [],
+            ])
+        #expect(output.records[2].text.contains("3 bags"))
+        #expect(output.records.map { $0.changes.contains(.valueLeft("Weight")) } == [false, false, true])
+    }
+
+    @Test func `a value that is not possible, and half of one, are told and kept as words`() throws {
+        let rows = ["999,82,64,71.4", "128,,64,71.4", "82,128,64,71.4", "128,82,64,714", "128,82,64,71.4"]
+        let table = "date,Sys,Dia,Pulse,Weight\n" + rows.map { "2026-03-14,\($0)\n" }.joined()
+        let output = try read(table)
+        let left = output.records.map { record in
+            record.changes.compactMap { if case .valueLeft(let name) = $0 { name } else { nil } }
+        }
+        #expect(left == [["Sys"], ["Sys"], ["Sys"], ["Weight"], []])
+        #expect(output.records.map(\.parts.count) == [2, 2, 2, 2, 3])
+    }
+
+    @Test func `glucose without a unit is told, in a column and in rows`() throws {
+        let rows = try read("date,name,value,unit\n2026-03-14,Glucose,5.4,\n2026-03-15,Glucose,6.1,\n")
+        #expect(rows.findings == [.unitAssumed("value", "mmol/L", not: "mg/dL")])
+        #expect(rows.records.map(\.parts)[0] == [.measure(Measure("Glucose", unit: "mmol/L"), 5.4)])
+        #expect(try read("date,glucose,note\n2026-03-14,101,\n").findings == [.unitAssumed("glucose", "mg/dL", not: "mmol/L")])
+        #expect(try read("date,glucose (mg/dL),note\n2026-03-14,101,\n").findings == [])
+    }
+
     @Test func `the weather's temperature is no fever`() throws {
         for table in [
             "date,text,temperature,humidity\n2026-07-14,Hot.,31,40\n",

@@ -38,6 +38,22 @@ import Testing
         #expect(try await open.history(id).map(\.write.value) == ["one"])
     }
 
+    @Test func `after an entry of a clock that was ahead, changes and deletions have the time of the clock`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        vault.clock.advance(days: 9000)
+        _ = try await open.add(NewEntry(text: "from the future"))
+        vault.clock.advance(days: -9000)
+        let stored = try await open.add(NewEntry(text: "one"))
+        #expect(stored.modified == vault.clock.now)
+        vault.clock.advance(seconds: 10)
+        #expect(try await open.delete(stored.id).deleted == vault.clock.now)
+        vault.clock.advance(days: 30, milliseconds: 1)
+        // It can be restored for thirty days, as ever.
+        #expect(try await open.recentlyDeleted().isEmpty)
+        await #expect(throws: EngineError.deletedTooLongAgo(stored.id)) { try await open.restore(stored.id) }
+    }
+
     @Test func `what is deleted is not changed, not deleted again, not found`() async throws {
         let open = try TestVault().create()
         let id = try await open.add(NewEntry(text: "one")).id

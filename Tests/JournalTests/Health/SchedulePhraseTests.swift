@@ -51,6 +51,8 @@ import Testing
         ("at 22:00, 21 days on then 7 days off", "c21/7", "22:00"),
         ("every day at 22:00, 21 days on, 7 days off", "c21/7", "22:00"),
         ("1 day on 1 day off at 9", "c1/1", "09:00"), ("21 on / 7 off at 22", "c21/7", "22:00"),
+        ("every 12 hours, first at 8", "h12", "08:00"), ("every 12 hours, the first dose at 20:00", "h12", "20:00"),
+        ("every second monday at 8", "w2:1", "08:00"), ("from monday to friday at 8", "w1:12345", "08:00"),
     ])
     func `a phrase is read`(text: String, cadenceText: String, times: String) throws {
         let found = try SchedulePhrase.parse(text)
@@ -139,8 +141,8 @@ import Testing
         ("daily on the 1st at 9", .twoRhythms("month")), ("first monday of the month at 9", .weekdayOfMonth("first monday")),
         ("monday of the month at 9", .twoRhythms("month")),
         ("every other month at 9", .needsMonthDay), ("every -1 days at 9", .notUnderstood("-1")),
-        ("every 1.5 days at 9", .notUnderstood("1.5")), ("daily from 8/10/12", .notUnderstood("8/10/12")),
-        ("daily at 8:00+20:00", .notUnderstood("8:00+20:00")), ("daily from 2026-11-20", .notUnderstood("2026-11-20")),
+        ("every 1.5 days at 9", .notUnderstood("1.5")), ("daily from 8/10/12", .needsTimes),
+        ("daily at 8:00+20:00", .notUnderstood("8:00+20:00")), ("daily from 2026-11-20", .needsTimes),
         ("every day every 8 hours at 6", .twoRhythms("8")), ("daily weekly mon at 9", .twoRhythms("weekly")),
         ("daily on mondays at 9", .twoRhythms("mondays")),
         ("every 3 days on monday at 9", .twoRhythms("monday")), ("mon every 3 days at 9", .twoRhythms("3")),
@@ -199,6 +201,10 @@ import Testing
         ("daily at 8:00 for 10 days", "d1", SchedulePhrase.Length.days(10)), ("for 2 weeks, at 8 and 20", "d1", .days(14)),
         ("every 2 days for one week at 9", "d2", .days(7)), ("daily at 8 until 1 december", "d1", .until("1 december")),
         ("until friday daily at 8", "d1", .until("friday")), ("mon until friday at 8", "w1:12345", nil),
+        ("daily at 8 for 3 months", "d1", .months(3)), ("8:00 for 1 month", "d1", .months(1)),
+        ("8:00 for a fortnight", "d1", .days(14)), ("for the next 10 days at 8", "d1", .days(10)),
+        ("for a week at 8", "d1", .days(7)), ("at 8 for the next month", "d1", .months(1)),
+        ("at 8 for a year", "d1", .months(12)),
         ("3 times a day for 5 days", "d1", .days(5)), ("every 8 hours from 6 for 3 days", "h8", .days(3)),
     ])
     func `how long it goes on is read`(text: String, cadenceText: String, length: SchedulePhrase.Length?) throws {
@@ -207,12 +213,36 @@ import Testing
     }
 
     @Test(arguments: [
+        ("every monday starting friday at 8", "w1:1", "friday"), ("every monday at 8 from friday", "w1:1", "friday"),
+        ("daily at 8 starting monday", "d1", "monday"), ("daily at 08:00 from 1 december", "d1", "1 december"),
+        ("daily at 8 starting tomorrow", "d1", "tomorrow"), ("starting on 1st december daily at 8", "d1", "1st december"),
+        ("from next monday every 8 hours from 6", "h8", "next monday"), ("daily at 8 from 2026-12-01", "d1", "2026-12-01"),
+        ("daily starting at 8", "d1", nil), ("every 8 hours from 6 for 3 days", "h8", nil),
+    ])
+    func `the first day is read`(text: String, cadenceText: String, start: String?) throws {
+        let found = try SchedulePhrase.parse(text)
+        #expect(found.cadence == (try cadence(cadenceText)) && found.start == start)
+    }
+
+    @Test func `a length or a first day alone keeps the days and times`() throws {
+        let kept = SchedulePhrase(cadence: .everyDays(2), times: [try #require(TimeOfDay(hour: 9, minute: 0))])
+        let long = try SchedulePhrase.parse("for 10 days", keeping: kept)
+        #expect(long.cadence == kept.cadence && long.times == kept.times && long.length == .days(10))
+        #expect(try SchedulePhrase.parse("starting monday", keeping: kept).start == "monday")
+        #expect(throws: SchedulePhraseError.needsTimes) { try SchedulePhrase.parse("daily for 10 days", keeping: kept) }
+        #expect(throws: SchedulePhraseError.needsTimes) { try SchedulePhrase.parse("for 10 days") }
+    }
+
+    @Test(arguments: [
         ("at bedtime", SchedulePhraseError.noClock("bedtime")), ("daily with breakfast", .noClock("breakfast")),
         ("every evening", .noClock("evening")), ("mornings and evenings", .noClock("mornings")),
         ("first monday of the month at 9", .weekdayOfMonth("first monday")),
         ("every month on the 2nd tuesday at 9", .weekdayOfMonth("2nd tuesday")),
         ("last friday of every month at 9", .weekdayOfMonth("last friday")), ("daily at 8 for 0 days", .outOfRange("0")),
-        ("daily at 8 for ever", .notUnderstood("ever")), ("daily at 8 for 3 months", .notUnderstood("months")),
+        ("daily at 8 for ever", .noLength("ever")), ("8:00 for 10 doses", .noLength("doses")), ("8:00 for 10", .noLength("10")),
+        ("on the first monday at 8", .weekdayOfMonth("first monday")), ("third friday at 9", .weekdayOfMonth("third friday")),
+        ("every monday at 8 starting", .notUnderstood("starting")), ("8:00 for 200 months", .outOfRange("200")),
+        ("daily from breakfast", .noClock("breakfast")),
         ("daily at 8 until", .notUnderstood("until")), ("daily at 8 for 3 days for 2 days", .notUnderstood("for")),
     ])
     func `what no schedule can say is answered by its own name`(text: String, error: SchedulePhraseError) {

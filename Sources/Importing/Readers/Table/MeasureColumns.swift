@@ -36,10 +36,6 @@ struct MeasureColumns {
         "diastolic", "dia", "diastole", "diastolic blood pressure", "blood pressure diastolic", "diastolic pressure",
         "diastolic bp", "bp diastolic", "diastolisch", "dbp", "diastolique", "diastolica", "diastólica",
     ]
-    private static let units = [
-        "/min": "bpm", "1/min": "bpm", "beats/min": "bpm", "beats per minute": "bpm", "mm hg": "mmHg", "celsius": "°C",
-        "fahrenheit": "°F", "kgs": "kg", "pounds": "lb", "stone": "st",
-    ]
     /// Beside these, a temperature is the weather's.
     private static let weather: Set = ["weather", "humidity", "wind", "conditions", "rain", "wetter"]
 
@@ -73,17 +69,20 @@ struct MeasureColumns {
     /// Whether a column is one of them.
     func holds(_ column: Int) -> Bool { found.contains { $0.column == column || $0.lower == column } }
 
-    /// The measurements in a row's cells, and the columns that they came from. A cell that is no possible value stays a text.
-    func parts(_ cells: [String]) -> (parts: [ImportedPart], columns: Set<Int>) {
-        var (parts, columns) = ([ImportedPart](), Set<Int>())
+    /// The measurements in a row's cells, the columns that they came from, and the names of columns whose cell is no possible value,
+    /// or half of one: it stays a text.
+    func parts(_ cells: [String]) -> (parts: [ImportedPart], columns: Set<Int>, left: [String]) {
+        var (parts, columns, left) = ([ImportedPart](), Set<Int>(), [String]())
         for one in found {
-            guard let typed = one.typed(cells), let part = ImportedPart(measure: one.measure, typed, one.possible) else {
-                continue
+            let places = [one.column, one.lower].compactMap(\.self)
+            if let typed = one.typed(cells), let part = ImportedPart(measure: one.measure, typed, one.possible) {
+                parts.append(part)
+                columns.formUnion(places)
+            } else if let place = places.first(where: { cells.indices.contains($0) && !cells[$0].isEmpty }) {
+                left.append(names[place])
             }
-            parts.append(part)
-            columns.formUnion([one.column, one.lower].compactMap(\.self))
         }
-        return (parts, columns)
+        return (parts, columns, left)
     }
 
     // ---- what all rows say together ----
@@ -136,9 +135,9 @@ struct MeasureColumns {
             }
             (one.measure, one.possible) = (candidates[place].measure, candidates[place].range)
             settled.append(one)
-            if one.measure.key == "weight", !one.hasUnit, survey.named[index] < filled {
-                findings.append(.unitAssumed(names[one.column], "kg", not: "lb"))
-            }
+            guard !one.hasUnit, survey.named[index] < filled else { continue }
+            if one.measure.key == "weight" { findings.append(.unitAssumed(names[one.column], "kg", not: "lb")) }
+            if one.measure.key == "glucose" { findings.append(.glucose(names[one.column], one.measure.unit)) }
         }
         found = settled
         return findings
@@ -153,18 +152,16 @@ struct MeasureColumns {
     static func read(_ typed: String, as measure: Measure) -> (measure: Measure, value: Double, second: Double?, namesUnit: Bool)?
     {
         if let (value, second) = measure.read(typed) { return (measure, value, second, false) }
-        let number = typed.prefix { $0.isNumber || ",./+-− ".contains($0) }
-        guard measure.form != .duration, !number.isEmpty,
-            let named = MeasureColumns.measure(measure.name, trimmed(typed[number.endIndex...])),
-            let (value, second) = named.read(trimmed(number))
+        guard measure.form != .duration, let cut = TypedMeasure(typed), cut.choices.count == 1,
+            cut.isPair == (measure.form == .pair), MeasureKind.named(measure.name)?.unit(cut.unit) != nil,
+            let named = MeasureColumns.measure(measure.name, cut.unit)
         else { return nil }
-        return (named, value, second, true)
+        return (named, cut.choices[0].value, cut.choices[0].second, true)
     }
 
     /// A measure in a unit that a table names; in the usual unit where it names none. `nil` if it is no usual measure.
     static func measure(_ name: String, _ unit: String) -> Measure? {
         guard let usual = Measure.usual(others[name.lowercased()] ?? name) else { return nil }
-        let unit = units[unit.lowercased()] ?? unit
         guard !unit.isEmpty, unit.lowercased() != usual.unit.lowercased(), usual.form != .duration else { return usual }
         let spelled = usual.spelled(unit)
         return spelled == usual.unit ? usual : Measure(usual.name, usual.form, unit: spelled)
@@ -221,6 +218,8 @@ extension ImportedPart {
         guard let (measure, value, second, namesUnit) = MeasureColumns.read(typed, as: measure) else { return nil }
         let range = (namesUnit ? nil : possible) ?? measure.range ?? -MeasureEntry.most...MeasureEntry.most
         guard measure.fault == nil, range.contains(value), range.contains(second ?? value) else { return nil }
+        // A blood pressure upside down.
+        if let second, second >= value, MeasureKind.named(measure.name) != nil { return nil }
         self = .measure(measure, value, second: second)
     }
 }

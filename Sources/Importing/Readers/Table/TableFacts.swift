@@ -101,8 +101,8 @@ struct TableFacts {
             Measure.Form.allCases.max { counts[$0, default: 0] < counts[$1, default: 0] }
         }
         glucose = MeasureColumns.areClear(high, low) ? (high < low ? "mmol/L" : "mg/dL") : nil
-        let unclear = glucose == nil ? about.map { [ImportFinding.unitUnclear(names[$0], ["mg/dL", "mmol/L"])] } : nil
-        return measures.settle(by: survey) + (unclear ?? [])
+        guard let level, low + high > 0 else { return measures.settle(by: survey) }
+        return [glucose.map { .glucose(names[level], $0) } ?? .unitUnclear(names[level], ["mg/dL", "mmol/L"])]
     }
 
     /// A cell's words; empty if it has none, and for the signs that programs write for nothing.
@@ -113,20 +113,22 @@ struct TableFacts {
         return words.utf8.count <= 4 && ["-", "--", "–", "—", "n/a", "null", "nan"].contains(words.lowercased()) ? "" : words
     }
 
-    /// The parts in a row, the words of its notes, and the columns that they came from. A cell that is no possible value stays in
-    /// the rest of the row.
-    func parts(_ cells: [String]) -> (parts: [ImportedPart], notes: [String], columns: Set<Int>) {
-        guard !isEmpty else { return ([], [], []) }
-        var (parts, columns) = measures.parts(cells)
+    /// The parts in a row, the words of its notes, the columns that they came from, and the names of those with a cell that is no
+    /// possible value: it stays in the rest of the row.
+    func parts(_ cells: [String]) -> (parts: [ImportedPart], notes: [String], columns: Set<Int>, left: [String]) {
+        guard !isEmpty else { return ([], [], [], []) }
+        var (parts, columns, left) = measures.parts(cells)
         var notes = self.notes.map { cells[$0] }.filter { !$0.isEmpty }
         if let about, let level, !cells[about].isEmpty, let reading = Reading(cells[level]) {
             if let part = measured(cells, about, level) ?? part(cells, about, level, reading) {
                 parts.append(part)
                 columns.formUnion([about, level, unit].compactMap(\.self))
                 if !reading.label.isEmpty { notes.insert(reading.label, at: 0) }
+            } else if MeasureColumns.measure(cells[about], "") != nil {
+                left.append(cells[about])
             }
         }
-        return (parts, notes, columns.union(self.notes))
+        return (parts, notes, columns.union(self.notes), left)
     }
 
     /// A row about glucose that names no unit.

@@ -75,8 +75,9 @@ struct TableRecords {
         record.sourceID = cell(.id).identity.map { prefix + $0 + "\0" + hex(digest(Array(text.utf8)).prefix(16)) }
         record.key = cell(.id).identity.map { prefix + $0 }
         let cells = self.columns.facts.isEmpty && self.columns.hasText ? [] : self.columns.facts.cells(row)
-        var (parts, notes, columns) = self.columns.facts.parts(cells)
+        var (parts, notes, columns, left) = self.columns.facts.parts(cells)
         record.parts = parts
+        record.changes += left.map(ImportChange.valueLeft)
         let rest = rest(of: row).filter { !used.contains($0.place) && !columns.contains($0.place) }
         let hasWords = !trimmed(text).isEmpty
         let isBare = record.mood == nil && record.rating == nil && record.tags.isEmpty && !record.starred && !hasWords

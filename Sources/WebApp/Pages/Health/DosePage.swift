@@ -127,13 +127,16 @@ extension WebApp {
         if page.faults.isEmpty {
             do {
                 let changed = try await vault.correctDose(
-                    stored.id, at: moment, amount: amount, outcome: page.outcome, note: page.note)
+                    stored.id, at: moment, amount: amount, outcome: page.outcome, note: page.note, isSure: fields["sure"] == "yes"
+                )
                 return visit.done(Notice(sentence: try await doseSaid(changed, in: vault).sentence), next: "/health")
             } catch let error as HealthError {
                 switch error {
                 case .fault: page.faults.note(error, at: "note")
                 case .inTheFuture: page.faults.note(error, at: "when")
-                default: throw error
+                default:
+                    guard let words = error.question else { throw error }
+                    return askAboutDose(words, visit, fields)
                 }
             }
         }

@@ -116,13 +116,18 @@ extension WebApp {
         } catch let error as HealthError {
             guard let words = error.question else { throw error }
             if visit.isFromScript { return .json(["error": ["asks": true, "message": .string(words)]], status: .unprocessable) }
-            let same = fields.pairs.html { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" }
-            let page: HTML = """
-                \(healthWayBack)<section class="card narrow"><h1>Log this dose?</h1><p>\(sentence(words))</p>
-                <form method="post" action="\(visit.request.path)" class="actions">\(same)<button name="sure" value="yes" class="primary">Log it anyway</button><a class="button quiet" href="/health">Cancel</a></form></section>
-                """
-            return healthFrame("Dose", page, visit, status: .unprocessable)
+            return askAboutDose(words, visit, fields)
         }
+    }
+
+    /// The page that asks about a dose, with the same form.
+    func askAboutDose(_ words: String, _ visit: Visit, _ fields: FormFields) -> Response {
+        let same = fields.pairs.html { "<input type=\"hidden\" name=\"\($0.name)\" value=\"\($0.value)\">" }
+        let page: HTML = """
+            \(healthWayBack)<section class="card narrow"><h1>Log this dose?</h1><p>\(sentence(words))</p>
+            <form method="post" action="\(visit.request.path)" class="actions">\(same)<button name="sure" value="yes" class="primary">Log it anyway</button><a class="button quiet" href="/health">Cancel</a></form></section>
+            """
+        return healthFrame("Dose", page, visit, status: .unprocessable)
     }
 
     /// The message after a dose was logged.

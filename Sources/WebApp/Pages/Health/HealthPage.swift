@@ -82,7 +82,7 @@ struct HealthPage {
             settled.isEmpty
             ? nil
             : "<details class=\"settled\" id=\"settled\"><summary>\(settled.count) done</summary><ul class=\"doses\">\(rows(settled, visit))</ul></details>"
-        return "<p class=\"small dose-sum\">\(HealthPage.sum(of: doses, surroundings))</p>\(waiting)\(done)"
+        return "<p class=\"small dose-sum\">\(sum)</p>\(waiting)\(done)"
     }
 
     private func rows(_ doses: [ShownDose], _ visit: Visit) -> HTML {
@@ -91,8 +91,8 @@ struct HealthPage {
         }
     }
 
-    /// `2 of 4 settled, 1 due now. Next at 20:00.`
-    static func sum(of doses: [ShownDose], _ surroundings: Surroundings) -> String {
+    /// `2 of 4 done, 1 due now. Next: today 20:00.`
+    private var sum: String {
         let settled = doses.count { $0.intake != nil }
         let waiting = doses.count(where: \.isWaiting)
         var words =
@@ -100,10 +100,9 @@ struct HealthPage {
             ? say("All \(doses.count == 1 ? "" : "\(doses.count) ")done") : say("\(settled) of \(doses.count) done")
         if waiting > 0 { words += say(", \(waiting) due now") }
         words += "."
-        if let next = doses.first(where: { $0.dose.state == .upcoming })?.dose.occurrence,
-            let wall = CivilTime(zone: surroundings.zone).wall(at: next.due.milliseconds)
-        {
-            words += say(" Next at \(wall.time.clock).")
+        if let next = doses.first(where: { $0.dose.state == .upcoming })?.dose.occurrence {
+            let due = MedicineWords(dates: dates, today: today, here: CivilTime(zone: surroundings.zone)).due(next)
+            words += say(" Next: \(due).")
         }
         return words
     }

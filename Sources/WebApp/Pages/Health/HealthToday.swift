@@ -36,10 +36,9 @@ struct HealthToday {
     }
 
     private var nextLine: HTML? {
-        guard let next, let wall = CivilTime(zone: surroundings.zone).wall(at: next.dose.occurrence.due.milliseconds) else {
-            return nil
-        }
-        return "<a href=\"/health\">\(Icon.pill) Next dose at \(wall.time.clock)</a>"
+        guard let next else { return nil }
+        let words = MedicineWords(dates: dates, today: today, here: CivilTime(zone: surroundings.zone))
+        return "<a href=\"/health\">\(Icon.pill) Next dose \(words.due(next.dose.occurrence))</a>"
     }
 
     private var checkInLine: HTML {

@@ -99,11 +99,12 @@ extension WebApp {
         if form.press(button) || button == "show" { return try await scheduleEditor(visit, medication, old, form) }
         let new = form.schedule(of: medication.link, zone: try home(old), now: try Moment(nowIn: surroundings).instant)
         guard let new else { return try await scheduleEditor(visit, medication, old, form) }
+        let isEndMeant = SchedulePhrase.saysYear(form.end)
         do {
             if let old {
-                try await vault.replaceSchedule(old.id, with: new, isSure: button == "sure")
+                try await vault.replaceSchedule(old.id, with: new, isEndMeant: isEndMeant, isSure: button == "sure")
             } else {
-                try await vault.addSchedule(new, once: fields["once"], isSure: button == "sure")
+                try await vault.addSchedule(new, once: fields["once"], isEndMeant: isEndMeant, isSure: button == "sure")
             }
         } catch HealthError.scheduleDoubt(let words) {
             form.question = sentence(words)
