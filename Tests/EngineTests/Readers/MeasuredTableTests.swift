@@ -186,7 +186,7 @@ import Testing
         let table = "date,Sys,Dia,Pulse,Weight\n" + rows.map { "2026-03-14,\($0)\n" }.joined()
         let output = try read(table)
         let left = output.records.map { record in
-            record.changes.compactMap { if case .valueLeft(let name) = $0 { name } else { nil } }
+            record.changes.compactMap { change -> String? in if case .valueLeft(let name) = change { name } else { nil } }
         }
         #expect(left == [["Sys"], ["Sys"], ["Sys"], ["Weight"], []])
         #expect(output.records.map(\.parts.count) == [2, 2, 2, 2, 3])
