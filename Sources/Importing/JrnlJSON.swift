@@ -1,3 +1,4 @@
+import Basics
 import Foundation
 import Journal
 
@@ -67,7 +68,7 @@ package enum JrnlJSON {
         let joined = [record.title ?? "", record.body ?? ""].filter { !$0.isEmpty }.joined(separator: "\n")
         let bytes = Array(joined.utf8)
         guard bytes.count <= Limits.textBytes else { return .failure(Refusal(reason: .tooLong(bytes: bytes.count))) }
-        entry.text = SourceText.text(of: bytes[...], changes: &entry.changes)
+        entry.text = SourceText.text(of: bytes[...], changes: &entry.changes).withOrderedMarks
         guard !trimmed(entry.text).isEmpty else { return .failure(Refusal(reason: .empty)) }
         entry.starred = record.starred
         entry.tags = tags(record.tags, in: entry.text, &entry.changes)

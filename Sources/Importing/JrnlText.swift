@@ -1,3 +1,4 @@
+import Basics
 import Journal
 
 /// jrnl's text files: `[2026-03-14 21:00] Title. Body`, one entry from each such line to the next.
@@ -197,7 +198,7 @@ package enum JrnlText {
         (bytes, entry.starred) = withoutStar(bytes, &entry.changes)
         bytes = withoutGuards(bytes, &entry.changes)
         guard bytes.count <= Limits.textBytes else { return .tooLong(bytes: bytes.count) }
-        entry.text = SourceText.text(of: bytes, changes: &entry.changes)
+        entry.text = SourceText.text(of: bytes, changes: &entry.changes).withOrderedMarks
         guard entry.text.utf8.count <= Limits.textBytes else { return .tooLong(bytes: entry.text.utf8.count) }
         guard entry.text.contains(where: { !$0.isWhitespace }) else { return .empty }
         entry.time = head.time
