@@ -231,7 +231,7 @@ print(answer.status, answer.headers.get("set-cookie"), answer.read().decode())
 
 def ask_as(user, host, app, path):
     port = app.origin.rsplit(":", 1)[1]
-    done = subprocess.run([sys.executable, "-I", "-c", ASK, host, port, path], user=user, group=user, extra_groups=[], cwd="/", env={},
+    done = subprocess.run(["/usr/bin/python3", "-I", "-c", ASK, host, port, path], user=user, group=user, extra_groups=[], cwd="/", env={},
                           capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -258,7 +258,7 @@ def test_behind_a_proxy_any_user_reaches_the_unlock_page_and_no_more(app):
     app.start("--address", "https://journal.test", is_unlocked=True)
     port = app.address.rstrip("/").rsplit(":", 1)[1]
     ask = ASK.replace('"GET", path)', '"GET", path, headers={"host": "journal.test"})')
-    done = subprocess.run([sys.executable, "-I", "-c", ask, "127.0.0.1", port, "/"], user=STRANGER, group=STRANGER, extra_groups=[], cwd="/",
+    done = subprocess.run(["/usr/bin/python3", "-I", "-c", ask, "127.0.0.1", port, "/"], user=STRANGER, group=STRANGER, extra_groups=[], cwd="/",
                           env={}, capture_output=True, text=True, timeout=60)
     assert done.stdout.startswith("200 __Host-auralyst="), done
     assert "An entry" not in done.stdout
