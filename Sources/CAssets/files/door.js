@@ -17,11 +17,12 @@ const send = (path, fields) => fetch(path, {
   headers: { "X-Requested-With": "auralyst", "X-Form-Token": body.dataset.formToken }, body: new URLSearchParams(fields),
 }).catch(() => null);
 
-// One after the other: each answer may begin a session, and the token of the last one has to stay.
-let knocking = Promise.resolve();
+/** One after the other, in all tabs: each answer may begin a session or sign it in, and the last cookie and token have to stay. */
+const inTurn = (task) => navigator.locks ? navigator.locks.request("auralyst-door", task) : (waiting = waiting.then(task));
+let waiting = Promise.resolve();
 
 /** Asks who is there: "gone", "stranger", "unknown" (the app does not know this browser any more), "locked" or "open". */
-export const knock = () => (knocking = knocking.then(ask));
+export const knock = () => inTurn(ask);
 
 async function ask() {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(32))));
@@ -136,9 +137,9 @@ function leaveField() {
 }
 
 async function look() {
-  clearTimeout(timer);
   const state = await knock();
   if (!cover) return state;
+  clearTimeout(timer);
   if (state === "open") {
     uncover();
     return state;
@@ -157,7 +158,7 @@ async function unlock(form, fault) {
   const state = await look();
   if (state === "locked") {
     clearTimeout(timer);
-    const response = await send("/unlock", { passphrase });
+    const response = await inTurn(() => send("/unlock", { passphrase }));
     const answer = await response?.json().catch(() => null);
     if (response?.ok) {
       if ((await look()) === "open") document.dispatchEvent(new CustomEvent("door-opened"));
