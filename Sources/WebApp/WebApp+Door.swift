@@ -64,13 +64,14 @@ extension WebApp {
         guard let nonce = fields["nonce"], (16...100).contains(nonce.utf8.count), let origin = request.headers["origin"] else {
             throw HTTPFault.malformed
         }
-        // Read before anything is waited for: if the browser is signed in meanwhile, its new cookie must not be replaced.
+        // Read before anything is waited for: if the browser is signed in meanwhile, it has another session by then, whose cookie
+        // must not be replaced. One that is signed out meanwhile is over.
         let asked = request.cookie(site.cookieName).flatMap(sessions.find)
         try await lockIdle()
         let proof = Base64URL.text(try browsers.proof(origin: origin, nonce: nonce))
         // A page that learns of the end asks at once. It must not ask for a passphrase now: someone still typing would enter it.
         if isStopping.withLock({ $0 }) { return .json(["proof": .string(proof), "ends": true]) }
-        var session = asked.map { sessions.find($0.key) ?? $0 }
+        var session = asked.flatMap { sessions.find($0.key) ?? ($0.isSignedIn ? nil : $0) }
         var begun: String?
         if session == nil, isKnown(request) || site.isProxied { (session, begun) = beginSession(for: request) }
         var response = Response.json([

@@ -16,9 +16,11 @@ extension WebApp {
         return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint?.page), request: request)
     }
 
-    /// Whether a browser wants a page, and not a script a piece of one.
+    /// Whether a browser wants a page, and not a script or a page a piece of one. Only a page may begin a session: the stream of
+    /// events asks again by itself, and its cookie would replace that of the browser that is being unlocked.
     private func isForPerson(_ request: Request) -> Bool {
         request.method == "GET" && request.headers["x-requested-with"] == nil
+            && request.headers["sec-fetch-mode"] ?? "navigate" == "navigate" && request.headers["accept"] != "text/event-stream"
     }
 
     private func page(for fault: GuardFault, request: Request) async -> Response {

@@ -144,6 +144,23 @@ def test_a_stop_before_the_draft_is_kept_loses_no_word(app, page, number):
     save_and_find(page, app, WORDS + " and on")
 
 
+def test_who_unlocks_stays_signed_in_while_the_page_asks_again_and_again(app, page):
+    begin(page, app)
+    type_kept(page, WORDS)
+    app.stop(signal.SIGKILL)
+    app.start(port=port_of(app))
+    expect(page.locator("#door")).to_contain_text("Auralyst was restarted")
+    expect(page.locator("#door-passphrase")).to_be_visible()
+    # As other tabs do when they think that the app is open.
+    page.evaluate("""() => {
+      const pages = new BroadcastChannel("auralyst");
+      let left = 40;
+      const timer = setInterval(() => { pages.postMessage({ kind: "opened" }); if (--left === 0) clearInterval(timer); }, 50);
+    }""")
+    unlock_in_place(page)
+    save_and_find(page, app, WORDS)
+
+
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_a_stop_after_the_draft_is_kept_loses_no_word(app, page, number):
     begin(page, app)

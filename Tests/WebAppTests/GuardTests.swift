@@ -108,6 +108,24 @@ import WebApp
         #expect(response.text.contains("content=\"0;url=/journal\""))
     }
 
+    @Test(arguments: [
+        ("cors", "text/event-stream"), ("no-cors", "image/avif,image/webp,*/*"), (nil, "text/event-stream"),
+    ])
+    func `begins a session of a known browser for a page, and not for a piece of one`(mode: String?, accept: String) async throws {
+        let given = try await GivenApp()
+        let owner = try await given.ownersBrowser()
+        let known = try #require(owner.cookies["known-auralyst-4747"])
+        // As after a restart: the browser is known, and its session is not.
+        let browser = given.browser()
+        browser.cookies = ["known-auralyst-4747": known, "auralyst-4747": "of-before"]
+        var headers: Headers = ["accept": accept]
+        if let mode { headers["sec-fetch-mode"] = mode }
+        let piece = try await browser.get("/events", headers: headers)
+        #expect(piece.status == .unauthorized && piece.headers["set-cookie"] == nil)
+        let page = try await browser.get("/today", headers: ["sec-fetch-mode": "navigate", "accept": "text/html,*/*;q=0.8"])
+        #expect(page.status == .seeOther && page.headers["set-cookie"] != nil)
+    }
+
     @Test(arguments: ["", "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"])
     func `refuses a form without its token`(token: String) async throws {
         let given = try await GivenApp()

@@ -32,6 +32,18 @@ import WebApp
         #expect(!late.text.contains("token"))
     }
 
+    @Test func `is locked for the page whose question finds the idle time over`() async throws {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let nonce = FormFields([(name: "nonce", value: "0123456789abcdef")])
+        func isOpen(_ answer: TestResponse) -> Bool { answer.text.replacing(" ", with: "").contains("\"open\":true") }
+        #expect(isOpen(try await browser.post("/door", form: nonce)))
+        given.clock.advance(seconds: 11 * 60)
+        let late = try await browser.post("/door", form: nonce)
+        #expect(late.status == .ok && !isOpen(late), "\(late.text)")
+        #expect(try await given.door.state() == .locked)
+    }
+
     @Test(arguments: ["", "wrong", "correct horse ", "Correct horse", "\u{0}", "correct\nhorse"])
     func `stays shut for anything else`(passphrase: String) async throws {
         let given = try await GivenApp()
