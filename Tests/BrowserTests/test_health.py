@@ -13,7 +13,7 @@ SYMPTOMS = [("Headache", "7", "3 hours ago"), ("Fatigue", "4", "today 00:01"), (
 def furnish(app):
     """Two doses today, a medicine for when it is needed, and something of each kind in the log."""
     app.command("medication", "add", "Ramipril", "--strength", "5 mg", "--stock", "20")
-    app.command("schedule", "add", "Ramipril", "daily at 23:58 and 23:59")
+    app.command("schedule", "add", "Ramipril", "daily at 13:58 and 13:59")
     app.command("medication", "add", "Sumatriptan", "--strength", "50 mg", "--as-needed")
     app.command("check-in", "--mood", "6", "--sleep", "4", "--note", "A quiet night.")
     for name, severity, when in SYMPTOMS:
@@ -92,9 +92,11 @@ def test_a_dose_that_breaks_a_limit_is_asked_about_and_logged_only_if_it_is_mean
 
 def test_a_dose_long_before_its_time_is_asked_about_and_logged_only_if_it_is_meant(furnished, open_context):
     health = open_context(expected=["422"]).new_page()
+    furnished.command("medication", "add", "Magnesium")
+    furnished.command("schedule", "add", "Magnesium", "daily at 8:00 and 23:58", "--from", "today")
     enter(health, furnished)
     health.goto(furnished.origin + "/health")
-    take = health.locator("#doses button[id^=take-]").first
+    take = health.get_by_role("button", name=re.compile("^Take.*Magnesium")).last
     take.click()
     expect(health.get_by_role("heading", name="Log this dose?")).to_be_visible()
     expect(health.get_by_text(re.compile("is due at 23:58, and this would be 10 hours early"))).to_be_visible()

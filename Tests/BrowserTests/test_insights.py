@@ -63,11 +63,11 @@ def browse(demo, session, open_context):
 
 @pytest.fixture
 def planted(app):
-    """Sixteen weeks in which headache is much stronger the day after wine."""
+    """Twenty weeks in which headache is much stronger the day after wine."""
     dice = random.Random(5)
     wine = False
     records = []
-    for back in range(112, 0, -1):
+    for back in range(140, 0, -1):
         day = str(datetime.date.today() - datetime.timedelta(days=back))
         level = min(10, dice.randint(0, 3) + (5 if wine else 0))
         records.append({"kind": "symptom_entry", "day": day, "time": "09:00", "symptom": "Headache", "severity": level})

@@ -155,6 +155,7 @@ def test_no_word_of_a_table_is_broken_and_nothing_is_cut_off(form, width):
 
 
 def test_the_symptom_of_the_chart_is_chosen(furnished, form):
+    form.context.watch.expected.append("422")
     for back in (5, 6, 7):
         furnished.command("symptom", "Nausea", "2", "--at", f"{day(back)} 10:00")
     form.reload()

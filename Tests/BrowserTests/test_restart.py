@@ -483,7 +483,7 @@ def test_what_a_history_keeps_of_the_address_lets_nobody_in(app, playwright, tmp
     page.wait_for_url("**/unlock")
 
 
-def start_with_browser(app, **environment):
+def start_with_browser(app, port=0, **environment):
     """Starts the program as on a desktop; returns what the desktop's opener was given, with every user of the machine looking on."""
     fifo, seen, opener = app.folder / "started", app.folder / "arguments", app.folder / "opener"
     os.mkfifo(fifo)
@@ -491,7 +491,7 @@ def start_with_browser(app, **environment):
     opener.chmod(0o700)
     environment = {**app.environment, "DISPLAY": ":9", "BROWSER": str(opener), **environment}
     with open(app.folder / "stderr", "ab") as errors:
-        app.process = subprocess.Popen([PROGRAM, "open", "--port", "0"], env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
+        app.process = subprocess.Popen([PROGRAM, "open", "--port", str(port)], env=environment, stdout=subprocess.PIPE, stderr=errors, text=True)
     app.address = app.process.stdout.readline().strip()
     fifo.read_text()
     return seen.read_text().strip()
@@ -519,9 +519,11 @@ def test_the_browser_gets_the_address_by_a_file_that_only_its_owner_reads(app, p
 
 
 def test_a_browser_that_comes_by_the_file_again_stays_the_one_that_is_known(app, page):
+    port = 0
     for _ in range(2):
-        page.goto(start_with_browser(app, XDG_RUNTIME_DIR=app.kept_key))
+        page.goto(start_with_browser(app, port, XDG_RUNTIME_DIR=app.kept_key))
         page.wait_for_url("**/today")
+        port = port_of(app)
         app.stop()
         (app.folder / "started").unlink()
     known = json.loads((app.vault / "open.browsers").read_text())

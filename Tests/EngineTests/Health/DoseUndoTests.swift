@@ -220,7 +220,10 @@ import Testing
         #expect(try await open.dose(names[1]).dose.state == .skipped)
         #expect(try await open.correctDose(late, outcome: .taken, isSure: true).value.timing == .early)
         // A note asks nothing, another amount only about limits; a time before the window asks.
-        try await open.correctDose(late, amount: .of("2"), note: "with water")
+        try await open.correctDose(late, note: "with water")
+        await #expect(throws: HealthError.overLimit("you took 'Iron' at 06:30, and set at least 1 hour between doses")) {
+            try await open.correctDose(late, amount: .of("2"))
+        }
         let before = try Moment.of("2026-03-14 05:00")
         await #expect(throws: HealthError.self) { try await open.correctDose(names[0].record, at: before) }
         #expect(try await open.correctDose(names[0].record, at: before, isSure: true).value.timing == .early)
