@@ -122,7 +122,7 @@ def words_in(profile):
 def test_a_day_leaves_no_word_in_the_files_of_the_browser(app, playwright, tmp_path, unkept):
     for line in (["add", "An entry", "--tag", "walk"], ["add", "A deleted one"], ["delete", "last"], ["symptom", "add", "Headache", "4"],
                  ["medication", "add", "Ibuprofen", "400 mg"], ["measure", "weight", "71.4"], ["check-in", "--mood", "5"],
-                 ["template", "add", "Evening", "--text", "What was good?"], ["support", "step", "add", "Call someone"]):
+                 ["template", "set", "Evening", "What was good?"], ["support", "step", "add", "Call someone"]):
         app.command(*line)
     app.start(is_unlocked=True)
     profile = tmp_path / "profile"

@@ -295,7 +295,10 @@ import Testing
         await #expect(throws: HealthError.overLimit(much)) { try await open.take(strong, amount: .of("2")) }
         #expect(try await open.records(Intake.self).map(\.id) == [first.id], "nothing was logged")
         // What was logged is not counted against itself, and what is not taken breaks nothing.
-        #expect(try await open.correctDose(first.id, amount: .of("4")).id == first.id)
+        #expect(try await open.correctDose(first.id, amount: .of("3")).id == first.id)
+        let more = "with this dose it would be 4 tablets of 'Iron 80 mg' in 24 hours, and you set at most 3 tablets"
+        await #expect(throws: HealthError.overLimit(more)) { try await open.correctDose(first.id, amount: .of("4")) }
+        #expect(try await open.correctDose(first.id, amount: .of("4"), isSure: true).id == first.id)
         let again = HealthError.doseTaken("the 08:00 dose of 'Iron 80 mg' is logged as taken at 08:00")
         await #expect(throws: again) { try await open.settle(name, as: .taken) }
         try await open.undoDose(first.id)
