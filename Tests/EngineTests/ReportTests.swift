@@ -297,7 +297,7 @@ import Testing
         given.clock.advance(days: 3)
         for (day, time) in [(15, "12:00"), (16, "20:10"), (17, "14:00")] {
             let name = Occurrence.Name(schedule: schedule.link, key: "2026-03-\(day)T20:00")
-            try await vault.settle(name, as: .taken, at: try Moment.of("2026-03-\(day) \(time)"))
+            try await vault.settle(name, as: .taken, at: try Moment.of("2026-03-\(day) \(time)"), isSure: true)
         }
         let report = try await vault.report(ReportChoice(period: .of("2026-03-15")...(.of("2026-03-17"))))
         let doses = try #require(report.medicines.first?.adherence?.doses)

@@ -43,7 +43,7 @@ import Testing
         ("river 3/14/26", "a"),
         ("猫*", "g"), ("日本", "g"), ("-日本", "hdcbaef"), ("strasse", "c"), ("gard", "e"), ("tag:MIGRANE", "c"), ("#breakfast", "a"),
         ("node.js", "h"), ("e-mail", "h"), ("bob@example.org", "h"), (#"mood:"so so""#, "h"),
-        ("kind:entry walk", "a"), ("nosuchword", ""), (#"""#, ""), ("NOT", ""), ("a AND b OR c NEAR(d)", ""), ("*", ""),
+        ("kind:entry walk", "a"), ("nosuchword", ""), (#"""#, ""), ("NOT", "f"), ("a AND b OR c NEAR(d)", ""), ("*", ""),
         ("text:walk", ""), ("(((", ""),
     ]
 

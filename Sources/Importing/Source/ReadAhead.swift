@@ -37,7 +37,7 @@ package final class ReadAhead: Sendable {
                 unsafe task?.isCancelled ?? false || ahead.state.withLock { $0.isStopped }
             }
             DispatchQueue.global(qos: .userInitiated).async(group: ahead.reader) {
-                ReadingStop.$isAsked.withValue(isAsked) { ahead.fill(read) }
+                ReadingStop.reading(until: isAsked) { ahead.fill(read) }
             }
             defer {
                 ahead.state.withLock { $0.isStopped = true }

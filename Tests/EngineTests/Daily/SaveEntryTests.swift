@@ -76,9 +76,9 @@ import Testing
                 "Slept well. Ran home. Ate.", "Slept well. Ran home.", "Slept badly. Ran home.", "Slept badly. Walked home.",
             ])
         #expect(!history.contains { $0.isConcurrent })
-        // A text that has the other's change already is told of, and writes nothing.
+        // The same once more, as when the answer was lost: it is told of the combined text, and writes nothing.
         let position = try await first.logPosition()
-        let four = try await second.save(entry.id, change("Slept well. Walked home. Ate.", seen: seen))
+        let four = try await first.save(entry.id, change("Slept badly. Ran home. Ate.", seen: one.textName))
         #expect(four.entry.entry.text == "Slept well. Ran home. Ate." && four.concurrent?.isCombined == true)
         #expect(try await first.logPosition() == position)
     }

@@ -174,14 +174,15 @@ import Testing
                 .measure(Measure("Blood pressure", .pair, unit: "mmHg", range: 20...350), 128, second: 82),
                 .measure(Measure("Weight", unit: "lb"), 157),
             ])
-        #expect(wide.output.records.map(\.text) == ["mood good", ""])
+        #expect(wide.output.records.map(\.text) == ["mood: good", ""])
         let long = try readSource(
             try folder.write(
                 "long.csv", "date,name,value,unit\n2026-03-01,Weight,71.4,kg\n2026-03-01,Ferritin,38,µg/L\n2026-03-01,Pain,7,\n"))
         #expect(
             long.output.records.flatMap(\.parts) == [
-                .measure(Measure("Weight", unit: "kg", range: 0.2...700), 71.4), .measure(Measure("Ferritin", unit: "µg/L"), 38),
-                .symptom("Pain", severity: 7, metrics: ["value": 7]),
+                .measure(Measure("Weight", unit: "kg"), 71.4), .measure(Measure("Ferritin", unit: "µg/L"), 38),
+                // A column of values has measurements; one of strengths would have symptoms.
+                .measure(Measure("Pain"), 7),
             ])
     }
 }
