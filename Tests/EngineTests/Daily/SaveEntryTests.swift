@@ -76,10 +76,10 @@ import Testing
                 "Slept well. Ran home. Ate.", "Slept well. Ran home.", "Slept badly. Ran home.", "Slept badly. Walked home.",
             ])
         #expect(!history.contains { $0.isConcurrent })
-        // The same once more, as when the answer was lost: it is told of the combined text, and writes nothing.
+        // A text that is the combined one already writes nothing.
         let position = try await first.logPosition()
-        let four = try await first.save(entry.id, change("Slept badly. Ran home. Ate.", seen: one.textName))
-        #expect(four.entry.entry.text == "Slept well. Ran home. Ate." && four.concurrent?.isCombined == true)
+        let four = try await second.save(entry.id, change("Slept well. Ran home. Ate.", seen: seen))
+        #expect(four.entry.entry.text == "Slept well. Ran home. Ate.")
         #expect(try await first.logPosition() == position)
     }
 
