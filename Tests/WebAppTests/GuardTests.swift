@@ -111,7 +111,8 @@ import WebApp
     @Test(arguments: [
         ("cors", "text/event-stream"), ("no-cors", "image/avif,image/webp,*/*"), (nil, "text/event-stream"),
     ])
-    func `begins a session of a known browser for a page, and not for a piece of one`(mode: String?, accept: String) async throws {
+    func `begins a session of a known browser for a page, and not for a piece of one`(mode: String?, accept: String) async throws
+    {
         let given = try await GivenApp()
         let owner = try await given.ownersBrowser()
         let known = try #require(owner.cookies["known-auralyst-4747"])
