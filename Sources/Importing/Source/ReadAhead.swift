@@ -36,9 +36,7 @@ package final class ReadAhead: Sendable {
             let isAsked: @Sendable () -> Bool = {
                 unsafe task?.isCancelled ?? false || ahead.state.withLock { $0.isStopped }
             }
-            DispatchQueue.global(qos: .userInitiated).async(group: ahead.reader) {
-                ReadingStop.reading(until: isAsked) { ahead.fill(read) }
-            }
+            ReadingStop.queue(asking: isAsked).async(group: ahead.reader) { ahead.fill(read) }
             defer {
                 ahead.state.withLock { $0.isStopped = true }
                 ahead.room.signal()

@@ -1,30 +1,22 @@
-import Foundation
+import Dispatch
 
 /// Whether the import for which a source is read was stopped: by its button, by the lock, or because its request is over.
 /// Readers ask now and then, so that no file outlives its import.
 enum ReadingStop {
-    private final class Question: Sendable {
-        let isAsked: @Sendable () -> Bool
+    private static let question = DispatchSpecificKey<@Sendable () -> Bool>()
 
-        init(_ isAsked: @escaping @Sendable () -> Bool) { self.isAsked = isAsked }
-    }
-
-    private static let key = "auralyst.reading-stop"
-
-    /// Asks the import's task on the thread that reads for it, otherwise the present task.
+    /// Asks the import's task on the queue that reads for it, otherwise the present task.
     static var isAsked: @Sendable () -> Bool {
-        if let question = Thread.current.threadDictionary[key] as? Question { return question.isAsked }
+        if let asked = DispatchQueue.getSpecific(key: question) { return asked }
         return { Task.isCancelled }
     }
 
-    /// Lets what `read` reads on this thread ask `isAsked`. Not by a task-local value: on a thread without a task its end traps in
-    /// an optimised program (Swift 6.3.1).
-    static func reading(until isAsked: @escaping @Sendable () -> Bool, _ read: () -> Void) {
-        let thread = Thread.current.threadDictionary
-        let before = thread[key]
-        thread[key] = Question(isAsked)
-        defer { thread[key] = before }
-        read()
+    /// A queue on which `isAsked` is asked. Not by a task-local value: on a thread without a task its end traps in an optimised
+    /// program (Swift 6.3.1).
+    static func queue(asking isAsked: @escaping @Sendable () -> Bool) -> DispatchQueue {
+        let queue = DispatchQueue(label: "auralyst.reading", qos: .userInitiated)
+        queue.setSpecific(key: question, value: isAsked)
+        return queue
     }
 
     /// Throws `CancellationError` if the import was stopped.

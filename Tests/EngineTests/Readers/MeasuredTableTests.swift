@@ -211,7 +211,7 @@ import Testing
         }
     }
 
-    @Test func `Track & Graph's trackers are measures`() throws {
+    @Test func `the trackers of Track and Graph are measures`() throws {
         let rows = """
             Coffee,2022-09-14T21:30:41.432+01:00,2,,
             Mood,2022-09-15T00:20:40.986+01:00,1.0,Bad,after work
