@@ -16,8 +16,8 @@ extension WebApp {
         return page(status: WebApp.status(of: explanation), (explanation.sentence, explanation.hint?.page), request: request)
     }
 
-    /// Whether a browser wants a page, and not a script or a page a piece of one. Only a page may begin a session: the stream of
-    /// events asks again by itself, and its cookie would replace that of the browser that is being unlocked.
+    /// Whether a browser asks for a whole page. Only that may begin a session: the stream of events, which a page asks for again by
+    /// itself, would replace the cookie of the browser while it is being unlocked.
     private func isForPerson(_ request: Request) -> Bool {
         request.method == "GET" && request.headers["x-requested-with"] == nil
             && request.headers["sec-fetch-mode"] ?? "navigate" == "navigate" && request.headers["accept"] != "text/event-stream"
