@@ -54,7 +54,7 @@ struct Importer {
             case .template(let template, let position, let id):
                 try take(template, position, id, vault: vault, writer: writer)
             case .problem(let problem): receipt.add(problem)
-            case .finding(let finding): receipt.findings.append(finding)
+            case .finding(let finding): receipt.note(finding)
             }
         }
         progress.report(isDry ? "reading" : "importing", count, count)
@@ -63,7 +63,7 @@ struct Importer {
     /// The receipt, with what is known only at the end.
     func closedReceipt() -> Receipt {
         var receipt = receipt
-        if withoutIdentity > 0 { receipt.findings.append(.withoutIdentity(withoutIdentity)) }
+        if withoutIdentity > 0 { receipt.note(.withoutIdentity(withoutIdentity)) }
         receipt.ratings = ratings.map { name, count in
             .init(name: name, count: count, level: source.options.moods.level(of: ImportedRating(name: name)))
         }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }

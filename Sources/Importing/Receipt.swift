@@ -9,8 +9,9 @@ package struct Receipt: Sendable {
     package let format: String
     /// In the order in which the records were read.
     package private(set) var lines: [Line] = []
-    /// What the owner should check first.
-    package var findings: [ImportFinding] = []
+    /// What the owner should check first: each once, however many tables it is true of.
+    package private(set) var findings: [ImportFinding] = []
+    private var noted: Set<ImportFinding> = []
     /// Ratings by name: how often each occurred and its level; the most frequent first.
     package var ratings: [RatingCount] = []
     /// The first and last day of the records.
@@ -19,6 +20,11 @@ package struct Receipt: Sendable {
 
     /// An empty receipt.
     package init(format: String) { self.format = format }
+
+    /// Adds what the owner should check.
+    package mutating func note(_ finding: ImportFinding) {
+        if noted.insert(finding).inserted { findings.append(finding) }
+    }
 
     /// The result for one record.
     package enum Outcome: String, CaseIterable, Sendable {

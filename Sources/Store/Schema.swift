@@ -9,11 +9,13 @@ enum Schema {
     static let version = 2
 
     /// The source of truth: encrypted, signed operations, in order of arrival.
+    ///
+    /// `meta` has row ids: some of its rows are long, and a search in a table without row ids puts whole rows together to compare them.
     static let log = """
         CREATE TABLE chain(id INTEGER PRIMARY KEY, journal BLOB NOT NULL, device BLOB NOT NULL, UNIQUE(journal, device));
         CREATE TABLE operation(id INTEGER PRIMARY KEY, chain INTEGER NOT NULL, place INTEGER NOT NULL, lane INTEGER NOT NULL,
           hash BLOB NOT NULL, bytes BLOB NOT NULL, seq INTEGER, received INTEGER, UNIQUE(chain, place));
-        CREATE TABLE meta(name TEXT PRIMARY KEY, value) WITHOUT ROWID;
+        CREATE TABLE meta(name TEXT NOT NULL PRIMARY KEY, value);
         """
 
     /// Indexes that only speed up queries: they follow from the other tables. An older database gets them when it is opened, and

@@ -12,14 +12,9 @@ import Vault
 
 /// A folder that is removed with everything in it when the test ends.
 final class ScratchFolder: Sendable {
-    let path: String
+    private let folder = PassingFolder("engine")
 
-    init() {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("engine-\(UUID().uuidString)").path
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var path: String { folder.path }
 
     /// Writes a file below the folder, and the folders above it; gives its path.
     @discardableResult

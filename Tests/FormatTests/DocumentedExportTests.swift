@@ -5,15 +5,16 @@ import Foundation
 import Importing
 import Journal
 import Ledger
+import SeededChance
 import Testing
 import Vault
 
 /// The example of docs/formats/export.md is what the program reads and writes.
 @Suite struct DocumentedExportTests {
     @Test func `the example is imported, and exported with the same bytes`() async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("export-\(UUID().uuidString)").path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let files = PassingFolder("export")
+        defer { files.remove() }
+        let folder = files.path
         // Line ends between records are left out of an example.
         let text = try DocumentedPage("export.md")["export"]
         try Data(text.utf8).write(to: URL(fileURLWithPath: folder + "/in.json"))

@@ -17,7 +17,7 @@ enum Place: CaseIterable {
 @Suite struct ConnectionTests {
     private let folder: ScratchFolder
 
-    init() throws { folder = try ScratchFolder() }
+    init() throws { folder = ScratchFolder() }
 
     private static let values: [(Value, String)] = [
         (.null, "null"), (.int(0), "integer"), (.int(Int64.max), "integer"), (.int(Int64.min), "integer"), (.int(-1), "integer"),

@@ -1,16 +1,12 @@
 import Foundation
 import SQLite
+import SeededChance
 
 /// A folder of its own for one test, gone with it.
 final class ScratchFolder {
-    let path: String
+    private let folder = PassingFolder("sqlite")
 
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("sqlite-tests-" + UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var path: String { folder.path }
 
     /// 32 bytes of key and 16 of salt.
     static let key: [UInt8] = Array(1...48)

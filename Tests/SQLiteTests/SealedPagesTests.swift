@@ -5,7 +5,7 @@ import Testing
 @Suite struct SealedPagesTests {
     private let folder: ScratchFolder
 
-    init() throws { folder = try ScratchFolder() }
+    init() throws { folder = ScratchFolder() }
 
     private static let pageCount = 4096
 

@@ -3,6 +3,7 @@ import Journal
 import Ledger
 import Records
 import SQLite
+import SeededChance
 import Store
 
 /// Where a store of a test lives: both kinds must behave alike.
@@ -12,7 +13,7 @@ enum Place: CaseIterable {
 
 /// A store of its own for one test; its folder is gone with it.
 final class ScratchStore {
-    let folder: String
+    private let files = PassingFolder("store")
     let place: Place
     private(set) var store: Store
 
@@ -21,28 +22,23 @@ final class ScratchStore {
 
     init(_ place: Place) throws {
         self.place = place
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("store-tests-" + UUID().uuidString).path
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         store =
             switch place {
             case .memory: try Store.inMemory()
-            case .file: try ScratchStore.open(.file(folder + "/journal.db", mustExist: false))
+            case .file: try ScratchStore.open(.file(files.path + "/journal.db", mustExist: false))
             }
     }
 
     /// A copy that the store itself makes.
     init(copyOf other: ScratchStore) throws {
         place = .file
-        let folder = other.folder + "-copy"
-        self.folder = folder
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        let path = folder + "/journal.db"
+        let path = files.path + "/journal.db"
         try Data().write(to: URL(fileURLWithPath: path))
         try unsafe ScratchStore.key.withUnsafeBytes { try unsafe other.store.copy(to: path, key: $0) }
         store = try ScratchStore.open(.file(path, mustExist: true))
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    var folder: String { files.path }
 
     static func open(_ location: Connection.Location) throws -> Store {
         try unsafe key.withUnsafeBytes { try unsafe Store(location, key: $0) }

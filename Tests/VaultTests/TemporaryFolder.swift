@@ -1,18 +1,14 @@
 import Crypto
 import Foundation
+import SeededChance
 import Testing
 import Vault
 
 /// A folder that is removed with everything in it when the test ends.
 final class TemporaryFolder: Sendable {
-    let path: String
+    private let folder = PassingFolder("vault")
 
-    init() {
-        path = FileManager.default.temporaryDirectory.appendingPathComponent("vault-\(UUID().uuidString)").path
-        try? FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
+    var path: String { folder.path }
 
     func read(_ name: String) -> [UInt8]? {
         FileManager.default.contents(atPath: path + "/" + name).map { Array($0) }

@@ -3,6 +3,7 @@ import Engine
 import Foundation
 import HTTP
 import Journal
+import SeededChance
 import Synchronization
 import Testing
 import Vault
@@ -22,7 +23,7 @@ final class HandClock: Sendable {
 final class GivenApp: Sendable {
     static let passphrase = "correct horse"
 
-    let folder: String
+    private let files = PassingFolder("webapp", isMade: false)
     let clock = HandClock()
     let door: VaultDoor
     let app: WebApp
@@ -38,10 +39,9 @@ final class GivenApp: Sendable {
         hasVault: Bool = true, opensFirstBrowser: Bool = false, reach: Site.Reach? = nil, tokens: LaunchTokens = LaunchTokens(),
         machine: Machine = Machine(), patience: Duration = .seconds(600)
     ) async throws {
-        folder = FileManager.default.temporaryDirectory.appendingPathComponent("webapp-\(UUID().uuidString)").path
         let clock = clock
         let surroundings = Surroundings(now: { clock.now }, zone: try #require(Zone(identifier: "Europe/Vienna")))
-        let location = VaultLocation(folder: folder + "/vault")
+        let location = VaultLocation(folder: files.path + "/vault")
         door = VaultDoor(at: location, surroundings: surroundings, cost: .testOnlyCheapest)
         if hasVault {
             try await door.create(passphrase: Array(GivenApp.passphrase.utf8))
@@ -55,10 +55,9 @@ final class GivenApp: Sendable {
             opensFirstBrowser: opensFirstBrowser, machine: machine, patience: patience)
     }
 
-    deinit {
-        app.dismissBrowsers()
-        try? FileManager.default.removeItem(atPath: folder)
-    }
+    deinit { app.dismissBrowsers() }
+
+    var folder: String { files.path }
 
     /// A browser that has not been here yet. Its requests say what a browser's would.
     func browser(host: String = "localhost:4747", origin: String = "http://localhost:4747") -> TestClient {

@@ -13,7 +13,7 @@ final class RelayDesk: Sendable {
     static let host = "relay.test"
     static let address = "https://" + host
     private let relay: RelayApp
-    private let folder = FileManager.default.temporaryDirectory.path + "/webapp-relay-" + UUID().uuidString
+    private let folder = PassingFolder("webapp-relay", isMade: false)
     private let isReached = Mutex(true)
     private let unanswered = Mutex<Int?>(nil)
 
@@ -24,14 +24,9 @@ final class RelayDesk: Sendable {
         let surroundings = RelaySurroundings(now: { HandClock().now }, random: { count in chance.withLock { $0.bytes(count) } })
         relay = RelayApp(
             relay: Relay(
-                storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder), settings: settings,
+                storage: try await SQLiteStorage(.memory), files: FileStore(folder: folder.path), settings: settings,
                 surroundings: surroundings))
     }
-
-    deinit { removeFiles() }
-
-    /// For a relay that fell silent: the requests that wait for an answer keep it in memory.
-    func removeFiles() { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Nobody reaches it from now on.
     func cutOff() { isReached.withLock { $0 = false } }

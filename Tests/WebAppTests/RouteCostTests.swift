@@ -44,7 +44,6 @@ import WebApp
         let doses = Lane.amount(quick: 1, ci: 3, all: 1)
         let (short, long) = (try await Desk(days: 300, doses: doses), try await Desk(days: days, doses: doses))
         let wide = try await Desk(days: 300, doses: doses, journals: 20, people: 50)
-        defer { for desk in [short, long, wide] { desk.relay.removeFiles() } }
         for sample in try RouteSample.all where sample.isRun {
             guard let before = try await short.run(sample) else { continue }
             func hold(_ other: Desk, _ name: String, isOfAll: Bool, many: Double = 1) async throws {

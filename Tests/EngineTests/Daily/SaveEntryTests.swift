@@ -4,6 +4,7 @@ import Journal
 import Ledger
 import Records
 import SeededChance
+import Sync
 import Testing
 
 @Suite struct SaveEntryTests {
@@ -81,6 +82,36 @@ import Testing
         let four = try await second.save(entry.id, change("Slept well. Ran home. Ate.", seen: seen))
         #expect(four.entry.entry.text == "Slept well. Ran home. Ate.")
         #expect(try await first.logPosition() == position)
+    }
+
+    @Test func `what another device sent while a draft was kept is combined with the draft, and each text is in the history`()
+        async throws
+    {
+        let relay = try await TestRelay()
+        let (vault, first) = try await relay.firstDevice()
+        let entry = try await first.add(NewEntry(text: "Slept badly. Walked home."))
+        try await relay.round(first)
+        let (otherVault, second) = try await relay.linked(to: first)
+        let draft = Draft(text: "Slept well. Walked home.", seenText: try await first.textName(of: entry.id))
+        _ = try await first.keep(draft, as: Draft.Name(entry.id))
+        otherVault.clock.advance(seconds: 1)
+        let other = try await second.textName(of: entry.id)
+        _ = try await second.save(entry.id, change("Slept badly. Ran home.", seen: other))
+        try await relay.round(second)
+        try await relay.round(first)
+        #expect(try await first.find(entry.id.description).entry.text == "Slept badly. Ran home.")
+        vault.clock.advance(seconds: 2)
+        let kept = try #require(try await first.draft(Draft.Name(entry.id)))
+        let saved = try await first.save(entry.id, change(kept.text, seen: kept.seenText))
+        #expect(saved.entry.entry.text == "Slept well. Ran home." && saved.concurrent?.isCombined == true)
+        try await relay.round(first)
+        try await relay.round(second)
+        for device in [first, second] {
+            #expect(
+                try await device.history(entry.id).map(\.write.value.string) == [
+                    "Slept well. Ran home.", "Slept badly. Ran home.", "Slept badly. Walked home.",
+                ])
+        }
     }
 
     @Test func `a text that was left as it was seen does not undo what somebody else made of it`() async throws {

@@ -33,6 +33,13 @@ import Testing
             ])
     }
 
+    @Test func `what is true of several tables of a file is told once`() {
+        var receipt = Receipt(format: "csv")
+        let unit = ImportFinding.unitAssumed("weight", "kg", not: "lb")
+        for finding in [unit, .columnsLeft(["battery"]), unit] { receipt.note(finding) }
+        #expect(receipt.findings == [unit, .columnsLeft(["battery"])])
+    }
+
     @Test(arguments: [
         (SourcePosition(ordinal: 3), "entry 3"), (SourcePosition(line: 12, ordinal: 3), "line 12"),
         (SourcePosition(file: "a.md", ordinal: 1), "a.md"),

@@ -1,5 +1,6 @@
 import Foundation
 import Relay
+import SeededChance
 import Testing
 
 /// The storages that a relay can have; each test of the suite runs on all that are on this machine.
@@ -22,24 +23,20 @@ enum StorageKind: String, CaseIterable, CustomTestStringConvertible {
 /// A storage of a test, gone with it.
 final class StorageUnderTest: Sendable {
     let kind: StorageKind
-    let folder: String
+    private let files = PassingFolder("relay")
     /// The address of its database, where it has one.
     let database: String?
     let storage: any RelayStorage
 
     fileprivate init(_ kind: StorageKind) async throws {
         self.kind = kind
-        folder = FileManager.default.temporaryDirectory.path + "/relay-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         database = kind == .postgres ? try #require(PostgresCluster.shared).makeDatabase() : nil
-        storage = try await StorageUnderTest.open(kind, folder: folder, database: database)
+        storage = try await StorageUnderTest.open(kind, folder: files.path, database: database)
     }
 
-    deinit {
-        // At once: a task may not come to it before the tests end.
-        try? FileManager.default.removeItem(atPath: folder)
-        Task { [storage] in await storage.close() }
-    }
+    deinit { Task { [storage] in await storage.close() } }
+
+    var folder: String { files.path }
 
     /// The same storage as another relay would open it.
     func openAgain() async throws -> any RelayStorage {
