@@ -8,12 +8,13 @@ package final class PassingFolder: Sendable {
 
     /// Those that are still there.
     private static let folders = Mutex<Set<String>>([])
-    private static let removesAtExit: Bool = atexit {
-        for path in PassingFolder.folders.withLock({ $0 }) {
-            // What is being written there comes to its end, or has no folder any more.
-            for _ in 1...100 where !PassingFolder.remove(path) {}
-        }
-    } == 0
+    private static let removesAtExit: Bool =
+        atexit {
+            for path in PassingFolder.folders.withLock({ $0 }) {
+                // What is being written there comes to its end, or has no folder any more.
+                for _ in 1...100 where !PassingFolder.remove(path) {}
+            }
+        } == 0
 
     /// - Parameter name: what the tests are about.
     /// - Parameter isMade: whether it is there from the beginning.
