@@ -51,6 +51,8 @@ class App:
         self.passphrase_file = self.folder / "passphrase"
         self.passphrase_file.touch(0o600)
         self.passphrase_file.write_text(PASSPHRASE)
+        # Those that went in.
+        self.pages = []
         self.clock = self.folder / "clock"
         shutil.copy(os.environ["TEST_CLOCK"], self.clock)
         self.environment = {
@@ -149,7 +151,10 @@ class App:
         self.process = None
 
     def end(self):
-        """Leaves nothing that runs: the program ends, and the key of this vault is forgotten."""
+        """Leaves nothing that runs: the pages close, the program ends, and the key of this vault is forgotten."""
+        # An open page would go on asking, and complain of how the connection ended.
+        for page in self.pages:
+            page.context.close()
         self.stop()
         if self.kept_key and pathlib.Path(self.kept_key).is_relative_to(self.folder) and self.vault.exists():
             self.command("lock")
@@ -289,6 +294,7 @@ def page(open_context):
 def unlock(page, app, passphrase=PASSPHRASE):
     """Goes to the app with the launch token and unlocks it."""
     page.goto(app.address)
+    app.pages.append(page)
     page.wait_for_url("**/unlock")
     page.get_by_label("Passphrase", exact=True).fill(passphrase)
     page.get_by_role("button", name="Unlock", exact=True).click()
@@ -299,6 +305,7 @@ def enter(page, app):
     """Starts the app with the kept key, and goes in."""
     app.start(is_unlocked=True)
     page.goto(app.address)
+    app.pages.append(page)
     page.wait_for_url("**/today")
 
 
