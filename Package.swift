@@ -54,6 +54,7 @@ let package = Package(
         .executable(name: "auralyst-relay", targets: ["auralyst-relay"]),
         // Tests load it into the programs.
         .library(name: "KillPoint", type: .dynamic, targets: ["CKillPoint"]),
+        .library(name: "SteadyChance", type: .dynamic, targets: ["CSteadyChance"]),
         .library(name: "WorkCount", type: .dynamic, targets: ["CWorkCount"]),
     ],
     dependencies: [
@@ -160,6 +161,7 @@ let package = Package(
         // Optimized: it looks through megabytes.
         .target(name: "ByteSearch", path: "Tests/ByteSearch", swiftSettings: settings),
         .target(name: "CKillPoint", path: "Tests/CKillPoint"),
+        .target(name: "CSteadyChance", path: "Tests/CSteadyChance"),
         .target(name: "CWorkCount", path: "Tests/CWorkCount"),
         .target(name: "KillPoints", dependencies: ["SeededChance"], path: "Tests/KillPoints", swiftSettings: testSettings),
         .target(

@@ -13,6 +13,15 @@ struct WorkCount: Equatable {
 }
 
 extension Sandbox {
+    /// Lets chance come out the same in every run for what is started here, and differently for each program (`Tests/CSteadyChance`).
+    /// - Parameter number: of this sandbox; another one has other chances.
+    func steadyChance(_ number: Int) throws {
+        let file = root + "/output/chance"
+        try write((0..<16).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> ($0 * 8)) : 0 }, to: file)
+        let libraries = [self["LD_PRELOAD"], PreloadedLibrary.path("SteadyChance")].compactMap { $0 }
+        (self["STEADY_CHANCE"], self["LD_PRELOAD"]) = (file, libraries.joined(separator: ":"))
+    }
+
     /// Runs the program and counts what it does.
     func counted(_ words: [String], extra: [String: String] = [:]) throws -> (outcome: Outcome, work: WorkCount) {
         let log = root + "/output/work"

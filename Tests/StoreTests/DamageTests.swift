@@ -54,16 +54,17 @@ import Testing
     }
 
     @Test func `a damaged page hides what lies on it and never shows another text`() throws {
-        var (pages, whole, partial) = (0, 0, 0)
-        try eachDamagedStore(step: 2) { page, store in
+        var (pages, whole, partial, roots) = (0, 0, 0, 0)
+        try eachDamagedStore(step: 1) { page, store in
             pages += 1
             let (list, unreadable) = try store.entries(Selection())
             #expect(list.count + unreadable == 120, "page \(page)")
             for entry in list { #expect(entry.entry.text == texts[entry.id], "page \(page)") }
             if unreadable == 0 { whole += 1 } else { partial += 1 }
-            #expect(unreadable < 60, "page \(page)")
+            // Without the root of a table nothing of it can be read, but it is told.
+            if unreadable >= 60 { roots += 1 }
         }
-        #expect(pages > 100 && whole > 20 && partial > 20)
+        #expect(pages > 200 && whole > 40 && partial > 40 && roots <= 2, "\(pages), \(whole), \(partial), \(roots)")
     }
 
     @Test func `searches of a damaged index fail as damage or find what is there`() throws {
@@ -93,15 +94,17 @@ import Testing
     }
 
     @Test func `the records that can still be read are rescued as they are`() throws {
-        try eachDamagedStore(step: 2) { page, store in
+        var roots = 0
+        try eachDamagedStore(step: 1) { page, store in
             var rescued: [RecordID: String] = [:]
             try store.eachReadableRecord { journal, kind, record, state in
                 #expect(journal == chronicle.journals[0] && kind == "entry" && rescued[record] == nil, "page \(page)")
                 rescued[record] = state["text"]?.string
             }
             for (record, text) in rescued { #expect(text == texts[record], "page \(page)") }
-            #expect(rescued.count > 60, "page \(page)")
+            if rescued.count <= 60 { roots += 1 }
         }
+        #expect(roots <= 2, "\(roots)")
     }
 
     @Test func `a rebuild over a damaged log loses no more than what is damaged`() throws {
