@@ -132,11 +132,10 @@ extension Store {
         }
     }
 
-    /// The drafts, as far as readable. Walks the table from both ends without a search: a search compares rows on its way, and
-    /// would fail at a damaged one that is not even needed.
+    /// The drafts, as far as readable. Walks the table from both ends, without its index: what is damaged there hides no row.
     private func readableDrafts() throws -> [String: [UInt8]] {
         var drafts: [String: [UInt8]] = [:]
-        for order in ["name", "name DESC"] {
+        for order in ["rowid", "rowid DESC"] {
             // A row counts once the next one, or the end, was read: only then is it certain that its pages were intact.
             var pending: (name: String, bytes: [UInt8])?
             func takePending() {
