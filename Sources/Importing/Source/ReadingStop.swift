@@ -1,4 +1,4 @@
-import Dispatch
+import Foundation
 
 /// Whether the import for which a source is read was stopped: by its button, by the lock, or because its request is over.
 /// Readers ask now and then, so that no file outlives its import.
