@@ -40,7 +40,8 @@ package enum Document {
 
         *One* look is a report over the whole diary: amber at .01 in a family. *Every 14 days* is the way of the app: what stands out is
         watched, and amber once later days have confirmed it (factors 28 to 112 of them, other families 42); counted is whether a year
-        showed anybody any amber at all. The size is that of the days after the confirmation, at the end of the year.
+        showed anybody any amber at all. The size is that of the days after the confirmation, at the end of the year; “not
+        seen since” is how many cues about what is there were put aside because 0 lies in it.
         Shares have their 95 % interval (Wilson). A bound is broken when the whole interval lies beyond it.
 
 

@@ -72,9 +72,9 @@ package struct Plan: Sendable {
         .init(watched: 0.10, tests: 42...42, observed: 26, confirmed: 0.05),
         .init(watched: 0.02, tests: 28...112, observed: 17, confirmed: 0.01),
         .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.01),
-        .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0001),
-        .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0002), .repeated,
-        .init(watched: 0.20, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0004),
+        .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0001), .repeated,
+        .init(watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0004),
+        .init(watched: 0.20, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0002),
         .init(watched: 0.20, tests: 28...112, observed: 17, confirmed: 0.007, leaning: 0.10, whole: 0.0003),
     ]
 

@@ -114,7 +114,7 @@ import Testing
     @Test func `a factor is tested at each look from the 28th fresh day to the 112th, and then dropped`() {
         let asked = Asked()
         let watcher = watcher(
-            [42: [finding(walk, 2, adjusted: 0.20)]], factors: .repeated,
+            [42: [finding(walk, 2, adjusted: 0.10)]], factors: .repeated,
             confirming: { question, fresh in
                 asked.note(fresh)
                 return self.finding(question, 2, p: 0.011)
@@ -126,7 +126,7 @@ import Testing
 
     @Test func `the first test that is sure enough confirms`() {
         let watcher = watcher(
-            [42: [finding(walk, 2, adjusted: 0.20)]], factors: .repeated,
+            [42: [finding(walk, 2, adjusted: 0.10)]], factors: .repeated,
             confirming: { question, fresh in self.finding(question, 2, p: fresh.count < 56 ? 0.011 : 0.01) })
         #expect(watcher.replay(diary(0...100)).watches.first?.state == .confirmed(day: 98, finding(walk, 2, p: 0.01)))
     }
@@ -134,7 +134,7 @@ import Testing
     @Test(arguments: [(0.2, 0.0002, true), (0.2, 0.000_21, false), (0.21, 0.0002, false)])
     func `fresh days that lean the same way confirm what all days are sure of`(fresh: Double, all: Double, holds: Bool) {
         let watcher = watcher(
-            [42: [finding(walk, 2, adjusted: 0.20)]], factors: .repeated,
+            [42: [finding(walk, 2, adjusted: 0.10)]], factors: .repeated,
             confirming: { question, _ in self.finding(question, 2, p: fresh) }, company: { _ in .init(p: all) })
         #expect(watcher.replay(diary(0...69)).watches.first?.isCurrent(on: 70) == holds)
     }

@@ -47,7 +47,7 @@ package struct Watcher: Sendable {
         package static let once = Rule(watched: 0.10 / 5, tests: 42...42, observed: 26, confirmed: 0.025)
         /// Up to seven tests that share the error (Pocock): strong patterns are found early, and weak ones have time.
         package static let repeated = Rule(
-            watched: 0.20, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0002)
+            watched: 0.10, tests: 28...112, observed: 17, confirmed: 0.005, leaning: 0.10, whole: 0.0002)
     }
 
     /// - Parameter factors: the rule for factors; that of other families is `once`.
