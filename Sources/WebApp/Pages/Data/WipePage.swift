@@ -117,19 +117,22 @@ extension WebApp {
         listeners.dismiss(ServerEvent("locked"), sessions.signOut().filter { $0 != own })
         bench.forget()
         sync.end()
-        return try await answer("Destroying the vault", to: visit) { progress in
-            let report = try await self.door.wipe(plan, typed: plan.name, on: self.machine, progress: progress)
-            self.current.withLock { $0 = .standard }
-            return { visit in
-                // Other pages of this browser a moment later, or this one would go to the lock page before it shows the result.
-                Task { [listeners = self.listeners] in
-                    try? await Task.sleep(for: .seconds(1))
-                    listeners.dismiss(ServerEvent("locked"), [own])
+        // A task of its own: this request, too, is one whose work ends with its sign-in.
+        return try await Task {
+            try await answer("Destroying the vault", to: visit) { progress in
+                let report = try await self.door.wipe(plan, typed: plan.name, on: self.machine, progress: progress)
+                self.current.withLock { $0 = .standard }
+                return { visit in
+                    // Other pages of this browser a moment later, or this one would go to the lock page before it shows the result.
+                    Task { [listeners = self.listeners] in
+                        try? await Task.sleep(for: .seconds(1))
+                        listeners.dismiss(ServerEvent("locked"), [own])
+                    }
+                    return PageFrame(title: "Destroyed", isOutside: true, name: "unlock")
+                        .page(WipedPage(plan: plan, report: report).html, for: visit)
                 }
-                return PageFrame(title: "Destroyed", isOutside: true, name: "unlock")
-                    .page(WipedPage(plan: plan, report: report).html, for: visit)
             }
-        }
+        }.value
     }
 
     private func wipeJournal(_ visit: Visit, _ passphrase: String) async throws -> Response {
