@@ -3,7 +3,7 @@ import SeededChance
 import Testing
 
 /// What every command costs in a short log and in a long one. Nothing is timed: pages, memory and syncs are counted. Names and keys come
-/// out the same in every run, so that rows lie on the same pages: pages and syncs are equal each time, and memory to a thousandth or so.
+/// out the same in every run, so that rows lie on the same pages: syncs are equal each time, pages nearly always, and memory to a hundredth.
 ///
 /// Three hundred records and ten thousand: an index that is read as a whole is some thirty times as long, while a tree gets one level
 /// deeper.
