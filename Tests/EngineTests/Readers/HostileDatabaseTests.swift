@@ -5,7 +5,7 @@ import SQLite
 import Synchronization
 import Testing
 
-/// SQLite files that somebody made so that reading them does not end, or runs something. All but the forged ones are what SQLite
+/// SQLite files made so that reading them does not end, or runs something. All but the forged ones are what SQLite
 /// itself writes; where a bound were missing, these tests would not end either.
 @Suite struct HostileDatabaseTests {
     private let folder: SampleFolder
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(arguments: [
-        // As SQLite writes it, and as nobody does.
+        // As SQLite writes it, and as it never does.
         "CREATE VIRTUAL TABLE ghost USING fts5(text, date)", "CREATE  VIRTUAL TABLE ghost USING fts5(text, date)",
         "CREATE/**/VIRTUAL TABLE ghost USING fts5(text, date)", "create virtual table ghost using dbstat",
         "CREATE VIEW ghost AS SELECT * FROM v6", "CREATE  VIEW ghost AS SELECT * FROM v6",
