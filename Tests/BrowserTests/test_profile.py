@@ -14,6 +14,11 @@ AWAY = re.compile(r"^/(attachment|lock|locked|unlock|progress|events|manifest|no
 FIELDS = """[...document.querySelectorAll('textarea, input, [contenteditable]')].filter((field) =>
   !field.readOnly && !field.disabled && ['textarea', 'text', 'search', 'tel', 'email', 'url', 'password'].includes(field.type ?? 'text'))"""
 
+# Where a browser would take what is typed for the name that belongs to a password, and keep it, if it comes to offer to save that.
+NAMES = """[...document.querySelectorAll('input[type=password]')].map((secret) =>
+  [...secret.form.querySelectorAll('input:not([type=hidden], [type=radio], [type=checkbox], [type=file], [type=password]), textarea')]
+    .findLast((field) => field.compareDocumentPosition(secret) & Node.DOCUMENT_POSITION_FOLLOWING)?.autocomplete ?? '')"""
+
 
 class Unkept(http.server.BaseHTTPRequestHandler):
     """A page as ours must not be: its text is remembered, and a form is answered by a page."""
@@ -84,6 +89,7 @@ class Day:
             self.go(path)
             self.waiting += self.page.evaluate("[...document.querySelectorAll('a[href^=\"/\"]:not([download])')].map((link) => link.getAttribute('href'))")
             assert MARK not in self.page.title() + self.page.url
+            assert set(self.page.evaluate(NAMES)) <= {"username"}, path
             # Left as it is typed, for another page.
             self.fill(path)
             self.refuse(path)

@@ -5,6 +5,9 @@ import HTTP
 
 /// A field for a secret that opens the vault, with its fault. The input is never put back in a page: a passphrase is in no
 /// markup.
+///
+/// The name of its owner comes before it, and is the same everywhere. A browser without one takes the text field before a
+/// password for the name, and keeps what was typed there as soon as it offers to save the password.
 struct SecretField {
     /// The field's name in the form and on the page.
     let name: HTML
@@ -25,6 +28,7 @@ struct SecretField {
         let wrong: HTML? = fault.map { "<span class=\"fault\" id=\"\(name)-fault\">\($0)</span>" }
         let meter: HTML = "<span class=\"strength\" id=\"\(name)-strength\" data-strength=\"\(name)\" hidden></span>"
         return """
+            <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
             <p class="field"><label for="\(name)">\(label)</label>\(help)
             <input id="\(name)" name="\(name)" type="password" autocomplete="\(autocomplete)" autocapitalize="none" spellcheck="false"\(" required", if: isRequired)\(describedBy)\(" aria-invalid=\"true\"", if: fault != nil)\(" autofocus", if: hasFocus)>
             \(wrong)\(meter, if: isWeighed)</p>

@@ -15,7 +15,6 @@ private struct PassphrasePage {
         <p class="way-back"><a href="/settings#keys">\(Icon.back)Settings</a></p>
         <section class="card narrow"><h1>Change the passphrase</h1>
         <form method="post" action="/settings/passphrase" class="stack">\(formToken(visit))
-        <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
         \(SecretField(name: "old", label: "Current passphrase", fault: oldFault, hasFocus: fault == nil).html)
         \(NewPassphrase(label: "New passphrase", fault: fault, hasFocus: fault != nil).html)
         <p class="hint">Older copies of the vault still open with the old passphrase.</p>
@@ -35,7 +34,6 @@ private struct NewCodePage {
         <section class="card narrow"><h1>New recovery code</h1>
         <p>The old code and its shares stop working at once. Have paper and a pen ready: the new code is shown only once.</p>
         <form method="post" action="/settings/recovery" class="stack">\(formToken(visit))
-        <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
         \(SecretField(name: "passphrase", label: "Passphrase", fault: fault, hasFocus: true).html)
         <div class="actions"><button class="primary">Create a new code</button><a class="button quiet" href="/settings#keys">Cancel</a></div>
         </form></section>

@@ -48,7 +48,6 @@ struct UnlockPage {
         <h1>Unlock your journal</h1>
         \(kept?.note)\(waiting)
         <form method="post" action="/unlock" class="stack" id="unlock-form">\(formToken(visit))
-        <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
         <input type="hidden" name="next" value="\(next)">\(kept?.inputs)
         \(SecretField(name: "passphrase", label: "Passphrase", fault: passphraseFault, hasFocus: recoveryFault == nil, isRequired: false).html)
         <div class="actions"><button class="primary wide" id="unlock">Unlock</button>\(passkeyButton(visit))</div>

@@ -24,7 +24,6 @@ struct WelcomePage {
         <section class="card narrow" aria-labelledby="choose">
         <h2 id="choose">Choose your passphrase</h2>
         <form method="post" action="/welcome" class="stack">\(formToken(visit))
-        <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
         \(NewPassphrase(fault: fault, hasFocus: fault != nil).html)
         <div class="actions"><button class="primary wide">Create my journal</button></div>
         <p class="hint">The recovery code comes next. Have paper and a pen ready.</p>

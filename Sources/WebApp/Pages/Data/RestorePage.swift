@@ -25,7 +25,6 @@ private struct RestorePage {
             <section class="card narrow first-step"><h1>Restore from a backup</h1>
             <p>The journal comes back as it was when the backup was made, into <code class="path">\(folder)</code>.</p>
             <form method="post" action="/welcome/restore" class="stack">\(formToken(visit))
-            <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
             <p class="field"><label for="path">Backup on this machine</label><span class="hint" id="path-hint">The folder with your backups, or one file in it.</span>
             <input id="path" name="path" value="\(path)" required autocomplete="off" spellcheck="false" aria-describedby="path-hint\(" path-fault", if: pathFault != nil)"\(" aria-invalid=\"true\"", if: pathFault != nil)>\(pathWrong)</p>
             <p class="field"><label for="code">Recovery code, from your paper</label>

@@ -19,7 +19,6 @@ private struct LinkPage {
             <section class="card narrow first-step"><h1>Link to my other device</h1>
             <p>Your journal is copied here through your relay. Use a device that has it open, or your recovery code.</p>
             <form method="post" action="/welcome/link" class="stack">\(formToken(visit))\(wrong)
-            <input type="text" name="username" value="Auralyst" autocomplete="username" readonly hidden>
             <p class="field"><label for="relay">Address of the relay</label>
             <input id="relay" name="relay" value="\(relay)" required inputmode="url" autocomplete="off" autocapitalize="none" spellcheck="false"></p>
             <fieldset class="choices"><legend>How</legend>
