@@ -41,7 +41,9 @@ extension OpenVault {
                 guard let shown = try shown(occurrence, of: schedule, medication, now: now, said: said) else { continue }
                 // Nothing is due of an archived medicine.
                 let isOpen = shown.dose.state == .due || shown.dose.state == .upcoming
-                if !(isOpen && medication.value.archived) { list.append(shown) }
+                if isOpen && medication.value.archived { continue }
+                if shown.dose.state == .missed, try isLost(occurrence, of: schedule, now: now) { continue }
+                list.append(shown)
             }
         }
         return list.sorted {
@@ -92,6 +94,26 @@ extension OpenVault {
         case .said(let intake):
             ShownDose(dose: DueDose(occurrence, intake: intake.value, now: now), medication: medication, intake: intake)
         case .earlier: nil
+        }
+    }
+
+    /// Whether a flight over the date line took away the time of a dose: between one logged dose and the next, or the present moment,
+    /// the owner's clock was moved by half a day or more, past this time. If the first was logged half a day before it was due, the
+    /// time can have come before the flight.
+    private func isLost(_ occurrence: Occurrence, of schedule: Schedule, now: Instant) throws -> Bool {
+        guard schedule.followsOwner else { return false }
+        let (day, halfDay) = (Instant.dayMilliseconds, Instant.dayMilliseconds / 2)
+        let time = Int64(occurrence.day.number) * day + Int64(occurrence.time.milliseconds)
+        var seen = try records(Intake.self, in: occurrence.due.moved(by: -3 * day)..<occurrence.due.moved(by: 3 * day)) {
+            $0.instant < now
+        }.reversed().map { (instant: $0.value.instant.milliseconds, zone: CivilTime(named: $0.value.zone)) }
+        seen.append((now.milliseconds, CivilTime(zone: surroundings.zone)))
+        let clocks = seen.compactMap { seen in
+            seen.zone.map { (instant: seen.instant, offset: Int64($0.offset(at: seen.instant)) * 1000) }
+        }
+        return zip(clocks, clocks.dropFirst()).contains { left, arrived in
+            arrived.offset - left.offset >= halfDay && left.instant + left.offset < time
+                && time <= arrived.instant + arrived.offset && time - arrived.offset < left.instant + halfDay
         }
     }
 

@@ -243,6 +243,48 @@ import Testing
         #expect(try await east.states(on: "2026-03-15") == ["08:00 taken", "20:00 due"])
     }
 
+    @Test(arguments: [("America/Los_Angeles", "Pacific/Auckland"), ("Pacific/Honolulu", "Asia/Tokyo")])
+    func `the doses that a flight over the date line took away are not missed, and those forgotten before it are`(
+        from: String, to: String
+    ) async throws {
+        let vault = try TestVault(zone: from, now: try Moment.of("2026-11-10 21:00", zone: from).instant.milliseconds)
+        let open = try vault.create()
+        let medication = try await open.add(Medication(name: "Iron", strength: "80 mg"))
+        var daily = try vault.daily(medication.link, "08:00")
+        (daily.zone, daily.start) = (from, .of("2026-11-10"))
+        try await open.addSchedule(daily)
+        // 08:00 of the 11th is taken, of the 12th forgotten, of the 13th taken; in the evening a flight goes west, into the 15th.
+        for day in ["2026-11-11", "2026-11-13"] {
+            vault.clock.now = try Moment.of("\(day) 08:10", zone: from).instant.milliseconds
+            let shown = try #require(try await open.doses(on: .of(day)).first { $0.dose.state == .due })
+            try await open.settle(shown.dose.occurrence.name, as: .taken)
+        }
+        vault.clock.now = try Moment.of("2026-11-15 06:00", zone: to).instant.milliseconds
+        func states(_ vault: OpenVault) async throws -> [[String]] {
+            var states: [[String]] = []
+            for day in 11...15 { states.append(try await vault.states(on: "2026-11-\(day)")) }
+            return states
+        }
+        let expected = [["08:00 taken"], ["08:00 missed"], ["08:00 taken"], [], ["08:00 upcoming"]]
+        let stayed = try vault.copy(seed: 3)
+        var away = try vault.copy()
+        away.zone = try #require(Zone(identifier: to))
+        let there = try away.open()
+        #expect(try await states(there) == expected)
+        // The same after the first dose there, and at home again.
+        away.clock.now = try Moment.of("2026-11-15 08:10", zone: to).instant.milliseconds
+        let schedule = try #require(try await there.allSchedules().first)
+        try await there.settle(.init(schedule: schedule.link, key: "2026-11-15T08:00"), as: .taken)
+        #expect(try await states(there) == expected.dropLast() + [["08:00 taken"]])
+        var home = try away.copy(seed: 4)
+        home.zone = vault.zone
+        home.clock.now = try Moment.of("2026-11-16 07:00", zone: from).instant.milliseconds
+        #expect(try await states(home.open()) == expected.dropLast() + [["08:00 taken"]])
+        // Who stayed and forgot it has missed it.
+        stayed.clock.now = home.clock.now
+        #expect(try await stayed.open().states(on: "2026-11-14") == ["08:00 missed"])
+    }
+
     @Test func `doses taken in time on a journey are in time at home too, also those of earlier versions`() async throws {
         let (vault, open, _) = try await morning()
         var names: [Occurrence.Name] = []
