@@ -14,13 +14,13 @@ struct LoggedFileDates {
     /// One for each line; `nil` for an empty line.
     private(set) var stamps: [Stamp?] = []
 
-    /// - `columns`: the date's, one or year, month and day. `clock`: that of the time of day, if it has its own, and what its heading
-    ///   says (`TableColumns.clock`).
+    /// - `columns`: the date's, one or year, month and day. `clock`: that of the time of day, if it has its own. `heading`: what the
+    ///   heading of the one with the time says (`TableColumns.clock`).
     /// - `zone`: the owner's, for times that end in `Z`.
     /// - Throws: `notADate` for a line whose date or time cannot be read.
-    init(columns: [Int], clock: (column: Int, offset: Int?, isInstant: Bool)?, zone: CivilTime, lines: ArraySlice<TableLine>)
-        throws(LoggedFileError)
-    {
+    init(
+        columns: [Int], clock: Int?, heading: (offset: Int?, isInstant: Bool), zone: CivilTime, lines: ArraySlice<TableLine>
+    ) throws(LoggedFileError) {
         let whole = columns.count == 1 ? columns[0] : nil
         let written = lines.map { line in
             whole.flatMap { CivilStamp(Array(trimmed(line[$0]).utf8.prefix(100))[...], shortYears: true) }
@@ -34,9 +34,8 @@ struct LoggedFileDates {
             }
             if whole == nil { LoggedFileDates.read(line, columns, into: &known) }
             let day = whole == nil ? LoggedFileDates.day(known) : stamp?.day(order)
-            let words = clock.map { trimmed(line[$0.column]) } ?? ""
-            let said = (clock?.offset, clock?.isInstant ?? false)
-            guard let day, let made = LoggedFileDates.made(day, stamp, words, said, zone) else {
+            let words = clock.map { trimmed(line[$0]) } ?? ""
+            guard let day, let made = LoggedFileDates.made(day, stamp, words, heading, zone) else {
                 throw .notADate(line: line.line)
             }
             stamps.append(made)

@@ -33,11 +33,10 @@ struct LoggedFileTable {
         let names = lines[header].cells.map { trimmed($0).lowercased() }
         let rows = lines[(header + 1)...]
         let clock = LoggedFileTable.clock(names, dates, rows)
-        let said = clock.map { column in
-            let (offset, isInstant) = TableColumns.clock(of: names[column])
-            return (column, offset, isInstant)
-        }
-        let stamps = try LoggedFileDates(columns: dates, clock: said, zone: zone, lines: rows).stamps
+        let heading = (clock ?? (dates.count == 1 ? dates[0] : nil)).map { TableColumns.clock(of: names[$0]) }
+        let stamps = try LoggedFileDates(
+            columns: dates, clock: clock, heading: heading ?? (nil, false), zone: zone, lines: rows
+        ).stamps
         if let about = LoggedFileTable.about(names, rows) {
             let value = LoggedFileTable.valueNames.lazy.compactMap(names.firstIndex).first
             for (row, stamp) in zip(rows, stamps) { if let stamp { add(row[about], try number(row, value), stamp) } }
@@ -84,7 +83,8 @@ struct LoggedFileTable {
     /// The first of the first lines that names a date, and the date's columns: one, or year, month and day.
     private static func header(of lines: [TableLine]) -> (line: Int, dates: [Int])? {
         for (place, line) in lines.prefix(10).enumerated() {
-            let names = line.cells.map { trimmed($0).lowercased() }
+            // Without the clock that a heading names, as in `Date (UTC)`.
+            let names = line.cells.map { TableColumns.withoutClock(trimmed($0).lowercased()) }
             let parts = ["year", "month", "day"].map { part in names.firstIndex { $0 == part || $0 == "start" + part } }
             if case let three = parts.compactMap(\.self), three.count == 3 { return (place, three) }
             if let day = dayNames.lazy.compactMap(names.firstIndex).first { return (place, [day]) }

@@ -255,6 +255,8 @@ import Testing
         // Half past midnight in Vienna.
         ("date,pain\n2026-03-01T23:30:00Z,3\n2026-03-02T23:30:00+00:00,5\n", ["2026-03-02 30", "2026-03-02 1410"]),
         ("date,time (UTC),pain\n2026-03-01,23:30,3\n2026-03-02,22:30,5\n", ["2026-03-02 30", "2026-03-02 1410"]),
+        ("Date (UTC),pain\n2026-03-01 23:30,3\n2026-03-02 22:30,5\n", ["2026-03-02 30", "2026-03-02 1410"]),
+        ("timestamp_utc,pain\n2026-03-01 23:30,3\n2026-03-02 22:30,5\n", ["2026-03-02 30", "2026-03-02 1410"]),
     ])
     func `a time counts in a column of its own, and with Z in the owner's zone`(text: String, expected: [String]) throws {
         let file = try LoggedFile(reading: Array(text.utf8), in: try #require(Zone(identifier: "Europe/Vienna")))

@@ -247,19 +247,19 @@ import Testing
     func `the doses that a flight over the date line took away are not missed, and those forgotten before it are`(
         from: String, to: String
     ) async throws {
-        let vault = try TestVault(zone: from, now: try Moment.of("2026-11-10 21:00", zone: from).instant.milliseconds)
+        let vault = try TestVault(zone: from, now: try Moment.of("2026-11-09 21:00", zone: from).instant.milliseconds)
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "Iron", strength: "80 mg"))
         var daily = try vault.daily(medication.link, "08:00")
         (daily.zone, daily.start) = (from, .of("2026-11-10"))
         try await open.addSchedule(daily)
         // 08:00 of the 11th is taken, of the 12th forgotten, of the 13th taken; in the evening a flight goes west, into the 15th.
-        for day in ["2026-11-11", "2026-11-13"] {
-            vault.clock.now = try Moment.of("\(day) 08:10", zone: from).instant.milliseconds
+        for day in ["2026-11-10", "2026-11-11", "2026-11-13"] {
+            try vault.clock.advance(to: "\(day) 08:10", in: from)
             let shown = try #require(try await open.doses(on: .of(day)).first { $0.dose.state == .due })
             try await open.settle(shown.dose.occurrence.name, as: .taken)
         }
-        vault.clock.now = try Moment.of("2026-11-15 06:00", zone: to).instant.milliseconds
+        try vault.clock.advance(to: "2026-11-15 06:00", in: to)
         func states(_ vault: OpenVault) async throws -> [[String]] {
             var states: [[String]] = []
             for day in 11...15 { states.append(try await vault.states(on: "2026-11-\(day)")) }
@@ -272,16 +272,16 @@ import Testing
         let there = try away.open()
         #expect(try await states(there) == expected)
         // The same after the first dose there, and at home again.
-        away.clock.now = try Moment.of("2026-11-15 08:10", zone: to).instant.milliseconds
+        try away.clock.advance(to: "2026-11-15 08:10", in: to)
         let schedule = try #require(try await there.allSchedules().first)
         try await there.settle(.init(schedule: schedule.link, key: "2026-11-15T08:00"), as: .taken)
         #expect(try await states(there) == expected.dropLast() + [["08:00 taken"]])
         var home = try away.copy(seed: 4)
         home.zone = vault.zone
-        home.clock.now = try Moment.of("2026-11-16 07:00", zone: from).instant.milliseconds
+        try home.clock.advance(to: "2026-11-16 07:00", in: from)
         #expect(try await states(home.open()) == expected.dropLast() + [["08:00 taken"]])
         // Who stayed and forgot it has missed it.
-        stayed.clock.now = home.clock.now
+        try stayed.clock.advance(to: "2026-11-16 07:00", in: from)
         #expect(try await stayed.open().states(on: "2026-11-14") == ["08:00 missed"])
     }
 
@@ -555,5 +555,12 @@ extension Sequence where Element: Sendable {
         var list: [T] = []
         for element in self { list += try await transform(element) }
         return list
+    }
+}
+
+extension HandClock {
+    /// Goes on to a local time of a zone.
+    fileprivate func advance(to time: String, in zone: String) throws {
+        advance(milliseconds: try Moment.of(time, zone: zone).instant.milliseconds - now)
     }
 }
