@@ -24,8 +24,16 @@ func tests(
 }
 
 func system(_ name: String, _ pkgConfig: String, _ package: String) -> Target {
-    .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt([package])])
+    .systemLibrary(name: name, path: "Sources/Shims/" + name, pkgConfig: pkgConfig, providers: [.apt([package])])
 }
+
+/// C of our own.
+func shim(_ name: String, _ linker: LinkerSetting...) -> Target {
+    .target(name: name, path: "Sources/Shims/" + name, linkerSettings: linker)
+}
+
+/// For what is loaded when it is needed.
+let loading: LinkerSetting = .linkedLibrary("dl", .when(platforms: [.linux]))
 
 let crypto: Target.Dependency = .product(name: "Crypto", package: "swift-crypto")
 let arguments: Target.Dependency = .product(name: "ArgumentParser", package: "swift-argument-parser")
@@ -67,24 +75,24 @@ let package = Package(
         system("CSQLCipher", "sqlcipher", "libsqlcipher-dev"),
         system("CArgon2", "libargon2", "libargon2-dev"),
         system("CKeyutils", "libkeyutils", "libkeyutils-dev"),
-        .target(name: "CSecret", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CPlatform"),
-        .systemLibrary(name: "CMath"),
+        shim("CSecret", loading),
+        shim("CPlatform"),
+        .systemLibrary(name: "CMath", path: "Sources/Shims/CMath"),
         system("CUnicode", "libutf8proc", "libutf8proc-dev"),
         system("CMarkdown", "libcmark-gfm", "libcmark-gfm-dev"),
         system("CQRCode", "libqrencode", "libqrencode-dev"),
         system("CExpat", "expat", "libexpat1-dev"),
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "COpenSSL", linkerSettings: [.linkedLibrary("crypto")]),
-        .target(name: "CArchive", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CYAML", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CNotify", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CPostgres", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
-        .target(name: "CAssets"),
-        .target(name: "CMoodModel"),
-        .target(name: "CZones"),
-        .target(name: "CDateNames"),
-        .target(name: "CTexts"),
+        shim("CCurl", loading),
+        shim("COpenSSL", .linkedLibrary("crypto")),
+        shim("CArchive", loading),
+        shim("CYAML", loading),
+        shim("CNotify", loading),
+        shim("CPostgres", loading),
+        shim("CAssets"),
+        shim("CMoodModel"),
+        shim("CZones"),
+        shim("CDateNames"),
+        shim("CTexts"),
         // what the standard library leaves out, without the whole of Foundation: decision 0054
         library("Basics", "CPlatform", "CUnicode"),
         // pure
@@ -150,9 +158,12 @@ let package = Package(
             swiftSettings: settings, linkerSettings: oneFile),
         // How much a relay bears: docs/scaling.md.
         .executableTarget(
-            name: "measure-relay", dependencies: ["Sync", "Ledger", crypto, arguments], swiftSettings: settings),
+            name: "measure-relay", dependencies: ["Sync", "Ledger", crypto, arguments], path: "Tools/measure-relay",
+            swiftSettings: settings),
         // How often chance is taken for a pattern, and how often a pattern is found: docs/insights-figures.md.
-        .executableTarget(name: "simulate-insights", dependencies: ["Insights", "Journal"], swiftSettings: settings),
+        .executableTarget(
+            name: "simulate-insights", dependencies: ["Insights", "Journal"], path: "Tools/simulate-insights",
+            swiftSettings: settings),
         // tests
         // Makes vaults whose passphrase costs nothing, for tests of the whole program.
         .executableTarget(

@@ -54,7 +54,7 @@ def linked(program):
 def loaded():
     """The sets of libraries of which the programs load one while they run, and whether the relay does; from the C sources."""
     sets = {}
-    for file in sorted(root.glob("Sources/C*/*.c")):
+    for file in sorted(root.glob("Sources/Shims/*/*.c")):
         if names := re.findall(r'"(lib[\w.+-]+\.so\.\d+)"', file.read_text()):
             sets[tuple(names)] = file.parent.name == "CPostgres"
     return sets
@@ -87,11 +87,11 @@ def parts(programs):
                    "https://github.com/sqlcipher/sqlcipher", (text,))
     if "libstdc++.so.6" not in libraries:
         yield debian("libstdc++6", "STATIC_LINK")
-    yield Part("Mood model", "1", "MIT", "CONTAINS", "", (root / "Sources/CMoodModel/MODEL.md",))
-    names = (root / "Sources/CDateNames/date-names.tsv").read_text()
+    yield Part("Mood model", "1", "MIT", "CONTAINS", "", (root / "Sources/Shims/CMoodModel/MODEL.md",))
+    names = (root / "Sources/Shims/CDateNames/date-names.tsv").read_text()
     yield Part("Names of dates (ICU, CLDR)", re.search(r"^#icu\t(\S+)", names, re.M)[1], "Unicode-3.0", "CONTAINS", "",
-               (root / "Sources/CDateNames/LICENSE-UNICODE",))
-    with (root / "Sources/CZones/made/zones").open("rb") as zones:
+               (root / "Sources/Shims/CDateNames/LICENSE-UNICODE",))
+    with (root / "Sources/Shims/CZones/made/zones").open("rb") as zones:
         yield Part("Time zones (IANA)", zones.readline().split()[1].decode(), "LicenseRef-public-domain", "CONTAINS")
     yield debian("fonts-manrope", "CONTAINS")
     yield debian("libjs-chart.js", "CONTAINS")

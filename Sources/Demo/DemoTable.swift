@@ -1,6 +1,6 @@
 import CTexts
 
-/// The texts of the demo, read once from Sources/CTexts/demo.txt. That file's head describes its layout.
+/// The texts of the demo, read once from Sources/Shims/CTexts/demo.txt. That file's head describes its layout.
 package enum DemoTable {
     /// The scenes of entries, in the order of the file.
     package static let scenes: [DemoScene] = all.filter { !$0.isEnding }

@@ -2,7 +2,7 @@
 /// inside words.
 ///
 /// A feature's bucket is the CRC-32 of its name, cut to the model's size. Each bucket has the weight ln(1 + count), and the
-/// vector of all weights has length 1. `features` in tools/mood/features.py does the same.
+/// vector of all weights has length 1. `features` in Tools/mood/features.py does the same.
 struct Features {
     /// The token that a feature comes from; the lowest bit tells a pair (with the token before) from the token itself.
     struct Occurrence {

@@ -1,4 +1,4 @@
-// Written by tools/train_mood.
+// Written by Tools/train_mood.
 
 extension MoodModel {
     /// The SHA-256 of the model of this release, in lower-case hexadecimal.

@@ -1,6 +1,6 @@
 /// A trained model that recognises moods in English text, on the device, from its own bytes alone.
 ///
-/// The bytes are `Sources/CMoodModel/mood.bin`; MODEL.md beside them describes them. A value of this type may be used by several
+/// The bytes are `Sources/Shims/CMoodModel/mood.bin`; MODEL.md beside them describes them. A value of this type may be used by several
 /// threads at once, and a text gets the same answer on every machine.
 package struct MoodModel: Sendable {
     /// The file, with the weights in place.

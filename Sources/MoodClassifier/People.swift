@@ -1,7 +1,7 @@
 /// Who a text speaks of carries no weight: words of identity, kinship and profession, with an article before them, are all the
 /// same someone, and pronouns of all genders are one.
 ///
-/// The words are those of tools/mood/lines/people.txt; the model's file holds their checksums. tools/mood/people.py does the
+/// The words are those of Tools/mood/lines/people.txt; the model's file holds their checksums. Tools/mood/people.py does the
 /// same.
 struct People: Sendable {
     /// The most words of a phrase.

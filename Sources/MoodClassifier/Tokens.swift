@@ -1,7 +1,7 @@
 /// A text split into tokens: words in lower case with digits as 0, marks and emoji, and whether they are negated.
 ///
 /// At most 16,384 scalars are read and 400 tokens kept, 48 scalars of each, so that no text takes long. `tokens` and `negated` in
-/// tools/mood/features.py do the same.
+/// Tools/mood/features.py do the same.
 struct Tokens {
     /// One token.
     struct Token {

@@ -14,7 +14,7 @@ package struct QuoteOfTheDay: Hashable, Sendable {
         self.note = note
     }
 
-    /// The built-in quotes, in the order of Sources/CTexts/quotes.txt. That file's head describes its layout.
+    /// The built-in quotes, in the order of Sources/Shims/CTexts/quotes.txt. That file's head describes its layout.
     package static let bundled: [Quote] = {
         let lines: [Substring] = unsafe String(cString: quotes_text()).split(separator: "\n").filter { $0.first != "#" }
         return stride(from: 0, to: lines.count, by: 2).map { index in

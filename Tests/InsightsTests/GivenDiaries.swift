@@ -3,7 +3,7 @@ import Insights
 import Journal
 import Testing
 
-/// The numbers of `tools/insights_reference_families.py`.
+/// The numbers of `Tools/insights_reference_families.py`.
 struct FamilyNumbers: Decodable, Sendable {
     let start: Int
     let series: [Series]

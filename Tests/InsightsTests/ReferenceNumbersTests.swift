@@ -3,7 +3,7 @@ import Insights
 import Journal
 import Testing
 
-/// The numbers that SciPy and statsmodels give, made by `tools/insights_reference.py`.
+/// The numbers that SciPy and statsmodels give, made by `Tools/insights_reference.py`.
 private struct ReferenceNumbers: Decodable, Sendable {
     let start: Int
     let distributions: [String: [[Double]]]

@@ -47,7 +47,7 @@ enum Given {
         let p: [Double]
     }
 
-    /// The 200 texts that tools/train_mood has written.
+    /// The 200 texts that Tools/train_mood has written.
     static func samples() throws -> [Sample] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "parity.jsonl")
         let lines = try Data(contentsOf: file).split(separator: UInt8(ascii: "\n"))

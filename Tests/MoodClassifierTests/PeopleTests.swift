@@ -42,7 +42,7 @@ struct PeopleTests {
     /// All words of the list that the repository publishes.
     private static func listed() throws -> [String] {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
-        let list = try String(contentsOf: tests.appending(path: "../../tools/mood/lines/people.txt"), encoding: .utf8)
+        let list = try String(contentsOf: tests.appending(path: "../../Tools/mood/lines/people.txt"), encoding: .utf8)
         return list.split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("=") }
             .flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }
     }

@@ -1,7 +1,7 @@
 import CDateNames
 
 /// The CLDR data for dates in one language: patterns, names, digits, the first day of the week. Only this language's lines are
-/// read from the table in the program. Its layout: Sources/CDateNames/DATE-NAMES.md.
+/// read from the table in the program. Its layout: Sources/Shims/CDateNames/DATE-NAMES.md.
 package struct DateNames: Sendable {
     /// The first day of a week, 1 = Monday … 7 = Sunday.
     let firstWeekday: Int

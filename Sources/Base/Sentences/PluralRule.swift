@@ -1,7 +1,7 @@
 import CTexts
 
 /// Which form of a word goes with a number in a language: the cardinal rules of Unicode's CLDR, for whole numbers
-/// (Unicode Technical Standard 35, part 3, "Language Plural Rules"). Sources/CTexts/plurals.txt holds them.
+/// (Unicode Technical Standard 35, part 3, "Language Plural Rules"). Sources/Shims/CTexts/plurals.txt holds them.
 package struct PluralRule: Sendable {
     /// The names of the forms in CLDR's order, `one`, `few`, `many`, `other`.
     package let forms: [String]

@@ -1,5 +1,5 @@
 /// The distributions that insights need. Outside its domain a function gives NaN, never a trap; inside, it agrees with SciPy to a
-/// relative 1e-8 (`tools/insights_reference.py`).
+/// relative 1e-8 (`Tools/insights_reference.py`).
 package enum Distributions {
     /// The logarithm of the gamma function for `x` above 0: Stirling's series, after the recurrence has carried `x` to 15 or
     /// more.

@@ -2,7 +2,7 @@ import CTexts
 import Demo
 import Testing
 
-/// Sources/CTexts/demo.txt, read here a second time: a line without the form that the head of the file describes is found.
+/// Sources/Shims/CTexts/demo.txt, read here a second time: a line without the form that the head of the file describes is found.
 @Suite struct DemoTableTests {
     private static let text = unsafe String(cString: demo_text())
     private static let lines: [Substring] = text.split(separator: "\n", omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@
 """Makes the golden numbers for the families, counts and curves of the module Insights, with NumPy, SciPy and statsmodels.
 
     python3 -m venv /tmp/reference && /tmp/reference/bin/pip install numpy scipy statsmodels
-    /tmp/reference/bin/python tools/insights_reference_families.py Tests/InsightsTests/reference-families.json
+    /tmp/reference/bin/python Tools/insights_reference_families.py Tests/InsightsTests/reference-families.json
 
 Everything is written a second time and another way: whole matrices of correlations, all sign flips as a table, ready-made tests
 where there are some. The series are drawn from a seed, so that a second run writes the same bytes with the same libraries.

@@ -31,7 +31,7 @@ def read(folder):
 
 
 def own():
-    """Our own lines in tools/mood/lines."""
+    """Our own lines in Tools/mood/lines."""
     lines = []
     for name, label in (("health", "neutral"), ("negations", "neutral"), ("diary", "neutral"), ("relaxed", "relaxed")):
         lines += [("own-" + name, label, label, text) for text in rows(f"{name}.txt")]

@@ -1,4 +1,4 @@
-// The files of Sources/CAssets/files, built into the program.
+// The files of Sources/Shims/CAssets/files, built into the program.
 #ifndef AURALYST_CASSETS_H
 #define AURALYST_CASSETS_H
 

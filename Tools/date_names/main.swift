@@ -1,5 +1,5 @@
-// Writes Sources/CDateNames/date-names.tsv from Foundation's ICU: scripts/make-date-names. docs/decisions/0053 says why;
-// Sources/CDateNames/DATE-NAMES.md how the file is laid out.
+// Writes Sources/Shims/CDateNames/date-names.tsv from Foundation's ICU: scripts/make-date-names. docs/decisions/0053 says why;
+// Sources/Shims/CDateNames/DATE-NAMES.md how the file is laid out.
 import Foundation
 import _FoundationICU
 

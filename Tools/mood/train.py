@@ -1,4 +1,4 @@
-"""Reads, validates, trains, writes. Started by tools/train_mood, which sets up what it needs."""
+"""Reads, validates, trains, writes. Started by Tools/train_mood, which sets up what it needs."""
 import argparse
 import pathlib
 import time
@@ -108,11 +108,11 @@ def report(lines, shares, split, logits, words):
 
 def write(model):
     content = model.bytes()
-    target = ROOT / "Sources/CMoodModel/mood.bin"
+    target = ROOT / "Sources/Shims/CMoodModel/mood.bin"
     target.write_bytes(content)
     digest = model_file.digest(content)
     (ROOT / "Sources/MoodClassifier/MoodModel+Digest.swift").write_text(
-        "// Written by tools/train_mood.\n\nextension MoodModel {\n"
+        "// Written by Tools/train_mood.\n\nextension MoodModel {\n"
         "    /// The SHA-256 of the model of this release, in lower-case hexadecimal.\n"
         f'    package static let expectedDigest =\n        "{digest}"\n}}\n')
     (ROOT / "Tests/MoodClassifierTests/parity.jsonl").write_text("\n".join(fixtures.lines(model)) + "\n")

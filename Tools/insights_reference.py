@@ -2,7 +2,7 @@
 """Makes the golden numbers that InsightsTests hold the module Insights against, with SciPy and statsmodels.
 
     python3 -m venv /tmp/reference && /tmp/reference/bin/pip install numpy scipy statsmodels
-    /tmp/reference/bin/python tools/insights_reference.py Tests/InsightsTests/reference-numbers.json
+    /tmp/reference/bin/python Tools/insights_reference.py Tests/InsightsTests/reference-numbers.json
 
 The series are drawn from a seed, so that a second run writes the same bytes with the same versions of the libraries.
 """
