@@ -4,10 +4,10 @@ import Testing
 
 /// A disk without room: a clear sentence, and nothing that was confirmed is lost.
 @Suite struct FullDiskTests {
-    @Test(arguments: ["add", "attach", "import", "edit"])
+    @Test(.smallDisk, arguments: ["add", "attach", "import", "edit"])
     func `a disk that fills up is named, loses nothing, and goes on when there is room`(action: String) throws {
         let sandbox = try Sandbox()
-        guard let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: action == "attach" ? 6 : 3, for: action) else { return }
+        let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: action == "attach" ? 6 : 3)
         let noise = try sandbox.write(FullDiskTests.noise(700_000), to: "noise.bin")
         let text = try sandbox.write(String(repeating: "many words of one entry ", count: 4000), to: "words")
         try sandbox.write(
@@ -51,9 +51,9 @@ import Testing
         #expect(try sandbox.list().count == texts.count + 1)
     }
 
-    @Test func `a passphrase that cannot be saved leaves the old one`() throws {
+    @Test(.smallDisk) func `a passphrase that cannot be saved leaves the old one`() throws {
         let sandbox = try Sandbox()
-        guard let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: 1, for: "keys passphrase") else { return }
+        let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: 1)
         let before = try listing(disk.path + "/vault")
         // The index beside the database's log finds room, the vault file does not.
         let fill = "cat /dev/zero > '\(disk.path)/filler' 2>/dev/null; truncate -s -32768 '\(disk.path)/filler'"
@@ -68,9 +68,9 @@ import Testing
         #expect(try listing(disk.path + "/vault")["vault.auralyst"] == before["vault.auralyst"])
     }
 
-    @Test func `a vault whose copy under a new key has no room keeps its key`() throws {
+    @Test(.smallDisk) func `a vault whose copy under a new key has no room keeps its key`() throws {
         let sandbox = try Sandbox()
-        guard let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: 3, for: "keys rotate") else { return }
+        let disk = try vaultOnSmallDisk(in: sandbox, mebibytes: 3)
         _ = try sandbox.add("an entry to begin with")
         try sandbox.write(FullDiskTests.noise(60_000), to: disk.path + "/spare")
         _ = try sandbox.start(program: "/bin/sh", ["-c", "cat /dev/zero > '\(disk.path)/filler' 2>/dev/null"]).wait()
@@ -108,13 +108,9 @@ import Testing
         #expect(repair.object["whole"] as? Bool == true, repair.summary)
     }
 
-    /// A disk that is soon full, with the vault of the sandbox on it; `nil` where no disk can be mounted.
-    private func vaultOnSmallDisk(in sandbox: Sandbox, mebibytes: Int, for action: String) throws -> SmallDisk? {
-        let disk = try #require(try SmallDisk(in: sandbox, mebibytes: mebibytes))
-        guard disk.isMounted else {
-            print("skipped: a full disk during \(action): \(disk.reason)")
-            return nil
-        }
+    /// A disk that is soon full, with the vault of the sandbox on it.
+    private func vaultOnSmallDisk(in sandbox: Sandbox, mebibytes: Int) throws -> SmallDisk {
+        let disk = try SmallDisk(in: sandbox, mebibytes: mebibytes)
         try FileManager.default.copyItem(atPath: Given.empty.folder, toPath: disk.path + "/vault")
         sandbox["AURALYST_VAULT"] = disk.path + "/vault"
         return disk
@@ -126,27 +122,31 @@ import Testing
     }
 }
 
+extension Trait where Self == ConditionTrait {
+    /// A test that mounts a disk, which is skipped where none can be mounted.
+    static var smallDisk: Self { .enabled("no disk can be mounted here") { SmallDisk.isPossible } }
+}
+
 /// A file system in memory that is soon full; taken away at the end.
 final class SmallDisk {
     let path: String
-    private(set) var isMounted = false
-    /// Why it could not be mounted.
-    private(set) var reason = ""
     private let sandbox: Sandbox
 
-    init?(in sandbox: Sandbox, mebibytes: Int) throws {
+    /// Whether this user can mount one: root, where the system lets it.
+    static let isPossible = getuid() == 0 && (try? SmallDisk(in: Sandbox(), mebibytes: 1)) != nil
+
+    init(in sandbox: Sandbox, mebibytes: Int) throws {
         self.sandbox = sandbox
         path = sandbox.work + "/disk"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
-        guard getuid() == 0 else {
-            reason = "only root may mount a file system"
-            return
-        }
         let outcome = try sandbox.start(
             program: "/usr/bin/env", ["mount", "-t", "tmpfs", "-o", "size=\(mebibytes)m,mode=0700", "none", path]
         ).wait()
-        isMounted = outcome.isDone
-        reason = "mount: " + outcome.errors
+        guard outcome.isDone else { throw NotMounted(reason: outcome.errors) }
+    }
+
+    private struct NotMounted: Error {
+        let reason: String
     }
 
     func grow(mebibytes: Int) throws {
@@ -163,7 +163,6 @@ final class SmallDisk {
     }
 
     deinit {
-        guard isMounted else { return }
         let outcome = try? sandbox.start(program: "/usr/bin/env", ["umount", path]).wait()
         if outcome?.isDone != true { Issue.record(outcome?.summary ?? "umount was not started") }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Importing
 import Journal
+import Testing
 
 /// The folder with real exports of other programs: `AURALYST_SHARED`, else `shared` beside the project; `nil` where
 /// neither is.
@@ -13,14 +14,14 @@ let sharedFixtures: URL? = {
         .first { FileManager.default.fileExists(atPath: $0.path) }
 }()
 
-/// The bytes of a real export; an empty array, and a line in the log, where there are none.
+extension Trait where Self == ConditionTrait {
+    /// A test of real exports, which is skipped where there are none.
+    static var realExports: Self { .enabled("there are no real exports here") { sharedFixtures != nil } }
+}
+
+/// The bytes of a real export.
 func fixture(_ path: String) throws -> [UInt8] {
-    guard let folder = sharedFixtures else {
-        print("not checked, no real exports here: \(path)")
-        return []
-    }
-    print("checking the real export \(path)")
-    return Array(try Data(contentsOf: folder.appendingPathComponent(path)))
+    Array(try Data(contentsOf: try #require(sharedFixtures).appendingPathComponent(path)))
 }
 
 extension LocalDay {

@@ -59,9 +59,9 @@ import Testing
         #expect(try await open.schedules(of: medication.id).count == 10)
     }
 
-    @Test func `a schedule of a newer version that cannot be read whole is none, rather than another one`() {
-        let moment = Instant(milliseconds: 0)
-        guard let moment, let day = LocalDay(iso: "2026-01-01"), let time = TimeOfDay(hour: 8, minute: 0) else { return }
+    @Test func `a schedule of a newer version that cannot be read whole is none, rather than another one`() throws {
+        let moment = try #require(Instant(milliseconds: 0))
+        let (day, time) = (LocalDay.of("2026-01-01"), try #require(TimeOfDay(hour: 8, minute: 0)))
         let schedule = Schedule(
             medication: RecordLink("m"), cadence: .everyDays(1), times: [time], amount: .one,
             steps: [.init(amount: .one, days: 3)], start: day, zone: "UTC", since: moment)

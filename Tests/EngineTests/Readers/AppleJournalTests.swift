@@ -89,9 +89,9 @@ import Testing
         }
     }
 
-    @Test func `a real page comes in`() throws {
+    @Test(.realExports) func `a real page comes in`() throws {
         let script = "import sys\nprint(open(sys.argv[1]).read().count('pageHeader'))"
-        guard let (path, count) = try countedByPython("apple_journal/entry-with-assets.html", script) else { return }
+        let (path, count) = try countedByPython("apple_journal/entry-with-assets.html", script)
         let found = try readSource(path)
         #expect(found.format == .applejournal)
         #expect(String(found.output.records.count) == count)

@@ -202,9 +202,9 @@ import Testing
         #expect(throws: error) { try read(text) }
     }
 
-    @Test func `a real broken export is refused with its line`() throws {
+    @Test(.realExports) func `a real broken export is refused with its line`() throws {
         let script = "import sys; print(len(open(sys.argv[1]).read().rstrip().split(chr(10))))"
-        guard let (path, lines) = try countedByPython("dayone_json/kulapard_invalid.json", script) else { return }
+        let (path, lines) = try countedByPython("dayone_json/kulapard_invalid.json", script)
         #expect(throws: ImportError.brokenJSON(line: Int(lines) ?? 0)) { try readSource(path) }
     }
 
@@ -264,11 +264,13 @@ import Testing
         #expect(output.problems.map(\.position.line) == [1, 4, 7])
     }
 
-    @Test(arguments: [
-        "dayone_json/automattic_Fictional Journal.json", "dayone_json/automattic_fictional.zip",
-        "dayone_json/jimmy_test2_dayone-to-obsidian.zip", "dayone_json/kulapard_MyJournal.json",
-        "dayone_json/marcdonald_Dev Journal.json",
-    ])
+    @Test(
+        .realExports,
+        arguments: [
+            "dayone_json/automattic_Fictional Journal.json", "dayone_json/automattic_fictional.zip",
+            "dayone_json/jimmy_test2_dayone-to-obsidian.zip", "dayone_json/kulapard_MyJournal.json",
+            "dayone_json/marcdonald_Dev Journal.json",
+        ])
     func `a real export gives as many records as it has`(fixture: String) throws {
         let script = """
             import json, sys, zipfile
@@ -277,7 +279,7 @@ import Testing
             entries = [e for t in texts for e in json.loads(t)['entries']]
             print(len(entries), sum(bool(e.get('starred')) for e in entries), sum(len(e.get('tags', [])) for e in entries))
             """
-        guard let (path, count) = try countedByPython(fixture, script) else { return }
+        let (path, count) = try countedByPython(fixture, script)
         let (format, output) = try readSource(path)
         #expect(format == .dayone)
         let records = output.records
@@ -285,14 +287,16 @@ import Testing
         #expect(output.problems.isEmpty)
     }
 
-    @Test(arguments: ["dayone_classic/dayone.dayone", "dayone_classic/bug780.dayone", "dayone_txt/minidiarium_dayone-sample.txt"])
+    @Test(
+        .realExports,
+        arguments: ["dayone_classic/dayone.dayone", "dayone_classic/bug780.dayone", "dayone_txt/minidiarium_dayone-sample.txt"])
     func `a real journal of another kind gives as many records as it has`(fixture: String) throws {
         let script = """
             import os, sys
             p = sys.argv[1]
             print(sum(f.endswith('.doentry') for _, _, fs in os.walk(p) for f in fs) if os.path.isdir(p) else open(p).read().count('\\tDate:\\t'))
             """
-        guard let (path, count) = try countedByPython(fixture, script) else { return }
+        let (path, count) = try countedByPython(fixture, script)
         let (format, output) = try readSource(path)
         #expect(format == .dayone)
         #expect(String(output.items) == count)

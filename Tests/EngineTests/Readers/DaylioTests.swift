@@ -148,19 +148,21 @@ import Testing
         }
     }
 
-    @Test(arguments: [
-        "daylio_csv/deutschegabanna_daylio_export_escaped_characters.csv", "daylio_csv/deutschegabanna_daylio_export_ok.csv",
-        "daylio_csv/deutschegabanna_daylio_export_ok_scales.csv", "daylio_csv/michaelcurrin_sample.csv",
-    ])
+    @Test(
+        .realExports,
+        arguments: [
+            "daylio_csv/deutschegabanna_daylio_export_escaped_characters.csv", "daylio_csv/deutschegabanna_daylio_export_ok.csv",
+            "daylio_csv/deutschegabanna_daylio_export_ok_scales.csv", "daylio_csv/michaelcurrin_sample.csv",
+        ])
     func `real tables come in whole`(fixture: String) throws {
         let script = "import csv,sys\nprint(len([r for r in csv.reader(open(sys.argv[1],encoding='utf-8-sig')) if r])-1)"
-        guard let (path, count) = try countedByPython(fixture, script) else { return }
+        let (path, count) = try countedByPython(fixture, script)
         let found = try readSource(path)
         #expect(found.format == .daylio)
         #expect(String(found.output.items) == count && found.output.problems.isEmpty)
     }
 
-    @Test(arguments: ["daylio_backup/official_english.daylio", "daylio_backup/official_english.json"])
+    @Test(.realExports, arguments: ["daylio_backup/official_english.daylio", "daylio_backup/official_english.json"])
     func `a real backup comes in whole`(fixture: String) throws {
         let script = """
             import json,sys,zipfile,base64
@@ -168,7 +170,7 @@ import Testing
             d=json.loads(base64.b64decode(zipfile.ZipFile(p).read('backup.daylio')) if p.endswith('.daylio') else open(p).read())
             print(len(d['dayEntries']), len(d['writingTemplates']))
             """
-        guard let (path, count) = try countedByPython(fixture, script) else { return }
+        let (path, count) = try countedByPython(fixture, script)
         let found = try readSource(path)
         #expect(found.format == .daylio)
         #expect("\(found.output.records.count) \(found.output.templates.count)" == count)

@@ -86,13 +86,13 @@ import Testing
         }
     }
 
-    @Test func `a real backup comes in whole`() throws {
+    @Test(.realExports) func `a real backup comes in whole`() throws {
         let script = """
             import sys,zipfile,xml.etree.ElementTree as e
             z=zipfile.ZipFile(sys.argv[1]); t={x.get('name'):x for x in e.fromstring(z.read('DiaroBackup.xml'))}
             print(len(t['diaro_entries']),len(t['diaro_templates']),len(t['diaro_attachments']))
             """
-        guard let (path, count) = try countedByPython("diaro/jimmy_test_1_frontmatter/Diaro_20250821.zip", script) else { return }
+        let (path, count) = try countedByPython("diaro/jimmy_test_1_frontmatter/Diaro_20250821.zip", script)
         let found = try readSource(path)
         #expect(found.format == .diaro)
         let output = found.output

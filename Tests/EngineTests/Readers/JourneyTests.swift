@@ -93,14 +93,14 @@ import Testing
         #expect(output.problems == [ImportProblem(position: SourcePosition(file: "b.json", ordinal: 1), reason: reason)])
     }
 
-    @Test func `a real export gives as many records as it has`() throws {
+    @Test(.realExports) func `a real export gives as many records as it has`() throws {
         let script = """
             import json, sys, zipfile
             z = zipfile.ZipFile(sys.argv[1])
             entries = [json.loads(z.read(n)) for n in z.namelist() if n.endswith('.json')]
             print(len(entries), sum(len(e['photos']) for e in entries))
             """
-        guard let (path, count) = try countedByPython("journey_json/andi0b_journey-multiple-1.zip", script) else { return }
+        let (path, count) = try countedByPython("journey_json/andi0b_journey-multiple-1.zip", script)
         let (format, output) = try readSource(path)
         #expect(format == .journey)
         #expect("\(output.items) \(output.records.map(\.files.count).reduce(0, +))" == count)

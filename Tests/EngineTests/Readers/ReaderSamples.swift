@@ -4,6 +4,7 @@ import Importing
 import Journal
 import Ledger
 import SeededChance
+import Testing
 
 extension ImportReading {
     /// Every record of the source is one of these.
@@ -102,13 +103,9 @@ func crc32(_ bytes: [UInt8]) -> UInt32 {
     return ~sum
 }
 
-/// What a few lines of Python print about a fixture; `nil`, and a line in the log, where there are no real exports.
-func countedByPython(_ fixture: String, _ script: String) throws -> (path: String, count: String)? {
-    guard let folder = sharedFixtures else {
-        print("not checked, no real exports here: \(fixture)")
-        return nil
-    }
-    let path = folder.appendingPathComponent(fixture).path
+/// What a few lines of Python print about a fixture.
+func countedByPython(_ fixture: String, _ script: String) throws -> (path: String, count: String) {
+    let path = try #require(sharedFixtures).appendingPathComponent(fixture).path
     return (path, try runPython(script, path))
 }
 

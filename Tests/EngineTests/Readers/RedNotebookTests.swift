@@ -91,10 +91,10 @@ import Testing
         }
     }
 
-    @Test func `real months come in whole`() throws {
+    @Test(.realExports) func `real months come in whole`() throws {
         let script =
             "import sys,glob,re\nprint(sum(len(re.findall(r'(?m)^\\d+:',open(f).read())) for f in glob.glob(sys.argv[1]+'/*.txt')))"
-        guard let (path, count) = try countedByPython("rednotebook/jimmy_test1", script) else { return }
+        let (path, count) = try countedByPython("rednotebook/jimmy_test1", script)
         let found = try readSource(path)
         #expect(found.format == .rednotebook)
         #expect(String(found.output.records.count) == count && found.output.problems.isEmpty)

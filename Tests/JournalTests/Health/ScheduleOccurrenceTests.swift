@@ -69,7 +69,7 @@ import Testing
         var random = SplitMix64(seed: seed)
         for _ in 0..<70 {
             var made = try schedule("h\(Int.random(in: 1...72, using: &random))", "08:00", "2026-03-01")
-            guard case .everyHours(let hours, _) = made.cadence else { return }
+            guard case .everyHours(let hours, _) = made.cadence else { preconditionFailure("h means hours") }
             made.cadence = .everyHours(hours, fromLast: true)
             var (number, instant) = (Int64(0), try utc("2026-03-01T08:00"))
             for _ in 0..<Int.random(in: 0...12, using: &random) {
