@@ -134,7 +134,9 @@ import Testing
 
     // MARK: - Without Auralyst
 
-    @Test(.enabled(if: Tool.age != nil, "the program age is not installed"))
+    @Test(
+        .enabled(if: Tool.age != nil, "the program age is not installed"),
+        .enabled(if: Tool.python != nil, "python3 with the package cryptography is not installed"))
     func `age and tar open a backup, and a page of Python reads it`() throws {
         let owner = try Owner()
         let sandbox = owner.sandbox
@@ -155,10 +157,7 @@ import Testing
         }
         let readable = sandbox.bytes(folders[0] + "/journal.json")
         #expect(try JSONSerialization.jsonObject(with: Data(readable)) is [String: Any])
-        guard let python = Tool.python else {
-            print("skipped: python3 with the package cryptography is not here")
-            return
-        }
+        let python = try #require(Tool.python)
         let note = try String(contentsOfFile: Tool.project + "/docs/reading-a-backup.md", encoding: .utf8)
         let start = try #require(note.range(of: "```python\n")).upperBound
         let code = note[start..<(try #require(note.range(of: "\n```", range: start..<note.endIndex)).lowerBound)]
