@@ -28,8 +28,8 @@ DRAWN = """(id) => {
 
 
 @pytest.fixture(scope="session")
-def demo(tmp_path_factory):
-    """A year of a made-up health log, made and served once: the tests only look at it."""
+def demo(tmp_path_factory, browser):
+    """A year of a made-up health log, made and served once: the tests only look at it. The browser, in which it has a page, ends later."""
     app = App(tmp_path_factory.mktemp("demo"))
     # It keeps the key by itself.
     app.kept_key = str(app.folder)
