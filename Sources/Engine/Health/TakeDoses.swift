@@ -31,6 +31,8 @@ extension OpenVault {
         // Includes archived ones: their missed doses stay missed.
         let medications = Dictionary(try self.medications(archived: true).map { ($0.link, $0) }) { first, _ in first }
         var list: [ShownDose] = []
+        // Read once, and only if something was missed.
+        var known: [DateLineFlight]?
         for stored in try allSchedules() {
             guard let medication = medications[stored.value.medication] else { continue }
             let schedule = try withTaken(stored, around: range)
@@ -42,7 +44,11 @@ extension OpenVault {
                 // Nothing is due of an archived medicine.
                 let isOpen = shown.dose.state == .due || shown.dose.state == .upcoming
                 if isOpen && medication.value.archived { continue }
-                if shown.dose.state == .missed, try isLost(occurrence, of: schedule, now: now) { continue }
+                if shown.dose.state == .missed, schedule.followsOwner {
+                    let flights = try known ?? flights(in: range, now: now)
+                    known = flights
+                    if flights.contains(where: { $0.takesAway(occurrence) }) { continue }
+                }
                 list.append(shown)
             }
         }
@@ -97,24 +103,16 @@ extension OpenVault {
         }
     }
 
-    /// Whether a flight over the date line took away the time of a dose: between one logged dose and the next, or the present moment,
-    /// the owner's clock was moved by half a day or more, past this time. If the first was logged half a day before it was due, the
-    /// time can have come before the flight.
-    private func isLost(_ occurrence: Occurrence, of schedule: Schedule, now: Instant) throws -> Bool {
-        guard schedule.followsOwner else { return false }
-        let (day, halfDay) = (Instant.dayMilliseconds, Instant.dayMilliseconds / 2)
-        let time = Int64(occurrence.day.number) * day + Int64(occurrence.time.milliseconds)
-        var seen = try records(Intake.self, in: occurrence.due.moved(by: -3 * day)..<occurrence.due.moved(by: 3 * day)) {
-            $0.instant < now
-        }.reversed().map { (instant: $0.value.instant.milliseconds, zone: CivilTime(named: $0.value.zone)) }
-        seen.append((now.milliseconds, CivilTime(zone: surroundings.zone)))
-        let clocks = seen.compactMap { seen in
-            seen.zone.map { (instant: seen.instant, offset: Int64($0.offset(at: seen.instant)) * 1000) }
+    /// The flights over the date line in a range of time: from one logged dose to the next, or to the present moment, the owner's
+    /// clock was moved by half a day or more.
+    private func flights(in range: Range<Instant>, now: Instant) throws -> [DateLineFlight] {
+        let reach = 3 * Instant.dayMilliseconds
+        let around = range.lowerBound.moved(by: -reach)..<range.upperBound.moved(by: reach)
+        var seen = try records(Intake.self, in: around, newestFirst: false) { $0.instant < now }.compactMap { intake in
+            CivilTime(named: intake.value.zone).map { DateLineFlight.Clock(intake.value.instant, in: $0) }
         }
-        return zip(clocks, clocks.dropFirst()).contains { left, arrived in
-            arrived.offset - left.offset >= halfDay && left.instant + left.offset < time
-                && time <= arrived.instant + arrived.offset && time - arrived.offset < left.instant + halfDay
-        }
+        seen.append(.init(now, in: CivilTime(zone: surroundings.zone)))
+        return zip(seen, seen.dropFirst()).compactMap { DateLineFlight(from: $0, to: $1) }
     }
 
     /// The doses of a civil day here: those due on it, and earlier ones that can still be taken.

@@ -83,11 +83,13 @@ struct LoggedFileTable {
     /// The first of the first lines that names a date, and the date's columns: one, or year, month and day.
     private static func header(of lines: [TableLine]) -> (line: Int, dates: [Int])? {
         for (place, line) in lines.prefix(10).enumerated() {
-            // Without the clock that a heading names, as in `Date (UTC)`.
-            let names = line.cells.map { TableColumns.withoutClock(trimmed($0).lowercased()) }
+            let names = line.cells.map { trimmed($0).lowercased() }
             let parts = ["year", "month", "day"].map { part in names.firstIndex { $0 == part || $0 == "start" + part } }
             if case let three = parts.compactMap(\.self), three.count == 3 { return (place, three) }
             if let day = dayNames.lazy.compactMap(names.firstIndex).first { return (place, [day]) }
+            // `Date (UTC)`, `timestamp_utc`.
+            let bare = names.map { $0.contains("utc") || $0.contains("gmt") ? TableColumns.withoutClock($0) : $0 }
+            if bare != names, let day = dayNames.lazy.compactMap(bare.firstIndex).first { return (place, [day]) }
         }
         return nil
     }
