@@ -8,11 +8,12 @@ import re
 import shutil
 import signal
 import subprocess
+import threading
 import time
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import Error, expect, sync_playwright
 
 import clock
 
@@ -154,7 +155,7 @@ class App:
         """Leaves nothing that runs: the pages close, the program ends, and the key of this vault is forgotten."""
         # An open page would go on asking, and complain of how the connection ended.
         for page in self.pages:
-            page.context.close()
+            close(page.context)
         self.stop()
         if self.kept_key and pathlib.Path(self.kept_key).is_relative_to(self.folder) and self.vault.exists():
             self.command("lock")
@@ -221,11 +222,45 @@ def playwright():
         yield playwright
 
 
+def end_browsers():
+    """Ends the browsers of this process: they are the children of its Playwright."""
+    drivers = subprocess.run(["pgrep", "-f", "-P", str(os.getpid()), "run-driver"], capture_output=True, text=True).stdout.split()
+    subprocess.run(["pkill", "-KILL", "-P", ",".join(drivers)])
+
+
+def close(context):
+    """Closes a context. Rarely Chromium never answers that it has (`Target.disposeBrowserContext`, once in some hundred times): then it
+    is ended, and what comes next begins with another one."""
+    ended = threading.Event()
+    limit = threading.Timer(60, lambda: (ended.set(), end_browsers()))
+    limit.start()
+    try:
+        context.close()
+    except Error:
+        if not ended.is_set():
+            raise
+    finally:
+        limit.cancel()
+
+
+class Browser:
+    """A Chromium for the tests of a process, launched again where it was ended."""
+
+    def __init__(self, playwright):
+        self.playwright, self.chromium = playwright, None
+
+    def new_context(self, **options):
+        if not self.chromium or not self.chromium.is_connected():
+            self.chromium = self.playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        return self.chromium.new_context(**options)
+
+
 @pytest.fixture(scope="session")
 def browser(playwright):
-    browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    browser = Browser(playwright)
     yield browser
-    browser.close()
+    if browser.chromium:
+        browser.chromium.close()
 
 
 class Watch:
@@ -266,7 +301,7 @@ class Contexts:
 
     def close(self):
         for context in self.made:
-            context.close()
+            close(context)
         faults = [fault for context in self.made for fault in context.watch.faults]
         assert not faults, faults
 

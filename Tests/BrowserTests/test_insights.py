@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from conftest import App, enter
+from conftest import App, close, enter
 
 CHARTS = ["daily", "moments", "weekdays", "hours"]
 
@@ -44,7 +44,7 @@ def session(demo, browser):
     context = browser.new_context()
     enter(context.new_page(), demo)
     yield context.storage_state()
-    context.close()
+    close(context)
 
 
 @pytest.fixture

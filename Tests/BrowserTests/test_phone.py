@@ -11,7 +11,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from conftest import CHROMIUM, PASSPHRASE, PROGRAM, ZONE, Watch
+from conftest import CHROMIUM, PASSPHRASE, PROGRAM, ZONE, Watch, close
 
 ROOT = pathlib.Path(__file__).parents[2]
 
@@ -87,7 +87,7 @@ def test_a_phone_signs_in_writes_and_installs(proxied, phone):
     other = phone.context.browser.new_context(ignore_https_errors=True).new_page()
     other.goto(proxied.address)
     other.wait_for_url("**/unlock")
-    other.context.close()
+    close(other.context)
     cookie = next(cookie for cookie in phone.context.cookies() if cookie["name"] == "__Host-auralyst")
     assert cookie["secure"] and cookie["httpOnly"] and cookie["sameSite"] == "Strict"
     phone.get_by_label("Your entry").fill("Written on the phone.")
