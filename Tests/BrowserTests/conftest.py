@@ -229,8 +229,9 @@ def end_browsers():
 
 
 def close(context):
-    """Closes a context. Rarely Chromium never answers that it has (`Target.disposeBrowserContext`, once in some hundred times): then it
-    is ended, and what comes next begins with another one."""
+    """Closes a context of a browser with several. Under load Chromium was seen never to answer (`Target.disposeBrowserContext`): then it
+    is ended, and what comes next begins with another one. Not for a profile that a test reads: a browser that is ended leaves it
+    half-written."""
     ended = threading.Event()
     limit = threading.Timer(60, lambda: (ended.set(), end_browsers()))
     limit.start()

@@ -6,7 +6,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from conftest import CHROMIUM, PASSPHRASE, close, enter
+from conftest import CHROMIUM, PASSPHRASE, enter
 
 MARK = "qzkword"
 # Not followed: it leads out of the pages, ends the session, or is no page.
@@ -175,7 +175,7 @@ def test_a_day_leaves_no_word_in_the_files_of_the_browser(app, playwright, tmp_p
             with page.expect_navigation():
                 page.evaluate("document.forms[0].submit()")
     page.goto(app.origin + "/unlock")
-    close(context)
+    context.close()
     found = words_in(profile)
     assert {"typed", "sent"} <= set(found), "the search finds nothing"
     del found["typed"], found["sent"]

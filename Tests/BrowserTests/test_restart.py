@@ -14,7 +14,7 @@ import threading
 import pytest
 from playwright.sync_api import expect
 
-from conftest import CHROMIUM, PASSPHRASE, PROGRAM, close, enter, unlock, until
+from conftest import CHROMIUM, PASSPHRASE, PROGRAM, enter, unlock, until
 from test_journaling import kept
 from test_locking import LISTENS, await_listening, lock
 
@@ -469,7 +469,7 @@ def test_what_a_history_keeps_of_the_address_lets_nobody_in(app, playwright, tmp
     own = context.pages[0]
     own.goto(app.address)
     own.wait_for_url("**/unlock")
-    close(context)
+    context.close()
     with contextlib.closing(sqlite3.connect(profile / "Default" / "History")) as history:
         visits = [url for url, in history.execute("SELECT urls.url FROM visits JOIN urls ON visits.url = urls.id")]
         kept = {url for url, in history.execute("SELECT url FROM urls WHERE url LIKE '%token=%'")}
