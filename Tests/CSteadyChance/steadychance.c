@@ -16,7 +16,9 @@
 #include <unistd.h>
 
 static int is_steady;
-static atomic_uint_fast64_t place;
+// Each kind of asking has a sequence of its own: threads ask in different ways, and one does not take what another would have got.
+enum { entropy, number, bytes, pages, call, kinds };
+static atomic_uint_fast64_t places[kinds];
 
 __attribute__((constructor)) static void start(void) {
     const char *path = getenv("STEADY_CHANCE");
@@ -28,14 +30,14 @@ __attribute__((constructor)) static void start(void) {
     begun[1]++;
     if (pwrite(file, begun, sizeof begun, 0) != sizeof begun) abort();
     close(file);
-    place = (begun[0] << 32 | begun[1]) * 0xd1342543de82ef95u;
+    for (int kind = 0; kind < kinds; kind++) places[kind] = ((begun[0] << 32 | begun[1]) * kinds + kind) * 0xd1342543de82ef95u;
     is_steady = 1;
 }
 
-// SplitMix64, whichever thread asks next.
-static void draw(void *into, size_t count) {
+// SplitMix64, whichever thread asks next in this way.
+static void draw(int kind, void *into, size_t count) {
     for (unsigned char *next = into; count > 0;) {
-        uint64_t drawn = atomic_fetch_add(&place, 0x9e3779b97f4a7c15u) + 0x9e3779b97f4a7c15u;
+        uint64_t drawn = atomic_fetch_add(&places[kind], 0x9e3779b97f4a7c15u) + 0x9e3779b97f4a7c15u;
         drawn = (drawn ^ drawn >> 30) * 0xbf58476d1ce4e5b9u;
         drawn = (drawn ^ drawn >> 27) * 0x94d049bb133111ebu;
         drawn ^= drawn >> 31;
@@ -60,7 +62,7 @@ static void *find(void **kept, const char *name) {
 // Swift's own, BoringSSL's (a system call) and OpenSSL's, which SQLCipher takes.
 
 int getentropy(void *into, size_t count) {
-    if (is_steady) return draw(into, count), 0;
+    if (is_steady) return draw(entropy, into, count), 0;
     REAL(getentropy);
     return real(into, count);
 }
@@ -69,13 +71,13 @@ uint32_t arc4random(void);
 
 uint32_t arc4random(void) {
     uint32_t drawn;
-    if (is_steady) return draw(&drawn, sizeof drawn), drawn;
+    if (is_steady) return draw(number, &drawn, sizeof drawn), drawn;
     REAL(arc4random);
     return real();
 }
 
 ssize_t getrandom(void *into, size_t count, unsigned flags) {
-    if (is_steady) return draw(into, count), (ssize_t)count;
+    if (is_steady) return draw(bytes, into, count), (ssize_t)count;
     REAL(getrandom);
     return real(into, count, flags);
 }
@@ -83,7 +85,7 @@ ssize_t getrandom(void *into, size_t count, unsigned flags) {
 int RAND_bytes(unsigned char *into, int count);
 
 int RAND_bytes(unsigned char *into, int count) {
-    if (is_steady) return draw(into, (size_t)count), 1;
+    if (is_steady) return draw(pages, into, (size_t)count), 1;
     REAL(RAND_bytes);
     return real(into, count);
 }
@@ -94,7 +96,7 @@ long syscall(long number, ...) {
     va_start(list, number);
     for (int index = 0; index < 6; index++) words[index] = va_arg(list, long);
     va_end(list);
-    if (is_steady && number == SYS_getrandom) return draw((void *)words[0], (size_t)words[1]), words[1];
+    if (is_steady && number == SYS_getrandom) return draw(call, (void *)words[0], (size_t)words[1]), words[1];
     REAL(syscall);
     return real(number, words[0], words[1], words[2], words[3], words[4], words[5]);
 }

@@ -57,11 +57,17 @@ static void *find(void **kept, const char *name) {
 
 // ---- Pages and syncs ----
 
+// A socket hands out what has come, in pieces of any length.
+static long pages_of(int file, ssize_t size) {
+    struct stat read;
+    return size >= PAGE && fstat(file, &read) == 0 && S_ISREG(read.st_mode) ? size / PAGE : 0;
+}
+
 #define READ(name, parameters, call) \
     ssize_t name parameters { \
         REAL(name); \
         ssize_t result = call; \
-        if (result >= PAGE) counts->pages += result / PAGE; \
+        counts->pages += pages_of(file, result); \
         return result; \
     }
 
