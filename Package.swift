@@ -93,7 +93,7 @@ let package = Package(
         shim("CZones"),
         shim("CDateNames"),
         shim("CTexts"),
-        // what the standard library leaves out, without the whole of Foundation: decision 0054
+        // what the standard library leaves out, without the whole of Foundation: decision 0012
         library("Basics", "CPlatform", "CUnicode"),
         // pure
         library("Journal"),
