@@ -95,7 +95,7 @@ try-promises: ## break the code as docs/promises.md says, and see each promise's
 	@scripts/vectors
 	@scripts/try-promises $(ARGS)
 
-format: ## put the source into the house's format
+format: ## put the source into the project's format
 	swift format --in-place --parallel --recursive Package.swift Sources Tests
 
 bench: $(PROGRAM) ## measure, beside jrnl and plain SQLite (minutes); fails if a goal is lost.  KEEP=1, here and below: keep the figures

@@ -93,7 +93,7 @@ let package = Package(
         shim("CZones"),
         shim("CDateNames"),
         shim("CTexts"),
-        // what the standard library leaves out, without the whole of Foundation: decision 0054
+        // what the standard library leaves out, without the whole of Foundation: decision 0012
         library("Basics", "CPlatform", "CUnicode"),
         // pure
         library("Journal"),
@@ -156,7 +156,7 @@ let package = Package(
         .executableTarget(
             name: "auralyst-relay", dependencies: ["Relay", "Basics", "HTTP", "Sync", "Ledger", "CPlatform", arguments],
             swiftSettings: settings, linkerSettings: oneFile),
-        // How much a relay bears: docs/scaling.md.
+        // How much a relay bears: Benchmarks/scaling.md.
         .executableTarget(
             name: "measure-relay", dependencies: ["Sync", "Ledger", crypto, arguments], path: "Tools/measure-relay",
             swiftSettings: settings),

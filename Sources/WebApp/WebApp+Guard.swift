@@ -3,7 +3,7 @@ import Documents
 import Engine
 import HTTP
 
-/// Access checks (DESIGN §7): the right host, our own pages, a session, and for private pages an unlocked one.
+/// Access checks: the right host, our own pages, a session, and for private pages an unlocked one.
 extension WebApp {
     /// Rejects other host names (DNS rebinding), and requests caused by other sites.
     func checkOrigin(of request: Request) throws(GuardFault) {

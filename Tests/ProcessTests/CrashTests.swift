@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Kills the program at counted points, before, in the middle of and after the calls by which it changes files: each action
-/// is there wholly or not at all, and what was confirmed on stdout is there. docs/decisions/0038 says how.
+/// is there wholly or not at all, and what was confirmed on stdout is there. docs/decisions/0039 says how.
 @Suite struct CrashTests {
     /// Kills an action on entries, and checks after each kill that nothing is amiss. `isThere` compares what was and what is,
     /// and says whether the action happened.

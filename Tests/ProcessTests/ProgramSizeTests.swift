@@ -8,6 +8,6 @@ import Testing
         let bytes = try Data(contentsOf: path, options: .alwaysMapped)
         #expect(
             bytes.range(of: Data("icudt".utf8)) == nil,
-            "something in it calls Foundation outside of its essentials: docs/decisions/0054; -Xlinker -Map=FILE names it")
+            "something in it calls Foundation outside of its essentials: docs/decisions/0012; -Xlinker -Map=FILE names it")
     }
 }

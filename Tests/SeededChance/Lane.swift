@@ -1,7 +1,7 @@
 import Foundation
 
 /// How much a run of the tests does. Every test runs in every lane; what differs is how many seeds, kills, histories or
-/// inputs it takes. CONTRIBUTING.md has the table.
+/// inputs it takes. Tests/README.md has the table.
 package enum Lane: String, Sendable {
     /// `make test`: what shows that a fresh machine can be trusted, in a few minutes.
     case quick

@@ -1,4 +1,4 @@
-// Writes Sources/Shims/CDateNames/date-names.tsv from Foundation's ICU: scripts/make-date-names. docs/decisions/0053 says why;
+// Writes Sources/Shims/CDateNames/date-names.tsv from Foundation's ICU: scripts/make-date-names. docs/decisions/0052 says why;
 // Sources/Shims/CDateNames/DATE-NAMES.md how the file is laid out.
 import Foundation
 import _FoundationICU

@@ -1,4 +1,4 @@
-/// The texts around the tables: together they are docs/insights-figures.md.
+/// The texts around the tables. docs/insights-figures.md has the rows that a promise rests on.
 package enum Document {
     /// What is simulated and how it is counted; before the tables.
     /// - Parameter command: the command that produces the page again.

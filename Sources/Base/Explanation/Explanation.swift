@@ -3,7 +3,7 @@ import Journal
 /// What a person is told when something did not work: a stable code, one sentence, and what to do about it.
 ///
 /// All faces show the same sentence; the hint is each face's own. No text, key or value of the owner's is in them: only
-/// what was just typed as a name, path or date. `docs/sentences/errors.md` lists them all.
+/// what was just typed as a name, path or date. `docs/formats/error-codes.md` has all codes.
 package struct Explanation: Hashable, Sendable {
     /// For programs, `wrong_passphrase`; never changes once released.
     package let code: String

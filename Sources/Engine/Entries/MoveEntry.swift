@@ -4,7 +4,7 @@ import Ledger
 import Records
 import Store
 
-/// Moves entries to another journal (docs/decisions/0063). A journal has its own key and log, so the entry is encrypted again
+/// Moves entries to another journal (docs/decisions/0032). A journal has its own key and log, so the entry is encrypted again
 /// there under another id, and the original goes to "Recently deleted" in the same transaction, with its history.
 extension OpenVault {
     /// Throws if this person may not write in the journals of these entries: a check before a question.

@@ -7,7 +7,7 @@ import Records
 import Store
 import Vault
 
-/// Removing a journal from the vault: its keys first, then the rest (docs/decisions/0036).
+/// Removing a journal from the vault: its keys first, then the rest (docs/decisions/0032).
 extension OpenVault {
     /// Prefix of the vault settings that say that a journal's keys are destroyed and the rest is still to be removed.
     static let removingPrefix = "removing:"

@@ -3,7 +3,7 @@ import Store
 import Vault
 
 /// Another key for the vault itself: afterwards an earlier vault file with its passphrase opens nothing in this folder. If the
-/// process is killed at any point, the next opening finishes the change or undoes it: docs/decisions/0047.
+/// process is killed at any point, the next opening finishes the change or undoes it: docs/decisions/0022.
 extension OpenVault {
     /// Gives a vault another key, and opens it: the database is re-encrypted to the new key, and slots are created for the
     /// passphrase and the recovery code. Other slots are removed; `removedSlots` names them.

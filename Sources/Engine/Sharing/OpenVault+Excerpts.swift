@@ -4,7 +4,7 @@ import Ledger
 import Records
 import Store
 
-/// Excerpts: separate journals in which others read a part of the owner's log, for a limited time (docs/decisions/0034).
+/// Excerpts: separate journals in which others read a part of the owner's log, for a limited time (docs/decisions/0033).
 extension OpenVault {
     /// The most that may be open at a time.
     package static let mostExcerpts = 20

@@ -21,7 +21,7 @@ package struct Watcher: Sendable {
     /// The most factors watched at once. In every other family: one for each outcome.
     package static let mostFactors = 2
 
-    /// When a question is watched, and when it is confirmed. The figures of several rules: docs/insights-figures.md.
+    /// When a question is watched, and when it is confirmed. How often that is wrong: docs/insights-figures.md.
     package struct Rule: Hashable, Sendable {
         /// It is watched if its p, adjusted in its family, is at most this.
         package let watched: Double

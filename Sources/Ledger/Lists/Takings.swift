@@ -1,7 +1,7 @@
 /// The list of a dose's record that keeps a dose which was taken from being overruled by a device that did not know of it.
 ///
 /// Each taking is an element, as the text of its own fields. Merged as every list is, it is in there until a change that had seen it
-/// takes it out: skipped or undone elsewhere at the same time, the dose stays taken (docs/decisions/0072).
+/// takes it out: skipped or undone elsewhere at the same time, the dose stays taken (docs/decisions/0018).
 enum Takings {
     /// The kind of record, and the list.
     static let (kind, list) = ("intake", "takings")

@@ -133,7 +133,7 @@ extension Everything {
 
     private func syncWithLoss() async throws {
         try await sync()
-        // Who has only a snapshot of what was before cannot give a relay what it never had (decision 0029).
+        // Who has only a snapshot of what was before cannot give a relay what it never had (decision 0028).
         if !hasJoined {
             try await relay.wipe()
             for _ in 0..<3 {
