@@ -55,8 +55,8 @@ struct RelayedLog {
     func append(_ places: [(row: Int, head: LogHead)]) throws(SQLiteError) {
         for (row, head) in places {
             try database.run(
-                "INSERT OR REPLACE INTO relay_place VALUES(?, ?, ?, ?)", .blob(journal.bytes), .int(Int64(clamping: head.position)),
-                .int(row), .blob(head.value))
+                "INSERT OR REPLACE INTO relay_place VALUES(?, ?, ?, ?)", .blob(journal.bytes),
+                .int(Int64(clamping: head.position)), .int(row), .blob(head.value))
         }
     }
 
