@@ -43,11 +43,11 @@ enum Schema {
         CREATE INDEX record_gone ON record(kind, position) WHERE \(isGone);
         CREATE INDEX intake_medication ON record(\(medication), position) WHERE kind = 'intake';
         CREATE INDEX note_entry ON record(\(noteEntry), position) WHERE kind = 'note';
-        CREATE INDEX entry_journal ON entry(journal, day);
         CREATE INDEX entry_day ON entry(day);
         CREATE INDEX entry_month_day ON entry(month_day);
         CREATE INDEX entry_mood ON entry(mood, position) WHERE mood IS NOT NULL;
         CREATE INDEX entry_star ON entry(position) WHERE starred;
+        CREATE INDEX entry_journal ON entry(journal, day);
         CREATE INDEX tag_position ON tag(position);
         """ + tallies
 
