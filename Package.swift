@@ -206,8 +206,8 @@ let package = Package(
             "Vault", "WebApp", besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests(
-            "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "Store", "Vault", "Ledger", "Journal",
-            crypto),
+            "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault", "Ledger",
+            "Journal", crypto),
         tests(
             "Simulation", "Base", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal", "Ledger",
             crypto),

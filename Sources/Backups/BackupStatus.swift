@@ -59,7 +59,7 @@ extension OpenVault {
     /// The state of this vault's backups.
     package func backupState() throws -> BackupState {
         let memories = try store.backupFolders().map { folder in
-            (folder, BackupMemory(reading: try store.bytes(of: .backup(folder))))
+            (folder, BackupMemory(reading: try store.backup(inFolder: folder)))
         }
         // Of several folders the one used last; one used with the clock ahead is not the last for ever.
         let now = surroundings.now()

@@ -51,7 +51,7 @@ extension OpenVault {
         // removes them.
         _ = try? removeForgottenFiles()
         let folder = URL(fileURLWithPath: folder).resolvingSymlinksInPath().standardizedFileURL.path
-        var memory = BackupMemory(reading: try store.bytes(of: .backup(folder)))
+        var memory = BackupMemory(reading: try store.backup(inFolder: folder))
         let shelf = try BackupShelf(folder: folder, vault: hex(keys.header.vault.prefix(4)))
         try refuseLosses(beside: shelf, after: memory.newest?.name, progress: progress)
         let now = surroundings.now()
@@ -69,7 +69,7 @@ extension OpenVault {
         memory.recipient = keys.body.recoveryRecipient
         memory.epochs = try backedUpEpochs()
         let bytes = memory.bytes
-        try store.write { try $0.keep(bytes, in: .backup(folder)) }
+        try store.write { try $0.keep(backup: bytes, inFolder: folder) }
         let removed = try BackupShelf(folder: folder, vault: name.vault).superfluous().map(\.text)
             .filter { unsafe unlink(folder + "/" + $0) == 0 }
         let (lost, absent) = try sources(ofMissing: manifest.missing)
@@ -108,7 +108,7 @@ extension OpenVault {
         }
         // A disk that is not connected may leave its folder or no trace: nothing may be written in its place.
         let names = [folder, VaultLocation.resolved(folder)]
-        if try names.contains(where: { try store.bytes(of: .backup($0)) != nil }) { throw BackupFault.folderGone(folder: folder) }
+        if try names.contains(where: { try store.backup(inFolder: $0) != nil }) { throw BackupFault.folderGone(folder: folder) }
         let above = folderAbove(folder)
         guard Folder.isFolder(above) == true else {
             throw BackupFault.placeMissing(folder: above)

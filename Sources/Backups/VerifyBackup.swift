@@ -69,7 +69,7 @@ extension OpenVault {
 
     /// Throws if this device's last backup is missing from the folder or renamed: an older one must not pass for it.
     private func requireNewest(_ chain: BackupChain) throws {
-        guard let bytes = try store.bytes(of: .backup(chain.folder)), let newest = chain.names.last,
+        guard let bytes = try store.backup(inFolder: chain.folder), let newest = chain.names.last,
             let last = BackupMemory(reading: bytes).last.values.map(\.name).max(), newest < last
         else { return }
         throw BackupFault.newestMissing(name: last.text)
@@ -77,11 +77,11 @@ extension OpenVault {
 
     /// Changes what is remembered of a folder, if anything is.
     private func note(in folder: String, _ change: (inout BackupMemory) -> Void) throws {
-        guard let bytes = try store.bytes(of: .backup(folder)) else { return }
+        guard let bytes = try store.backup(inFolder: folder) else { return }
         var memory = BackupMemory(reading: bytes)
         change(&memory)
         let changed = memory.bytes
-        try store.write { try $0.keep(changed, in: .backup(folder)) }
+        try store.write { try $0.keep(backup: changed, inFolder: folder) }
     }
 
     /// The same for a locked vault, with its recovery code. It cannot tell whether the vault itself made the file.

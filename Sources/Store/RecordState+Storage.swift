@@ -10,7 +10,7 @@ import Ledger
 extension RecordState {
     var storedBytes: [UInt8] { storedBytes(lists: lists) }
 
-    /// The same bytes without merged lists, which follow from the writes: the form of older programs, for equal digests.
+    /// The same bytes without merged lists, which follow from the writes: for digests.
     static func withoutLists(_ stored: [UInt8]) throws(StoreError) -> [UInt8] {
         guard stored.has(Array("},\"l\":{".utf8)) else { return stored }
         return try RecordState(storedBytes: stored).storedBytes(lists: [:])

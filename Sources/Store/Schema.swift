@@ -2,36 +2,54 @@ import SQLite
 
 /// The tables of the local database (docs/formats/database.md).
 ///
-/// `operation` is the source of truth; all other tables can be rebuilt from it. `record.position` orders everything by time: it
-/// is also the row id of the full-text index, so the newest hits come first without sorting.
+/// `operation` is the source of truth; `projections` can be rebuilt from it. `record.position` orders everything by time: it is
+/// also the row id of the full-text index, so the newest hits come first without sorting.
+///
+/// `repair` lends a damaged database the first page of a new one, which has the list of tables. So `log` and `projections` come
+/// first, always in one order, and their list fits that page; `derived`, which only speeds up queries, comes after them.
 enum Schema {
-    /// Increases whenever a projection's schema changes.
-    static let version = 2
+    /// Increases whenever the schema changes.
+    static let version = 1
 
-    /// The source of truth: encrypted, signed operations, in order of arrival.
+    /// The source of truth: encrypted, signed operations, in order of arrival. And what this device knows for itself.
     ///
-    /// `meta` has row ids: some of its rows are long, and a search in a table without row ids puts whole rows together to compare them.
+    /// Tables with long rows have row ids: a search in a table without them puts whole rows together to compare them.
     static let log = """
         CREATE TABLE chain(id INTEGER PRIMARY KEY, journal BLOB NOT NULL, device BLOB NOT NULL, UNIQUE(journal, device));
         CREATE TABLE operation(id INTEGER PRIMARY KEY, chain INTEGER NOT NULL, place INTEGER NOT NULL, lane INTEGER NOT NULL,
           hash BLOB NOT NULL, bytes BLOB NOT NULL, seq INTEGER, received INTEGER, UNIQUE(chain, place));
-        CREATE TABLE meta(name TEXT NOT NULL PRIMARY KEY, value);
+        CREATE TABLE device(name TEXT NOT NULL PRIMARY KEY, value);
+        CREATE TABLE draft(name TEXT NOT NULL PRIMARY KEY, content BLOB NOT NULL);
+        CREATE TABLE backup(folder TEXT NOT NULL PRIMARY KEY, content BLOB NOT NULL);
+        CREATE TABLE journal_state(journal PRIMARY KEY, epoch, ended, unopened, offered,
+          position, received, head, conflict_until, conflict_own, conflict_author, recovering, floor, sent,
+          checkpoint, checkpoint_epoch, checkpoint_hash, checkpoint_device, snapshot, snapshot_bytes,
+          reseal_epoch, reseal_begun, reseal_done, reseal_end, resealed_epoch, resealed_sent, holding) WITHOUT ROWID;
+        CREATE TABLE relay_place(journal, position, operation, head, PRIMARY KEY(journal, position)) WITHOUT ROWID;
+        CREATE TABLE snapshot_end(journal, device, place, hash, PRIMARY KEY(journal, device)) WITHOUT ROWID;
+        CREATE TABLE held_file(journal, hash, content, PRIMARY KEY(journal, hash)) WITHOUT ROWID;
+        CREATE TABLE ceiling(device, stamp, milliseconds, PRIMARY KEY(device, stamp)) WITHOUT ROWID;
         """
 
-    /// Indexes that only speed up queries: they follow from the other tables. An older database gets them when it is opened, and
-    /// SQLite keeps them up to date, even while an older program writes.
+    /// What only speeds up queries and follows from the other tables.
     ///
     /// `operation_control` finds the control operations, for every write; `operation_resealed` those re-encrypted by a rotation,
     /// for every round of sync; `entry_journal` the last day of a journal; `record_gone` what may be restored;
     /// `intake_medication` the doses of a medicine; `note_entry` the notes on an entry.
-    static let indexes = """
-        CREATE INDEX IF NOT EXISTS operation_control ON operation(chain, id) WHERE lane = 0;
-        CREATE INDEX IF NOT EXISTS operation_resealed ON operation(chain, id) WHERE substr(bytes, 1, 1) = x'81';
-        CREATE INDEX IF NOT EXISTS entry_journal ON entry(journal, day);
-        CREATE INDEX IF NOT EXISTS record_gone ON record(kind, position) WHERE \(isGone);
-        CREATE INDEX IF NOT EXISTS intake_medication ON record(\(medication), position) WHERE kind = 'intake';
-        CREATE INDEX IF NOT EXISTS note_entry ON record(\(noteEntry), position) WHERE kind = 'note';
-        """
+    static let derived = """
+        CREATE INDEX operation_control ON operation(chain, id) WHERE lane = 0;
+        CREATE INDEX operation_resealed ON operation(chain, id) WHERE substr(bytes, 1, 1) = x'81';
+        CREATE INDEX record_kind ON record(kind, position) WHERE kind <> 'entry';
+        CREATE INDEX record_gone ON record(kind, position) WHERE \(isGone);
+        CREATE INDEX intake_medication ON record(\(medication), position) WHERE kind = 'intake';
+        CREATE INDEX note_entry ON record(\(noteEntry), position) WHERE kind = 'note';
+        CREATE INDEX entry_day ON entry(day);
+        CREATE INDEX entry_month_day ON entry(month_day);
+        CREATE INDEX entry_mood ON entry(mood, position) WHERE mood IS NOT NULL;
+        CREATE INDEX entry_star ON entry(position) WHERE starred;
+        CREATE INDEX entry_journal ON entry(journal, day);
+        CREATE INDEX tag_position ON tag(position);
+        """ + tallies
 
     /// Bytes in the stored state of a deleted record: `"gone":[true`. A text with these bytes matches too.
     static let isGone = "instr(state, x'22676f6e65223a5b74727565') > 0"
@@ -40,17 +58,16 @@ enum Schema {
 
     /// The name of the entry in the stored state of a note.
     static let noteEntry = "json_extract(CAST(state AS TEXT), '$.f.entry[0]')"
-    /// The latest addition: if it is missing, an older program made the database.
-    static let latest = "tally_in_kind"
 
     /// Counts for pages and commands, kept up to date so that no rows have to be counted: entries by journal and by month, moods,
-    /// tags, operations. `run` has the first and last day of each stretch of days that all have an entry.
-    static let tallies = """
+    /// tags, operations, other records by kind. `run` has the first and last day of each stretch of days that all have an entry.
+    private static let tallies = """
         CREATE TABLE tally(what TEXT NOT NULL, name NOT NULL, count INTEGER NOT NULL, PRIMARY KEY(what, name)) WITHOUT ROWID;
         INSERT INTO tally SELECT 'entry', journal, count(*) FROM entry GROUP BY journal;
         INSERT INTO tally SELECT 'mood', mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY mood;
         INSERT INTO tally SELECT 'tag', name, count(*) FROM tag GROUP BY name;
         INSERT INTO tally SELECT 'operation', '', count(*) FROM operation;
+        INSERT INTO tally SELECT 'kind', kind, count(*) FROM record WHERE kind <> 'entry' GROUP BY kind;
         INSERT INTO tally SELECT 'month', \(month("day")), count(*) FROM entry GROUP BY 2;
         CREATE TABLE run(last INTEGER PRIMARY KEY, first INTEGER NOT NULL);
         CREATE INDEX run_first ON run(first);
@@ -70,11 +87,7 @@ enum Schema {
         """ + trigger(on: "entry", "entry") { $0 + ".journal" } + trigger(on: "entry", "mood") { $0 + ".mood" }
         + trigger(on: "entry", "month") { month($0 + ".day") } + trigger(on: "tag", "tag") { $0 + ".name" }
         + trigger(on: "operation", "operation") { _ in "''" }
-
-    /// The same for the kinds of records, except entries.
-    static let kindTallies = """
-        INSERT OR REPLACE INTO tally SELECT 'kind', kind, count(*) FROM record WHERE kind <> 'entry' GROUP BY kind;
-        """ + trigger(on: "record", "kind") { "nullif(\($0).kind, 'entry')" }
+        + trigger(on: "record", "kind") { "nullif(\($0).kind, 'entry')" }
 
     /// The month of a day, written 2026-03.
     private static func month(_ day: String) -> String { "strftime('%Y-%m', \(day) * 86400, 'unixepoch')" }
@@ -101,17 +114,11 @@ enum Schema {
         CREATE TABLE journal(id INTEGER PRIMARY KEY, name BLOB NOT NULL UNIQUE);
         CREATE TABLE record(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, kind TEXT NOT NULL, id BLOB NOT NULL, state BLOB NOT NULL);
         CREATE UNIQUE INDEX record_id ON record(id, kind, journal);
-        CREATE INDEX record_kind ON record(kind, position) WHERE kind <> 'entry';
         CREATE TABLE revision(id BLOB NOT NULL, kind TEXT NOT NULL, journal INTEGER NOT NULL, field TEXT NOT NULL, stamp INTEGER NOT NULL,
           device BLOB NOT NULL, content BLOB NOT NULL, PRIMARY KEY(id, kind, journal, field, stamp, device)) WITHOUT ROWID;
         CREATE TABLE entry(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, day INTEGER NOT NULL, month_day INTEGER NOT NULL,
           mood TEXT, starred INTEGER NOT NULL);
-        CREATE INDEX entry_day ON entry(day);
-        CREATE INDEX entry_month_day ON entry(month_day);
-        CREATE INDEX entry_mood ON entry(mood, position) WHERE mood IS NOT NULL;
-        CREATE INDEX entry_star ON entry(position) WHERE starred;
         CREATE TABLE tag(name TEXT NOT NULL, position INTEGER NOT NULL, PRIMARY KEY(name, position)) WITHOUT ROWID;
-        CREATE INDEX tag_position ON tag(position);
         CREATE TABLE deleted(position INTEGER PRIMARY KEY, journal INTEGER NOT NULL, since INTEGER NOT NULL);
         """ + words(in: "main")
 
@@ -123,10 +130,10 @@ enum Schema {
         """
     }
 
-    /// All tables with rows, including those of the word index.
+    /// All tables with rows, but for the counts, including those of the word index.
     static let tables = [
-        "chain", "operation", "meta", "journal", "record", "revision", "entry", "tag", "deleted", "words_data", "words_idx",
-        "words_docsize", "words_config",
+        "chain", "operation", "device", "draft", "backup", "journal_state", "relay_place", "snapshot_end", "held_file", "ceiling",
+        "journal", "record", "revision", "entry", "tag", "deleted", "words_data", "words_idx", "words_docsize", "words_config",
     ]
 
     /// The tables of `projections`, in an order in which they may be emptied.

@@ -6,7 +6,7 @@ import Journal
 /// Entries and queries go through it alike: what the index holds, what is looked for and what is marked as found cannot differ.
 package struct SearchText {
     /// Raised whenever the same text gives other words: an index of another version is rebuilt when its vault is opened.
-    static let version: Int64 = 2
+    static let version: Int64 = 1
 
     /// One word.
     struct Word {

@@ -49,34 +49,23 @@ extension Store {
 
     /// The number of consecutive days with an entry up to and including this one; 0 if it has none.
     package func run(endingAt day: LocalDay) throws(SQLiteError) -> Int {
-        guard isTallied else { return try database.first(Store.walkedRunSQL, .int(day.number)) { $0.int(0) } ?? 0 }
-        return try database.first(Store.runSQL, .int(day.number)) { max(0, day.number - $0.int(0) + 1) } ?? 0
+        try database.first(Store.runSQL, .int(day.number)) { max(0, day.number - $0.int(0) + 1) } ?? 0
     }
 
     static let runSQL = "SELECT first FROM run WHERE last >= ? ORDER BY last LIMIT 1"
-    /// The same without the table of stretches, day by day; stops at 100 years.
-    private static let walkedRunSQL = """
-        WITH RECURSIVE run(day) AS (
-          SELECT ?1 WHERE EXISTS (SELECT 1 FROM entry WHERE day = ?1)
-          UNION ALL SELECT run.day - 1 FROM run WHERE EXISTS (SELECT 1 FROM entry WHERE day = run.day - 1) LIMIT 36525)
-        SELECT count(*) FROM run
-        """
 
     /// The months with an entry, newest first.
     package func monthsWithEntries() throws(SQLiteError) -> [LocalMonth] {
-        try database.all(isTallied ? Store.monthsSQL : Store.walkedMonthsSQL) { LocalMonth(iso: $0.text(0)) }.compactMap { $0 }
+        try database.all(Store.monthsSQL) { LocalMonth(iso: $0.text(0)) }.compactMap { $0 }
     }
 
     static let monthsSQL = "SELECT name FROM tally WHERE what = 'month' AND count > 0 ORDER BY name DESC"
-    private static let walkedMonthsSQL =
-        "SELECT DISTINCT strftime('%Y-%m', day * 86400, 'unixepoch') FROM entry ORDER BY 1 DESC"
 
     /// Moods in use with their number of entries, most used first.
     package func moods() throws(SQLiteError) -> [(mood: Mood, count: Int)] {
-        try database.all(isTallied ? Store.moodSQL : Store.moodCountSQL) { (Mood($0.text(0)), $0.int(1)) }
+        try database.all(Store.moodSQL) { (Mood($0.text(0)), $0.int(1)) }
             .compactMap { mood, count in mood.map { ($0, count) } }
     }
 
     static let moodSQL = "SELECT name, count FROM tally WHERE what = 'mood' AND count > 0 ORDER BY 2 DESC, 1"
-    private static let moodCountSQL = "SELECT mood, count(*) FROM entry WHERE mood IS NOT NULL GROUP BY mood ORDER BY 2 DESC, 1"
 }

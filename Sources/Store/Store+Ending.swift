@@ -1,17 +1,12 @@
 import Ledger
 import SQLite
 
-/// The row of `meta` that records a journal's deletion for everyone, so that the log need not be searched for it.
-enum JournalEndRow {
-    static func name(_ journal: JournalID) -> String { "end:" + journal.description }
-}
-
 /// Journals that are deleted for everyone.
 extension Store {
     /// When a journal's owner deleted it for everyone: milliseconds since 1970 at the relay, 0 if no relay has received that yet;
     /// `nil` if it was not deleted.
     package func end(of journal: JournalID) throws(SQLiteError) -> Int64? {
-        try database.first("SELECT value FROM meta WHERE name = ?", .text(JournalEndRow.name(journal))) { Int64($0.int(0)) }
+        try database.state("ended", of: journal) { $0.isNull(0) ? nil : Int64($0.int(0)) }
     }
 
     /// Whether anything of a journal is here.
@@ -35,8 +30,8 @@ extension StoreWriter {
     /// time takes precedence over none.
     package func keep(end received: Int64?, of journal: JournalID) throws(SQLiteError) {
         try database.run(
-            "INSERT INTO meta VALUES(?1, ?2) ON CONFLICT(name) DO UPDATE SET value = max(value, ?2)",
-            .text(JournalEndRow.name(journal)), .int(received ?? 0))
+            "INSERT INTO journal_state(journal, ended) VALUES(?1, ?2) ON CONFLICT DO UPDATE SET ended = max(ifnull(ended, 0), ?2)",
+            .blob(journal.bytes), .int(received ?? 0))
     }
 
     /// Appends the last control operations of a journal deleted for everyone. The relay has deleted the encrypted operations
@@ -51,16 +46,9 @@ extension StoreWriter {
     /// Row numbers are never reused: the log's last operation must be another journal's. Returns whether the journal was here.
     @discardableResult
     package func remove(_ journal: JournalID) throws -> Bool {
-        for draft in try draftsOfChanges(in: journal) { try drop(.draft(draft)) }
-        let log = RelayedLog(database: database, journal: journal)
-        try log.forgetPlaces()
-        try forgetControls(of: journal)
-        try forgetHeldFiles(of: journal)
-        for row: DeviceRow in [
-            .resealing(journal), .resealedSent(journal), .relay(journal), .offered(journal), .checkpoint(journal),
-            .snapshotSize(journal), .unopened(journal), .snapshot(journal),
-        ] {
-            try drop(row)
+        for draft in try draftsOfChanges(in: journal) { try dropDraft(draft) }
+        for table in ["journal_state", "relay_place", "snapshot_end", "held_file"] {
+            try database.run("DELETE FROM \(table) WHERE journal = ?", .blob(journal.bytes))
         }
         try database.run(
             "DELETE FROM operation WHERE chain IN (SELECT id FROM chain WHERE journal = ?)", .blob(journal.bytes))
@@ -84,9 +72,7 @@ extension StoreWriter {
 
     /// The names of the drafts that change records of a journal.
     private func draftsOfChanges(in journal: JournalID) throws -> [String] {
-        try database.all(
-            "SELECT name FROM meta WHERE name >= ? AND name < ?", [.text(DeviceRow.draftPrefix), .text(DeviceRow.draftEnd)]
-        ) { String($0.text(0).dropFirst(DeviceRow.draftPrefix.count)) }.filter { name in
+        try database.all("SELECT name FROM draft") { $0.text(0) }.filter { name in
             guard let record = RecordID(text: name), let row = try row(ofJournal: journal, create: false) else { return false }
             return try database.first(
                 "SELECT 1 FROM record WHERE id = ? AND journal = ? LIMIT 1", .blob(record.bytes), .int(row)

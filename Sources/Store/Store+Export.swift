@@ -17,10 +17,9 @@ extension Store {
     package func otherKinds(journals: Set<JournalID>? = nil) throws(SQLiteError) -> [(kind: String, count: Int)] {
         let chosen = Store.condition(journals, "journal")
         let counted = "SELECT name, count FROM tally WHERE what = 'kind' AND count > 0 ORDER BY name"
-        let other = "kind <> 'entry'" + (chosen.map { " AND " + $0.sql } ?? "")
         return try database.all(
-            isTallied && chosen == nil ? counted : "SELECT kind, count(*) FROM record WHERE \(other) GROUP BY kind ORDER BY kind",
-            chosen?.values ?? []
+            chosen.map { "SELECT kind, count(*) FROM record WHERE kind <> 'entry' AND \($0.sql) GROUP BY kind ORDER BY kind" }
+                ?? counted, chosen?.values ?? []
         ) { ($0.text(0), $0.int(1)) }
     }
 

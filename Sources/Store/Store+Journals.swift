@@ -28,10 +28,11 @@ extension Store {
 
     /// For each journal, the number of entries not deleted and the day of the last one; journals without entries are left out.
     package func entriesByJournal() throws(SQLiteError) -> [JournalID: (count: Int, lastDay: LocalDay?)] {
-        let counted = "SELECT name, count FROM tally WHERE what = 'entry' AND count > 0"
-        let counts = isTallied ? counted : "SELECT journal AS name, count(*) AS count FROM entry GROUP BY journal"
         let rows = try database.all(
-            "SELECT j.name, t.count, (SELECT max(day) FROM entry WHERE journal = j.id) FROM (\(counts)) t JOIN journal j ON j.id = t.name"
+            """
+            SELECT j.name, t.count, (SELECT max(day) FROM entry WHERE journal = j.id) FROM tally t JOIN journal j ON j.id = t.name
+            WHERE t.what = 'entry' AND t.count > 0
+            """
         ) { (JournalID($0.blob(0)), $0.int(1), LocalDay(number: $0.int(2))) }
         var journals: [JournalID: (count: Int, lastDay: LocalDay?)] = [:]
         for (journal, count, day) in rows { if let journal { journals[journal] = (count, day) } }

@@ -38,10 +38,9 @@ extension Store {
 
     /// The tags or moods in use that are the same to search as a typed one: `Café` for `cafe`.
     func names(of what: Named, like typed: String) throws -> [String] {
-        let tallied = "SELECT name FROM tally WHERE what = '\(what)' AND count > 0"
-        let counted = what == .tag ? "SELECT DISTINCT name FROM tag" : "SELECT DISTINCT mood FROM entry WHERE mood IS NOT NULL"
         let form = typed.searchForm
-        return try database.all(isTallied ? tallied : counted) { $0.text(0) }.filter { $0.searchForm == form }
+        return try database.all("SELECT name FROM tally WHERE what = '\(what)' AND count > 0") { $0.text(0) }
+            .filter { $0.searchForm == form }
     }
 
     /// Converts the row of the record at a position; `nil` if its page is damaged, or the record is incomplete.
@@ -195,8 +194,7 @@ extension Store {
 
     /// Tags in use with their number of entries, most used first.
     package func tags() throws(SQLiteError) -> [(name: String, count: Int)] {
-        let tallied = "SELECT name, count FROM tally WHERE what = 'tag' AND count > 0 ORDER BY 2 DESC, 1"
-        return try database.all(isTallied ? tallied : "SELECT name, count(*) FROM tag GROUP BY name ORDER BY 2 DESC, 1") {
+        try database.all("SELECT name, count FROM tally WHERE what = 'tag' AND count > 0 ORDER BY 2 DESC, 1") {
             ($0.text(0), $0.int(1))
         }
     }

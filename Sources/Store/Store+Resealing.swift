@@ -16,29 +16,22 @@ package struct Resealing: Hashable, Sendable {
         (self.epoch, self.begun, self.cursor, self.end) = (epoch, begun, cursor, end)
     }
 
-    /// u32 epoch ‖ u64 begun ‖ u64 cursor ‖ u64 end
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: epoch)
-        bytes.append(bigEndian: begun.rawValue)
-        bytes.append(bigEndian: UInt64(cursor))
-        bytes.append(bigEndian: UInt64(end))
-        return bytes
-    }
-
-    init?(bytes: [UInt8]) {
-        guard bytes.count == 28, let cursor = Int(exactly: bytes.bigEndian(at: 12, as: UInt64.self)),
-            let end = Int(exactly: bytes.bigEndian(at: 20, as: UInt64.self))
-        else { return nil }
+    init?(row: Row) {
+        guard let epoch = UInt32(exactly: row.int(0)), epoch > 0 else { return nil }
         self.init(
-            epoch: bytes.bigEndian(at: 0), begun: Stamp(rawValue: bytes.bigEndian(at: 4)), cursor: cursor, end: end)
+            epoch: epoch, begun: Stamp(rawValue: UInt64(bitPattern: Int64(row.int(1)))), cursor: row.int(2), end: row.int(3))
     }
 }
 
 extension Store {
     /// A journal's re-encryption; `nil` if there is none.
     package func resealing(of journal: JournalID) throws(SQLiteError) -> Resealing? {
-        try bytes(of: .resealing(journal)).flatMap(Resealing.init(bytes:))
+        try database.state("reseal_epoch, reseal_begun, reseal_done, reseal_end", of: journal, row: Resealing.init(row:))
+    }
+
+    /// The row of the log up to which re-encrypted forms of an epoch were sent to the relay.
+    package func resealedSent(of journal: JournalID, epoch: UInt32) throws(SQLiteError) -> Int {
+        try database.state("resealed_epoch, resealed_sent", of: journal) { $0.int(0) == Int(epoch) ? $0.int(1) : nil } ?? 0
     }
 }
 
@@ -48,13 +41,26 @@ extension StoreWriter {
     /// Read inside the transaction that appends, it keeps a program opened before a rotation from encrypting under a key that is
     /// about to be destroyed.
     package func epoch(of journal: JournalID) throws(SQLiteError) -> UInt32 {
-        let kept = try database.first("SELECT value FROM meta WHERE name = ?", .text(StoreWriter.epochRow(journal))) { $0.int(0) }
-        return kept.flatMap(UInt32.init(exactly:)) ?? 1
+        try database.state("epoch", of: journal) { $0.isNull(0) ? nil : UInt32(exactly: $0.int(0)) } ?? 1
     }
 
     /// Stores the progress of a journal's re-encryption.
     package func keep(_ resealing: Resealing, of journal: JournalID) throws(SQLiteError) {
-        try keep(resealing.bytes, in: .resealing(journal))
+        try database.set(
+            [
+                "reseal_epoch": .int(Int(resealing.epoch)), "reseal_begun": .int(Int64(bitPattern: resealing.begun.rawValue)),
+                "reseal_done": .int(resealing.cursor), "reseal_end": .int(resealing.end),
+            ], of: journal)
+    }
+
+    /// Records that a journal's re-encryption is done.
+    package func endResealing(of journal: JournalID) throws(SQLiteError) {
+        try database.clear(["reseal_epoch", "reseal_begun", "reseal_done", "reseal_end"], of: journal)
+    }
+
+    /// Records up to which row of the log re-encrypted forms of an epoch were sent to the relay.
+    package func keep(resealedSent row: Int, epoch: UInt32, of journal: JournalID) throws(SQLiteError) {
+        try database.set(["resealed_epoch": .int(Int(epoch)), "resealed_sent": .int(row)], of: journal)
     }
 
     /// A journal's operations after a row id, in order, at most `limit`, without the control lane.
@@ -118,8 +124,7 @@ extension StoreWriter {
         if case .destroy = said { try keep(end: received, of: journal) }
         guard let change = said.keyChange else { return }
         guard try change.epoch > epoch(of: journal) else { return }
-        try database.run(
-            "INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(StoreWriter.epochRow(journal)), .int(Int64(change.epoch)))
+        try database.set(["epoch": .int(Int(change.epoch))], of: journal)
     }
 
     /// Reads the control operations again: one may have been removed, or lost by the relay.
@@ -136,9 +141,6 @@ extension StoreWriter {
 
     /// Deletes what was recorded of a journal's control operations.
     func forgetControls(of journal: JournalID) throws(SQLiteError) {
-        try database.run("DELETE FROM meta WHERE name = ?", .text(StoreWriter.epochRow(journal)))
-        try database.run("DELETE FROM meta WHERE name = ?", .text(JournalEndRow.name(journal)))
+        try database.clear(["epoch", "ended"], of: journal)
     }
-
-    private static func epochRow(_ journal: JournalID) -> String { "epoch:" + journal.description }
 }

@@ -24,44 +24,30 @@ extension Store {
     package func takeOverKnownLosses(from old: Store) throws(SQLiteError) {
         let known: Int
         do { known = try old.knownLosses() } catch { known = 0 }
-        try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(known))
+        try database.keep(.int(known), in: .settledLosses)
     }
 
     private func knownLosses() throws(SQLiteError) -> Int {
-        try database.first("SELECT value FROM meta WHERE name = 'settled_losses'") { $0.int(0) } ?? 0
+        Int(try database.number(.settledLosses) ?? 0)
     }
 
     /// Marks the operations missing now as settled, including `lost` at the end: they become a gap with the next operation.
     package func markLossesKnown(atEnd lost: Int) throws(SQLiteError) {
-        try database.run("INSERT OR REPLACE INTO meta VALUES('settled_losses', ?)", .int(try gaps() + lost))
+        try database.keep(.int(try gaps() + lost), in: .settledLosses)
     }
 
     /// The number of missing operations with later ones on their chain, not covered by a snapshot. Skips deleted journals: of
     /// those the relay only sends the end.
     private func gaps() throws(SQLiteError) -> Int {
-        var all = 0
-        for (journal, gap) in try database.all(
+        let lasting = "NOT IN (SELECT journal FROM journal_state WHERE ended IS NOT NULL)"
+        return try database.first(
             """
-            SELECT c.journal, sum(g.gap) FROM (SELECT chain, max(place) - count(*) AS gap FROM operation GROUP BY chain) g
-            JOIN chain c ON c.id = g.chain WHERE g.gap > 0 GROUP BY c.journal
-            """, row: { (JournalID($0.blob(0)), $0.int(1)) })
-        {
-            if let journal, try end(of: journal) != nil { continue }
-            all += gap
-        }
-        var covered = 0
-        for (journal, ends) in try snapshotEnds() where try end(of: journal) == nil {
-            for (device, end) in ends {
-                covered +=
-                    try database.first(
-                        """
-                        SELECT CASE WHEN max(place) > ?1 THEN ?1 ELSE coalesce(max(place), 0) END - coalesce(sum(place <= ?1), 0)
-                        FROM operation WHERE chain = (SELECT id FROM chain WHERE journal = ?2 AND device = ?3)
-                        """, .int(Int64(clamping: end.position)), .blob(journal.bytes), .blob(device.bytes)
-                    ) { $0.int(0) } ?? 0
-            }
-        }
-        return all - covered
+            SELECT coalesce((SELECT sum(g.gap) FROM (SELECT chain, max(place) - count(*) AS gap FROM operation GROUP BY chain) g
+              JOIN chain c ON c.id = g.chain WHERE g.gap > 0 AND c.journal \(lasting)), 0)
+            - coalesce((SELECT sum((SELECT min(e.place, max(place)) - sum(place <= e.place) FROM operation WHERE chain = c.id))
+              FROM snapshot_end e JOIN chain c ON c.journal = e.journal AND c.device = e.device WHERE e.journal \(lasting)), 0)
+            """
+        ) { $0.int(0) } ?? 0
     }
 
     /// Page size in bytes.

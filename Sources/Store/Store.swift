@@ -8,15 +8,13 @@ import SQLite
 /// It has no key but its own: operations arrive encrypted, together with their decrypted payload.
 package final class Store {
     let database: Connection
-    /// Whether the table `tally` exists; otherwise rows are counted.
-    package private(set) var isTallied = false
     /// During a write transaction: the texts not yet in the word index. A search within the transaction adds them first.
     private(set) var waiting: WordRoom?
 
     /// Opens a database, or creates it if there is none and the location allows it.
     ///
     /// `key`: 32 bytes and 16 of salt, lent; `nil` for a store in memory. Opening reads neither the log nor the entries.
-    /// `isBare`: for a rescue, without indexes and counts. The list of tables is then on the first page alone.
+    /// `isBare`: for a rescue or a copy, a new one without `Schema.derived`: the list of tables is then on the first page alone.
     package init(_ location: Connection.Location, key: UnsafeRawBufferPointer? = nil, isBare: Bool = false) throws {
         database = try unsafe Connection(location, key: key)
         // An empty file where a database must exist has lost its content: do not create a new one there (26 is SQLITE_NOTADB).
@@ -31,15 +29,9 @@ package final class Store {
         switch try storedVersion() {
         case nil where isStill: throw SQLiteError.damaged(code: 26)
         case nil: try createSchema(isBare: isBare)
-        // If nothing can be written, lists changed by two devices at the same time are shown as the later one wrote them.
-        case 1? where isStill: break
-        case 1?: try mergeLists()
         case Schema.version?: break
-        case let other? where other > Schema.version: throw StoreError.newerVersion(other)
-        case let other?: throw StoreError.olderVersion(other)
+        case let other?: throw StoreError.newerVersion(other)
         }
-        isTallied = try !isBare && has(Schema.latest)
-        if !isStill, !isBare, !isTallied { addTallies() }
         if !isBare { try renewWords(isStill: isStill) }
     }
 
@@ -55,7 +47,7 @@ package final class Store {
                 guard try !hasCurrentWords() else { return }
                 try database.execute("DROP TABLE IF EXISTS words")
                 try fillWords(in: "main")
-                try keepWordsVersion()
+                try database.keep(.int(SearchText.version), in: .words)
             }
         } catch is SQLiteError {
             // One transaction of its own, which needs no lock of the file.
@@ -66,8 +58,7 @@ package final class Store {
     }
 
     private func hasCurrentWords() throws(SQLiteError) -> Bool {
-        let version = try database.first("SELECT value FROM meta WHERE name = 'words'") { Int64($0.int(0)) }
-        return version == SearchText.version
+        try database.number(.words) == SearchText.version
     }
 
     private func fillWords(in place: String) throws {
@@ -79,29 +70,6 @@ package final class Store {
             if let entry = try record(at: position, storedEntry) { try words.take(entry.entry.text, at: position) }
         }
         try words.close()
-    }
-
-    private func keepWordsVersion() throws(SQLiteError) {
-        try database.run("INSERT OR REPLACE INTO meta VALUES('words', ?)", .int(SearchText.version))
-    }
-
-    /// Whether a table or an index has this name.
-    private func has(_ name: String) throws(SQLiteError) -> Bool {
-        try database.first("SELECT 1 FROM sqlite_schema WHERE name = ?", .text(name)) { _ in true } ?? false
-    }
-
-    /// Adds indexes and counts to a database made by an older program.
-    private func addTallies() {
-        do {
-            try database.transaction {
-                try database.execute(Schema.indexes)
-                if try !has("tally") { try database.execute(Schema.tallies) }
-                if try !has(Schema.latest) { try database.execute(Schema.kindTallies) }
-            }
-            isTallied = true
-        } catch {
-            // Only speed depends on it: damaged pages and full disks are reported elsewhere, and until then rows are counted.
-        }
     }
 
     /// A store that is deleted when released: for tests and previews.
@@ -118,30 +86,8 @@ package final class Store {
             guard try storedVersion() == nil else { return }
             try database.execute(Schema.log)
             try database.execute(Schema.projections)
-            try keepWordsVersion()
-            if !isBare { try database.execute(Schema.indexes + Schema.tallies + Schema.kindTallies) }
-            try database.execute("PRAGMA user_version=\(Schema.version)")
-        }
-    }
-
-    /// Migrates schema 1 to schema 2: lists changed by two devices at the same time are merged by element. Only records with a
-    /// history can have such a list.
-    private func mergeLists() throws {
-        try database.transaction {
-            guard try storedVersion() == 1 else { return }
-            let writer = StoreWriter(database: database)
-            for kind in ListForm.kinds {
-                for list in ListForm.lists(of: kind).keys {
-                    let records = try database.all(
-                        "SELECT DISTINCT id, journal FROM revision WHERE kind = ? AND field >= ? AND field < ?",
-                        [.text(kind), .text(list), .text(list + "!")]
-                    ) { (RecordID($0.blob(0)), $0.int(1)) }
-                    for case (let record?, let journal) in records {
-                        try writer.change(Mutation(kind: kind, record: record, fields: [list: .null]), journal: journal) { _ in }
-                    }
-                }
-            }
-            try writer.words.close()
+            try database.keep(.int(SearchText.version), in: .words)
+            if !isBare { try database.execute(Schema.derived) }
             try database.execute("PRAGMA user_version=\(Schema.version)")
         }
     }
@@ -186,10 +132,7 @@ package final class Store {
 
     /// The number of operations in all journals.
     package func operationCount() throws -> Int {
-        try database.first(isTallied ? "SELECT sum(count) FROM tally WHERE what = 'operation'" : "SELECT count(*) FROM operation")
-        {
-            $0.int(0)
-        } ?? 0
+        try database.first("SELECT sum(count) FROM tally WHERE what = 'operation'") { $0.int(0) } ?? 0
     }
 
     /// Journals that have at least one operation.
@@ -199,11 +142,10 @@ package final class Store {
 
     /// The number of entries that are not deleted; of one journal or of all.
     package func entryCount(journal: JournalID? = nil) throws -> Int {
-        let all = isTallied ? "SELECT sum(count) FROM tally WHERE what = 'entry'" : "SELECT count(*) FROM entry WHERE true"
+        let all = "SELECT sum(count) FROM tally WHERE what = 'entry'"
         guard let journal else { return try database.first(all) { $0.int(0) } ?? 0 }
-        let column = isTallied ? "name" : "journal"
-        return try database.first(
-            all + " AND \(column) = (SELECT id FROM journal WHERE name = ?)", .blob(journal.bytes)
-        ) { $0.int(0) } ?? 0
+        return try database.first(all + " AND name = (SELECT id FROM journal WHERE name = ?)", .blob(journal.bytes)) {
+            $0.int(0)
+        } ?? 0
     }
 }

@@ -2,8 +2,6 @@
 package enum StoreError: Error, Hashable {
     /// A newer program has written this database.
     case newerVersion(Int)
-    /// The database was made by an older program: its projections have to be rebuilt from the log first.
-    case olderVersion(Int)
     /// A row does not have the shape that this program writes.
     case damagedRow(table: String)
     /// What comes from a relay does not follow what came before.

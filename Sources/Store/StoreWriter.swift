@@ -50,13 +50,12 @@ package struct StoreWriter {
 
     /// The stored clock.
     func clock() throws(SQLiteError) -> HybridClock {
-        let last = try database.first("SELECT value FROM meta WHERE name = 'clock'") { Int64($0.int(0)) }
-        return HybridClock(last: Stamp(rawValue: UInt64(bitPattern: last ?? 0)))
+        HybridClock(last: Stamp(rawValue: UInt64(bitPattern: try database.number(.clock) ?? 0)))
     }
 
     /// Stores the clock; the upper half of the stamps becomes negative numbers.
     func keep(_ clock: HybridClock) throws(SQLiteError) {
-        try database.run("INSERT OR REPLACE INTO meta VALUES('clock', ?)", .int(Int64(bitPattern: clock.last.rawValue)))
+        try database.keep(.int(Int64(bitPattern: clock.last.rawValue)), in: .clock)
     }
 
     /// The state of a record; empty for an unknown one.

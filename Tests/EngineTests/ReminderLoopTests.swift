@@ -366,7 +366,7 @@ import Vault
             for event in ["INSERT", "UPDATE"] {
                 try VaultInsides.execute(
                     """
-                    CREATE TRIGGER full_\(event) BEFORE \(event) ON meta WHEN new.name = 'reminder marks'
+                    CREATE TRIGGER full_\(event) BEFORE \(event) ON device WHEN new.name = 'reminder marks'
                     BEGIN SELECT RAISE(ABORT, 'full'); END
                     """, on: scene.vault)
             }

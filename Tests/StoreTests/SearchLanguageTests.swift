@@ -110,7 +110,7 @@ import Testing
         try database.execute(
             """
             DROP TABLE words; CREATE VIRTUAL TABLE words USING fts5(text, content='', contentless_delete=1, tokenize='unicode61');
-            INSERT OR REPLACE INTO meta VALUES('words', 0);
+            INSERT OR REPLACE INTO device VALUES('words', 0);
             """)
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }

@@ -92,18 +92,42 @@ import Testing
         #expect(try (count("rain"), count("sun"), count("snow")) == (1, 1, 1))
     }
 
-    @Test func `a database of a newer or older version is refused and stays as it is`() throws {
+    @Test(arguments: [2, 9999, -1]) func `a database of another version is refused and stays as it is`(version: Int) throws {
         let scratch = try ScratchStore(.file)
-        for (version, refusal) in [(3, StoreError.newerVersion(3)), (9999, .newerVersion(9999)), (-1, .olderVersion(-1))] {
-            try scratch.connection().execute("PRAGMA user_version=\(version)")
-            for mustExist in [false, true] {
-                #expect(throws: refusal) { try ScratchStore.open(.file(scratch.path, mustExist: mustExist)) }
-            }
-            #expect(try scratch.connection().first("PRAGMA user_version") { $0.int(0) } == version)
+        var chronicle = Chronicle()
+        chronicle.set(Given.id(1), Given.entry("a").fields)
+        try scratch.take(chronicle.written)
+        try scratch.connection().execute("PRAGMA user_version=\(version)")
+        let before = try scratch.settledBytes()
+        let locations: [Connection.Location] = [
+            .file(scratch.path, mustExist: false), .file(scratch.path, mustExist: true), .still(scratch.path),
+        ]
+        for location in locations {
+            #expect(throws: StoreError.newerVersion(version)) { try ScratchStore.open(location) }
         }
+        #expect(try scratch.settledBytes() == before)
         try scratch.connection().execute("PRAGMA user_version=1")
-        #expect(try ScratchStore.open(.file(scratch.path, mustExist: true)).entryCount() == 0)
-        #expect(try scratch.connection().first("PRAGMA user_version") { $0.int(0) } == 2)
+        try scratch.reopen()
+        #expect(try scratch.store.entryCount() == 1)
+    }
+
+    @Test func `the list of tables fits the first page, which a repair lends`() throws {
+        let files = try ScratchStore(.file)
+        let path = files.folder + "/bare.db"
+        let bare = try unsafe ScratchStore.key.withUnsafeBytes {
+            try unsafe Store(.file(path, mustExist: false), key: $0, isBare: true)
+        }
+        try bare.grow(toPages: 1)
+        let connection = try unsafe ScratchStore.key.withUnsafeBytes {
+            try unsafe Connection(.file(path, mustExist: true), key: $0)
+        }
+        // Each table and index of an empty database has one page, and the list of them has the first.
+        let roots = try connection.first("SELECT count(*) FROM sqlite_schema WHERE rootpage > 0") { $0.int(0) }
+        #expect(try connection.first("PRAGMA page_count") { $0.int(0) } == roots.map { $0 + 1 })
+        // A database in use has them on the same pages.
+        let places = "SELECT name || ' ' || rootpage FROM sqlite_schema WHERE rootpage > 0 AND name <> 'filler'"
+        let used = try files.connection().all(places) { $0.text(0) }
+        #expect(try connection.all(places) { $0.text(0) }.allSatisfy(used.contains))
     }
 
     @Test(arguments: [0, 1])

@@ -45,40 +45,4 @@ import Testing
         _ = try scratch.store.write { try $0.remove(journal) }
         try expectCounts(in: scratch, "seed \(seed), a journal removed")
     }
-
-    @Test func `a database from before there were counts gets them when it is opened, and is counted where it cannot be written`()
-        throws
-    {
-        let scratch = try ScratchStore(.file)
-        try scratch.take(RandomHistory(seed: 1, count: 200).written)
-        func answers(_ store: Store) throws -> [String] {
-            try [
-                "\(store.entryCount()) \(store.operationCount())", "\(store.tags())", "\(store.moods())",
-                "\(store.entriesByJournal().sorted { $0.key < $1.key })", "\(store.monthsWithEntries())",
-                "\(try store.monthsWithEntries().map { try store.run(endingAt: $0.days.lowerBound) })",
-                "\(store.journals().map { try store.entryCount(journal: $0) })", "\(store.otherKinds())",
-                "\(store.journals().map { try store.otherKinds(journals: [$0]) })",
-            ]
-        }
-        let expected = try answers(scratch.store)
-        let connection = try scratch.connection()
-        let triggers = try connection.all("SELECT name FROM sqlite_schema WHERE type = 'trigger'") { $0.text(0) }
-        for trigger in triggers { try connection.execute("DROP TRIGGER \(trigger)") }
-        try connection.execute(
-            "DROP TABLE tally; DROP TABLE run; DROP INDEX operation_control; DROP INDEX operation_resealed; DROP INDEX entry_journal; DROP INDEX record_gone; DROP INDEX intake_medication; DROP INDEX note_entry"
-        )
-        try connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        let still = try ScratchStore.open(.still(scratch.path))
-        #expect(!still.isTallied)
-        #expect(try answers(still) == expected)
-        let opened = try ScratchStore.open(.file(scratch.path, mustExist: true))
-        #expect(opened.isTallied)
-        #expect(try answers(opened) == expected)
-        try expectCounts(in: scratch, "an older database")
-        // One from before records were counted by their kinds.
-        try connection.execute(
-            "DROP TRIGGER tally_in_kind; DROP TRIGGER tally_out_kind; UPDATE tally SET count = 7 WHERE what = 'kind'")
-        #expect(try answers(ScratchStore.open(.file(scratch.path, mustExist: true))) == expected)
-        try expectCounts(in: scratch, "a database that counted less")
-    }
 }

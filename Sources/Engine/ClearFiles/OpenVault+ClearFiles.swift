@@ -11,7 +11,7 @@ extension OpenVault {
 
     private func allExports() throws -> [ClearExport] {
         guard let bytes = try store.bytes(of: .exports) else { return [] }
-        guard let list = try? JSON(reading: bytes).array else { throw StoreError.damagedRow(table: "meta") }
+        guard let list = try? JSON(reading: bytes).array else { throw StoreError.damagedRow(table: "device") }
         return list.compactMap { ClearExport(json: $0) }
     }
 

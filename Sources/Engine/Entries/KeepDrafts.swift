@@ -4,8 +4,8 @@ import Store
 extension OpenVault {
     /// The draft with a name; `nil` if there is none.
     package func draft(_ name: Draft.Name) throws -> Draft? {
-        guard let bytes = try store.bytes(of: .draft(name.description)) else { return nil }
-        guard let draft = Draft(bytes: bytes) else { throw StoreError.damagedRow(table: "meta") }
+        guard let bytes = try store.draft(name.description) else { return nil }
+        guard let draft = Draft(bytes: bytes) else { throw StoreError.damagedRow(table: "draft") }
         return draft
     }
 
@@ -15,8 +15,7 @@ extension OpenVault {
     @discardableResult
     package func keep(_ draft: Draft, as name: Draft.Name) throws -> Draft {
         try draft.check()
-        let row = DeviceRow.draft(name.description)
-        let kept = try store.bytes(of: row).flatMap(Draft.init(bytes:))
+        let kept = try store.draft(name.description).flatMap(Draft.init(bytes:))
         if let kept, kept.says(the: draft) || draft.isOlder(than: kept) { return kept }
         var draft = draft
         draft.changed = surroundings.now()
@@ -25,7 +24,7 @@ extension OpenVault {
             guard names.count < Draft.limit || names.contains(name.description) else {
                 throw DraftError.tooMany(limit: Draft.limit)
             }
-            try writer.keep(draft.bytes, in: row)
+            try writer.keep(draft: draft.bytes, as: name.description)
         }
         return draft
     }
@@ -45,15 +44,15 @@ extension OpenVault {
     /// Deletes a draft: it was saved as an entry, or the person discarded it. Returns whether there was one.
     @discardableResult
     package func dropDraft(_ name: Draft.Name) throws -> Bool {
-        guard try store.bytes(of: .draft(name.description)) != nil else { return false }
-        return try store.write { try $0.drop(.draft(name.description)) }
+        guard try store.draft(name.description) != nil else { return false }
+        return try store.write { try $0.dropDraft(name.description) }
     }
 
     /// All drafts, the latest first. An unreadable one is skipped and stays stored.
     package func drafts() throws -> [(name: Draft.Name, draft: Draft)] {
         var list: [(name: Draft.Name, draft: Draft)] = []
         for text in try store.draftNames() {
-            guard let name = Draft.Name(text), let bytes = try store.bytes(of: .draft(text)), let draft = Draft(bytes: bytes)
+            guard let name = Draft.Name(text), let bytes = try store.draft(text), let draft = Draft(bytes: bytes)
             else {
                 continue
             }

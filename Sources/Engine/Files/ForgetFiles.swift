@@ -39,7 +39,7 @@ extension OpenVault {
         let hasLostItsEnd = lostOperations > 0 || heads.heads.values.contains { $0.knownEnd > 0 }
         guard !names.isEmpty, try !hasLostItsEnd && store.missingOperations() == 0 else { return [] }
         func keep(whatStandsIn bytes: [UInt8]) { names = names.filter { !bytes.has(Array($0.utf8)) } }
-        for draft in try store.draftNames() { keep(whatStandsIn: try store.bytes(of: .draft(draft)) ?? []) }
+        for draft in try store.draftNames() { keep(whatStandsIn: try store.draft(draft) ?? []) }
         // A newer version may have kinds of records that this one does not know. Texts are skipped: they are long, and no program
         // writes a file name there.
         try store.eachReadableRecord { _, _, _, state in

@@ -190,7 +190,7 @@ extension OpenVault {
             OpenVault.endKeyChange(in: &body)
         }
         operationKeys = operationKeys.filter { $0.key.journal != journal || $0.key.epoch >= epoch }
-        _ = try store.write { try $0.drop(.resealing(journal)) }
+        try store.write { try $0.endResealing(of: journal) }
         try store.walCheckpoint()
     }
 }

@@ -106,8 +106,7 @@ extension OpenVault {
         guard try OpenVault.rotationsBegun(keys).allSatisfy({ $0.journal != journal }),
             let epoch = keys.body.epochs(of: journal.bytes).first, epoch > 1
         else { return nil }
-        let sent = try store.bytes(of: .resealedSent(journal)).flatMap(ResealedSent.init) ?? ResealedSent(epoch: 0, row: 0)
-        let start = sent.epoch == epoch ? sent.row : 0
+        let start = try store.resealedSent(of: journal, epoch: epoch)
         guard let batch = try store.resealedOperations(of: journal, after: start, bytes: bytes) else { return nil }
         // One that was re-encrypted before there were proofs: no one else would accept it.
         return (batch.operations.filter { (try? Operation(reading: $0))?.proof != nil }, batch.last)
@@ -116,26 +115,6 @@ extension OpenVault {
     /// Records up to which row re-encrypted forms were sent.
     func noteResealedSent(upTo row: Int, of journal: JournalID) throws {
         guard let epoch = keys.body.epochs(of: journal.bytes).first else { return }
-        try store.write { try $0.keep(ResealedSent(epoch: epoch, row: row).bytes, in: .resealedSent(journal)) }
-    }
-}
-
-/// Up to which row of the log re-encrypted forms of an epoch were sent.
-private struct ResealedSent {
-    let epoch: UInt32
-    let row: Int
-
-    init(epoch: UInt32, row: Int) { (self.epoch, self.row) = (epoch, row) }
-
-    init?(_ bytes: [UInt8]) {
-        guard bytes.count == 12, let row = Int(exactly: bytes.bigEndian(at: 4, as: UInt64.self)) else { return nil }
-        self.init(epoch: bytes.bigEndian(at: 0), row: row)
-    }
-
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: epoch)
-        bytes.append(bigEndian: UInt64(row))
-        return bytes
+        try store.write { try $0.keep(resealedSent: row, epoch: epoch, of: journal) }
     }
 }

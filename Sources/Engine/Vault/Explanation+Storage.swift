@@ -47,12 +47,6 @@ extension StoreError: Explainable {
             Explanation(
                 "newer_version", "this vault was written by a newer version of Auralyst",
                 hint: "update Auralyst; nothing was changed")
-        case .olderVersion:
-            Explanation(
-                "older_version", "the database is from an older version of Auralyst",
-                hint: .on(
-                    commandLine: "'auralyst repair' brings it up to date",
-                    page: "run Auralyst's repair command in a terminal to bring it up to date"))
         case .damagedRow: Explanation("damaged", "a row of the database is damaged", hint: .repair, exit: .damaged)
         case .outOfOrder:
             Explanation(

@@ -182,7 +182,7 @@ extension OpenVault {
         report.applied = result.applied
         report.unopened = result.unopened.count - closed.withheld(by: check, from: owner.name)
         // No snapshot is made of what is not known here.
-        try store.write { writer in for journal in closed.journals { try writer.keep([1], in: .unopened(journal)) } }
+        try store.write { writer in for journal in closed.journals { try writer.noteUnopened(in: journal) } }
         if let old {
             try store.takeOverKnownLosses(from: old)
             _ = try store.takeOverDrafts(from: old)

@@ -10,13 +10,12 @@ package enum RecordSieve: Hashable, Sendable {
     /// Doses of one medicine.
     case medication(RecordLink)
 
-    /// The table with its index, and the condition. Without the indexes, rows are scanned.
-    func sql(isIndexed: Bool) -> (from: String, condition: String) {
+    /// The table with its index, and the condition.
+    var sql: (from: String, condition: String) {
         switch self {
         case .all: ("record", "")
-        case .deleted: ("record" + (isIndexed ? " INDEXED BY record_gone" : ""), "AND " + Schema.isGone)
-        case .medication:
-            ("record" + (isIndexed ? " INDEXED BY intake_medication" : ""), "AND \(Schema.medication) = ?")
+        case .deleted: ("record INDEXED BY record_gone", "AND " + Schema.isGone)
+        case .medication: ("record INDEXED BY intake_medication", "AND \(Schema.medication) = ?")
         }
     }
 

@@ -16,7 +16,7 @@ extension Store {
     ) throws -> Int {
         var low = range.map { Position.first(at: $0.lowerBound) } ?? .min
         var high = range.map { Position.first(at: $0.upperBound) } ?? .max
-        let (from, chosen) = sieve.sql(isIndexed: isTallied)
+        let (from, chosen) = sieve.sql
         // SQLite uses a partial index only if its condition is written out.
         let sql = """
             SELECT position FROM \(from) WHERE kind = '\(Kept.kind)' AND kind <> 'entry' AND position >= ? AND position < ?

@@ -1,4 +1,5 @@
 import Ledger
+import SQLite
 
 /// How far this device has read a journal's log at the relay.
 package struct RelayStanding: Hashable, Sendable {
@@ -22,30 +23,24 @@ package struct RelayStanding: Hashable, Sendable {
     /// Nothing was read yet.
     package static let none = RelayStanding(head: .empty)
 
-    /// u64 position ‖ u64 received ‖ head 32 ‖ u64 conflictPosition ‖ u64 sent ‖ u8 flags: recovering (1), own conflict (2) ‖
-    /// u64 floor ‖ root of the only person whose view conflicts, 32, or nothing
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: head.position)
-        bytes.append(bigEndian: UInt64(head.received))
-        bytes += head.value
-        bytes.append(bigEndian: conflictPosition)
-        bytes.append(bigEndian: UInt64(sent))
-        bytes.append((isRecovering ? 1 : 0) | (isOwnConflict ? 2 : 0))
-        bytes.append(bigEndian: floor)
-        return bytes + (conflictAuthor ?? [])
+    static let columns =
+        "position, received, head, conflict_until, conflict_own, conflict_author, recovering, floor, sent"
+
+    var values: KeyValuePairs<String, Value> {
+        [
+            "position": .int(Int64(clamping: head.position)), "received": .int(head.received), "head": .blob(head.value),
+            "conflict_until": .int(Int64(clamping: conflictPosition)), "conflict_own": .int(isOwnConflict ? 1 : 0),
+            "conflict_author": .blob(conflictAuthor), "recovering": .int(isRecovering ? 1 : 0),
+            "floor": .int(Int64(clamping: floor)), "sent": .int(sent),
+        ]
     }
 
-    init?(bytes: [UInt8]) {
-        guard [65, 73, 105].contains(bytes.count), let received = Int64(exactly: bytes.bigEndian(at: 8, as: UInt64.self)),
-            let sent = Int(exactly: bytes.bigEndian(at: 56, as: UInt64.self))
-        else { return nil }
-        head = LogHead(position: bytes.bigEndian(at: 0), value: Array(bytes[16..<48]), received: received)
-        conflictPosition = bytes.bigEndian(at: 48)
-        self.sent = sent
-        (isRecovering, isOwnConflict) = (bytes[64] & 1 != 0, bytes[64] & 2 != 0)
-        // Before snapshots existed, nothing followed.
-        floor = bytes.count >= 73 ? bytes.bigEndian(at: 65) : 0
-        conflictAuthor = bytes.count == 105 ? Array(bytes[73...]) : nil
+    /// `nil` for a journal of whose log nothing was read.
+    init?(row: Row) {
+        guard row.blob(2).count == 32 else { return nil }
+        head = LogHead(position: UInt64(clamping: row.int(0)), value: row.blob(2), received: max(0, Int64(row.int(1))))
+        conflictPosition = UInt64(clamping: row.int(3))
+        (isOwnConflict, conflictAuthor) = (row.int(4) != 0, row.isNull(5) ? nil : row.blob(5))
+        (isRecovering, floor, sent) = (row.int(6) != 0, UInt64(clamping: row.int(7)), row.int(8))
     }
 }

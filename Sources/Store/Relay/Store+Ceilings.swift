@@ -1,51 +1,40 @@
 import Ledger
 import SQLite
 
-/// The writes whose stamps are further ahead than the relay's clock allowed, and their effective stamps: rows
-/// `ceiling:<device>:<stamp>` of `meta`, so that a backup can include them.
+/// The writes whose stamps are further ahead than the relay's clock allowed, and their effective stamps, so that a backup can
+/// include them.
 extension Store {
     /// All of them; few, unless a clock was wrong.
     package func ceilings() throws(SQLiteError) -> [WriteName: Stamp] {
-        let rows = try database.all(
-            "SELECT name, value FROM meta WHERE name > ? AND name < ?", [.text(StoreWriter.ceilingPrefix), .text("ceiling;")]
-        ) { ($0.text(0), $0.int(1)) }
-        var ceilings: [WriteName: Stamp] = [:]
-        for (name, value) in rows {
-            let parts = name.split(separator: ":")
-            guard parts.count == 3, let device = DeviceID(text: String(parts[1])), let stamp = UInt64(parts[2], radix: 16),
-                let ceiling = Stamp(milliseconds: UInt64(clamping: value), counter: 0)
-            else { continue }
-            ceilings[WriteName(stamp: Stamp(rawValue: stamp), device: device)] = ceiling
+        let rows = try database.all("SELECT device, stamp, milliseconds FROM ceiling") {
+            (DeviceID($0.blob(0)), Stamp(rawValue: UInt64(bitPattern: Int64($0.int(1)))), StoreWriter.ceiling($0, at: 2))
         }
-        return ceilings
+        return rows.reduce(into: [:]) { ceilings, row in
+            if let device = row.0 { ceilings[WriteName(stamp: row.1, device: device)] = row.2 }
+        }
     }
 }
 
 extension StoreWriter {
-    static let ceilingPrefix = "ceiling:"
-
     /// Stores the effective stamp of a device's writes of one operation; `nil` if it is their own.
     func keep(_ ceiling: Stamp?, of name: WriteName) throws(SQLiteError) {
-        let row = StoreWriter.ceilingRow(name)
+        let key: [Value] = [.blob(name.device.bytes), .int(Int64(bitPattern: name.stamp.rawValue))]
         if let ceiling {
-            try database.run("INSERT OR REPLACE INTO meta VALUES(?, ?)", .text(row), .int(Int64(ceiling.milliseconds)))
+            try database.run("INSERT OR REPLACE INTO ceiling VALUES(?, ?, ?)", key + [.int(Int64(ceiling.milliseconds))])
         } else {
-            try database.run("DELETE FROM meta WHERE name = ?", .text(row))
+            try database.run("DELETE FROM ceiling WHERE device = ? AND stamp = ?", key)
         }
     }
 
     /// The effective stamp of a device's writes of one operation; `nil` if it is their own, or unknown.
     func ceiling(of name: WriteName) throws(SQLiteError) -> Stamp? {
-        try database.first("SELECT value FROM meta WHERE name = ?", .text(StoreWriter.ceilingRow(name))) { $0.int(0) }
-            .flatMap { Stamp(milliseconds: UInt64(clamping: $0), counter: 0) }
+        try database.first(
+            "SELECT milliseconds FROM ceiling WHERE device = ? AND stamp = ?", .blob(name.device.bytes),
+            .int(Int64(bitPattern: name.stamp.rawValue))
+        ) { StoreWriter.ceiling($0, at: 0) } ?? nil
     }
 
-    /// Deletes all of them before a rebuild from the log, which determines them again.
-    func forgetCeilings() throws(SQLiteError) {
-        try database.run("DELETE FROM meta WHERE name > ? AND name < ?", .text(StoreWriter.ceilingPrefix), .text("ceiling;"))
-    }
-
-    private static func ceilingRow(_ name: WriteName) -> String {
-        ceilingPrefix + name.device.description + ":" + String(name.stamp.rawValue, radix: 16)
+    static func ceiling(_ row: Row, at column: Int32) -> Stamp? {
+        Stamp(milliseconds: UInt64(clamping: row.int(column)), counter: 0)
     }
 }

@@ -169,7 +169,7 @@ extension StoreWriter {
         standing.isRecovering = try log.standing().isRecovering || recovering
         try log.forgetPlaces()
         try log.keep(standing)
-        try drop(.checkpoint(journal))
+        try forgetCheckpoint(of: journal)
         // A log that lost operations may have lost files too, and another relay has none of them.
         try forgetHeldFiles(of: journal)
         try database.run(

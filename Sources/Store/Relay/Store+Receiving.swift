@@ -137,7 +137,7 @@ extension StoreWriter {
             } else {
                 let row = try append(received.operation, payload: received.payload, receipt: receipt)
                 places.append((row, received.head))
-                if received.payload == nil, header.lane != .control { try keep([1], in: .unopened(journal)) }
+                if received.payload == nil, header.lane != .control { try noteUnopened(in: journal) }
                 if let replaced, let payload = received.payload {
                     try recount(
                         payload, of: received.operation, ceiling: ceiling, earlier: Stamp.ceiling(received: replaced))

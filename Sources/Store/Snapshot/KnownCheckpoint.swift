@@ -12,18 +12,10 @@ package struct KnownCheckpoint: Hashable, Sendable {
     /// The device that wrote it.
     package var device: DeviceID
 
-    /// u64 position ‖ u32 epoch ‖ hash 32 ‖ device 16
-    var bytes: [UInt8] {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: position)
-        bytes.append(bigEndian: epoch)
-        return bytes + snapshot + device.bytes
-    }
-
-    init?(bytes: [UInt8]) {
-        guard bytes.count == 60, let device = DeviceID(bytes[44..<60]) else { return nil }
-        (position, epoch) = (bytes.bigEndian(at: 0), bytes.bigEndian(at: 8))
-        (snapshot, self.device) = (Array(bytes[12..<44]), device)
+    init?(row: Row) {
+        guard let device = DeviceID(row.blob(3)) else { return nil }
+        (position, epoch) = (UInt64(clamping: row.int(0)), UInt32(clamping: row.int(1)))
+        (snapshot, self.device) = (row.blob(2), device)
     }
 
     /// `nil` for an operation that is not a checkpoint.
@@ -39,11 +31,21 @@ package struct KnownCheckpoint: Hashable, Sendable {
 extension Store {
     /// The latest checkpoint in the relay's log of a journal, as read so far; `nil` for none.
     package func checkpoint(of journal: JournalID) throws(SQLiteError) -> KnownCheckpoint? {
-        try bytes(of: .checkpoint(journal)).flatMap(KnownCheckpoint.init(bytes:))
+        try database.state(
+            "checkpoint, checkpoint_epoch, checkpoint_hash, checkpoint_device", of: journal, row: KnownCheckpoint.init(row:))
+    }
+
+    /// The size of the snapshot of a checkpoint, if this device has made or joined it.
+    package func snapshotSize(of journal: JournalID, at position: UInt64) throws(SQLiteError) -> Int? {
+        try database.state("snapshot, snapshot_bytes", of: journal) {
+            !$0.isNull(0) && UInt64(clamping: $0.int(0)) == position ? $0.int(1) : nil
+        }
     }
 
     /// Whether something in a journal's log cannot be opened here: then this device cannot write a snapshot of it.
-    package func hasUnopened(in journal: JournalID) throws(SQLiteError) -> Bool { try bytes(of: .unopened(journal)) != nil }
+    package func hasUnopened(in journal: JournalID) throws(SQLiteError) -> Bool {
+        try database.state("unopened", of: journal) { $0.int(0) } == 1
+    }
 
     /// The total size of the operations after a position of the relay's log; 0 if that position is unknown here.
     package func bytes(behind position: UInt64, of journal: JournalID) throws(SQLiteError) -> Int {
@@ -59,6 +61,23 @@ extension StoreWriter {
     /// Records a checkpoint of a relay's log.
     func noteCheckpoint(in operation: Operation) throws(SQLiteError) {
         guard let checkpoint = KnownCheckpoint(operation) else { return }
-        try keep(checkpoint.bytes, in: .checkpoint(operation.header.journal))
+        try database.set(
+            [
+                "checkpoint": .int(Int(clamping: checkpoint.position)), "checkpoint_epoch": .int(Int(checkpoint.epoch)),
+                "checkpoint_hash": .blob(checkpoint.snapshot), "checkpoint_device": .blob(checkpoint.device.bytes),
+            ], of: operation.header.journal)
     }
+
+    /// Deletes what is known of the latest checkpoint of a journal's log.
+    func forgetCheckpoint(of journal: JournalID) throws(SQLiteError) {
+        try database.clear(["checkpoint", "checkpoint_epoch", "checkpoint_hash", "checkpoint_device"], of: journal)
+    }
+
+    /// Records the size of the snapshot of a checkpoint that this device has made or joined.
+    package func keep(snapshotSize size: Int, at position: UInt64, of journal: JournalID) throws(SQLiteError) {
+        try database.set(["snapshot": .int(Int(clamping: position)), "snapshot_bytes": .int(size)], of: journal)
+    }
+
+    /// Records that something in a journal's log cannot be decrypted here.
+    package func noteUnopened(in journal: JournalID) throws(SQLiteError) { try database.set(["unopened": 1], of: journal) }
 }

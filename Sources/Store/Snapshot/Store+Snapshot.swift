@@ -38,23 +38,12 @@ extension Store {
             return true
         }
     }
-
-    /// Up to where joined snapshots cover the chains of each journal.
-    func snapshotEnds() throws(SQLiteError) -> [JournalID: [DeviceID: ChainEnd]] {
-        let rows = try database.all(
-            "SELECT name, value FROM meta WHERE name > ? AND name < ?", [.text("snapshot:"), .text("snapshot;")]
-        ) { ($0.text(0), $0.blob(1)) }
-        return rows.reduce(into: [:]) { ends, row in
-            guard let journal = JournalID(text: row.0.dropFirst("snapshot:".count)) else { return }
-            ends[journal] = RelayedLog.snapshotEnds(row.1)
-        }
-    }
 }
 
 extension StoreWriter {
     /// Whether a snapshot was joined into a journal.
     func hasSnapshot(of journal: JournalID) throws(SQLiteError) -> Bool {
-        try database.first("SELECT 1 FROM meta WHERE name = ?", .text(DeviceRow.snapshot(journal).name)) { _ in true } ?? false
+        try database.first("SELECT 1 FROM snapshot_end WHERE journal = ? LIMIT 1", .blob(journal.bytes)) { _ in true } ?? false
     }
 
     /// The writes of a record that are not current.
@@ -98,9 +87,6 @@ extension StoreWriter {
 
     /// Before a rebuild from the log: deletes what its operations will record again.
     func forgetWhatTheLogSays() throws(SQLiteError) {
-        try forgetCeilings()
-        for prefix in ["snapshot", "unopened"] {
-            try database.run("DELETE FROM meta WHERE name > ? AND name < ?", .text(prefix + ":"), .text(prefix + ";"))
-        }
+        try database.execute("DELETE FROM ceiling; DELETE FROM snapshot_end; UPDATE journal_state SET unopened = NULL")
     }
 }

@@ -19,7 +19,7 @@ package struct VaultCopyMark: Hashable, Sendable {
         return bytes
     }
 
-    /// Reads a row; `nil` for another shape: older programs stored the state alone.
+    /// Reads a row; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard bytes.count == 72, let seen = Int64(exactly: bytes.bigEndian(at: 64, as: UInt64.self)) else { return nil }
         self.init(state: Array(bytes[..<32]), copy: Array(bytes[32..<64]), seen: seen)

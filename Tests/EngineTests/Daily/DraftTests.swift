@@ -147,12 +147,12 @@ import Testing
         let open = try vault.create()
         try await open.keep(Draft(text: "good"), as: name("good"))
         for (place, row) in ["{", "[]", "{\"text\":1}"].enumerated() {
-            try VaultInsides.execute("INSERT INTO meta VALUES('draft:bad\(place)', CAST('\(row)' AS BLOB))", on: vault)
+            try VaultInsides.execute("INSERT INTO draft VALUES('bad\(place)', CAST('\(row)' AS BLOB))", on: vault)
             await #expect(throws: (any Error).self) { try await open.draft(name("bad\(place)")) }
         }
         #expect(try await open.drafts().map(\.draft.text) == ["good"])
         try VaultInsides.execute(
-            "INSERT INTO meta VALUES('draft:newer', CAST('{\"text\":\"t\",\"font\":\"x\",\"mood\":7}' AS BLOB))", on: vault)
+            "INSERT INTO draft VALUES('newer', CAST('{\"text\":\"t\",\"font\":\"x\",\"mood\":7}' AS BLOB))", on: vault)
         #expect(try await open.draft(name("newer")) == Draft(text: "t"))
     }
 }

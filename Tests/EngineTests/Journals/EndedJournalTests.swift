@@ -72,8 +72,10 @@ import Vault
         #expect(try !insides.store.holds(journal))
         #expect(try insides.store.controlOperations(of: journal).isEmpty)
         #expect(try insides.store.entryCount(journal: journal) == 0)
-        let named = "SELECT count(*) FROM meta WHERE instr(name, '\(journal.description)') > 0"
-        #expect(try VaultInsides.count(named, on: vault) == 0)
+        for table in ["chain", "journal_state", "relay_place", "snapshot_end", "held_file"] {
+            let named = "SELECT count(*) FROM \(table) WHERE journal = x'\(hex(journal.bytes))'"
+            #expect(try VaultInsides.count(named, on: vault) == 0, "\(table)")
+        }
         #expect(try VaultInsides.count("SELECT count(*) FROM words WHERE words MATCH 'thunderache'", on: vault) == 0)
         #expect(names(in: vault.location.attachments) == [])
         #expect(try await open.texts() == entries)

@@ -262,7 +262,7 @@ enum ErrorCatalogue {
                 EngineError.damagedOperation(position: 7), SQLiteError.damaged(code: 11), SQLiteError.full, SQLiteError.busy,
                 SQLiteError.readOnly, SQLiteError.cannotOpen, SQLiteError.constraint(code: 19), SQLiteError.stopped,
                 SQLiteError.failed(code: 1),
-                SQLiteError.io(code: 266), StoreError.newerVersion(2), StoreError.olderVersion(0),
+                SQLiteError.io(code: 266), StoreError.newerVersion(2),
                 StoreError.damagedRow(table: "record"), StoreError.outOfOrder, StoreError.otherOperation, LedgerError.wrongLength,
                 LedgerError.newerVersion(version: 2, suite: 1), LedgerError.badHeader, LedgerError.wrongDeviceKey,
                 LedgerError.badSignature, LedgerError.brokenChain(expected: 2, found: 3), LedgerError.badPayload,

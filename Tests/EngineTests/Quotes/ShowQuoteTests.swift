@@ -98,7 +98,7 @@ import Testing
     @Test(arguments: ["", "{", "[]", "{\"text\":1}", "{\"day\":\"2026-03-14\",\"text\":\"x\"}", "{\"error\":\"status\"}"])
     func `a row that says nothing is as good as none`(row: String) async throws {
         let (vault, open) = try await vault()
-        try VaultInsides.execute("INSERT OR REPLACE INTO meta VALUES('quote', CAST('\(row)' AS BLOB))", on: vault)
+        try VaultInsides.execute("INSERT OR REPLACE INTO device VALUES('quote', CAST('\(row)' AS BLOB))", on: vault)
         #expect(try await open.quoteOfToday() == QuoteOfTheDay(quote: bundled, note: nil))
         #expect(try await open.dueQuote() != nil)
     }

@@ -109,13 +109,13 @@ import Vault
         let all = [try await stage(1), try await stage(2), try await stage(3)]
         let insides = try VaultInsides(vault)
         try insides.store.write { writer in
-            try writer.keep(JSON.object(["text": "later", "staged": .array([all[0].json])]).bytes, in: .draft("new"))
+            try writer.keep(draft: JSON.object(["text": "later", "staged": .array([all[0].json])]).bytes, as: "new")
         }
         _ = try await open.add(NewEntry(text: "x", staged: [all[1]]))
         try insides.append(
             [insides.mutation(of: all[1].id, kind: "attachment", setting: ["hash": .string(try hash(of: all[0]))])],
             at: TestVault.start + 1, by: OtherDevice())
-        try insides.store.write { _ = try $0.drop(.draft("none")) }
+        try insides.store.write { _ = try $0.dropDraft("none") }
         try age(days: 10)
         #expect(try await open.removeForgottenFiles() == 1)
         #expect(files == (try all.prefix(2).map(hash).sorted()))

@@ -6,7 +6,7 @@ import Sync
 extension Store {
     /// What is known for which log, and of each file; unreadable rows are treated as missing.
     package func holding(of journal: JournalID) throws -> (holding: Holding?, held: [[UInt8]: HeldFile]) {
-        let holding = try bytes(of: .holding(journal)).flatMap(Holding.init(reading:))
+        let holding = try holdingRow(of: journal).flatMap(Holding.init(reading:))
         return (holding, try heldFiles(of: journal).compactMapValues(HeldFile.init(reading:)))
     }
 
@@ -18,21 +18,13 @@ extension Store {
 
     /// Saves what an exchange has learned, in one transaction.
     package func keep(_ exchange: FileExchange, of journal: JournalID) throws {
-        let known = try bytes(of: .holding(journal))
+        let known = try holdingRow(of: journal)
         guard !exchange.changed.isEmpty || known != exchange.holding.bytes else { return }
         let isNew = known.flatMap(Holding.init(reading:))?.key != exchange.holding.key
         try write { writer in
             if isNew { try writer.forgetHeldFiles(of: journal) }
-            try writer.keep(exchange.holding.bytes, in: .holding(journal))
-            for hash in exchange.changed {
-                if let row = exchange.held[hash] {
-                    try writer.keep(row.bytes, in: .held(journal, hash))
-                } else {
-                    try writer.drop(.held(journal, hash))
-                }
-            }
-            // Earlier entries do not say which relay they belong to.
-            try writer.drop(.sentFiles)
+            try writer.keep(holding: exchange.holding.bytes, of: journal)
+            for hash in exchange.changed { try writer.keep(held: exchange.held[hash]?.bytes, hash, of: journal) }
         }
         // The relay may have lost other things too.
         if isNew, known != nil { try suspectVaultCopy() }

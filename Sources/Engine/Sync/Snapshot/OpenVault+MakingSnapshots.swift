@@ -23,10 +23,7 @@ extension OpenVault {
     func isCheckpointDue(of journal: JournalID, head: LogHead) throws -> Bool {
         guard !postponedCheckpoints.contains(journal), head.position > 0 else { return false }
         let last = try store.checkpoint(of: journal)
-        let size = try store.bytes(of: .snapshotSize(journal)).flatMap { bytes -> Int? in
-            guard bytes.count == 16, bytes.bigEndian(at: 0, as: UInt64.self) == last?.position else { return nil }
-            return Int(exactly: bytes.bigEndian(at: 8, as: UInt64.self))
-        }
+        let size = try last.flatMap { try store.snapshotSize(of: journal, at: $0.position) }
         let epoch = try store.read { try $0.epoch(of: journal) }
         let known = last.map {
             CheckpointRule.Last(position: $0.position, isOfEarlierEpoch: $0.epoch < epoch, size: size)
@@ -93,11 +90,7 @@ extension OpenVault {
     }
 
     func keepSnapshotSize(_ size: Int, position: UInt64, of journal: JournalID) throws {
-        var bytes: [UInt8] = []
-        bytes.append(bigEndian: position)
-        bytes.append(bigEndian: UInt64(size))
-        let row = bytes
-        try store.write { try $0.keep(row, in: .snapshotSize(journal)) }
+        try store.write { try $0.keep(snapshotSize: size, at: position, of: journal) }
     }
 
     /// The snapshot that this device made and the log's latest checkpoint names, as long as its file is here.
