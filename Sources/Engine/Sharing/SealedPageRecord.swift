@@ -62,7 +62,7 @@ extension OpenVault {
         if parts.contains(.checkIns) {
             shown += try records(CheckIn.self, on: window).map { stored in
                 var check = stored.value
-                check.note = note(check.note)
+                (check.note, check.triggers, check.helped) = (note(check.note), [], [])
                 return SealedPageRecord(id: stored.id, content: .checkIn(check))
             }
         }
