@@ -1,3 +1,4 @@
+import Base
 import Journal
 import Ledger
 import Records

@@ -1,6 +1,7 @@
 import Engine
 import Journal
 import Ledger
+import Records
 import Testing
 import Vault
 
