@@ -28,12 +28,8 @@ struct JournalList: AsyncParsableCommand {
             let name = Rows.padded(Terminal.name(journal.name), to: width)
             let last = journal.lastDay.map { say(", last on \($0.longName)") } ?? ""
             let count = say("\(counted(journal.entries, "entry", "entries"))")
-            let what = journal.excerptUntil.map { say("an excerpt, open until \($0.longName)") } ?? count + last
             let end = journal.end.map { "; " + JournalWords.end($0) } ?? ""
-            Rows.tell(journal.isDefault ? "* " : "  ", "\(name)  \(journal.id.short)  \(what)\(end)", headStyle: nil)
-        }
-        if list.contains(where: { $0.excerptUntil != nil && $0.end == nil }) {
-            Terminal.note(say("'auralyst share excerpt show NAME' reads an excerpt"))
+            Rows.tell(journal.isDefault ? "* " : "  ", "\(name)  \(journal.id.short)  \(count)\(last)\(end)", headStyle: nil)
         }
     }
 }
@@ -91,7 +87,7 @@ extension Document {
         [
             "id": .string(journal.id.description), "kind": .string(JournalName.kind), "name": .string(journal.name),
             "entries": .int(Int64(journal.entries)), "last_day": .text(journal.lastDay?.iso), "default": .bool(journal.isDefault),
-            "first": .bool(journal.isFirst), "excerpt_until": .text(journal.excerptUntil?.iso),
+            "first": .bool(journal.isFirst),
             "ended": .text(journal.end?.reason.rawValue), "ended_since": SyncWords.rfc(journal.end?.since),
         ]
     }

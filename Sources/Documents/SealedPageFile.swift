@@ -18,7 +18,7 @@ package struct SealedPageFile: Sendable {
     ///   - report: the report on the health log; `nil` if none of it is shown.
     ///   - records: the records that are shown, as they were logged.
     ///   - until: the last day on which the page shows it.
-    private init(_ report: ReportDocument?, records: [ExcerptRecord], dates: DateLanguage, made: LocalDay, until: LocalDay) {
+    private init(_ report: ReportDocument?, records: [SealedPageRecord], dates: DateLanguage, made: LocalDay, until: LocalDay) {
         let content: HTML = "\(report?.html)\(SealedPageFile.sheet(records, dates))"
         let page = SealedPage(html: content.markup, made: made, until: until)
         let style = ReportFile.style + Assets.text("sealed.css")
@@ -64,7 +64,7 @@ package struct SealedPageFile: Sendable {
 
     /// The page of a plan, from a vault's present content.
     package static func of(
-        _ plan: ExcerptPlan, from vault: OpenVault, dates: DateLanguage, preferences: Preferences, today: LocalDay
+        _ plan: SealedPagePlan, from vault: OpenVault, dates: DateLanguage, preferences: Preferences, today: LocalDay
     ) async throws -> SealedPageFile {
         let choice = plan.reportChoice(today: today)
         var report: ReportDocument?
@@ -77,10 +77,10 @@ package struct SealedPageFile: Sendable {
             report, records: try await vault.recordsShown(by: plan), dates: dates, made: today, until: plan.until)
     }
 
-    private static func sheet(_ records: [ExcerptRecord], _ dates: DateLanguage) -> HTML? {
+    private static func sheet(_ records: [SealedPageRecord], _ dates: DateLanguage) -> HTML? {
         guard !records.isEmpty else { return nil }
         return """
-            <article class="sheet" aria-label="As it was written down">\(ExcerptSheet(records: records, dates: dates).html)</article>
+            <article class="sheet" aria-label="As it was written down">\(SealedPageSheet(records: records, dates: dates).html)</article>
             """
     }
 

@@ -147,9 +147,7 @@ struct ExportImporter {
 
     /// Kinds that only mean something in their own vault, and why.
     static let leftOut: [String: String] = [
-        SharingRule.excerptPlan: say("the plan of an excerpt, which the vault that made it shows"),
-        ExcerptScope.recordKind: say("a copy in an excerpt; the record itself is in the journal that the excerpt shows"),
-        SharingRule.journalRemoval: say("a journal that was taken out of the vault that this comes from"),
+        SharingRule.journalRemoval: say("a journal that was taken out of the vault that this comes from")
     ]
 
     /// Compares with a record that exists already: the later write counts, and nothing deleted comes back.

@@ -8,15 +8,12 @@ package struct SharingRule: Hashable, Sendable {
     package static let noteCover = "note-cover"
     /// The kind that holds a member's display name.
     package static let memberName = "member"
-    /// The kind that defines what an excerpt shows of a log, and until when.
-    package static let excerptPlan = "excerpt"
     /// The kind that removes a journal from its reader's vault, on all devices.
     package static let journalRemoval = "removed_journal"
-    /// The kind of a journal's own record, with its name and what makes it an excerpt. Records of this kind under other names
-    /// came from an export.
+    /// The kind of a journal's own record, with its name. Records of this kind under other names came from an export.
     package static let journalName = "journal"
     /// Kinds of which only the owner's writes count: editors decide neither what others see nor what the owner's vault holds.
-    package static let ownersKinds: Set<String> = [noteCover, memberName, excerptPlan, journalRemoval]
+    package static let ownersKinds: Set<String> = [noteCover, memberName, journalRemoval]
 
     private let persons: [DeviceID: [UInt8]]
     private let owner: [UInt8]

@@ -20,12 +20,6 @@ extension Store {
         }
     }
 
-    /// A journal's own record, of kind `journal`; empty if it has none.
-    package func journalState(_ journal: JournalID) throws -> RecordState {
-        try StoreWriter(database: database).state(
-            of: JournalName.record(of: journal), kind: JournalName.kind, journal: journal)
-    }
-
     /// For each journal, the number of entries not deleted and the day of the last one; journals without entries are left out.
     package func entriesByJournal() throws(SQLiteError) -> [JournalID: (count: Int, lastDay: LocalDay?)] {
         let rows = try database.all(

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from conftest import enter
+
 
 @pytest.fixture
 def made(app, tmp_path):
@@ -74,3 +76,37 @@ def test_behind_its_last_day_it_shows_nothing(made, alone):
     open_with(alone, file, code)
     expect(alone.get_by_text("no longer opens")).to_be_visible()
     expect(alone.get_by_role("article")).to_have_count(0)
+
+
+@pytest.mark.parametrize("has_scripts", [pytest.param(True, marks=pytest.mark.story), False])
+def test_a_page_made_in_the_app_opens_with_the_code_that_was_shown_with_it(app, open_context, tmp_path, look, has_scripts):
+    app.command("symptom", "Migraine", "7", "--note", "behind the left eye")
+    app.command("medication", "add", "Metformin", "--strength", "500 mg")
+    app.command("add", "Nobody else reads this.")
+    page = open_context(java_script_enabled=has_scripts, accept_downloads=True).new_page()
+    enter(page, app)
+    page.goto(app.origin + "/people")
+    page.get_by_role("link", name="Share part of your log…").click()
+    look(page, "the form")
+    page.get_by_role("button", name="Share", exact=True).click()
+    look(page, "the page is ready")
+    code = page.locator(".page-code").inner_text().strip()
+    assert re.fullmatch(r"(?:[0-9A-Z]{4}-){4}[0-9A-Z]{4}", code) and code not in page.url
+    with page.expect_download() as waiting:
+        page.get_by_role("link", name="Save the page").click()
+    file = tmp_path / "page.html"
+    waiting.value.save_as(file)
+    assert code not in file.read_text() and "Migraine" not in file.read_text()
+    page.goto(app.origin + "/people/show")
+    assert code not in page.content()
+
+    alone = open_context().new_page()
+    alone.context.set_offline(True)
+    open_with(alone, file, ("1" if code[0] != "1" else "2") + code[1:])
+    expect(alone.get_by_text("This code does not open the page")).to_be_visible()
+    alone.get_by_label("Code").fill(code)
+    alone.get_by_role("button", name="Open").click()
+    written = alone.get_by_role("article", name="As it was written down")
+    expect(written).to_contain_text("Migraine")
+    expect(written).to_contain_text("Metformin 500 mg")
+    assert "behind the left eye" not in alone.content() and "Nobody else reads this." not in alone.content()

@@ -77,6 +77,20 @@ import Testing
         if !isEndless { #expect(receipt.problems.first?.line == 5 || receipt.problems.first?.line == 9) }
     }
 
+    @Test(arguments: [99, 100]) func `a file with a hundred damaged places is read up to there, and the receipt says so`(
+        places: Int
+    ) async throws {
+        let later = HealthExport.record(HealthExport.stepType, "Phone", "03-02 10:00", "03-02 10:10", "7")
+        let given = try HealthVault()
+        let receipt = try await given.take(
+            export(AppleHealthHostileTests.good, String(repeating: "<Record <\n", count: places), later).text)
+        let isGivenUp = places == 100
+        #expect(
+            try await given.values(.steps) == (isGivenUp ? ["2026-03-01": 1000] : ["2026-03-01": 1000, "2026-03-02": 7]))
+        #expect(receipt.groups[.init(type: "unreadable", reason: .damaged)] == places)
+        #expect(receipt.extent == (isGivenUp ? .cutShort : .damaged))
+    }
+
     @Test func `bytes that are no text spoil one record only`() async throws {
         var bytes = Array(export(AppleHealthHostileTests.good).text.utf8)
         let place = try #require(bytes.lastIndex(of: UInt8(ascii: "\n")))

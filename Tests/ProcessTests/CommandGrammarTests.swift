@@ -6,7 +6,7 @@ import Testing
     private static let groups = [
         ["backup"], ["check-in"], ["dose"], ["export"], ["insights"], ["journal"], ["keys"], ["medication"], ["note"],
         ["profile"],
-        ["schedule"], ["share"], ["share", "excerpt"], ["support"], ["support", "step"], ["symptom"], ["template"], ["trial"],
+        ["schedule"], ["share"], ["support"], ["support", "step"], ["symptom"], ["template"], ["trial"],
         ["backup", "schedule"],
     ]
 
@@ -107,7 +107,7 @@ import Testing
     @Test func `what is not there is exit code 1, whatever it is`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         for line in [
-            ["show", "zzzzzzz"], ["medication", "show", "nothing"], ["share", "excerpt", "end", "nothing"],
+            ["show", "zzzzzzz"], ["medication", "show", "nothing"], ["share", "withdraw", "nothing"],
             ["template", "show", "x"],
             ["list", "--journal", "nothing"], ["profile", "use", "nothing"],
         ] {
@@ -207,7 +207,7 @@ import Testing
         #expect(try answers(to: "list -- --tag").allSatisfy(\.isWhitespace))
     }
 
-    @Test(arguments: [["note"], ["share", "excerpt"], ["keys", "add"], []])
+    @Test(arguments: [["note"], ["share"], ["keys", "add"], []])
     func `a group alone is no document, and says so as one`(group: [String]) throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         let outcome = try sandbox.start(group + ["--json"]).wait()

@@ -251,7 +251,6 @@ private final class Desk {
         case "invitation":
             let invitations = try await vault.shared(try #require(try await vault.journals().first).id).invitations
             return hex(try #require(invitations.first).id)
-        case "excerpt": return try #require(try await vault.excerpts().first).journal.description
         case "template": return try #require(try await vault.templates().first).id.description
         case "trial": return try #require(try await vault.trials().first).id.description
         case "trigger": return try #require(try await vault.supportItems(.trigger).first).id.description

@@ -9,8 +9,7 @@ struct ShareCommand: CommandGroup {
         "share",
         subcommands: [
             ShareMembers.self, ShareInvite.self, ShareJoin.self, ShareRequests.self, ShareApprove.self, ShareDecline.self,
-            ShareRole.self, ShareRemove.self, ShareLeave.self, ShareWithdraw.self, ShareVerify.self,
-            ShareExcerpt.self, SharePage.self,
+            ShareRole.self, ShareRemove.self, ShareLeave.self, ShareWithdraw.self, ShareVerify.self, SharePage.self,
         ], defaultSubcommand: ShareMembers.self)
 }
 

@@ -15,7 +15,6 @@ extension OpenVault {
     /// Throws the first reason why one of these entries cannot go to a journal, apart from missing files.
     package func checkMove(of entries: [StoredEntry], to journal: JournalID) throws {
         try requireWriting(on: .record, in: journal)
-        guard try excerptUntil(journal) == nil else { throw SharingError.isExcerpt }
         let entries = entries.filter { $0.journal != journal }
         try requireWriting(entries)
         let drafts = try store.draftNames()

@@ -14,17 +14,17 @@ extension OpenVault {
         return try journalNames().map { id, name in
             JournalSummary(
                 id: id, name: name, entries: counts[id]?.count ?? 0, lastDay: counts[id]?.lastDay, isDefault: id == usual,
-                isFirst: id == first, excerptUntil: try excerptUntil(id), end: try end(of: id))
+                isFirst: id == first, end: try end(of: id))
         }
     }
 
-    /// The names of the journals, in the order of `journals()`, without excerpts that have ended. Someone else's journal with the
-    /// same name as another one includes its owner's name: "Journal of Ann". The cost does not depend on the number of entries.
+    /// The names of the journals, in the order of `journals()`. Someone else's journal with the same name as another one includes
+    /// its owner's name: "Journal of Ann". The cost does not depend on the number of entries.
     package func journalNames() throws -> [(id: JournalID, name: String)] {
         let first = try firstJournal()
         return try counts.at(store.logPosition(), "journal names") {
             let names = try store.journalNames()
-            let named = try store.journals().filter { try !isEndedExcerpt($0) }.map { ($0, names[$0] ?? .usual) }
+            let named = try store.journals().map { ($0, names[$0] ?? .usual) }
                 .sorted { a, b in
                     a.0 == first || (b.0 != first && (a.1.key, a.0) < (b.1.key, b.0))
                 }
@@ -42,14 +42,14 @@ extension OpenVault {
         return try memberNames(of: journal)[OpenVault.memberRecord(control(of: journal).owner.root)]
     }
 
-    /// The owner's own journals: what insights, reports, reviews and reminders count. Excerpts hold copies, and are excluded.
+    /// The owner's own journals: what insights, reports, reviews and reminders count.
     package func ownJournals() throws -> Set<JournalID> {
         try counts.at(store.logPosition(), "own journals") {
-            Set(try store.journals().filter { try owns($0) && excerptUntil($0) == nil })
+            Set(try store.journals().filter { try owns($0) })
         }
     }
 
-    /// The journals whose keys the owner can replace, including open excerpts.
+    /// The journals whose keys the owner can replace.
     func journalsWithOwnKeys() throws -> Set<JournalID> {
         Set(try store.journals().filter { try owns($0) && !isDestroyed($0) })
     }

@@ -81,7 +81,6 @@ extension OpenVault {
         try requireEndable(journal)
         guard try !isDestroyed(journal) else { return }
         let control = try ownedControl(of: journal)
-        if let excerpt = try excerpts().first(where: { $0.journal == journal }) { return try endExcerpt(excerpt.journal) }
         if control.devices[device] == nil { try enterDevice(into: journal) }
         try self.control(in: journal) { .destroy(previous: $0) }
         try forgetInviteSecrets(of: journal, all: true)

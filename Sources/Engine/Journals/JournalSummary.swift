@@ -15,8 +15,6 @@ package struct JournalSummary: Hashable, Sendable {
     package let isDefault: Bool
     /// The vault's first journal: settings, templates, medicines and the support plan are in it.
     package let isFirst: Bool
-    /// The last day on which an excerpt (a part of someone's log, shown for a time) is open; `nil` for other journals.
-    package let excerptUntil: LocalDay?
     /// How it ended for this person; `nil` if it has not.
     package let end: JournalEnd?
 }

@@ -34,7 +34,6 @@ extension OpenVault {
     /// Makes this the default journal for new entries, check-ins and symptoms, on this device only.
     @discardableResult
     package func useJournal(_ journal: JournalID) throws -> JournalSummary {
-        guard try excerptUntil(journal) == nil else { throw SharingError.isExcerpt }
         guard try !isDestroyed(journal) else { throw JournalError.ended }
         try keys.update { (body) throws(VaultError) in body.defaultJournal = journal.bytes }
         return try summary(of: journal)

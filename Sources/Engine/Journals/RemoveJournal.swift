@@ -36,7 +36,6 @@ extension OpenVault {
     package func removeJournal(_ journal: JournalID) throws {
         try keys.refresh()
         if let fault = try removalFault(journal) { throw fault }
-        try takeBackCopies(from: journal)
         try removeCopy(of: journal)
     }
 
@@ -100,7 +99,7 @@ extension OpenVault {
         try OpenVault.finishRemovals(
             &keys, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
         writeHeads()
-        (logReaders[journal], sharingRules[journal], refreshedExcerpts, counts) = (nil, nil, nil, Counted())
+        (logReaders[journal], sharingRules[journal], counts) = (nil, nil, Counted())
         ownedJournals.remove(journal)
         operationKeys = operationKeys.filter { $0.key.journal != journal }
     }

@@ -81,26 +81,16 @@ extension SharingError: Explainable {
                     commandLine: "set AURALYST_FORMER_RECOVERY_CODE_FILE to its file, or use 'auralyst sync drop' instead",
                     page: "use the earlier code, or remove the device instead"))
         case .badName: usage("bad_name", "a name must have 1 to 60 characters on one line", "type a name of that length")
-        case .emptyExcerpt:
+        case .emptyPage:
             usage(
-                "empty_excerpt", "nothing was chosen to share",
+                "empty_page", "nothing was chosen to share",
                 .on(
                     commandLine: "choose with --with symptoms, check-ins, medicines or moods, or with --tag",
                     page: "choose at least one thing to show"))
-        case .badExcerpt:
+        case .badPage:
             usage(
-                "bad_excerpt", "an excerpt covers 1 to 3650 days, ends today or later, and has at most 20 tags",
+                "bad_page", "a sealed page covers 1 to 3650 days, ends today or later, and has at most 20 tags",
                 .on(commandLine: "for example --days 90 --until \"1 March\"", page: "change the days, the end or the tags"))
-        case .noSuchExcerpt(let name):
-            Explanation(
-                "no_such_excerpt", "no single excerpt matches \(Explanation.quoted(name))",
-                hint: .on(commandLine: "'auralyst share excerpt list' lists them", page: "it may have ended"))
-        case .isExcerpt:
-            Explanation(
-                "is_excerpt", "this journal is an excerpt: its content comes from other journals",
-                hint: .on(
-                    commandLine: "choose another journal with --journal; 'auralyst journal list' marks excerpts",
-                    page: "choose another journal"))
         }
     }
 }

@@ -22,8 +22,6 @@ extension OpenVault {
         try keys.refresh()
         let control = try ownedControl(of: journal)
         guard let relay = try relayAddress() else { throw SyncError.notSet }
-        // Excerpts are read-only; no list would show what someone else wrote there.
-        guard try role == .reader || excerptUntil(journal) == nil else { throw SharingError.isExcerpt }
         guard control.invitations.count < ControlLog.mostInvitations, control.members.count < ControlLog.mostMembers
         else { throw SharingError.tooMany }
         let name = try name.map { try OpenVault.checked(name: $0) }
@@ -102,7 +100,7 @@ extension OpenVault {
     package func approve(_ question: JoinQuestion, as name: String? = nil) throws {
         let journal = question.journal
         let control = try ownedControl(of: journal)
-        guard control.invitations[question.invite] != nil, try !isOver(journal) else { throw SharingError.invitationClosed }
+        guard control.invitations[question.invite] != nil else { throw SharingError.invitationClosed }
         guard control.members[question.identity.name] == nil else { throw SharingError.isMember }
         guard control.members.count < ControlLog.mostMembers else { throw SharingError.tooMany }
         let called = try OpenVault.checked(name: name ?? question.name)

@@ -38,12 +38,8 @@ package enum SharingError: Error, Hashable, Sendable {
     case otherRecoveryCode
     /// A name that is empty or too long.
     case badName
-    /// Nothing was named that an excerpt could show.
-    case emptyExcerpt
-    /// An excerpt of no or too many days, with too many tags, or that is over already.
-    case badExcerpt
-    /// No open excerpt has such a name, or several have.
-    case noSuchExcerpt(String)
-    /// The journal is an excerpt: nobody writes into it.
-    case isExcerpt
+    /// Nothing was named that a sealed page could show.
+    case emptyPage
+    /// A sealed page of no or too many days, with too many tags, or that is over already.
+    case badPage
 }

@@ -97,8 +97,7 @@ package actor SyncDriver {
     private func finishRound() async throws -> Bool {
         try await vault.followRemovals()
         try await vault.pinHeads()
-        let hasAnswered = try await vault.answerMembership()
-        var hasWritten = try await vault.refreshExcerpts() || hasAnswered
+        var hasWritten = try await vault.answerMembership()
         do {
             // One that another device has begun, or that waited for the relay.
             if var report = try await vault.resumeRotation() {

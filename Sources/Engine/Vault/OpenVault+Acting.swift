@@ -62,7 +62,6 @@ extension OpenVault {
         let mutations = mutations.filter { !$0.fields.isEmpty }
         guard !mutations.isEmpty else { return }
         try requireWriting(on: lane, in: journal)
-        try refuseExcerpt(mutations, in: journal)
         try appendAllowed(mutations, to: journal, on: lane, with: writer)
     }
 

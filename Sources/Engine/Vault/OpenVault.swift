@@ -50,8 +50,6 @@ package actor OpenVault {
     /// Whose writes count in each journal, as last looked up; and the journals that this vault's person owns.
     var sharingRules: [JournalID: SharingRule] = [:]
     var ownedJournals: Set<JournalID> = []
-    /// The end of the log, and the day, up to which all excerpts are up to date.
-    var refreshedExcerpts: (position: Int, day: LocalDay)?
     /// When a log needs a snapshot, and for which journals none is made as long as this program runs.
     var checkpointRule = CheckpointRule()
     var postponedCheckpoints: Set<JournalID> = []

@@ -25,7 +25,7 @@ extension OpenVault {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (days.lowerBound, last)
         let own = Selection(query: query, journals: try ownJournals())
-        var writing = MonthWriting(mostOfEntry: SentenceChoice.mostOfEntry(among: try store.entryCount(own)))
+        var writing = MonthWriting()
         let unreadable = try store.eachEntry(own) { stored in
             writing.add(stored, photos: try photos(of: stored))
             return true
@@ -68,16 +68,12 @@ extension OpenVault {
 
 /// What was written in a month, read newest first.
 struct MonthWriting {
-    /// The most sentences of one entry.
-    let mostOfEntry: Int
     private(set) var entries = 0
     private(set) var words = 0
     private(set) var photos = 0
     private(set) var days: Set<Int> = []
     private var moods: [String: Int] = [:]
     private var candidates: [[SentenceChoice.Candidate]] = []
-
-    init(mostOfEntry: Int) { self.mostOfEntry = mostOfEntry }
 
     mutating func add(_ stored: StoredEntry, photos: Int) {
         let entry = stored.entry
@@ -87,7 +83,7 @@ struct MonthWriting {
         self.photos += photos
         if let mood = entry.mood { moods[mood.name, default: 0] += 1 }
         candidates.append(
-            SentenceChoice.candidates(of: entry.text, most: mostOfEntry).map {
+            SentenceChoice.candidates(of: entry.text).map {
                 SentenceChoice.Candidate(entry: stored.id, day: entry.day, text: $0)
             })
     }
@@ -109,8 +105,8 @@ struct MonthWriting {
 
     /// By time.
     var sentences: [MonthReview.Sentence] {
-        let choice = SentenceChoice(candidates.reversed().flatMap { $0 })
-        return choice.chosen(MonthReview.sentenceCount(daysWritten: days.count)).map {
+        let count = MonthReview.sentenceCount(daysWritten: days.count)
+        return SentenceChoice.chosen(count, of: candidates.reversed().flatMap { $0 }).map {
             MonthReview.Sentence(entry: $0.entry, day: $0.day, text: $0.text)
         }
     }

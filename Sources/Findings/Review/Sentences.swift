@@ -5,8 +5,8 @@
 /// - at a blank line, at the next list item, and at the end of a line shorter than `wrapped`: longer lines may have been wrapped
 ///   by a program;
 /// - at `!`, `?` and their equivalents in other scripts, including following quotation marks and brackets;
-/// - at a full stop followed by white space, unless it follows a known abbreviation, a single letter, or a number before a month,
-///   or the next word begins in lower case (ignored in a text without any capital letter).
+/// - at a full stop followed by white space, unless it follows a title, a single letter or a number of one or two digits, or the
+///   next word begins in lower case (ignored in a text without any capital letter).
 package enum Sentences {
     /// Shorter lines end where their writer ended them.
     static let wrapped = 60
@@ -158,32 +158,19 @@ package enum Sentences {
         guard run == "." else { return true }
         let word =
             block[start..<index].suffix(reach).split(whereSeparator: { $0.isWhitespace || "(\"“„".contains($0) }).last ?? ""
-        return !isAbbreviation(word, before: rest)
+        return !isAbbreviation(word)
     }
 
-    private static func isAbbreviation(_ word: Substring, before rest: Substring) -> Bool {
-        if word.count == 1, word.first?.isLetter == true, word != "I" { return true }
-        if (1...2).contains(word.count), word.allSatisfy({ $0.isASCII && $0.isNumber }) {
-            return months.contains(rest.prefix { $0.isLetter }.prefix(3).lowercased())
-        }
-        // "z.B", "e.g", "U.S": letters, each with a full stop.
-        let letters = word.split(separator: ".", omittingEmptySubsequences: false)
-        if letters.count > 1, letters.allSatisfy({ $0.count == 1 && $0.first?.isLetter == true }) { return true }
-        return abbreviations.contains(word.lowercased())
+    /// "Dr.", "J.", "z.B.", "14. März". In doubt two sentences stay together: that is still what the writer said, half of one is not.
+    private static func isAbbreviation(_ word: Substring) -> Bool {
+        if (1...2).contains(word.count), word.allSatisfy(\.isNumber) { return true }
+        if let last = word.split(separator: ".").last, last.count == 1, last.first?.isLetter == true { return word != "I" }
+        return titles.contains(word.lowercased())
     }
 
-    private static let months: Set<String> = [
-        "jan", "jän", "feb", "mär", "apr", "mai", "jun", "jul", "aug", "sep", "okt", "nov", "dez",
-    ]
-
-    /// Abbreviations that end in a full stop within a sentence: English, German, French, Spanish, Italian, Portuguese, Dutch,
-    /// Polish, Czech, the Nordic languages.
-    private static let abbreviations: Set<String> = [
-        "mr", "mrs", "ms", "dr", "prof", "st", "sr", "jr", "vs", "approx", "dept", "fig", "vol", "cf", "al", "mt", "ave",
-        "hr", "fr", "bzw", "ca", "evtl", "ggf", "inkl", "nr", "str", "tel", "vgl", "zb", "sog", "mag", "ing", "mind", "max",
-        "min",
-        "mme", "mlle", "mm", "env", "av", "ex", "art", "sra", "srta", "dra", "ud", "uds", "pág", "núm", "sig", "dott",
-        "ecc", "pag", "mevr", "dhr", "bv", "nl", "np", "tzn", "ul", "tzv", "např", "bl", "kl", "ev", "ang", "jfr", "osv",
+    /// What often ends in a full stop before a name or number.
+    private static let titles: Set<String> = [
+        "mr", "mrs", "ms", "dr", "prof", "st", "vs", "nr", "hr", "fr", "ca", "mme", "sra",
     ]
 
     private static func append(_ piece: Substring, to sentences: inout [Substring]) {

@@ -33,7 +33,7 @@ package final class AppleHealthReading {
     private var line = 0
 
     /// The number of places that are no XML after which the file is given up.
-    private static let damageLimit = 50_000
+    private static let damageLimit = 100
 
     /// `now`: milliseconds since 1970; records more than two days after it cannot have been measured.
     package init(pile: HealthPile, receipt: HealthReceipt, now: Int64) {

@@ -11,8 +11,7 @@ package enum ListForm: Hashable, Sendable {
 
     private static let forms: [String: [String: ListForm]] = [
         "entry": ["tags": .names, "attachments": .texts], "check_in": ["triggers": .names, "helped": .names],
-        "preferences": ["check_in_times": .numbers], SharingRule.excerptPlan: ["parts": .texts, "tags": .names],
-        Takings.kind: [Takings.list: .texts],
+        "preferences": ["check_in_times": .numbers], Takings.kind: [Takings.list: .texts],
     ]
 
     private static let fields = Set(forms.values.flatMap { $0.keys })

@@ -108,7 +108,7 @@ extension WebApp {
         return Composer(
             values: values, action: "/entries", draft: draft.description, button: "Save", placeholder: placeholder,
             moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name),
-            journals: try await vault.journals().filter { $0.excerptUntil == nil }, faults: faults, kept: kept, known: known,
+            journals: try await vault.journals(), faults: faults, kept: kept, known: known,
             becomes: await vault.newID(values.once))
     }
 

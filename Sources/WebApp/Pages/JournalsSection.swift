@@ -26,7 +26,6 @@ struct JournalsSection {
         let id = journal.id.description
         let last: HTML? = journal.lastDay.map { ", last on \(dates.day($0, style: .medium))" }
         let count = say("\(counted(journal.entries, "entry", "entries"))")
-        let excerpt: HTML? = journal.excerptUntil.map { "part of a log, readable until \(dates.day($0, style: .medium))" }
         let ended: HTML? = journal.end.map { "<span class=\"muted\">\(PeopleWords.said($0.reason))</span>" }
         let way: HTML = "<p><a href=\"/people/put-away/\(id)\">Remove it from your vault…</a></p>"
         let use: HTML =
@@ -38,10 +37,10 @@ struct JournalsSection {
                 """)
         let isAlone = journals.count == 1
         return """
-            <li class="line"><details><summary>\(journal.name) <span class="muted">\(excerpt ?? "\(count)\(last)")</span></summary>
+            <li class="line"><details><summary>\(journal.name) <span class="muted">\(count)\(last)</span></summary>
             <form method="post" action="/settings/journals/\(id)/rename" class="stack">\(formToken(visit))
             <p class="field"><label for="name-\(id)">Name</label><input id="name-\(id)" name="name" value="\(journal.name)" maxlength="\(JournalName.length)" autocomplete="off" required></p>
-            <div class="actions"><button>Rename</button></div></form>\(way, if: !journal.isFirst)</details>\(use, if: !isAlone && excerpt == nil)</li>
+            <div class="actions"><button>Rename</button></div></form>\(way, if: !journal.isFirst)</details>\(use, if: !isAlone)</li>
             """
     }
 }

@@ -69,7 +69,7 @@ extension WebApp {
     private func movePage(_ stored: StoredEntry, fault: String? = nil, _ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         var targets: [(id: JournalID, name: String, readers: Int)] = []
-        for journal in try await vault.journals() where journal.id != stored.journal && journal.excerptUntil == nil {
+        for journal in try await vault.journals() where journal.id != stored.journal {
             guard journal.end == nil, try await vault.ownRole(in: journal.id)?.mayWrite(.record) == true else { continue }
             let readers = try await vault.shared(journal.id).members.count { !$0.isYou }
             targets.append((journal.id, journal.name, readers))

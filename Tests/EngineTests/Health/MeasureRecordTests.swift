@@ -82,13 +82,16 @@ import Testing
         }
         try await open.add(try entry(vault, Measure("Weight", unit: "bags"), 3, day: -31))
         let today = vault.surroundings.wall.day
-        func shown(_ parts: Set<ExcerptPlan.Part>) async throws -> [ExcerptRecord] {
-            try await open.recordsShown(by: ExcerptPlan(name: "Doctor", parts: parts, days: 10, until: today))
+        func shown(_ parts: Set<SealedPagePlan.Part>) async throws -> [MeasureEntry] {
+            try await open.recordsShown(by: SealedPagePlan(parts: parts, days: 10, until: today)).compactMap {
+                if case .measure(let entry) = $0.content { entry } else { nil }
+            }
         }
         #expect(try await shown([.symptoms, .notes]).isEmpty)
         let records = try await shown([.measures])
-        #expect(records.map(\.words) == ["69", "70", "69", "70", "69", "70", "69", "70", "69"].map { "Weight \($0) kg" })
-        #expect(try await shown([.measures, .notes]).allSatisfy { $0.words.contains("private") })
+        #expect(records.map { "\($0.amount)" } == [69, 70, 69, 70, 69, 70, 69, 70, 69].map { "\($0) kg" })
+        #expect(records.allSatisfy { $0.note.isEmpty })
+        #expect(try await shown([.measures, .notes]).allSatisfy { $0.note == "private" })
 
         let (first, last) = (try #require(today.adding(days: -10)), try #require(today.adding(days: -1)))
         let report = try await open.report(ReportChoice(period: first...last, parts: [.measures]))

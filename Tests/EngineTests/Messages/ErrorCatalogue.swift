@@ -232,7 +232,7 @@ enum ErrorCatalogue {
                 SharingError.noSuchInvitation("abc"), SharingError.tooMany, SharingError.notOwner, SharingError.ownerStays,
                 SharingError.role(.note), SharingError.role(.reader), SharingError.historyKept, SharingError.otherRecoveryCode,
                 SharingError.badName, SharingError.notAuthor, SharingError.noSuchNote("abc"), SharingError.badNote,
-                SharingError.emptyExcerpt, SharingError.badExcerpt, SharingError.noSuchExcerpt("Ann"), SharingError.isExcerpt,
+                SharingError.emptyPage, SharingError.badPage,
             ]
         ),
         (

@@ -61,6 +61,16 @@ import Testing
         #expect(review.longestRun == 5 && review.moods.map(\.name) == ["happy"] && review.words == 79)
     }
 
+    @Test func `what several entries have in common is chosen, once each`() async throws {
+        try await write([
+            "Nothing much to tell about a Tuesday like that.", "We walked along the river until it was dark.",
+            "Ines called and read me the whole letter.", "Along the river again, and the water was high.",
+            "Another letter came, and Ines sounded happier.", "A pair of shoes that never fitted anyone.",
+        ])
+        let texts = try await open.review(month).sentences.map(\.text)
+        #expect(texts.count == 4 && texts.contains { $0.contains("river") } && texts.contains { $0.contains("letter") })
+    }
+
     @Test func `an empty month says so, and one entry is enough`() async throws {
         let empty = try await open.review(month)
         #expect(empty.isEmpty && empty.sentences.isEmpty && ReviewWords().lines(empty).isEmpty)

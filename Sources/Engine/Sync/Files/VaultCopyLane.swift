@@ -54,13 +54,10 @@ extension OpenVault {
         let journal = try firstJournal()
         // A new device that has not read its journals yet writes nothing to them.
         guard try store.journals().contains(journal) else { return false }
-        let before = try store.logPosition()
         try act(in: journal) { writer in
             let fields: [String: JSON] = [VaultCopyMark.field: .hexadecimal(copy)]
             return [try writer.mutation(of: id, kind: OpenVault.deviceKind, journal: journal, setting: fields)]
         }
-        // It writes nothing that an excerpt shows.
-        if let seen = refreshedExcerpts, seen.position == before { refreshedExcerpts = (try store.logPosition(), seen.day) }
         return true
     }
 }

@@ -8,8 +8,6 @@ struct MemberRow {
     let member: SharedJournal.Member
     let shared: SharedJournal
     let words: PeopleWords
-    /// Readers of an excerpt have no other role.
-    var isExcerpt = false
 
     private var name: String { PeopleWords.name(member) }
     private var key: String { String(hex(member.identity).prefix(16)) }
@@ -68,8 +66,8 @@ struct MemberRow {
 
             """
         return """
-            <details id="change-\(key)"><summary>Compare, \("change, ", if: !isExcerpt)remove<span class="hidden">: \(name)</span></summary>\(mark)
-            \(change, if: !isExcerpt)<p><a class="button" href="/people/remove/\(shared.journal.description)/\(hex(member.identity))">Remove \(name)…</a></p></details>
+            <details id="change-\(key)"><summary>Compare, change, remove<span class="hidden">: \(name)</span></summary>\(mark)
+            \(change)<p><a class="button" href="/people/remove/\(shared.journal.description)/\(hex(member.identity))">Remove \(name)…</a></p></details>
             """
     }
 }

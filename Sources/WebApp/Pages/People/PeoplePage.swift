@@ -1,7 +1,6 @@
 import Base
 import Documents
 import Engine
-import Journal
 import Ledger
 
 /// Who can see what: the members of each journal, open invitations, and join requests.
@@ -13,12 +12,8 @@ struct PeoplePage {
         case unreachable(String)
     }
 
-    /// All of this person's journals, including excerpts.
-    let all: [SharedJournal]
-    /// The last day of those that are excerpts.
-    let until: [JournalID: LocalDay]
-    /// This person's open excerpts.
-    let excerpts: [Excerpt]
+    /// All of this person's journals.
+    let journals: [SharedJournal]
     let asked: Asked
     /// Journals that this person has asked to join, and when.
     let joining: [(journal: JournalID, since: Int64)]
@@ -29,9 +24,6 @@ struct PeoplePage {
     let kept: [SyncStatus.Kept]
     let words: PeopleWords
 
-    /// The journals on the page, without one's own excerpts, which have their own section.
-    private var journals: [SharedJournal] { all.filter { until[$0.journal] == nil || $0.ownRole != .owner } }
-
     private var isAlone: Bool {
         journals.allSatisfy { $0.members.count <= 1 && $0.invitations.isEmpty } && journals.count == 1 && joining.isEmpty
     }
@@ -39,28 +31,19 @@ struct PeoplePage {
     func html(for visit: Visit) -> HTML {
         """
         <header><h1>People</h1></header>
-        <div id="people" data-live\(" data-waits", if: waits)>\(questions(visit))\(isAlone ? start : .empty)\(joining.html { asking($0.journal, since: $0.since, visit) })\(isAlone ? .empty : journals.html { card($0, visit) })\(shown(visit))</div>
+        <div id="people" data-live\(" data-waits", if: waits)>\(questions(visit))\(isAlone ? start : .empty)\(joining.html { asking($0.journal, since: $0.since, visit) })\(isAlone ? .empty : journals.html { card($0, visit) })\(PeoplePage.partOfLog)</div>
         <p class="muted small people-own">Your safety code, so others can check it’s really you: <code>\(fingerprint)</code></p>
         """
     }
 
     /// Whether to ask the relay for news.
-    private var waits: Bool { !joining.isEmpty || all.contains { !$0.invitations.isEmpty } }
+    private var waits: Bool { !joining.isEmpty || journals.contains { !$0.invitations.isEmpty } }
 
-    /// The excerpts of this person.
-    private func shown(_ visit: Visit) -> HTML {
-        let none: HTML = """
-            <p>Share what you choose, such as symptoms and medicines of the last 90 days, until a day you choose. Readers can’t change anything. Nothing is shared now.</p>
-            """
-        let cards = excerpts.html { excerpt in
-            ExcerptCard(excerpt: excerpt, shared: all.first { $0.journal == excerpt.journal }, words: words).html(for: visit)
-        }
-        return """
-            <section class="card excerpts" id="excerpts" aria-labelledby="excerpts-title"><h2 id="excerpts-title">For a doctor, for a limited time</h2>
-            \(excerpts.isEmpty ? none : .empty)\(cards)
-            <p class="excerpts-more"><a class="button" href="/people/show">Share part of your log…</a></p></section>
-            """
-    }
+    private static let partOfLog: HTML = """
+        <section class="card" aria-labelledby="part-title"><h2 id="part-title">For a doctor, for a limited time</h2>
+        <p>Share what you choose, such as symptoms and medicines of the last 90 days, until a day you choose: a page that opens in any browser with a code.</p>
+        <p><a class="button" href="/people/show">Share part of your log…</a></p></section>
+        """
 
     private func questions(_ visit: Visit) -> HTML? {
         switch asked {
@@ -125,12 +108,7 @@ struct PeoplePage {
         switch role {
         case .owner, .editor: return "<p class=\"muted\">You can read and write here.</p>"
         case .note: return "<p class=\"muted\">You can read here, and add notes to entries.</p>"
-        case .reader:
-            guard let last = until[shared.journal] else { return "<p class=\"muted\">You can read here.</p>" }
-            return """
-                <p class="muted">Part of a log, readable until \(words.dates.day(last, style: .long)).</p>
-                <p><a class="button primary" href="/people/excerpt/\(shared.journal.description)">Read it</a></p>
-                """
+        case .reader: return "<p class=\"muted\">You can read here.</p>"
         }
     }
 

@@ -37,7 +37,7 @@ extension WebApp {
             }
         }
         addJoiningRoutes(to: &routes)
-        addExcerptRoutes(to: &routes)
+        addSealedPageRoutes(to: &routes)
     }
 
     /// The page that contains a sharing form (see `page(insteadOf:)`).
@@ -93,12 +93,9 @@ extension WebApp {
         let joining = try await vault.joining().sorted { $0.value < $1.value }
         // The next round shows whether this person was admitted.
         if !joining.isEmpty { sync.wake(.due) }
-        let summaries = try await vault.journals()
         let status = try await vault.syncStatus()
         let page = PeoplePage(
-            all: try await vault.sharedJournals(),
-            until: Dictionary(summaries.compactMap { one in one.excerptUntil.map { (one.id, $0) } }) { first, _ in first },
-            excerpts: try await vault.excerpts().filter { $0.ended == nil }, asked: await asked(in: vault),
+            journals: try await vault.sharedJournals(), asked: await asked(in: vault),
             joining: joining.map { ($0.key, $0.value) }, fingerprint: await vault.ownFingerprint(),
             syncs: status.relay != nil, kept: status.kept,
             words: PeopleWords(
@@ -111,9 +108,9 @@ extension WebApp {
         guard try await vault.syncStatus().relay != nil else { return .redirect(to: "/people") }
         let named = visit.request.query["journal"].flatMap { JournalID(text: $0) }
         let all = try await vault.sharedJournals()
-        guard let shared = all.first(where: { $0.journal == named }) ?? all.first, shared.ownRole == .owner,
-            try await vault.journals().first(where: { $0.id == shared.journal })?.excerptUntil == nil
-        else { return .redirect(to: "/people") }
+        guard let shared = all.first(where: { $0.journal == named }) ?? all.first, shared.ownRole == .owner else {
+            return .redirect(to: "/people")
+        }
         return invitePage(InviteForm(own: shared.members.first(where: \.isYou)?.name ?? ""), shared, visit)
     }
 

@@ -2,7 +2,7 @@ import Engine
 import Journal
 import Report
 
-extension ExcerptPlan {
+extension SealedPagePlan {
     /// The report on a sealed page of this plan. Sleep and steps are left out: they come from devices as well, and the plan did
     /// not ask about those.
     package func reportChoice(today: LocalDay) -> ReportChoice {

@@ -3,10 +3,10 @@ import Engine
 import Foundation
 import Journal
 
-/// Texts about excerpts on pages.
-package enum ExcerptLook {
+/// Texts about sealed pages, and on them.
+package enum SealedPageLook {
     /// The label of a part where it is chosen, and an explanation.
-    package static func choice(_ part: ExcerptPlan.Part) -> (label: HTML, hint: HTML?) {
+    package static func choice(_ part: SealedPagePlan.Part) -> (label: HTML, hint: HTML?) {
         switch part {
         case .symptoms: ("Symptoms", "with their strength and further numbers")
         case .measures: ("Measurements", "such as blood pressure and weight")
@@ -18,18 +18,16 @@ package enum ExcerptLook {
         }
     }
 
-    /// `Symptoms and medicines, of the last 90 days, until 1 March 2027`.
-    package static func scope(_ plan: ExcerptPlan, _ dates: DateLanguage) -> String {
+    /// `symptoms and medicines, of the last 90 days, until 1 March 2027`.
+    package static func scope(_ plan: SealedPagePlan, until day: String) -> String {
         let parts =
-            ExcerptPlan.Part.allCases.filter(plan.parts.contains).map(word)
+            SealedPagePlan.Part.allCases.filter(plan.parts.contains).map(word)
             + (plan.tags.isEmpty ? [] : ["entries with " + plan.tags.map { "#" + $0.name }.joined(separator: " ")])
         let days = say("\(plural(plan.days, "of today", "of the last # days"))")
-        return sentenceBegin("\(parts.spokenList), \(days), until \(dates.day(plan.until, style: .long))")
+        return say("\(parts.spokenList), \(days), until \(day)")
     }
 
-    private static func sentenceBegin(_ text: String) -> String { text.prefix(1).uppercased() + text.dropFirst() }
-
-    private static func word(_ part: ExcerptPlan.Part) -> String {
+    private static func word(_ part: SealedPagePlan.Part) -> String {
         switch part {
         case .symptoms: "symptoms"
         case .measures: "measurements"
@@ -42,11 +40,11 @@ package enum ExcerptLook {
     }
 
     /// One record, in words.
-    static func words(_ content: ExcerptRecord.Content) -> HTML {
+    static func words(_ content: SealedPageRecord.Content) -> HTML {
         switch content {
         case .medicine(let medicine):
             "<b>\(medicine.title)</b>\(", as needed", if: medicine.asNeeded)\(", no longer taken", if: medicine.archived)\(note(medicine.notes))"
-        case .schedule(let schedule, _, let unit): "\(schedule.words(unit: unit))"
+        case .schedule(let schedule, let unit): "\(schedule.words(unit: unit))"
         case .symptom(let symptom):
             "<b>\(symptom.symptom)</b> \(symptom.severity) of 10\(metrics(symptom.metrics))\(", menstruation", if: symptom.menstruation == true)\(note(symptom.note))"
         case .measure(let entry): "<b>\(entry.measure.name)</b> \(entry.amount)\(note(entry.note))"
@@ -75,6 +73,6 @@ package enum ExcerptLook {
     }
 
     private static func note(_ text: String) -> HTML? {
-        trimmed(text).isEmpty ? nil : "<span class=\"excerpt-note\" dir=\"auto\">\(text)</span>"
+        trimmed(text).isEmpty ? nil : "<span class=\"sealed-note\" dir=\"auto\">\(text)</span>"
     }
 }

@@ -1,8 +1,9 @@
+import Base
 import Documents
 import Foundation
 
 /// Shows a sealed page and its code, once. The file is part of this page: neither is stored, or available at an address.
-struct PageReadyPage {
+struct SealedPageReadyPage {
     let file: SealedPageFile
     /// Its content, in words.
     let scope: String
@@ -11,7 +12,7 @@ struct PageReadyPage {
         let content = Data(file.bytes).base64EncodedString()
         return """
             <p class="way-back"><a href="/people">\(Icon.back)People</a></p>
-            <section class="card narrow page-ready"><h1>The sealed page is ready</h1><p class="muted">\(scope).</p>
+            <section class="card narrow page-ready"><h1>The sealed page is ready</h1><p class="muted">\(sentence(scope))</p>
             <h2>1. Save the file, and send it</h2>
             <p><a class="button primary" download="sealed-page.html" href="data:text/html;base64,\(content)">Save the page</a></p>
             <h2>2. Send the code another way</h2>

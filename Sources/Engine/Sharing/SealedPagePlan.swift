@@ -1,0 +1,51 @@
+import Journal
+
+/// What a sealed page shows of the owner's log, of how many days, and until when: "symptoms and medicines, the last 90 days, until
+/// 1 March".
+package struct SealedPagePlan: Hashable, Sendable {
+    /// The parts of the health log that are shown.
+    package var parts: Set<Part>
+    /// Entries with one of these tags are shown, with their texts.
+    package var tags: [Tag]
+    /// The number of the owner's civil days shown, ending today.
+    package var days: Int
+    /// The last civil day on which the page shows it.
+    package var until: LocalDay
+
+    package init(parts: Set<Part>, tags: [Tag] = [], days: Int, until: LocalDay) {
+        (self.parts, self.tags, self.days, self.until) = (parts, tags, days, until)
+    }
+
+    /// A part of the log; `notes` and `cycle` only add to others.
+    package enum Part: String, CaseIterable, Sendable {
+        /// Symptoms with their strength and measures.
+        case symptoms
+        /// Measurements such as blood pressure and weight.
+        case measures
+        /// Mood, craving and sleep of check-ins.
+        case checkIns = "check-ins"
+        /// Medicines, their schedules, and logged doses.
+        case medicines
+        /// The mood of each entry, without its text.
+        case moods
+        /// Menstruation, where it was noted beside a symptom.
+        case cycle
+        /// Notes of symptoms, measurements, check-ins, medicines and doses.
+        case notes
+    }
+
+    /// The range of days that can be shown.
+    package static let daysRange = 1...3650
+    /// The most tags.
+    package static let mostTags = 20
+
+    /// Why no page is made of it; `nil` if one can be.
+    package func fault(today: LocalDay) -> SharingError? {
+        if parts.isSubset(of: [.cycle, .notes]), tags.isEmpty { return .emptyPage }
+        if !SealedPagePlan.daysRange.contains(days) || tags.count > SealedPagePlan.mostTags || until < today { return .badPage }
+        return nil
+    }
+
+    /// The days shown on a given day.
+    package func window(on today: LocalDay) -> ClosedRange<LocalDay> { (today.adding(days: 1 - days) ?? today)...today }
+}
