@@ -78,7 +78,7 @@ extension Importer {
         _ said: ImportBase, _ outcome: inout Outcome
     ) {
         let here = ImportBase(known.entry)
-        // For our own export, the time of its last change decides; for an older import, whether the field was written since.
+        // For our own export, the time of its last change decides; without what the source said before, whether the field was written since.
         let isOlder = record.ownID != nil && (record.modified ?? .min) < known.modified
         func isUntouched(_ field: String) -> Bool {
             if record.ownID != nil { return !isOlder }
