@@ -53,7 +53,8 @@ struct Repair: AsyncParsableCommand {
         [
             "kind": "repair", "whole": .bool(report.isWhole), "applied": .int(Int64(report.applied)),
             "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
-            "rescued": .int(Int64(report.rescued)), "set_aside": .int(Int64(report.setAside)), "refused": .int(Int64(report.refused)),
+            "rescued": .int(Int64(report.rescued)), "set_aside": .int(Int64(report.setAside)),
+            "refused": .int(Int64(report.refused)),
             "damaged_database": .text(report.damagedDatabase), "heads_missing": .bool(report.isAnotherDevice),
             "attachments": .int(Int64(report.soundAttachments)),
             "attachment_faults": .array(report.attachmentFaults.map { .string($0) }),

@@ -80,10 +80,7 @@ extension Importer {
         let here = ImportBase(known.entry)
         // For our own export, the time of its last change decides; without what the source said before, whether the field was written since.
         let isOlder = record.ownID != nil && (record.modified ?? .min) < known.modified
-        func isUntouched(_ field: String) -> Bool {
-            if record.ownID != nil { return !isOlder }
-            return state.fields[field].map { $0.name == state.fields["imported"]?.name } ?? true
-        }
+        func isUntouched(_ field: String) -> Bool { record.ownID != nil ? !isOlder : Importer.isUntouched(field, in: state) }
         /// Whether the source's value counts; `nil` if there is nothing to decide.
         func counts<Value: Equatable>(_ path: WritableKeyPath<ImportBase, Value>, _ field: String, isEmpty: Bool) -> Bool? {
             guard said[keyPath: path] != here[keyPath: path] else { return nil }
@@ -117,6 +114,13 @@ extension Importer {
         decide("star", counts(\.starred, "starred", isEmpty: !said.starred), ["starred": .bool(record.starred)])
         decide("place", counts(\.place, "place", isEmpty: said.place.isEmpty), ["place": record.place?.json ?? .null])
         tags(known, before, said, isUntouched("tags"), &outcome)
+    }
+
+    /// Whether a field, or an element of it, was not written since the import.
+    private static func isUntouched(_ field: String, in state: RecordState) -> Bool {
+        state.fields.allSatisfy { name, write in
+            (name != field && !name.hasPrefix(field + " ")) || write.name == state.fields["imported"]?.name
+        }
     }
 
     private func timeCounts(
@@ -168,8 +172,7 @@ extension Importer {
         let names = try vault.attachments(of: known).map(\.name)
         // Our own notes have the names as they could be written.
         let here = Set(names + FileName.distinct(names))
-        let isUntouched = state.fields["attachments"].map { $0.name == state.fields["imported"]?.name } ?? true
-        guard before != nil || isUntouched else { return ([], 0) }
+        guard before != nil || Importer.isUntouched("attachments", in: state) else { return ([], 0) }
         let old = here.union(before?.files ?? [])
         let new = record.files.filter { file in
             guard case .found(let path) = file else { return false }

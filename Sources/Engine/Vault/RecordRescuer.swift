@@ -6,7 +6,7 @@ struct RecordRescuer {
     /// The kind of a record that counts nowhere: the complete former record. Every JSON export includes it.
     static let setAsideKind = "set_aside"
 
-    /// Records set aside.
+    /// How many records are under another id now, since they would not count in their place.
     private(set) var aside = 0
 
     /// Rewrites what is only in the tables of a damaged database; returns how many texts and records.
