@@ -1,7 +1,6 @@
 import HTTP
 import Ledger
 import Relay
-import SQLite
 import SeededChance
 import SharedJournal
 import Sync
