@@ -80,7 +80,7 @@ extension Importer {
         let here = ImportBase(known.entry)
         // For our own export, the time of its last change decides; without what the source said before, whether the field was written since.
         let isOlder = record.ownID != nil && (record.modified ?? .min) < known.modified
-        func isUntouched(_ field: String) -> Bool { record.ownID != nil ? !isOlder : Importer.isUntouched(field, in: state) }
+        func isUntouched(_ field: String) -> Bool { record.ownID != nil ? !isOlder : Importer.isUntouched(field, in: state, since: "imported") }
         /// Whether the source's value counts; `nil` if there is nothing to decide.
         func counts<Value: Equatable>(_ path: WritableKeyPath<ImportBase, Value>, _ field: String, isEmpty: Bool) -> Bool? {
             guard said[keyPath: path] != here[keyPath: path] else { return nil }
@@ -116,10 +116,10 @@ extension Importer {
         tags(known, before, said, isUntouched("tags"), &outcome)
     }
 
-    /// Whether a field, or an element of it, was not written since the import.
-    private static func isUntouched(_ field: String, in state: RecordState) -> Bool {
+    /// Whether a field, or an element of it, was not written since the write of another field, which the import wrote.
+    static func isUntouched(_ field: String, in state: RecordState, since mark: String) -> Bool {
         state.fields.allSatisfy { name, write in
-            (name != field && !name.hasPrefix(field + " ")) || write.name == state.fields["imported"]?.name
+            (name != field && !name.hasPrefix(field + " ")) || write.name == state.fields[mark]?.name
         }
     }
 
@@ -172,7 +172,7 @@ extension Importer {
         let names = try vault.attachments(of: known).map(\.name)
         // Our own notes have the names as they could be written.
         let here = Set(names + FileName.distinct(names))
-        guard before != nil || Importer.isUntouched("attachments", in: state) else { return ([], 0) }
+        guard before != nil || Importer.isUntouched("attachments", in: state, since: "imported") else { return ([], 0) }
         let old = here.union(before?.files ?? [])
         let new = record.files.filter { file in
             guard case .found(let path) = file else { return false }
