@@ -80,7 +80,9 @@ extension Importer {
         let here = ImportBase(known.entry)
         // For our own export, the time of its last change decides; without what the source said before, whether the field was written since.
         let isOlder = record.ownID != nil && (record.modified ?? .min) < known.modified
-        func isUntouched(_ field: String) -> Bool { record.ownID != nil ? !isOlder : Importer.isUntouched(field, in: state, since: "imported") }
+        func isUntouched(_ field: String) -> Bool {
+            record.ownID != nil ? !isOlder : Importer.isUntouched(field, in: state, since: "imported")
+        }
         /// Whether the source's value counts; `nil` if there is nothing to decide.
         func counts<Value: Equatable>(_ path: WritableKeyPath<ImportBase, Value>, _ field: String, isEmpty: Bool) -> Bool? {
             guard said[keyPath: path] != here[keyPath: path] else { return nil }
