@@ -14,7 +14,8 @@ struct ReadableRecords {
         guard let state = try? JSON(reading: state), let fields = state["f"]?.object else {
             throw StoreError.damagedRow(table: "record")
         }
-        let values = fields.mapValues { $0.array?.first ?? .null }
+        let values = fields.filter { !ListForm.isElement($0.key) }.mapValues { $0.array?.first ?? .null }
+            .merging(state["l"]?.object ?? [:]) { $1 }
         let line: JSON = [
             "kind": .string(kind), "id": .text(RecordID(record)?.description), "journal": .text(JournalID(journal)?.description),
             "fields": .object(values),

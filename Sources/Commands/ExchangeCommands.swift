@@ -53,8 +53,8 @@ struct Repair: AsyncParsableCommand {
         [
             "kind": "repair", "whole": .bool(report.isWhole), "applied": .int(Int64(report.applied)),
             "unopened": .int(Int64(report.unopened)), "missing": .int(Int64(report.missing)),
-            "rescued": .int(Int64(report.rescued)), "put_right": .int(Int64(report.putRight)),
-            "set_aside": .int(Int64(report.setAside)), "refused": .int(Int64(report.refused)),
+            "rescued": .int(Int64(report.rescued)), "set_aside": .int(Int64(report.setAside)),
+            "refused": .int(Int64(report.refused)),
             "damaged_database": .text(report.damagedDatabase), "heads_missing": .bool(report.isAnotherDevice),
             "attachments": .int(Int64(report.soundAttachments)),
             "attachment_faults": .array(report.attachmentFaults.map { .string($0) }),
@@ -68,9 +68,6 @@ struct Repair: AsyncParsableCommand {
         if report.unopened > 0 { print(say("Could not be opened: \(counted(report.unopened, "change")).")) }
         if report.missing > 0 { print(say("Lost: \(counted(report.missing, "change")).")) }
         if report.rescued > 0 { print(say("\(report.rescued) texts and records were recovered from the tables.")) }
-        if report.putRight > 0 {
-            print(say("Corrected: \(counted(report.putRight, "record")) that an import had put in the wrong place."))
-        }
         if report.setAside > 0 {
             print(
                 say(

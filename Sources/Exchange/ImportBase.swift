@@ -48,7 +48,7 @@ struct ImportBase: Hashable {
         (files, parts) = ([], [])
     }
 
-    /// From `json`; `nil` for anything else, and if an older version imported it.
+    /// From `json`; `nil` for anything else.
     init?(_ json: JSON?) {
         guard let json, let text = json["text"]?.string, let time = json["time"]?.string, let moment = json["moment"]?.string
         else { return nil }

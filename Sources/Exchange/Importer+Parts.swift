@@ -64,8 +64,7 @@ extension Importer {
         let changed = fields.filter { (state[$0.key] ?? .null) != $0.value }
         guard !changed.isEmpty else { return }
         // An import writes all fields at once; later writes are the owner's.
-        let imported = state.fields["created"]?.name
-        guard changed.keys.allSatisfy({ state.fields[$0].map { $0.name == imported } ?? true }) else {
+        guard changed.keys.allSatisfy({ Importer.isUntouched($0, in: state, since: "created") }) else {
             outcome.kept += 1
             return
         }

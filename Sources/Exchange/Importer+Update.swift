@@ -78,11 +78,10 @@ extension Importer {
         _ said: ImportBase, _ outcome: inout Outcome
     ) {
         let here = ImportBase(known.entry)
-        // For our own export, the time of its last change decides; for an older import, whether the field was written since.
+        // For our own export, the time of its last change decides; without what the source said before, whether the field was written since.
         let isOlder = record.ownID != nil && (record.modified ?? .min) < known.modified
         func isUntouched(_ field: String) -> Bool {
-            if record.ownID != nil { return !isOlder }
-            return state.fields[field].map { $0.name == state.fields["imported"]?.name } ?? true
+            record.ownID != nil ? !isOlder : Importer.isUntouched(field, in: state, since: "imported")
         }
         /// Whether the source's value counts; `nil` if there is nothing to decide.
         func counts<Value: Equatable>(_ path: WritableKeyPath<ImportBase, Value>, _ field: String, isEmpty: Bool) -> Bool? {
@@ -117,6 +116,13 @@ extension Importer {
         decide("star", counts(\.starred, "starred", isEmpty: !said.starred), ["starred": .bool(record.starred)])
         decide("place", counts(\.place, "place", isEmpty: said.place.isEmpty), ["place": record.place?.json ?? .null])
         tags(known, before, said, isUntouched("tags"), &outcome)
+    }
+
+    /// Whether a field, or an element of it, was not written since the write of another field, which the import wrote.
+    static func isUntouched(_ field: String, in state: RecordState, since mark: String) -> Bool {
+        state.fields.allSatisfy { name, write in
+            (name != field && !name.hasPrefix(field + " ")) || write.name == state.fields[mark]?.name
+        }
     }
 
     private func timeCounts(
@@ -168,8 +174,7 @@ extension Importer {
         let names = try vault.attachments(of: known).map(\.name)
         // Our own notes have the names as they could be written.
         let here = Set(names + FileName.distinct(names))
-        let isUntouched = state.fields["attachments"].map { $0.name == state.fields["imported"]?.name } ?? true
-        guard before != nil || isUntouched else { return ([], 0) }
+        guard before != nil || Importer.isUntouched("attachments", in: state, since: "imported") else { return ([], 0) }
         let old = here.union(before?.files ?? [])
         let new = record.files.filter { file in
             guard case .found(let path) = file else { return false }

@@ -291,9 +291,7 @@ struct Importer {
             guard let imported = try vault.store.state(of: stored.id, kind: Entry.kind)?["imported"],
                 imported["format"]?.string == source.format.rawValue
             else { continue }
-            // Older versions stored no key; a row's id began with it.
-            let id = imported["id"]?.string.flatMap { $0.split(separator: "\0").first.map(String.init) }
-            if let key = imported["key"]?.string ?? id { found[key] = stored }
+            if let key = imported["key"]?.string ?? imported["id"]?.string { found[key] = stored }
         }
         return found
     }

@@ -117,8 +117,8 @@ package struct RecordState: Hashable, Sendable {
     /// A mutation that sets these fields and names the write that each replaces. Fields with the value already are left out,
     /// unless `all` are to be written again, so that no older write of another device comes in between.
     ///
-    /// Changes of an existing list are also written by element. `known`: the lists merged from all writes;
-    /// without them, only current writes are considered.
+    /// Changes of an existing list are written by element. `known`: the lists merged from all writes; without them, only
+    /// current writes are considered.
     package func mutation(
         kind: String, record: RecordID, setting values: [String: JSON], all: Bool = false, known: [String: MergedList] = [:]
     ) -> Mutation {

@@ -50,18 +50,14 @@ extension OpenVault {
     private func addCheckIns(to file: inout CalendarFile, from today: LocalDay, now: Instant) throws {
         let times = try preferences().checkInTimes
         let field = "check_in_times"
-        let writes = try store.writes(of: field, record: Preferences.record, kind: Preferences.kind)
-        var earlier: Set<TimeOfDay> = []
-        var end = now.milliseconds
-        for version in FieldHistory.versions(of: writes) {
-            // Newest first: each was valid until the one before it in this list.
-            if end < now.milliseconds - OpenVault.endingsKept { break }
-            earlier.formUnion(Preferences(fields: [field: version.write.value]).checkInTimes)
-            end = Int64(clamping: version.write.name.stamp.milliseconds)
+        let changes = try store.merged(field, record: Preferences.record, kind: Preferences.kind)?.changes ?? []
+        let removals = changes.filter {
+            $0.value == nil && Int64(clamping: $0.name.stamp.milliseconds) >= now.milliseconds - OpenVault.endingsKept
         }
-        for time in times { file.addCheckIn(at: time, from: today, sequence: writes.count) }
-        for time in earlier.subtracting(times).sorted() {
-            file.addCheckIn(at: time, from: today, sequence: writes.count, isCancelled: true)
+        let removed = Preferences(fields: [field: .array(removals.compactMap { Int64($0.key).map(JSON.int) })]).checkInTimes
+        for time in times { file.addCheckIn(at: time, from: today, sequence: changes.count) }
+        for time in Set(removed).subtracting(times).sorted() {
+            file.addCheckIn(at: time, from: today, sequence: changes.count, isCancelled: true)
         }
     }
 }

@@ -51,14 +51,14 @@ extension Store {
         } ?? (0, 0)
     }
 
-    /// Passes every record to the closure as stored, without data derived from its writes, ordered by time.
+    /// Passes every record to the closure as stored, ordered by time.
     package func eachStoredRecord(
         _ body: (_ journal: [UInt8], _ kind: String, _ record: [UInt8], _ state: [UInt8]) throws -> Void
     ) throws {
         try database.each(
             "SELECT j.name, r.kind, r.id, r.state FROM record r JOIN journal j ON j.id = r.journal ORDER BY r.position", []
         ) { row in
-            try body(row.blob(0), row.text(1), row.blob(2), try RecordState.withoutLists(row.blob(3)))
+            try body(row.blob(0), row.text(1), row.blob(2), row.blob(3))
             return true
         }
     }
@@ -76,7 +76,7 @@ extension Store {
             leaves.append(digest(parts.reduce(into: []) { $0.append(lengthPrefixed: $1) }))
         }
         try eachStoredRecord { journal, kind, record, state in
-            take(Array("record".utf8), journal, Array(kind.utf8), record, state)
+            take(Array("record".utf8), journal, Array(kind.utf8), record, try RecordState.withoutLists(state))
             try body(journal, kind, record, state)
         }
         let records = leaves.count

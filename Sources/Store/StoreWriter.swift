@@ -187,7 +187,7 @@ package struct StoreWriter {
         for (list, form) in ListForm.lists(of: mutation.kind)
         where mutation.fields.keys.contains(where: { $0 == list || form.key(inField: $0, of: list) != nil }) {
             // A new record has no other writes to merge with.
-            if found == nil, let whole = state.fields[list]?.value.array, form.isPlain(whole),
+            if found == nil, let whole = state.fields[list], whole.replaced == nil, form.isPlain(whole.value.array ?? []),
                 !state.fields.keys.contains(where: { form.key(inField: $0, of: list) != nil })
             {
                 continue

@@ -70,6 +70,14 @@ def test_a_changed_byte_is_found(made, alone, tmp_path):
     expect(alone.get_by_text("This file is damaged")).to_be_visible()
 
 
+def test_content_of_a_newer_version_is_refused(made, alone):
+    file, code = made
+    alone.add_init_script("const read = JSON.parse; JSON.parse = text => ({ ...read(text), v: 2 });")
+    open_with(alone, file, code)
+    expect(alone.get_by_text("made by a newer version of Auralyst")).to_be_visible()
+    expect(alone.get_by_role("article")).to_have_count(0)
+
+
 def test_behind_its_last_day_it_shows_nothing(made, alone):
     file, code = made
     alone.clock.set_fixed_time(datetime.datetime.now() + datetime.timedelta(days=9))

@@ -42,7 +42,7 @@ import Testing
         try await open.setPreferences(PreferencesChange(checkInTimes: []))
         #expect(
             try VaultInsides(vault).lastPayload().mutations.map { Set($0.fields.keys) } == [
-                ["check_in_times", "check_in_times 540", "check_in_times 1260"]
+                ["check_in_times 540", "check_in_times 1260"]
             ])
     }
 

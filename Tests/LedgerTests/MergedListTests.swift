@@ -2,7 +2,7 @@ import Ledger
 import SeededChance
 import Testing
 
-/// A device of a test that knows writes of one record's tags, as this program or an older one handles them.
+/// A device of a test that knows writes of one record's tags.
 private struct Tagger {
     /// A write of one field.
     struct Known: Hashable {
@@ -11,8 +11,6 @@ private struct Tagger {
     }
 
     let device: DeviceID
-    /// Writes whole lists only, of what the latest whole list says, and passes all other fields on.
-    let isOld: Bool
     var known: Set<Known> = []
     var clock = HybridClock()
 
@@ -28,22 +26,14 @@ private struct Tagger {
     var merged: MergedList { MergedList("tags", .names, writes: writes) }
 
     /// What its owner sees.
-    var shown: [String] {
-        (isOld ? state.fields["tags"]?.value.array ?? [] : merged.values).compactMap(\.string)
-    }
+    var shown: [String] { merged.values.compactMap(\.string) }
 
     /// Makes this the list that its owner sees; gives the name of the write.
     mutating func set(_ tags: [String], wall: Int64) -> WriteName {
         let stamp = clock.tick(wallMilliseconds: wall)
         let record = RecordID(firstBytesOf: [UInt8](repeating: 1, count: 16))
         let value = JSON.array(tags.map(JSON.string))
-        let state = state
-        let mutation =
-            isOld
-            ? Mutation(
-                kind: "entry", record: record, fields: ["tags": value],
-                replaced: state.fields["tags"].map { ["tags": $0.name] } ?? [:])
-            : state.mutation(kind: "entry", record: record, setting: ["tags": value], known: ["tags": merged])
+        let mutation = state.mutation(kind: "entry", record: record, setting: ["tags": value], known: ["tags": merged])
         for (field, write) in Payload(stamp: stamp, mutations: [mutation]).writes(of: mutation, by: device) {
             known.insert(Known(field: field, write: write))
         }
@@ -65,9 +55,6 @@ private struct Deeds {
 
     var added: [Addition: Set<Int>] = [:]
     var removed: Set<Addition> = []
-    /// Removals by old programs, and those of a key that had seen every addition until the end.
-    var removedByOld: Set<String> = []
-    var removedAtAll: Set<String> = []
 
     /// What has to be there when everybody has heard of everything.
     var present: Set<String> { Set(added.keys.filter { !removed.contains($0) }.map(\.key)) }
@@ -81,10 +68,8 @@ private struct Deeds {
         var deeds = Deeds()
         var seen: [Set<Deeds.Addition>]
 
-        init(_ random: inout SplitMix64, old: Int, new: Int) {
-            devices = (0..<old + new).map { number in
-                Tagger(device: DeviceID.random(using: &random), isOld: number < old)
-            }
+        init(_ random: inout SplitMix64, devices count: Int) {
+            devices = (0..<count).map { _ in Tagger(device: DeviceID.random(using: &random)) }
             seen = Array(repeating: [], count: devices.count)
         }
 
@@ -104,15 +89,13 @@ private struct Deeds {
             let spelled = Set(devices[number].shown)
             let after = Set(tags.map { $0.lowercased() })
             let name = devices[number].set(tags, wall: wall)
-            for tag in tags where !before.contains(tag.lowercased()) || !devices[number].isOld && !spelled.contains(tag) {
+            for tag in tags where !before.contains(tag.lowercased()) || !spelled.contains(tag) {
                 let addition = Deeds.Addition(key: tag.lowercased(), name: name)
                 deeds.added[addition] = []
                 seen[number].insert(addition)
             }
             for key in before.subtracting(after) {
                 deeds.removed.formUnion(seen[number].filter { $0.key == key })
-                deeds.removedAtAll.insert(key)
-                if devices[number].isOld { deeds.removedByOld.insert(key) }
             }
         }
 
@@ -146,10 +129,10 @@ private struct Deeds {
         #expect(plain > 400, "too few lists to tell")
     }
 
-    @Test func `devices of this program keep what was added unless a removal had seen it`() {
+    @Test func `what was added stays unless a removal had seen it`() {
         for seed in 0..<200 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            var story = Story(&random, old: 0, new: 3)
+            var story = Story(&random, devices: 3)
             for step in 0..<24 {
                 story.step(random.below(3), &random, wall: 1_000_000 + Int64(step))
                 if random.once(in: 3) { story.hear(random.below(3), from: random.below(3)) }
@@ -161,39 +144,16 @@ private struct Deeds {
         }
     }
 
-    @Test func `beside an older program what nobody removed is present and what was seen by this program's removals is gone`() {
-        for seed in 0..<200 as Range<UInt64> {
-            var random = SplitMix64(seed: seed)
-            var story = Story(&random, old: 1 + Int(seed % 2), new: 2)
-            let count = story.devices.count
-            for step in 0..<24 {
-                story.step(random.below(count), &random, wall: 1_000_000 + Int64(step))
-                if random.once(in: 3) { story.hear(random.below(count), from: random.below(count)) }
-            }
-            story.settle()
-            let found = keys(story.devices[0].merged)
-            #expect(Set(story.devices.map(\.merged.values)).count == 1, "seed \(seed)")
-            // An old program names one write in its place, not all that it had seen: only there may the two differ.
-            let exact = story.deeds.present.subtracting(story.deeds.removedByOld)
-            #expect(exact.isSubset(of: found), "seed \(seed): \(exact.subtracting(found)) lost")
-            let surplus = found.subtracting(story.deeds.present).subtracting(story.deeds.removedByOld)
-            #expect(surplus.isEmpty, "seed \(seed): \(surplus) came back")
-        }
-    }
-
-    @Test func `without writes at the same time every list is as it was written, by old and new programs in turn`() {
+    @Test func `without writes at the same time every list is as it was written`() {
         for seed in 0..<100 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            var story = Story(&random, old: Int(seed % 3), new: 2 - Int(seed % 3) / 2)
+            var story = Story(&random, devices: 2)
             for step in 0..<16 {
                 let number = random.below(story.devices.count)
                 story.step(number, &random, wall: 1_000_000 + Int64(step))
                 let shown = story.devices[number].shown
                 story.settle()
-                for device in story.devices {
-                    #expect(device.shown == shown, "seed \(seed)")
-                    #expect(device.state.lists.isEmpty, "seed \(seed): the whole list says the same")
-                }
+                for device in story.devices { #expect(device.shown == shown, "seed \(seed)") }
             }
         }
     }
@@ -201,7 +161,7 @@ private struct Deeds {
     @Test func `order, grouping and repetition of the writes do not matter`() {
         for seed in 0..<200 as Range<UInt64> {
             var random = SplitMix64(seed: seed)
-            var story = Story(&random, old: 1, new: 2)
+            var story = Story(&random, devices: 3)
             for step in 0..<18 {
                 story.step(random.below(3), &random, wall: 1_000_000 + Int64(step))
                 if random.once(in: 3) { story.hear(random.below(3), from: random.below(3)) }
@@ -219,7 +179,7 @@ private struct Deeds {
 
     @Test func `an addition that a removal had not seen stays, though the removal is later`() {
         var random = SplitMix64(seed: 1)
-        var story = Story(&random, old: 0, new: 2)
+        var story = Story(&random, devices: 2)
         _ = story.devices[0].set(["walk"], wall: 1)
         story.hear(1, from: 0)
         _ = story.devices[0].set([], wall: 2)
@@ -231,7 +191,7 @@ private struct Deeds {
 
     @Test func `one removal takes an element away that two devices had added`() {
         var random = SplitMix64(seed: 1)
-        var story = Story(&random, old: 0, new: 2)
+        var story = Story(&random, devices: 2)
         _ = story.devices[0].set(["walk"], wall: 1)
         _ = story.devices[1].set(["walk"], wall: 2)
         story.settle()
@@ -242,7 +202,7 @@ private struct Deeds {
 
     @Test func `putting a list in another order adds nothing that was removed at the same time`() {
         var random = SplitMix64(seed: 1)
-        var story = Story(&random, old: 0, new: 2)
+        var story = Story(&random, devices: 2)
         _ = story.devices[0].set(["rain", "tea", "walk"], wall: 1)
         story.settle()
         _ = story.devices[0].set(["rain", "walk"], wall: 2)
@@ -266,9 +226,22 @@ private struct Deeds {
         state.merge(list, of: "check_in_times")
         let mutation = state.mutation(
             kind: "preferences", record: record, setting: ["check_in_times": [480, 540, 600]], known: ["check_in_times": list])
-        #expect(
-            mutation.fields == [
-                "check_in_times": [480, 540, 600], "check_in_times 541": .null, "check_in_times 600": true,
-            ])
+        #expect(mutation.fields == ["check_in_times 541": .null, "check_in_times 600": true])
+    }
+
+    @Test func `the order is written where the elements alone would have another one`() {
+        var random = SplitMix64(seed: 1)
+        var tagger = Tagger(device: DeviceID.random(using: &random))
+        func change(to tags: [String]) -> Set<String> {
+            let name = tagger.set(tags, wall: 1)
+            return Set(tagger.known.filter { $0.write.name == name }.map(\.field))
+        }
+        #expect(change(to: ["walk", "tea"]) == ["tags"])
+        #expect(change(to: ["walk", "tea", "rain"]) == ["tags rain"])
+        #expect(change(to: ["sleep", "walk", "tea", "rain"]) == ["tags", "tags sleep"])
+        #expect(change(to: ["sleep", "tea", "rain"]) == ["tags walk"])
+        #expect(change(to: ["tea", "sleep", "rain"]) == ["tags"])
+        #expect(change(to: ["Tea", "sleep", "rain"]) == ["tags tea"])
+        #expect(tagger.shown == ["Tea", "sleep", "rain"])
     }
 }

@@ -143,7 +143,8 @@ import Testing
         try sandbox.done("backup", "create", "--to", owner.folder)
         let id = try sandbox.add("written after the monthly one", "--mood", "calm")
         let file = try sandbox.write(Array("a letter of then".utf8), to: "letter.txt")
-        try sandbox.done("edit", id, "--attach", file)
+        try sandbox.done("edit", id, "--attach", file, "--tag", "walk")
+        try sandbox.done("edit", id, "--untag", "walk", "--tag", "rain")
         try sandbox.done("backup", "create")
         let age = try #require(Tool.age)
         var folders: [String] = []
@@ -161,7 +162,7 @@ import Testing
         let note = try String(contentsOfFile: Tool.project + "/docs/reading-a-backup.md", encoding: .utf8)
         let start = try #require(note.range(of: "```python\n")).upperBound
         let code = note[start..<(try #require(note.range(of: "\n```", range: start..<note.endIndex)).lowerBound)]
-        #expect(code.split(separator: "\n", omittingEmptySubsequences: false).count < 120)
+        #expect(code.split(separator: "\n", omittingEmptySubsequences: false).count < 125)
         try sandbox.write(String(code), to: "read-backup.py")
         let read = try sandbox.start(program: python, ["read-backup.py", "out"] + folders).wait()
         #expect(read.isDone, read.summary)
@@ -169,6 +170,8 @@ import Testing
         let entries = try #require(records as? [[String: Any]]).filter { $0["kind"] as? String == "entry" }
         let texts = Set(entries.compactMap { ($0["fields"] as? [String: Any])?["text"] as? String })
         #expect(texts == Set(try sandbox.list().compactMap { $0["text"] as? String }))
+        let tags = entries.compactMap { ($0["fields"] as? [String: Any])?["tags"] as? [String] }.filter { !$0.isEmpty }
+        #expect(tags == [["rain"]])
         let attachments = try FileManager.default.contentsOfDirectory(atPath: sandbox.work + "/out/attachments")
         #expect(attachments.count == 2)
         let letter = try #require(attachments.first { $0.hasSuffix("letter.txt") })

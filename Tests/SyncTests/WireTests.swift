@@ -103,12 +103,10 @@ import Testing
         }
         let mark = VaultCopyMark(state: chance.bytes(32), copy: chance.bytes(32), seen: 8)
         #expect(VaultCopyMark(reading: mark.bytes) == mark)
-        #expect(VaultCopyMark(reading: Array(mark.bytes.prefix(32))) == nil, "what older programs kept")
+        #expect(VaultCopyMark(reading: Array(mark.bytes.prefix(32))) == nil)
         for signUp in RelayInfo.SignUp.allCases {
-            for relay in [nil, chance.bytes(16)] {
-                let info = RelayInfo(limits: RelayLimits(), signUp: signUp, relay: relay)
-                #expect(RelayInfo(reading: info.bytes) == info)
-            }
+            let info = RelayInfo(limits: RelayLimits(), signUp: signUp, relay: chance.bytes(16))
+            #expect(RelayInfo(reading: info.bytes) == info)
         }
     }
 
@@ -119,7 +117,7 @@ import Testing
             AccountRequest(owner: owner, device: chance.bytes(32), certificate: chance.bytes(64)).bytes,
             Session.Request(device: DeviceID(publicKey: [1]), proof: .init(nonce: chance.bytes(32), signature: chance.bytes(64)))
                 .bytes,
-            RelayInfo(limits: RelayLimits(), signUp: .open).bytes,
+            RelayInfo(limits: RelayLimits(), signUp: .open, relay: chance.bytes(16)).bytes,
             PushReceipt(accepted: [.init(place: 1, position: 7, received: 8)], headPosition: 7, head: chance.bytes(32)).bytes,
             RelayRefusal.staleEpoch(epoch: 1, position: 2).bytes(),
             OperationFrames.pulled([RelayedOperation(position: 1, received: 2, bytes: chance.bytes(40))]),

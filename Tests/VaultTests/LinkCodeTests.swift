@@ -24,6 +24,7 @@ import Vault
         #expect(code.text.split(separator: "-").map(\.count) == [4, 4, 4, 4, 4])
         let typed = try #require(LinkCode(typed: code.text.lowercased().replacing("-", with: " ")))
         #expect(typed == code)
+        #expect(LinkCode(typed: code.text + "-7777") == nil, "a code of another form")
         let answer = try #require(try answer(to: publicKey, code: typed))
         let given = try offer.open(answer)
         let count = given.vaultKey.count

@@ -22,7 +22,7 @@ package final class ZoneSource: Sendable {
     /// The rules of a zone; `nil` for an unknown name.
     func table(_ name: String) -> ZoneTable? {
         if let table = known.withLock({ $0[name] }) { return table }
-        let table = ZoneSource.isName(name) ? read(name) ?? ZoneSource.olderNames[name].flatMap(read) : nil
+        let table = ZoneSource.isName(name) ? read(name) : nil
         known.withLock { known in
             if known.count >= ZoneSource.mostKnown { known = [:] }
             known[name] = .some(table)
@@ -71,15 +71,4 @@ package final class ZoneSource: Sendable {
         }
         return isPlain && !name.hasPrefix("posix/") && !name.hasPrefix("right/")
     }
-
-    /// Names from ICU's list that Foundation knew and earlier programs stored, and that no folder has.
-    private static let olderNames = [
-        "ACT": "Australia/Darwin", "AET": "Australia/Sydney", "AGT": "America/Argentina/Buenos_Aires", "ART": "Africa/Cairo",
-        "AST": "America/Anchorage", "BET": "America/Sao_Paulo", "BST": "Asia/Dhaka", "CAT": "Africa/Maputo",
-        "CNT": "America/St_Johns", "CST": "America/Chicago", "CTT": "Asia/Shanghai", "EAT": "Africa/Nairobi",
-        "ECT": "Europe/Paris", "IET": "America/Indiana/Indianapolis", "IST": "Asia/Kolkata", "JST": "Asia/Tokyo",
-        "MIT": "Pacific/Apia", "NET": "Asia/Yerevan", "NST": "Pacific/Auckland", "PLT": "Asia/Karachi",
-        "PNT": "America/Phoenix", "PRT": "America/Puerto_Rico", "PST": "America/Los_Angeles", "SST": "Pacific/Guadalcanal",
-        "VST": "Asia/Ho_Chi_Minh", "Canada/East-Saskatchewan": "America/Regina", "US/Pacific-New": "America/Los_Angeles",
-    ]
 }

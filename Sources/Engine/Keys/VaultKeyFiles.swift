@@ -33,7 +33,7 @@ struct VaultKeyFiles {
         try copy(store, to: successor)
         guard
             let pinned = heads.begin(
-                at: nextHeads, key: successor.vaultKey().derive("heads"), context: ConfirmedHeads.Context(successor), now: now)
+                at: nextHeads, key: successor.vaultKey().derive("heads"), context: ConfirmedHeads.context(successor), now: now)
         else { throw EngineError.file(path: nextHeads, code: errno) }
         try syncFolder(location.folder)
         return pinned

@@ -27,15 +27,9 @@ package struct ConfirmedHeads {
         }
     }
 
-    /// What the file is bound to: the vault and the device; older programs with one area bound it to the vault alone.
-    struct Context {
-        let older: [UInt8]
-        let bytes: [UInt8]
-
-        init(_ keys: borrowing UnlockedVault) {
-            older = .label("heads") + keys.header.vault
-            bytes = older + keys.body.devicePublicKey
-        }
+    /// What the file is bound to: the vault and the device.
+    static func context(_ keys: borrowing UnlockedVault) -> [UInt8] {
+        .label("heads") + keys.header.vault + keys.body.devicePublicKey
     }
 
     /// By journal.
@@ -75,13 +69,11 @@ package struct ConfirmedHeads {
 
     /// Reads the file, compared with the vault file's pin (`pinned`: `nil` if there is none yet; empty if this device is new and
     /// has no file yet).
-    init(readingFrom path: String, pinned: [UInt8]?, key: borrowing Secret, context: Context) {
+    init(readingFrom path: String, pinned: [UInt8]?, key: borrowing Secret, context: [UInt8]) {
         pin = pinned.flatMap { Pin($0) }
         heads = pin?.heads ?? [:]
         let file = HeadsFile(path, creating: false)
-        let areas = file?.areas(id: pin?.id, key: key, context: context.bytes)
-        var found = areas?.newest?.heads
-        if found == nil, pinned != [] { found = file?.older(key: key, context: context.older) }
+        let found = file?.areas(id: pin?.id, key: key, context: context).newest?.heads
         wasRead = found != nil
         isMissing = !wasRead && pin != nil
         heads.merge(found ?? [:]) { $0.position > $1.position ? $0 : $1 }
@@ -89,25 +81,21 @@ package struct ConfirmedHeads {
 
     /// Overwrites the older area of the file. A failure is not reported: the database has what was saved, and a missing file is
     /// noticed at the next opening.
-    mutating func write(to path: String, key: borrowing Secret, context: Context) {
+    mutating func write(to path: String, key: borrowing Secret, context: [UInt8]) {
         guard let pin, !isMissing, let file = HeadsFile(path, creating: false) else { return }
-        let areas = file.areas(id: pin.id, key: key, context: context.bytes)
-        if let theirs = areas.newest?.heads {
-            // Another program that has the vault open may know of later ones.
-            heads.merge(theirs.filter { !forgotten.contains($0.key) }) { $1.position > $0.position ? $1 : $0 }
-        } else {
-            // An older program with one area may have written it; any other content stays.
-            guard file.older(key: key, context: context.older) != nil, file.empty() else { return }
-        }
-        file.write(heads, after: areas, id: pin.id, key: key, context: context.bytes)
+        let areas = file.areas(id: pin.id, key: key, context: context)
+        // Another program that has the vault open may know of later ones. A file that this vault did not write stays as it is.
+        guard let theirs = areas.newest?.heads else { return }
+        heads.merge(theirs.filter { !forgotten.contains($0.key) }) { $1.position > $0.position ? $1 : $0 }
+        file.write(heads, after: areas, id: pin.id, key: key, context: context)
     }
 
     /// Creates the file, on the disk when this returns; returns the pin for the vault file.
-    mutating func begin(at path: String, key: borrowing Secret, context: Context, now: Int64) -> [UInt8]? {
+    mutating func begin(at path: String, key: borrowing Secret, context: [UInt8], now: Int64) -> [UInt8]? {
         let id = unsafe Secret.random(count: 16).withBytes { unsafe Array($0) }
         unsafe _ = unlink(path)
         guard let file = HeadsFile(path, creating: true),
-            file.write(heads, after: HeadsFile.Areas(), id: id, key: key, context: context.bytes), file.sync()
+            file.write(heads, after: HeadsFile.Areas(), id: id, key: key, context: context), file.sync()
         else { return nil }
         pin = Pin(id: id, written: now, heads: heads)
         return pin?.bytes

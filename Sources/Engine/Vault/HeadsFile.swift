@@ -57,18 +57,6 @@ final class HeadsFile {
         return areas
     }
 
-    /// The content written by an older program with one area; `nil` for anything else.
-    func older(key: borrowing Secret, context: [UInt8]) -> [JournalID: ConfirmedHeads.Head]? {
-        var about = stat()
-        guard unsafe fstat(file, &about) == 0, about.st_size <= Self.areaCount,
-            let bytes = try? Seal.open(read(Int(about.st_size), at: 0), key: key, context: context)
-        else { return nil }
-        return ConfirmedHeads.decoded(bytes[...])
-    }
-
-    /// Truncates the file.
-    func empty() -> Bool { ftruncate(file, 0) == 0 }
-
     /// Overwrites the older area, and leaves the newer one as it is.
     @discardableResult
     func write(

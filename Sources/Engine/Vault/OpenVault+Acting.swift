@@ -32,7 +32,7 @@ extension OpenVault {
     /// Writes the ends of this device’s chains to `journal.heads`; a failed write is retried after the next action.
     package func writeHeads() {
         guard !heads.isMissing else { return }
-        let context = ConfirmedHeads.Context(keys)
+        let context = ConfirmedHeads.context(keys)
         let now = surroundings.now()
         do throws(VaultError) {
             if heads.pin == nil {

@@ -170,7 +170,7 @@ package actor OpenVault {
     static func headsOnDisk(of keys: borrowing UnlockedVault, at location: VaultLocation) -> ConfirmedHeads {
         ConfirmedHeads(
             readingFrom: VaultKeyFiles(location).heads(of: keys), pinned: keys.body.confirmedHeads,
-            key: keys.vaultKey().derive("heads"), context: ConfirmedHeads.Context(keys))
+            key: keys.vaultKey().derive("heads"), context: ConfirmedHeads.context(keys))
     }
 
     static func openStore(

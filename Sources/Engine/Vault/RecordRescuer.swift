@@ -1,33 +1,13 @@
 import Ledger
 import Store
 
-/// Saves during a repair what would otherwise be lost: what is only in the tables of a damaged database, and what is in the log
-/// where it does not count, as imports of earlier versions left it.
+/// Saves during a repair what would otherwise be lost: what is only in the tables of a damaged database.
 struct RecordRescuer {
     /// The kind of a record that counts nowhere: the complete former record. Every JSON export includes it.
     static let setAsideKind = "set_aside"
 
-    /// Records moved to their place, records set aside, and changes by others that stay as they are.
-    private(set) var (right, aside, refused) = (0, 0, 0)
-    private var misplaced: [(journal: JournalID, device: DeviceID, mutation: Mutation)] = []
-
-    /// Remembers an operation's content that does not count.
-    mutating func note(_ payload: Payload, of operation: Operation) {
-        misplaced += payload.mutations.map { (operation.header.journal, operation.header.device, $0) }
-    }
-
-    /// Rewrites what this person has written and what does not count where it is. A further repair finds it done.
-    mutating func putRight(vault: isolated OpenVault, with writer: StoreWriter) throws {
-        for (journal, device, mutation) in misplaced {
-            let control = try vault.control(of: journal)
-            let isOwn = control.person(of: device).map { $0 == vault.membership(in: control)?.root } ?? false
-            guard try isOwn && (vault.owns(journal) || vault.end(of: journal) == nil) else {
-                refused += 1
-                continue
-            }
-            try save(mutation.record, mutation.kind, mutation.fields, in: journal, vault: vault, with: writer)
-        }
-    }
+    /// How many records are under another id now, since they would not count in their place.
+    private(set) var aside = 0
 
     /// Rewrites what is only in the tables of a damaged database; returns how many texts and records.
     mutating func rescue(from old: Store, vault: isolated OpenVault, with writer: StoreWriter) throws -> Int {
@@ -63,11 +43,11 @@ struct RecordRescuer {
             // Every write of a note carries the proof of its author.
             fields["nonce"] = try fields["nonce"] ?? writer.state(of: record, kind: kind, journal: journal)["nonce"]
             if let note = AdoptedNote(record, fields, by: try vault.authorRoot(in: journal)) {
-                if try write(note.id, kind, note.fields, in: journal, vault: vault, with: writer) { right += 1 }
+                _ = try write(note.id, kind, note.fields, in: journal, vault: vault, with: writer)
                 return
             }
         } else if try vault.counts(Mutation(kind: kind, record: record, fields: fields), in: journal, on: .record) {
-            if try write(record, kind, fields, in: journal, vault: vault, with: writer) { right += 1 }
+            _ = try write(record, kind, fields, in: journal, vault: vault, with: writer)
             return
         }
         let name = RecordID(firstBytesOf: digest(.label("set-aside") + Array(kind.utf8) + [0] + record.bytes))

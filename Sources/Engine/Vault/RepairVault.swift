@@ -14,9 +14,7 @@ package struct RepairReport: Sendable {
     package var missing = 0
     /// Records and older texts whose operations are gone and that were saved again from the tables.
     package var rescued = 0
-    /// Records that were in the log where they did not count, and are in their place now.
-    package var putRight = 0
-    /// Records that no one could read where they were: saved under another id, and in every JSON export.
+    /// Rescued records that would not count in their place: saved under another id, and in every JSON export.
     package var setAside = 0
     /// Changes that others had no permission to make: they stay in the log, and count for no one.
     package var refused = 0
@@ -170,7 +168,7 @@ extension OpenVault {
             do {
                 guard let written = try written(in: operation) else { return nil }
                 let counted = try counted(written, of: operation)
-                if counted.mutations.count < written.mutations.count { rescuer.note(written, of: operation) }
+                report.refused += written.mutations.count - counted.mutations.count
                 return counted
             } catch {
                 closed.note(operation)
@@ -194,9 +192,8 @@ extension OpenVault {
             atEnd: try OpenVault.sum(heads, store: store, device: device) { $0.missing(databaseEnd: $1) })
         try commit { writer in
             if let old { report.rescued = try rescuer.rescue(from: old, vault: self, with: writer) }
-            try rescuer.putRight(vault: self, with: writer)
         }
-        (report.putRight, report.setAside, report.refused) = (rescuer.right, rescuer.aside, rescuer.refused)
+        report.setAside = rescuer.aside
         let device = device
         try store.read { writer in
             try heads.markLossKnown { try writer.nextPlace(journal: $0, device: device).position - 1 }

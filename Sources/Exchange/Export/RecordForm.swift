@@ -48,8 +48,7 @@ struct RecordForm {
         Intake.undoField,
     ]
 
-    /// In a journal's own record: the id of the imported journal. In other records (written by earlier versions): the journal
-    /// that they came from.
+    /// In a journal's own record: the id of the imported journal.
     static let originField = "origin_journal"
 
     /// The form of a kind.

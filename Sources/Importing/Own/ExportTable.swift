@@ -56,11 +56,8 @@ package struct ExportTable {
         ExportTable(name: "templates.csv", kinds: [Template.kind], columns: ["id", "name", "text", "rank"] + stamps),
     ]
 
-    /// The table with this header; `nil` for another program's header. Columns after the stamps are missing in older exports.
-    static func having(_ columns: [String]) -> ExportTable? {
-        all.first { $0.columns == columns || (columns.last == stamps.last && $0.columns.starts(with: columns)) }
-            .map { ExportTable(name: $0.name, kinds: $0.kinds, columns: columns) }
-    }
+    /// The table with this header; `nil` for another program's header.
+    static func having(_ columns: [String]) -> ExportTable? { all.first { $0.columns == columns } }
 
     /// The kinds that have a table.
     package static let kinds = Set(all.flatMap(\.kinds))

@@ -19,8 +19,8 @@ package struct DueDose: Hashable, Sendable {
         case missed
     }
 
-    /// Whether it was taken in time, as judged when it was logged; `nil` if it was not taken. A log of an earlier version has no
-    /// judgement: then the time from when the dose was due there until it was taken is compared with the window of this dose.
+    /// Whether it was taken in time, as judged when it was logged; `nil` if it was not taken. A log without a
+    /// judgement is judged here: the time from when the dose was due there until it was taken is compared with the window.
     package var timing: Intake.Timing? {
         guard let intake, intake.outcome == .taken else { return nil }
         return intake.timing ?? occurrence.timing(of: intake.instant, due: intake.due)

@@ -23,7 +23,7 @@ package struct Intake: Hashable, Sendable {
     /// Free text.
     package var note: String
     /// Whether a scheduled dose was taken in time, judged when it was logged, where its owner was then; `nil` if it was not taken,
-    /// if it was taken as needed, and in logs of earlier versions.
+    /// if it was taken as needed, and in a log that does not say.
     package var timing: Timing?
 
     /// Whether a dose was taken within the window of its time.

@@ -31,7 +31,7 @@ package enum ListForm: Hashable, Sendable {
         return fields.contains(String(field[..<space]))
     }
 
-    /// The element's key in a field name; empty for the field that marks an order, `nil` for other fields.
+    /// The element's key in a field name; `nil` for other fields.
     package func key(inField field: String, of list: String) -> String? {
         guard field.utf8.count > list.utf8.count, field.utf8.starts(with: list.utf8),
             field.utf8.dropFirst(list.utf8.count).first == UInt8(ascii: " ")
@@ -39,7 +39,7 @@ package enum ListForm: Hashable, Sendable {
         return folded(String(decoding: field.utf8.dropFirst(list.utf8.count + 1), as: UTF8.self))
     }
 
-    /// The key of an element; `nil` for a value that is neither text nor a whole number, which keeps its place in the whole list.
+    /// The key of an element; `nil` for a value that is neither text nor a whole number, which keeps its place in the order.
     func key(of element: JSON) -> String? {
         switch element {
         case .string(let text): folded(text)
@@ -48,7 +48,7 @@ package enum ListForm: Hashable, Sendable {
         }
     }
 
-    /// Whether a single write fully describes the list: no element is in it twice.
+    /// Whether a list is what its first write says: no element is in it twice.
     package func isPlain(_ list: [JSON]) -> Bool {
         var keys: Set<String> = []
         return list.count < 2 || list.compactMap(key).allSatisfy { keys.insert($0).inserted }

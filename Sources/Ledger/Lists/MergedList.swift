@@ -15,7 +15,7 @@ package struct MergedList: Hashable, Sendable {
         package let value: JSON?
         /// The changes of this element that the author had seen and replaced.
         var seen: Set<WriteName>
-        /// The element's index in the list written with it.
+        /// The element's index in the list with which its record began.
         var place = Int.max
 
         func loses(to other: Change) -> Bool { (effective, name) < (other.effective, other.name) }
@@ -29,33 +29,31 @@ package struct MergedList: Hashable, Sendable {
     let additions: [String: [Change]]
     /// The latest change of each element ever seen.
     let latest: [String: Change]
+    /// The write of the whole list that gives the order: the one that wins as a field.
+    private let order: Write?
     private let form: ListForm
     private let name: String
 
     /// `writes`: all known writes of the record's fields; other fields are ignored.
     package init(_ name: String, _ form: ListForm, writes: [String: [Write]]) {
         (self.name, self.form) = (name, form)
-        let wholes = WholeWrites(writes[name] ?? [], form: form)
         var changes: [String: [WriteName: Change]] = [:]
         func note(_ change: Change) {
             // If two fields of one write mean the same element, the addition counts.
             if changes[change.key]?[change.name]?.value != nil { return }
             changes[change.key, default: [:]][change.name] = change
         }
-        var mirrors: Set<WriteName> = []
-        for (field, list) in writes {
-            guard let key = form.key(inField: field, of: name) else { continue }
-            for write in list {
-                mirrors.insert(write.name)
-                if !key.isEmpty { note(MergedList.change(write, key: key, form: form, wholes: wholes)) }
+        order = writes[name]?.max { $0.loses(to: $1) }
+        // A list begins as a whole; every later whole list is an order alone.
+        for write in writes[name] ?? [] where write.replaced == nil {
+            for (place, element) in (write.value.array ?? []).enumerated() {
+                guard let key = form.key(of: element) else { continue }
+                note(Change(name: write.name, effective: write.effective, key: key, value: element, seen: [], place: place))
             }
         }
-        let differences = wholes.differences(without: mirrors)
-        for change in differences where change.value != nil { note(change) }
-        for var change in differences where change.value == nil {
-            let additions = changes[change.key]?.values.filter { $0.value != nil } ?? []
-            change.seen = wholes.seen(by: change, among: additions)
-            note(change)
+        for (field, list) in writes {
+            guard let key = form.key(inField: field, of: name), !key.isEmpty else { continue }
+            for write in list { note(MergedList.change(write, key: key, form: form)) }
         }
         additions = changes.mapValues { list in
             let replaced = list.values.reduce(into: Set<WriteName>()) { $0.formUnion($1.seen) }
@@ -65,39 +63,28 @@ package struct MergedList: Hashable, Sendable {
         self.changes = changes.values.flatMap { $0.values }.sorted {
             ($0.effective, $0.name, $0.place, $0.key) < ($1.effective, $1.name, $1.place, $1.key)
         }
-        values = MergedList.ordered(additions, by: wholes, form: form)
+        values = MergedList.ordered(additions.compactMapValues { $0.last }, by: order, form: form)
     }
 
-    private static func change(_ write: Write, key: String, form: ListForm, wholes: WholeWrites) -> Change {
+    private static func change(_ write: Write, key: String, form: ListForm) -> Change {
         let value = form.key(of: write.value) == key ? write.value : form.element(forKey: key)
-        var change = Change(
+        let change = Change(
             name: write.name, effective: write.effective, key: key, value: value,
             seen: Set([write.replaced].compactMap { $0 }))
         switch write.value {
         case .null: return change.removing([])
         case .array(let others): return change.removing(others.compactMap(WriteName.init(json:)))
-        default:
-            change.place = wholes.place(of: key, in: write.name)
-            return change
+        default: return change
         }
     }
 
-    /// First the latest whole list, in its order; then the additions that are not in it.
-    private static func ordered(_ additions: [String: [Change]], by wholes: WholeWrites, form: ListForm) -> [JSON] {
-        var rest = additions.compactMapValues { $0.last }
-        var values: [JSON] = []
-        var placed: [String: Bool] = [:]
-        for element in wholes.latest?.value.array ?? [] {
-            guard let key = form.key(of: element) else {
-                values.append(element)
-                continue
-            }
-            if let change = rest.removeValue(forKey: key), let latest = wholes.latest {
-                let isLater = (latest.effective, latest.name) < (change.effective, change.name)
-                placed[key] = isLater
-                values.append(isLater ? change.value ?? element : element)
-            } else if placed[key] == false {
-                // A duplicate, as in the written list.
+    /// First what the order names, then the other elements by the time of their addition.
+    private static func ordered(_ elements: [String: Change], by order: Write?, form: ListForm) -> [JSON] {
+        var (rest, values) = (elements, [JSON]())
+        for element in order?.value.array ?? [] {
+            if let key = form.key(of: element) {
+                if let value = rest.removeValue(forKey: key)?.value { values.append(value) }
+            } else {
                 values.append(element)
             }
         }
@@ -133,28 +120,35 @@ package struct MergedList: Hashable, Sendable {
         changes.last { $0.key == removal.key && $0.value != nil && removal.seen.contains($0.name) }?.value?.string ?? removal.key
     }
 
-    /// Adds the writes that turn this list into `wanted`, next to the whole list, and names the writes they replace.
+    /// Adds the writes that turn this list into `wanted`, and names the writes they replace. The whole list stays in `fields` only
+    /// where the elements alone would be in another order.
     func write(_ wanted: [JSON], into fields: inout [String: JSON], replacing replaced: inout [String: WriteName]) {
-        var (isChanged, kept) = (false, Set<String>())
+        var (after, kept) = (additions.compactMapValues { $0.last }, Set<String>())
+        var isChanged = false
         func set(_ key: String, _ value: JSON) {
             let field = name + " " + key
             (fields[field], isChanged) = (value, true)
             replaced[field] = latest[key]?.name
         }
-        // As displayed: the winning whole list may spell an element differently than its latest addition.
-        var shown: [String: JSON] = [:]
-        for value in values.reversed() { if let key = form.key(of: value) { shown[key] = value } }
         for element in wanted {
-            guard let key = form.key(of: element), kept.insert(key).inserted else { continue }
-            guard shown[key] != element else { continue }
+            guard let key = form.key(of: element), kept.insert(key).inserted, after[key]?.value != element else { continue }
             set(key, form.fieldValue(of: element))
+            after[key] = order.map { order in
+                let last = Stamp(rawValue: .max)
+                return Change(
+                    name: WriteName(stamp: last, device: order.name.device), effective: last, key: key, value: element, seen: [])
+            }
         }
         for (key, seen) in additions where !kept.contains(key) {
             let others = seen.map { $0.name }.filter { $0 != latest[key]?.name }
             set(key, others.isEmpty ? .null : .array(others.map { $0.json }))
+            after[key] = nil
         }
-        // Only the order changed: this marks that the whole list written with it adds and removes nothing.
-        if !isChanged { fields[name + " "] = true }
+        guard let order, !isChanged || MergedList.ordered(after, by: order, form: form) != wanted else {
+            (fields[name], replaced[name]) = (nil, nil)
+            return
+        }
+        replaced[name] = order.name
     }
 }
 

@@ -40,12 +40,9 @@ extension Schedule: RecordValue {
             replaces: read.link("replaces"))
     }
 
-    /// An earlier version reads it without what it does not know: as fixed times, and as hours from the first dose.
     private var rule: JSON {
         let times = JSON.array(times.map { .int(Int64($0.milliseconds / 60_000)) })
-        return isAnyTime
-            ? ["cadence": Schedule.json(cadence), "times": times, "any_time": true]
-            : ["cadence": Schedule.json(cadence), "times": times]
+        return ["cadence": Schedule.json(cadence), "times": times, "any_time": .bool(isAnyTime)]
     }
 
     private static func json(_ cadence: Cadence) -> JSON {
@@ -56,7 +53,7 @@ extension Schedule: RecordValue {
         case .everyMonths(let months, let day): ["months": .number(months), "day": .number(day)]
         case .cycle(let on, let off): ["on": .number(on), "off": .number(off)]
         case .everyHours(let hours, let fromLast):
-            fromLast ? ["hours": .number(hours), "from_last": true] : ["hours": .number(hours)]
+            ["hours": .number(hours), "from_last": .bool(fromLast)]
         }
     }
 

@@ -50,12 +50,14 @@ package final class Relay: Sendable {
 
     /// What the relay reports about itself to anyone.
     package func info() async throws -> RelayInfo {
-        var known = id.withLock { $0 }
-        if known == nil {
-            known = try await storage.read { try $0.relayID() }
-            id.withLock { $0 = known }
-        }
-        return RelayInfo(limits: settings.limits, signUp: settings.signUp, relay: known)
+        if let known = id.withLock({ $0 }) { return info(of: known) }
+        let read = try await storage.read { try $0.relayID() }
+        id.withLock { $0 = read }
+        return info(of: read)
+    }
+
+    private func info(of relay: [UInt8]) -> RelayInfo {
+        RelayInfo(limits: settings.limits, signUp: settings.signUp, relay: relay)
     }
 
     /// Gives the relay a new id and ends all sessions: devices then check what it has. For use after a restore from a backup.

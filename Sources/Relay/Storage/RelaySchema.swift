@@ -6,7 +6,7 @@ import SQLite
 /// Each key begins with the value by which its rows can be distributed: the journal, the account, the device, the token.
 enum RelaySchema {
     /// The version stored in `setting` under `schema`.
-    static let version = 2
+    static let version = 1
 
     /// Creates what is missing. Hashes and names are bytes, times are milliseconds since 1970, truth values 0 and 1.
     static let script = """
@@ -58,12 +58,7 @@ enum RelaySchema {
         CREATE TABLE IF NOT EXISTS setting (name TEXT NOT NULL PRIMARY KEY, value BIGINT NOT NULL);
         """
 
-    /// The migration from each version to the next; missing tables are created by `script`.
-    private static let steps: [Int: RelayStatement] = [
-        1: RelayStatement("count_members", "ALTER TABLE member ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0")
-    ]
-
-    /// Refuses the database of a newer relay, and migrates an older one.
+    /// Refuses the database of a newer relay.
     static func check(_ tables: RelayTables) throws(RelayStorageError) {
         try tables.connection.run(RelayStatements.addSetting, [.text("schema"), .int(version)])
         for name in idSettings {
@@ -71,11 +66,6 @@ enum RelaySchema {
         }
         let found = try tables.connection.rows(RelayStatements.setting, [.text("schema")]).first?.int(0) ?? 0
         guard found <= version else { throw .newerSchema(Int(found)) }
-        guard found < version else { return }
-        for number in Int(found)..<version {
-            if let step = steps[number] { try tables.connection.run(step, []) }
-        }
-        try tables.connection.run(RelayStatements.putSetting, [.text("schema"), .int(version)])
     }
 
     /// The halves of the relay's id: random, created with the database.

@@ -124,8 +124,8 @@ extension FileExchange {
         switch action {
         case .list:
             listing = nil
-            // An older relay has no such list, and a member who writes no records gets none.
-            guard refusal == .role || refusal == .notFound else { return stop() }
+            // A member who writes no records gets none.
+            guard refusal == .role else { return stop() }
             access.canList = false
         case .look(let hash), .send(let hash, _):
             guard let file = file(hash) else { return }

@@ -170,8 +170,7 @@ package struct FileExchange: Sendable {
     mutating func compare(_ file: File) -> FileAction {
         guard file.size > Self.lookedFor else { return .compare(file.hash, 0..<file.size) }
         let start = Int.random(in: 0...file.size - Self.piece, using: &chance)
-        // A relay that does not list files supports only ranges up to the end.
-        return .compare(file.hash, access.canList ? start..<start + Self.piece : file.size - Self.piece..<file.size)
+        return .compare(file.hash, start..<start + Self.piece)
     }
 
     static let piece = 64 << 10

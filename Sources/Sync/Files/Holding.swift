@@ -21,11 +21,9 @@ package struct Holding: Hashable, Sendable {
     /// Nothing known yet. `now`: milliseconds since 1970.
     package init(key: [UInt8], now: Int64) { (self.key, compared) = (key, now) }
 
-    /// The key of a journal at a relay. `relay`: its id, 16 bytes; zeros if it reports none. `head`: the chain's value after
+    /// The key of a journal at a relay. `relay`: its id, 16 bytes. `head`: the chain's value after
     /// position 1, which includes when the relay received the first operation: a journal that is created again has another one.
-    package static func key(relay: [UInt8]?, head: [UInt8]) -> [UInt8] {
-        digest(.label("holding") + (relay ?? [UInt8](repeating: 0, count: RelayInfo.idCount)) + head)
-    }
+    package static func key(relay: [UInt8], head: [UInt8]) -> [UInt8] { digest(.label("holding") + relay + head) }
 
     /// Whether the relay returned altered files at least twice within a week.
     package func isUnfaithful(now: Int64) -> Bool { mismatches.count { $0 > now - Holding.week } >= 2 }

@@ -14,7 +14,7 @@ package struct JournalListing: Hashable, Sendable {
     package var epoch: UInt32
     /// The account's role: a `Role` as text, or `uploader` for an account that uploaded someone else's journal.
     package var role: String
-    /// The relay's files; `nil` for a member who writes no records, and at an older relay.
+    /// The relay's files; `nil` for a member who writes no records.
     package var files: FileFigures?
 
     package init(

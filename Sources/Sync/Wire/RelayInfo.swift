@@ -21,33 +21,31 @@ package struct RelayInfo: Hashable, Sendable {
     package var limits: RelayLimits
     /// Who may open an account.
     package var signUp: SignUp
-    /// The relay's id: 16 random bytes, created with its database and renewed after a restore. A relay with an id lists its
-    /// files; `nil` for an older one.
-    package var relay: [UInt8]?
+    /// The relay's id: 16 random bytes, created with its database and renewed after a restore.
+    package var relay: [UInt8]
 
     /// Length of a relay's id in bytes.
     package static let idCount = 16
 
-    package init(versions: [Int64] = [version], limits: RelayLimits, signUp: SignUp, relay: [UInt8]? = nil) {
+    package init(versions: [Int64] = [version], limits: RelayLimits, signUp: SignUp, relay: [UInt8]) {
         (self.versions, self.limits, self.signUp, self.relay) = (versions, limits, signUp, relay)
     }
 
     /// The answer's body.
     package var bytes: [UInt8] {
-        var members: [String: JSON] = [
+        let members: [String: JSON] = [
             "protocols": .array(versions.map(JSON.int)), "limits": limits.json, "sign_up": .string(signUp.rawValue),
+            "relay": .hexadecimal(relay),
         ]
-        if let relay { members["relay"] = .hexadecimal(relay) }
         return JSON.object(members).bytes
     }
 
     /// Reads an answer; `nil` for another shape.
     package init?(reading bytes: [UInt8]) {
         guard let json = try? JSON(reading: bytes), let versions = json["protocols"]?.array,
-            let limits = RelayLimits(json["limits"]), let signUp = json["sign_up"]?.string.flatMap(SignUp.init(rawValue:))
+            let limits = RelayLimits(json["limits"]), let signUp = json["sign_up"]?.string.flatMap(SignUp.init(rawValue:)),
+            let relay = json["relay"]?.hexBytes(count: RelayInfo.idCount)
         else { return nil }
-        self.init(
-            versions: versions.compactMap { $0.int }, limits: limits, signUp: signUp,
-            relay: json["relay"]?.hexBytes(count: RelayInfo.idCount))
+        self.init(versions: versions.compactMap { $0.int }, limits: limits, signUp: signUp, relay: relay)
     }
 }

@@ -142,6 +142,20 @@ import Vault
         #expect(try await fault(given, path) != nil)
     }
 
+    @Test func `a backup of a newer version is called that, and stays as it is`() async throws {
+        let given = try BackedUp()
+        _ = try await given.vault.add(NewEntry(text: "kept"))
+        try await given.backUp()
+        let path = try path(.monthly, given)
+        try alterManifest(of: path, given) { $0.replacing("auralyst-backup/1", with: "auralyst-backup/2") }
+        let newer = try contents(of: path)
+        let fault = BackupFault.newerVersion(name: given.files[0])
+        #expect(try await self.fault(given, path) == fault)
+        #expect(throws: fault) { try given.restored(path) }
+        #expect(names(in: given.test.scratch.path) == ["backups", "vault"])
+        #expect(try contents(of: path) == newer)
+    }
+
     @Test func `a manifest that is sealed again as it was still restores`() async throws {
         let given = try BackedUp()
         _ = try await given.vault.add(NewEntry(text: "kept"))

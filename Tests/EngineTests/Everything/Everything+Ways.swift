@@ -171,7 +171,7 @@ extension Everything {
 
     private func repair() async throws {
         let (repaired, report) = try await vault.repair()
-        #expect(report.isWhole && report.putRight == 0 && report.setAside == 0, "\(report.attachmentFaults)")
+        #expect(report.isWhole && report.refused == 0 && report.setAside == 0, "\(report.attachmentFaults)")
         open = repaired
     }
 

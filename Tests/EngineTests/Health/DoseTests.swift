@@ -285,7 +285,7 @@ import Testing
         #expect(try await stayed.open().states(on: "2026-11-14") == ["08:00 missed"])
     }
 
-    @Test func `doses taken in time on a journey are in time at home too, also those of earlier versions`() async throws {
+    @Test func `doses taken in time on a journey are in time at home too, judged when they were logged or not`() async throws {
         let (vault, open, _) = try await morning()
         var names: [Occurrence.Name] = []
         for _ in 0..<7 {
@@ -300,7 +300,7 @@ import Testing
             let name = shown.dose.occurrence.name
             let taken = try await west.settle(name, as: .taken).value
             #expect(taken.timing == .inTime && taken.zone == "America/New_York")
-            // At home the same record comes in, of every second one without what an earlier version did not write.
+            // At home the same record comes in, of every second one without the judgement.
             var fields = taken.fields.filter { $0.value != .null }
             if names.count % 2 == 0 { fields["timing"] = nil }
             fields["gone"] = false

@@ -224,19 +224,4 @@ import Vault
         let open = try vault.open()
         #expect(open.lostOperations >= 1 && !open.headsAreMissing)
     }
-
-    @Test func `heads that an older program wrote are read`() async throws {
-        let vault = try await written()
-        let last = try #require(try VaultInsides(vault).log().last).operation
-        var bytes = last.header.journal.bytes
-        bytes.append(bigEndian: last.header.position + 1)
-        bytes += last.hash + [UInt8](repeating: 0, count: 8)
-        let unlocked = try vault.unlocked()
-        let sealed = Seal.seal(
-            bytes, key: unlocked.vaultKey().derive("heads"), context: .label("heads") + unlocked.header.vault)
-        try Data(sealed).write(to: URL(fileURLWithPath: vault.location.heads))
-        #expect(try vault.open().lostOperations == 1)
-        _ = try await vault.open().add(NewEntry(text: "four"))
-        #expect(try !vault.open().headsAreMissing)
-    }
 }

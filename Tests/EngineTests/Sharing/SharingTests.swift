@@ -187,7 +187,9 @@ import Vault
         relay.clock.advance(days: 8)
         benVault.clock.advance(days: 8)
         await #expect(throws: SharingError.invitationClosed) { try await cem.ask(third, as: "Cem", over: { _ in transport }) }
-        #expect(throws: SharingError.badLink) { try InvitationLink(link.text.replacing("#", with: "?")) }
+        for other in [link.text.replacing("#", with: "?"), link.text.replacing("#", with: "#2."), link.text + ".more"] {
+            #expect(throws: SharingError.badLink, "a link of another form") { try InvitationLink(other) }
+        }
     }
 
     @Test func `a removal that another device's operation came before is made again`() async throws {

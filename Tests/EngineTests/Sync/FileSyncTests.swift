@@ -266,30 +266,6 @@ import Vault
         }
     }
 
-    @Test func `a relay of before, which lists nothing and says no id, gets files again as well`() async throws {
-        let relay = try await TestRelay()
-        let (vault, first) = try await relay.firstDevice()
-        let photo = try vault.scratch.write(Scene.bytes(0), to: "photo.jpg")
-        _ = try await first.add(NewEntry(text: "With a photo.", attachments: [photo]))
-        let old: @Sendable (RelayRequest) throws -> RelayResponse? = { request in
-            if request.path == "/v1/info" {
-                return RelayResponse(status: 200, body: RelayInfo(limits: RelayLimits(), signUp: .open).bytes)
-            }
-            return request.path.contains("/blobs?") ? RelayResponse(status: 404, body: RelayRefusal.notFound.bytes()) : nil
-        }
-        try await relay.round(first, old)
-        #expect(relay.heldFiles().count == 1)
-        try await relay.wipe()
-        for _ in 0..<2 { try await relay.round(first, old) }
-        #expect(relay.heldFiles().count == 1)
-        let count = Mutex(0)
-        try await relay.round(first) { request in
-            if request.path.contains("/blobs") { count.withLock { $0 += 1 } }
-            return try old(request)
-        }
-        #expect(count.withLock { $0 } == 0)
-    }
-
     @Test func `a relay that hands out other bytes than it took is noticed within days, and said after the second time`()
         async throws
     {

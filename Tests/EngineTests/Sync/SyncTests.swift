@@ -1,3 +1,4 @@
+import Base
 import Engine
 import Foundation
 import Journal
@@ -91,6 +92,24 @@ import Vault
         #expect(try await third.texts().count == 12)
         for vault in [first, second, third] { try await relay.round(vault) }
         #expect(try digest(thirdVault) == digest(firstVault))
+    }
+
+    @Test func `a relay that speaks only a newer protocol is told nothing`() async throws {
+        let relay = try await TestRelay()
+        let (_, first) = try await relay.firstDevice()
+        _ = try await first.add(NewEntry(text: "Waits."))
+        let waiting = try await first.syncStatus().waiting
+        let newer: @Sendable (RelayRequest) throws -> RelayResponse? = { request in
+            #expect(request.path == "/v1/info")
+            let info = RelayInfo(versions: [2], limits: RelayLimits(), signUp: .open, relay: [UInt8](repeating: 1, count: 16))
+            return RelayResponse(status: 200, body: info.bytes)
+        }
+        await #expect(throws: (any Error).self) { try await relay.round(first, newer) }
+        #expect(try await first.syncStatus().waiting == waiting)
+        let error = await #expect(throws: SyncError.self) { try await relay.client(of: first, newer).openSession() }
+        #expect(error.map { Explanation($0).sentence.contains("the relay needs a newer version of Auralyst") } == true)
+        try await relay.round(first)
+        #expect(try await first.syncStatus().waiting == 0)
     }
 
     @Test func `the recovery code alone brings the vault to a new machine`() async throws {

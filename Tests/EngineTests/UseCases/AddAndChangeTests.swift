@@ -92,7 +92,7 @@ import Testing
             let keys: Set<String> =
                 switch fields {
                 case "mood": ["mood"]
-                case "tags": ["tags", "tags a", "tags b"]
+                case "tags": ["tags a", "tags b"]
                 case "no mood": ["mood", "mood_source"]
                 case "star": ["starred"]
                 case "moment": ["instant", "day"]

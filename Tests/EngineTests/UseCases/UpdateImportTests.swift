@@ -207,29 +207,6 @@ import Testing
         #expect(try await only().entry.text == "Mine.")
     }
 
-    @Test func `what an older version imported is updated where nobody has changed it here, in another vault too`() async throws {
-        _ = try await take(dayOne("Rain."))
-        // Older versions did not keep what the source said.
-        let path = vault.scratch.path + "/export.json"
-        _ = try await open.export(ExportRequest(.json), to: path)
-        let text = String(decoding: try contents(of: path), as: UTF8.self)
-        let base = try #require(text.range(of: "\"base\":\\{[^}]*\\},", options: .regularExpression))
-        try vault.scratch.write(text.replacingCharacters(in: base, with: ""), to: "older.json")
-        let other = try TestVault(seed: 2)
-        let second = try other.create()
-        _ = try await second.importExport(path: vault.scratch.path + "/older.json")
-        #expect(try await line(take(dayOne("Rain."), into: second)) == "skipped: here already")
-        let entry = try #require(try await second.entries(Selection()).list.first)
-        var change = EntryChange()
-        change.starred = true
-        _ = try await second.change(entry.id, change)
-        #expect(
-            try await line(take(dayOne("Rain, then sun."), into: second))
-                == "merged: here already; updated from the source: text")
-        let list = try await second.entries(Selection()).list
-        #expect(list.map(\.entry.text) == ["Rain, then sun."] && list.map(\.entry.starred) == [true])
-    }
-
     @Test func `records without an id are told to come in as new ones`() async throws {
         try vault.scratch.write("[2026-03-14 21:05] Rain.\n\n[2026-03-15 21:05] Sun.\n", to: "journal.txt")
         let receipt = try await take(vault.scratch.path + "/journal.txt")

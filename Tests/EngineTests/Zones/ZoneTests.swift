@@ -125,21 +125,6 @@ import Testing
         #expect(pair.zone.offset(at: 1_768_000_000_000) == offset && pair.expected(1_768_000_000) == offset)
     }
 
-    /// All that ICU's list had more than any folder of a system, without its names `SystemV/…`, which are given up.
-    @Test func `names that only Foundation knew still have their zone`() throws {
-        let names = """
-            ACT AET AGT ART AST BET BST CAT CNT CST CTT Canada/East-Saskatchewan EAT ECT IET IST JST MIT NET NST PLT PNT PRT PST SST
-            US/Pacific-New VST
-            """
-        for name in names.split(whereSeparator: \.isWhitespace).map(String.init) {
-            let pair = try #require(Pair(name), "\(name)")
-            #expect(pair.zone.identifier == name && pair.known.identifier == name)
-            for second in stride(from: Int64(0), to: 3_000_000_000, by: 4_000_000) where pair.differs(second) {
-                Issue.record("\(name) \(second)")
-            }
-        }
-    }
-
     @Test(arguments: [
         "", " ", "Mars/Olympus", "europe/vienna", "EUROPE/VIENNA", "Europe/vienna", "Europe", "Europe/", "/Europe/Vienna",
         "Europe//Vienna",

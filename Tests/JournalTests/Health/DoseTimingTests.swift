@@ -28,7 +28,7 @@ import Testing
             let taken = there.due.moved(by: Int64.random(in: -300...600, using: &random) * 60_000)
             let judged = there.timing(of: taken)
             #expect(judged == (there.window.contains(taken) ? .inTime : taken < there.due ? .early : .late))
-            // Fixed when it was logged, or, in a log of an earlier version, from what it says.
+            // Fixed when it was logged, or, where it was not judged, from what the log says.
             for timing in [judged, nil] {
                 let dose = DueDose(here, intake: intake(there, at: taken, timing: timing), now: .last)
                 #expect(dose.timing == judged, "seed \(seed): \(there.name.key)")
@@ -43,7 +43,7 @@ import Testing
         var said = intake(dose, at: dose.due.moved(by: 7 * Instant.hourMilliseconds), timing: nil)
         #expect(DueDose(dose, intake: said, now: .last).timing == .late)
         said.due = nil
-        #expect(DueDose(dose, intake: said, now: .last).timing == .late, "an old log without the moment it was due")
+        #expect(DueDose(dose, intake: said, now: .last).timing == .late, "a log without the moment it was due")
         for outcome in [Intake.Outcome.skipped, .missed] {
             said.outcome = outcome
             #expect(DueDose(dose, intake: said, now: .last).timing == nil)

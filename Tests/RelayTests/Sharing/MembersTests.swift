@@ -1,7 +1,6 @@
 import HTTP
 import Ledger
 import Relay
-import SQLite
 import SeededChance
 import SharedJournal
 import Sync
@@ -247,31 +246,5 @@ import Testing
         #expect(try await scene.refusal(of: more, by: editor) == nil, "others have room")
         let leave = try scene.journal.operation(ControlOperation.leave(previous: scene.journal.log.last).body, by: note)
         #expect(try await scene.refusal(of: leave, by: note) == nil)
-    }
-
-    @Test func `a relay's file from before there were members is brought up`() async throws {
-        let given = try await StorageKind.sqlite.make()
-        await given.storage.close()
-        let file = given.folder + "/old.db"
-        do {
-            let old = try unsafe Connection(.file(file, mustExist: false))
-            try old.execute("CREATE TABLE setting (name TEXT NOT NULL PRIMARY KEY, value BIGINT NOT NULL)")
-            try old.execute("INSERT INTO setting VALUES ('schema', 1)")
-            try old.execute(
-                "CREATE TABLE member (journal BYTEA NOT NULL, identity BYTEA NOT NULL, role TEXT NOT NULL, PRIMARY KEY (journal, identity))"
-            )
-            try old.execute("INSERT INTO member VALUES (x'000102030405060708090a0b0c0d0e0f', x'07', 'owner')")
-        }
-        let journal = try #require(JournalID([UInt8](0..<16)))
-        for _ in 0..<2 {
-            let storage = try await SQLiteStorage(.file(file))
-            #expect(try await storage.read { try $0.members(of: journal) } == [MemberRow(identity: [7], role: .owner)])
-            await storage.close()
-        }
-        let version = try unsafe Connection(.file(file, mustExist: true)).first("SELECT value FROM setting WHERE name = 'schema'")
-        {
-            $0.int(0)
-        }
-        #expect(version == 2)
     }
 }

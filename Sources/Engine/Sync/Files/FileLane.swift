@@ -131,9 +131,7 @@ extension SyncDriver {
         let expected = try file.bytes(range)
         var request = RelayRequest("GET", SyncDriver.path(hash, of: journal))
         if range != 0..<file.size {
-            // Older relays also know the form without an end.
-            let last = range.upperBound == file.size ? "" : "\(range.upperBound - 1)"
-            request.headers["Range"] = "bytes=\(range.lowerBound)-" + last
+            request.headers["Range"] = "bytes=\(range.lowerBound)-\(range.upperBound - 1)"
         }
         request.bodyLimit = max(range.count, 1 << 20)
         return .compared(hash, isSame: try await client.ask(request).body == expected)

@@ -34,7 +34,7 @@ extension OpenVault {
 
     /// What to send and fetch of a journal's files; `nil` if it has none, or the relay doesn't have the journal.
     func fileExchange(
-        of journal: JournalID, relay: [UInt8]?, figures: FileFigures?, isAsked: Bool, now: Int64,
+        of journal: JournalID, relay: [UInt8], figures: FileFigures?, isAsked: Bool, now: Int64,
         chance: any RandomNumberGenerator & Sendable
     ) throws -> FileExchange? {
         let files = try files(of: journal)
@@ -54,8 +54,7 @@ extension OpenVault {
         return FileExchange(
             files: listed, held: held, holding: holding, key: key,
             access: FileExchange.Access(
-                canList: relay != nil && role?.mayWrite(.record) == true, maySend: role?.mayWrite(.note) == true,
-                figures: figures),
+                canList: role?.mayWrite(.record) == true, maySend: role?.mayWrite(.note) == true, figures: figures),
             isAsked: isAsked, now: now, chance: chance)
     }
 

@@ -11,7 +11,7 @@ extension Store {
     }
 
     /// `nil` if nothing of the journal is known to be at a relay. `relay`: its id.
-    package func holdingKey(of journal: JournalID, relay: [UInt8]?) throws -> [UInt8]? {
+    package func holdingKey(of journal: JournalID, relay: [UInt8]) throws -> [UInt8]? {
         guard try relayStanding(of: journal).head.position > 0, let head = try firstHead(of: journal) else { return nil }
         return Holding.key(relay: relay, head: head)
     }

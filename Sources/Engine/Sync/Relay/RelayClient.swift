@@ -83,10 +83,10 @@ package actor RelayClient {
             RelayRequest("POST", "/v1/journals", headers: RelayClient.operations, body: .bytes(genesis)))
     }
 
-    /// The relay's id: 16 bytes; `nil` for a relay without one, which lists no files either.
-    package func relayID() async throws -> [UInt8]? {
-        if limits == nil { _ = try await info() }
-        return relay
+    /// The relay's id: 16 bytes.
+    package func relayID() async throws -> [UInt8] {
+        if let relay { return relay }
+        return try await info().relay
     }
 
     /// A page of the relay's files of a journal, after a hash.
