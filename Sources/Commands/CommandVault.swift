@@ -1,14 +1,14 @@
 import Base
 import Engine
 import Foundation
-import Records
+import Journal
 import Synchronization
 import Vault
 
 /// The vault of the command that runs: unlocked and opened once, although the order of numeric dates may be read from it before.
 final class CommandVault: Sendable {
     /// That of this task.
-    @TaskLocal static var current = CommandVault()
+    @TaskLocal static var current: CommandVault = CommandVault()
 
     private struct Opened: ~Copyable {
         let vault: OpenVault
@@ -22,14 +22,18 @@ final class CommandVault: Sendable {
     /// Whether the owner writes the day first; `nil` if nothing is set, or no date needs it.
     let isDayFirst: Bool?
 
-    private init() { (opened, isDayFirst) = (Mutex(nil), nil) }
+    private init() {
+        opened = Mutex(nil)
+        isDayFirst = nil
+    }
 
     /// Opens the vault if a date in the command's words can be read in two ways, and someone can be asked for its key.
     init(at location: VaultLocation, for words: [String]) async throws {
         guard NumericDates.areAmbiguous(in: words), FileManager.default.fileExists(atPath: location.vaultFile),
             let unlocked = try Unlocking.ifPossible(location)
         else {
-            (opened, isDayFirst) = (Mutex(nil), nil)
+            opened = Mutex(nil)
+            isDayFirst = nil
             return
         }
         let key = unlocked.vaultKey()
@@ -40,7 +44,7 @@ final class CommandVault: Sendable {
 
     /// Hands on the vault.
     func takeVault() -> OpenVault? {
-        opened.withLock { opened in
+        opened.withLock { opened -> OpenVault? in
             guard let taken = opened.take() else { return nil }
             return taken.vault
         }
@@ -48,7 +52,7 @@ final class CommandVault: Sendable {
 
     /// Hands on the key, and closes the vault.
     func takeKey() -> Secret? {
-        opened.withLock { opened in
+        opened.withLock { opened -> Secret? in
             guard let taken = opened.take() else { return nil }
             return taken.key
         }

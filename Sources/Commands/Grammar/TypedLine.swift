@@ -25,7 +25,7 @@ struct TypedLine {
         isJSON = options.contains("--json")
         var words = TypedLine.withCommandFirst(typed)
         var (command, depth) = CommandTree.command(named: words)
-        if depth == 0, let long = TypedLine.shorthands.lazy.compactMap({ $0(words) }).first {
+        if depth == 0, let long = TypedLine.shorthands.reduce([String]?.none, { $0 ?? $1(words) }) {
             words = long
             (command, depth) = CommandTree.command(named: words)
         }
