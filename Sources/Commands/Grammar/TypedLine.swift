@@ -19,11 +19,11 @@ struct TypedLine {
 
     init(_ typed: [String]) {
         self.typed = typed
-        let options = typed.prefix { $0 != "--" }
+        var words = TypedLine.withCommandFirst(typed)
+        let options = words.prefix { $0 != "--" }
         vault = TypedLine.value(of: "--vault", in: options)
         profile = TypedLine.value(of: "--profile", in: options)
         isJSON = options.contains("--json")
-        var words = TypedLine.withCommandFirst(typed)
         var (command, depth) = CommandTree.command(named: words)
         if depth == 0, let long = TypedLine.shorthands.reduce([String]?.none, { $0 ?? $1(words) }) {
             words = long
