@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Basics
 
 /// The typed command line, read once: the options of every command, the command's name, and its words. What is left to the parser
 /// is in its form (`arguments`).
