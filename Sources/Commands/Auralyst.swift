@@ -58,42 +58,30 @@ package struct Auralyst: AsyncParsableCommand {
         copenssl_prepare()
         // A closed pipe ('| head') ends the program quietly, as with every other command.
         _ = signal(SIGPIPE, SIG_DFL)
-        var arguments = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
-        let isJSON = arguments.prefix { $0 != "--" }.contains("--json")
-        if isJSON { Terminal.holdNotes() }
+        let line = TypedLine.here
+        if line.isJSON { Terminal.holdNotes() }
         do {
-            guard !arguments.isEmpty else {
-                try await Welcome.show()
-                return
-            }
-            if let names = await Completion.asked(by: arguments) { return names.forEach { print($0) } }
+            guard !line.typed.isEmpty else { return try await Welcome.show() }
+            if let names = await Completion.asked(by: line.words) { return names.forEach { print($0) } }
             try Environment.check()
             try CArguments.checkUTF8()
-            let (renamed, now) = OldNames.replaced(in: arguments)
-            if let now, !arguments.contains("--json") { OldNames.tell(arguments, now) }
-            arguments = ListShorthand.arguments(renamed) ?? DatedEntry.arguments(renamed) ?? renamed
-            if let page = try HelpPage.asked(by: arguments) { return print(page) }
-            if let word = arguments.first, !word.hasPrefix("-"), CommandTree.command(named: arguments).depth == 0 {
-                throw DatedEntry.fault(arguments) ?? HelpPage.unknown(word)
-            }
-            arguments = CommandTree.filled(try TypedWords(arguments).arguments)
-            if let page = try HelpPage.asked(by: arguments) { return print(page) }
+            if let page = try HelpPage.asked(by: line.words) { return print(page) }
             // Nothing else refers to the command that the parser has just made.
-            nonisolated(unsafe) var command = try DirectCommand.read(arguments, below: Self.self) ?? parseAsRoot(arguments)
-            try Profiles.checkRefusal()
-            try await NumericDates.readSetting(for: arguments)
+            nonisolated(unsafe) var command = try line.command()
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand
             if unsafe asyncCommand != nil {
-                try await unsafe asyncCommand?.run()
+                let vault = try await CommandVault(at: try Profiles.found.get(), for: line.words)
+                try await CommandVault.$current.withValue(vault) { try await unsafe asyncCommand?.run() }
+                try vault.checkWhole()
             } else {
+                // These have no vault.
                 try unsafe command.run()
             }
-            try Unlocking.checkWhole()
             try Output.check()
             for note in Terminal.takeNotes() { Terminal.note(note) }
         } catch {
-            let code = Failure.report(error, asJSON: isJSON)
-            if code == Explanation.Exit.usage.rawValue, !isJSON, let text = TypedWords.text(in: arguments) {
+            let code = Failure.report(error, asJSON: line.isJSON)
+            if code == Explanation.Exit.usage.rawValue, !line.isJSON, let text = line.unsavedText {
                 Terminal.note(say("nothing was saved. What you typed: \(text)"))
             }
             Foundation.exit(code)

@@ -25,9 +25,9 @@ extension CommandGroup {
 
     func validate() throws {
         // The parser would pass the request on, and the help would hide all other subcommands.
-        let words = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst())).filter { $0 != "--json" }
-        guard words.starts(with: Self.path) else { return }
-        let rest = Array(words.dropFirst(Self.path.count))
+        let line = TypedLine.here
+        guard line.path.starts(with: Self.path) else { return }
+        let rest = line.words.dropFirst(Self.path.count).filter { $0 != "--json" }
         if let sentence = Self.belowZero, Self.hasNegative(rest) { throw ValidationError(sentence) }
         guard !Self.takesWords, let word = rest.first, !word.hasPrefix("-"), !Self.names.contains(word) else { return }
         throw Self.unknown(word)
@@ -73,20 +73,5 @@ enum CommandTree {
             depth += 1
         }
         return (found, depth)
-    }
-
-    /// The arguments with a group's default appended, if its name is alone.
-    static func filled(_ arguments: [String]) -> [String] {
-        let (type, depth) = command(named: arguments)
-        guard depth > 0, let group = type as? any CommandGroup.Type, let alone = group.alone else { return arguments }
-        var rest = arguments[depth...]
-        while let option = rest.popFirst() {
-            if ["--vault", "--profile"].contains(option) {
-                _ = rest.popFirst()
-            } else if option != "--json", !option.hasPrefix("--vault="), !option.hasPrefix("--profile=") {
-                return arguments
-            }
-        }
-        return arguments[..<depth] + alone + arguments[depth...]
     }
 }

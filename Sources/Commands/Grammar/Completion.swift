@@ -53,11 +53,9 @@ enum Completion {
     }
 
     private static func read(_ names: Names) async throws -> [String] {
-        let words = CommandLine.arguments
-        func value(_ option: String) -> String? {
-            words.firstIndex(of: option).flatMap { words.indices.contains($0 + 1) ? words[$0 + 1] : nil }
-        }
-        let location = try Profiles.location(vault: value("--vault"), profile: value("--profile"))
+        let typed = TypedLine.here.typed
+        let location = try Profiles.location(
+            vault: TypedLine.value(of: "--vault", in: typed), profile: TypedLine.value(of: "--profile", in: typed))
         guard let unlocked = try Unlocking.withoutAsking(location) else { return [] }
         let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
         switch names {

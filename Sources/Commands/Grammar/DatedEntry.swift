@@ -6,10 +6,7 @@ import Journal
 enum DatedEntry {
     /// The equivalent arguments of `add`; `nil` if the words before the first colon are not all part of a moment, so that a
     /// mistyped command or date is never saved as an entry.
-    static func arguments(_ arguments: [String]) -> [String]? {
-        guard let first = arguments.first, !first.hasPrefix("-"), CommandTree.command(named: [first]).depth == 0 else {
-            return nil
-        }
+    @Sendable static func arguments(_ arguments: [String]) -> [String]? {
         var words: [String] = []
         for (index, argument) in arguments.enumerated() {
             if argument.hasPrefix("-") { return nil }

@@ -6,22 +6,13 @@ import ArgumentParser
 /// It uses the parser itself, as if this command were the whole program. Errors and requests for help give `nil`: then the parser
 /// parses again from the root, so that its messages name the whole command.
 enum DirectCommand {
-    /// The command that `arguments` name below `root`, with parsed options; `nil` if the full parser is needed.
-    static func read(_ arguments: [String], below root: any ParsableCommand.Type) -> (any ParsableCommand)? {
-        var command = root
-        var rest = arguments[...]
-        while !command.configuration.subcommands.isEmpty {
-            let configuration = command.configuration
-            if let word = rest.first, let named = configuration.subcommands.first(where: { $0._commandName == word }) {
-                command = named
-                rest = rest.dropFirst()
-            } else if let usual = configuration.defaultSubcommand, rest.first?.hasPrefix("-") != true {
-                command = usual
-            } else {
-                return nil
-            }
-        }
-        return read(Array(rest), as: command)
+    /// The command with parsed options; `nil` if the full parser is needed.
+    static func read(_ arguments: [String]) -> (any ParsableCommand)? {
+        let (named, depth) = CommandTree.command(named: arguments)
+        let rest = Array(arguments.dropFirst(depth))
+        guard !named.configuration.subcommands.isEmpty else { return read(rest, as: named) }
+        guard let usual = named.configuration.defaultSubcommand, rest.first?.hasPrefix("-") != true else { return nil }
+        return read(rest, as: usual)
     }
 
     private static func read<Command: ParsableCommand>(_ arguments: [String], as _: Command.Type) -> (any ParsableCommand)? {

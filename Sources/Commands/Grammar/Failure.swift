@@ -10,7 +10,7 @@ enum Failure {
     static func report(_ error: any Error, asJSON: Bool) -> Int32 {
         let code = Auralyst.exitCode(for: error)
         // The parser delivers help, version and completion as errors; they are answers.
-        let typed = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+        let typed = TypedLine.here.typed.prefix { $0 != "--" }
         if code == .success, !asJSON || !["--help", "-h", "help", "--version"].allSatisfy({ !typed.contains($0) }) {
             print(Auralyst.fullMessage(for: error))
             return 0
@@ -19,8 +19,8 @@ enum Failure {
         let explanation =
             code == .success
             ? Explanation(
-                "usage", "'\(helpCommand())' needs a command after it",
-                hint: .on(commandLine: "'\(helpCommand()) --help' shows them"), exit: .usage) : explanation(of: error)
+                "usage", "'\(helpCommand)' needs a command after it",
+                hint: .on(commandLine: "'\(helpCommand) --help' shows them"), exit: .usage) : explanation(of: error)
         if asJSON {
             let members: [String: JSON] = [
                 "code": .string(explanation.code), "message": .string(explanation.sentence),
@@ -34,7 +34,7 @@ enum Failure {
             if let hint = explanation.hint?.commandLine {
                 // A profile that does not exist is of no use in a command.
                 let isUsable = explanation.code != "no_such_profile"
-                Terminal.error("auralyst: hint: " + (isUsable ? GlobalOptions.forSameVault(hint) : hint))
+                Terminal.error("auralyst: hint: " + (isUsable ? TypedLine.here.forSameVault(hint) : hint))
             }
         }
         return explanation.exit.rawValue
@@ -48,16 +48,12 @@ enum Failure {
         var sentence = first.hasSuffix(".") ? String(first.dropLast()) : first
         sentence = sentence.prefix(1).lowercased() + sentence.dropFirst()
         return Explanation(
-            "usage", Sentence(of: sentence), hint: .on(commandLine: "'\(helpCommand()) --help' shows how to use it"), exit: .usage
+            "usage", Sentence(of: sentence), hint: .on(commandLine: "'\(helpCommand) --help' shows how to use it"), exit: .usage
         )
     }
 
-    /// `auralyst add`, as far as the arguments are known commands.
-    private static func helpCommand() -> String {
-        let typed = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
-        let words = OldNames.replaced(in: typed).arguments
-        return (["auralyst"] + words.prefix(CommandTree.command(named: words).depth)).joined
-    }
+    /// `auralyst add`, as far as the words are known commands.
+    private static var helpCommand: String { (["auralyst"] + TypedLine.here.path).joined }
 }
 
 extension Explanation {

@@ -3,31 +3,17 @@ import Basics
 import Engine
 import Foundation
 import Journal
-import Synchronization
 
 /// Numeric dates are day first in most countries and month first in some: the language that the owner has set for dates decides,
 /// otherwise `LC_ALL`, `LC_TIME` or `LANG`.
 enum NumericDates {
-    /// The order that the owner has set; `nil` if none is set, or no date needed it.
-    private static let chosen = Mutex<Bool?>(nil)
-
     /// Whether the day comes first: `3/4/26` is 3 April.
-    private static var areDayFirst: Bool { chosen.withLock { $0 } ?? areDayFirstHere }
-
-    /// Reads the owner's setting, if a date in the arguments can be read in two ways.
-    static func readSetting(for arguments: [String]) async throws {
-        guard hasAmbiguousDate(arguments), let location = Profiles.found,
-            FileManager.default.fileExists(atPath: location.vaultFile),
-            let preferences = try await Unlocking.look(at: location, { try await $0.preferences() }),
-            let language = preferences.dateLanguage
-        else { return }
-        let isDayFirst = DateLanguage.of(language).order.hasPrefix("day")
-        chosen.withLock { $0 = isDayFirst }
-    }
+    private static var areDayFirst: Bool { CommandVault.current.isDayFirst ?? areDayFirstHere }
 
     private static let options: Set = ["--at", "--from", "--to", "--on", "--month", "--until", "--expires", "--where"]
 
-    private static func hasAmbiguousDate(_ arguments: [String]) -> Bool {
+    /// Whether a date in the words of a command can be read in two ways.
+    static func areAmbiguous(in arguments: [String]) -> Bool {
         // A file is read without the vault.
         guard !arguments.contains(where: { $0.hasPrefix("--file") }) else { return false }
         if ["day", "review", "search"].contains(arguments.first ?? "") { return arguments.contains(where: isAmbiguous) }

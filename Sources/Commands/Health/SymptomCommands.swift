@@ -128,8 +128,7 @@ struct SymptomLog: AsyncParsableCommand {
 
     /// The nearest subcommand for the first word, if `log` was left out.
     private var meantCommand: String? {
-        let typed = GlobalOptions.placed(Array(CommandLine.arguments.dropFirst()))
-        return typed.starts(with: ["symptom", "log"]) ? nil : SymptomCommand.meant(by: words)
+        TypedLine.here.path == ["symptom", "log"] ? nil : SymptomCommand.meant(by: words)
     }
 
     private func nameAndSeverity() throws -> (String, Int) {

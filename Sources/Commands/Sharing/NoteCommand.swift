@@ -22,7 +22,7 @@ struct NoteAdd: AsyncParsableCommand {
     @Argument(help: say("The text, or '-'.")) var text: [String]
 
     func run() async throws {
-        let key = try Unlocking.key(options, takesPipe: text == ["-"])
+        let key = try Unlocking.key(options, waits: text == ["-"], takesPipe: text == ["-"])
         // The vault is not held while someone types.
         let target = try await find(in: try key.open())
         let text = try NoteWords.text(text)
@@ -47,7 +47,7 @@ struct NoteEdit: AsyncParsableCommand {
     @Argument(help: say("The text, or '-'.")) var text: [String]
 
     func run() async throws {
-        let key = try Unlocking.key(options, takesPipe: text == ["-"])
+        let key = try Unlocking.key(options, waits: text == ["-"], takesPipe: text == ["-"])
         let found = try await find(in: try key.open())
         let text = try NoteWords.text(text)
         let vault = try key.open()

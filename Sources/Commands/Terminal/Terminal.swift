@@ -77,7 +77,7 @@ package enum Terminal {
 
     /// A note about something that succeeded all the same.
     static func note(_ sentence: String) {
-        let sentence = GlobalOptions.forSameVault(sentence)
+        let sentence = TypedLine.here.forSameVault(sentence)
         let isHeld = heldNotes.withLock { notes in
             notes?.append(sentence)
             return notes != nil

@@ -76,7 +76,7 @@ struct Add: AsyncParsableCommand {
             text: "", moment: try entry.moment(), mood: try entry.chosenMood(), tags: try EntryOptions.tags(entry.tag),
             starred: star, attachments: entry.attach)
         try entry.check(new.tags)
-        let key = try Unlocking.key(options, takesPipe: isPiped)
+        let key = try Unlocking.key(options, waits: isPiped || text.isEmpty, takesPipe: isPiped)
         // No one writes a text for a journal that cannot take it.
         let first = isPiped && journal != nil || !isPiped && text.isEmpty ? try await look(key) : ""
         if let given = try givenText() {
@@ -299,9 +299,9 @@ struct Edit: AsyncParsableCommand {
         try entry.check(change.addedTags)
         guard choice.query == nil, choice.ids.count == 1 else { return try await changeAll(change) }
         let id = choice.ids[0]
-        let key = try Unlocking.key(options, takesPipe: text == "-")
         change.text = text
         let takesText = text == "-" || change.isEmpty && journal == nil
+        let key = try Unlocking.key(options, waits: takesText, takesPipe: text == "-")
         guard takesText else { return try await save(change, to: id, key) }
         let (stored, seen) = try await present(id, key)
         if text == "-" {

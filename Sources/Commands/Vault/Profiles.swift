@@ -1,7 +1,6 @@
 import Basics
 import Engine
 import Foundation
-import Synchronization
 
 /// Finds the vault: `--vault`, then `--profile`, then `AURALYST_VAULT`, then the default profile, then the usual folder.
 package enum Profiles {
@@ -27,18 +26,6 @@ package enum Profiles {
         name(of: location) ?? URL(fileURLWithPath: location.folder).lastPathComponent
     }
 
-    // The parser only reports its own errors: ours are stored until it is done.
-    private static let looked = Mutex<Result<VaultLocation, any Error>?>(nil)
-
-    /// Finds the vault of the command, once.
-    static func find(vault: String?, profile: String?) {
-        let result = Result { try location(vault: vault, profile: profile) }
-        looked.withLock { $0 = result }
-    }
-
-    /// The result.
-    static var found: VaultLocation? { try? looked.withLock { $0 }?.get() }
-
-    /// Throws why nothing was found.
-    static func checkRefusal() throws { _ = try looked.withLock { $0 }?.get() }
+    /// The vault of this command, or why there is none.
+    static let found = Result { try location(vault: TypedLine.here.vault, profile: TypedLine.here.profile) }
 }

@@ -38,13 +38,13 @@ struct SuggestMood: AsyncParsableCommand {
         guard let hint = (try? await vault.moodHint(for: stored.entry.text)) ?? nil else { return }
         let moods = hint.moods.map(\.name).joined(separator: " or ")
         Terminal.error(
-            GlobalOptions.forSameVault(
+            TypedLine.here.forSameVault(
                 say("It reads as \(moods): 'auralyst suggest-mood \(stored.id.short) --accept' sets that.")))
     }
 
     private static func noteSupport() {
         Terminal.error(
-            GlobalOptions.forSameVault(
+            TypedLine.here.forSameVault(
                 say("If you need someone now: 'auralyst support sos' shows whom to call, 'auralyst support' your plan.")))
     }
 

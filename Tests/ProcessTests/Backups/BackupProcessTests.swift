@@ -181,6 +181,7 @@ import Testing
     /// Programs of other people.
     private enum Tool {
         static let project = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
             .deletingLastPathComponent().path
 
         static let age = ["/usr/bin/age", "/usr/local/bin/age", "/opt/homebrew/bin/age"]

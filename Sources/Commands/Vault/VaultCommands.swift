@@ -70,7 +70,7 @@ struct Init: AsyncParsableCommand {
             return
         }
         if recoveryOut == nil { try await RecoverySheet.show(code, vault: vault) }
-        print(say("\nThe vault is ready. Write your first entry:\n  \(options.program) add \"…\""))
+        print(say("\nThe vault is ready. Write your first entry:\n  \(TypedLine.here.program) add \"…\""))
     }
 }
 

@@ -61,8 +61,9 @@ struct TemplateSet: AsyncParsableCommand {
     @Argument(help: say("The text, or '-'.")) var text: [String] = []
 
     func run() async throws {
-        let key = try Unlocking.key(options, takesPipe: text == ["-"])
-        guard text.isEmpty || text == ["-"] else { return try await save(text.joined, key) }
+        let waits = text.isEmpty || text == ["-"]
+        let key = try Unlocking.key(options, waits: waits, takesPipe: text == ["-"])
+        guard waits else { return try await save(text.joined, key) }
         let before = try await present(key)
         if text == ["-"] { return try await save(try StandardInput.text(), key) }
         try await Editor.edit(before) { try await save($0, key) }

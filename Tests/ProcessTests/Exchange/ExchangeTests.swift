@@ -34,6 +34,7 @@ import Testing
     }
 
     private static let pepys = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("../shared/fixtures/long_diaries/pepys_1660-1664.jrnl.txt").path
 
     @Test(.enabled(if: FileManager.default.fileExists(atPath: pepys), "the diary of Samuel Pepys is not on this machine"))

@@ -1,31 +1,22 @@
 import Base
 import Engine
 import Foundation
-import Synchronization
 import Vault
 
 /// Opens the vault for one command: with the key stored by `unlock`, the passphrase file, the desktop's keychain, or by asking.
 package enum Unlocking {
-    /// What could not be read in the vault that this command opened last.
-    private static let unreadable = Mutex<UnreadableRecords?>(nil)
-
-    /// Throws if records had to be skipped: the command has shown or counted less than there is.
-    static func checkWhole() throws {
-        let count = unreadable.withLock { $0?.count ?? 0 }
-        guard count > 0 else { return }
-        throw Refusal(
-            "damaged", "\(counted(count, "record", "records")) could not be read: the database is damaged",
-            hint: "'auralyst repair' rescues what can be read; the damaged file is kept", exit: .damaged)
-    }
-
     static func open(_ options: GlobalOptions) throws -> OpenVault {
-        try open(try unlock(options.location), at: options.location)
+        if let vault = CommandVault.current.takeVault() { return told(vault, at: options.location) }
+        return try open(try unlock(options.location), at: options.location)
     }
 
     /// Opens an unlocked vault and prints its warnings.
     package static func open(_ unlocked: consuming UnlockedVault, at location: VaultLocation) throws -> OpenVault {
-        let vault = try OpenVault(unlocked, at: location, surroundings: Environment.surroundings)
-        unreadable.withLock { $0 = vault.unreadable }
+        told(try OpenVault(unlocked, at: location, surroundings: Environment.surroundings), at: location)
+    }
+
+    private static func told(_ vault: OpenVault, at location: VaultLocation) -> OpenVault {
+        CommandVault.current.note(vault.unreadable)
         tell(vault.notices)
         if vault.isOpenToOthers {
             Terminal.note(say("other users of this machine can enter \(location.folder); 'chmod 700' on it prevents that"))
@@ -51,27 +42,15 @@ package enum Unlocking {
         try withoutAsking(try VaultOpening.read(location))
     }
 
-    /// The key of the vault at which this command has looked already: no one is asked for it twice.
-    private static let known = Mutex<Secret?>(nil)
-
-    /// Reads something before the command itself opens the vault; `nil` while it is locked and no one can be asked.
-    static func look<Value: Sendable>(
-        at location: VaultLocation, _ read: (OpenVault) async throws -> Value
-    ) async throws -> Value? {
-        guard let unlocked = try unlockIfPossible(try VaultOpening.read(location)) else { return nil }
-        let key = unlocked.vaultKey()
-        let value = try await read(OpenVault(unlocked, at: location, surroundings: Environment.surroundings))
-        known.withLock { $0 = key.duplicate() }
-        return value
-    }
-
-    private static func unlockIfPossible(_ locked: LockedVault) throws -> UnlockedVault? {
+    /// Unlocks before the command itself does; `nil` if no one can be asked.
+    static func ifPossible(_ location: VaultLocation) throws -> UnlockedVault? {
+        let locked = try VaultOpening.read(location)
         if let vault = try withoutAsking(locked) { return vault }
         return Terminal.secretInput == nil ? nil : try byAsking(locked)
     }
 
     private static func withoutAsking(_ locked: LockedVault) throws -> UnlockedVault? {
-        if let key = known.withLock({ $0.take() }) { return try locked.unlock(vaultKey: key) }
+        if let key = CommandVault.current.takeKey() { return try locked.unlock(vaultKey: key) }
         if let vault = try withKeptKey(locked) { return vault }
         if let passphrase = try PassphrasePrompt.fromFile(namedBy: "AURALYST_PASSPHRASE_FILE") {
             return try locked.unlock(passphrase: passphrase)
@@ -79,13 +58,14 @@ package enum Unlocking {
         return withKeychain(locked)
     }
 
-    /// Unlocks without opening the database: while a person writes, no other program must wait for this one.
+    /// Unlocks for a command to which a text is given, or which `waits` for one.
     ///
     /// `takesPipe`: text waits in a pipe. It is read only once the vault is unlocked, and otherwise a message says what happens
     /// to it.
-    static func key(_ options: GlobalOptions, takesPipe: Bool = false) throws -> VaultKey {
+    static func key(_ options: GlobalOptions, waits: Bool, takesPipe: Bool = false) throws -> VaultKey {
         do {
-            return VaultKey(secret: try unlock(options.location).vaultKey(), options: options)
+            guard waits else { return .opened(try open(options)) }
+            return .closed(ClosedVault(key: try unlock(options.location).vaultKey(), location: options.location))
         } catch {
             if takesPipe { Terminal.note(say("nothing was saved: the piped text was not read")) }
             throw error

@@ -3,6 +3,7 @@ import Foundation
 /// The diary of Samuel Pepys, where it lies beside this project: 1,802 entries.
 struct RealDiary {
     private static let path = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("../shared/fixtures/long_diaries/pepys_1660-1664.jrnl.txt").path
 
     static let isHere = FileManager.default.fileExists(atPath: path)

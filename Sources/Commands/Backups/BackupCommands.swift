@@ -118,31 +118,24 @@ struct BackupVerify: AsyncParsableCommand {
 
     func run() async throws {
         let (bar, progress) = ProgressBar.make()
-        let found: BackupVerification
-        let needsCode = try await needsRecoveryCode()
-        if needsCode, let path {
-            let locked = try VaultOpening.read(options.location)
-            found = try OpenVault.verifyBackup(
-                at: VaultLocation(folder: path).folder, recoveryCode: recovery.code(), vault: locked.header.vault,
-                scratch: options.location.folder, progress: progress)
-        } else {
-            let vault = try Unlocking.open(options)
-            let target = try await target(vault)
-            found = try await vault.verifyBackup(at: target, progress: progress)
-        }
+        let found = try await verify(progress)
         bar.end()
         options.json ? Document.print(document(found)) : show(found)
     }
 
-    /// Only the open vault knows the folder that was used last.
-    private func needsRecoveryCode() async throws -> Bool {
-        guard path != nil else { return false }
-        return try Unlocking.withoutAsking(options.location) == nil
-    }
-
-    private func target(_ vault: OpenVault) async throws -> String {
-        if let path { return VaultLocation(folder: path).folder }
-        return try await vault.usualBackupFolder()
+    private func verify(_ progress: ProgressReport) async throws -> BackupVerification {
+        guard let path else {
+            // Only the open vault knows the folder that was used last.
+            let vault = try Unlocking.open(options)
+            return try await vault.verifyBackup(at: try await vault.usualBackupFolder(), progress: progress)
+        }
+        let folder = VaultLocation(folder: path).folder
+        if let unlocked = try Unlocking.withoutAsking(options.location) {
+            return try await Unlocking.open(unlocked, at: options.location).verifyBackup(at: folder, progress: progress)
+        }
+        return try OpenVault.verifyBackup(
+            at: folder, recoveryCode: recovery.code(), vault: try VaultOpening.read(options.location).header.vault,
+            scratch: options.location.folder, progress: progress)
     }
 
     private func document(_ found: BackupVerification) -> JSON {

@@ -33,29 +33,6 @@ import Testing
         #expect(try sandbox.done("remind", "status", "--json").object["allowed"] is NSNull)
     }
 
-    private static let old: [(old: [String], now: String)] = [
-        (["mood", "I cried all night because she died"], "suggest-mood"), (["similar", "last"], "search --like"),
-        (["similar", "--limit", "5", "last"], "search --like"),
-        (["on-this-day"], "list --on-this-day"), (["on-this-day", "14", "March"], "list --on-this-day"),
-        (["wipe-export"], "export list"),
-    ]
-
-    @Test func `old names still work, say the new one on stderr, and say nothing to a script`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        _ = try sandbox.add("Walked along the river.")
-        for (old, now) in Self.old {
-            let outcome = try sandbox.start(old).wait()
-            #expect(outcome.isDone && outcome.errors.contains("is now 'auralyst \(now)"), "\(old): \(outcome.summary)")
-            let script = try sandbox.start(old + ["--json"]).wait()
-            #expect(script.isDone && script.errors.isEmpty, "\(old): \(script.summary)")
-        }
-        try sandbox.done("export", "jrnl", "--out", "out.txt", "--yes")
-        #expect(try sandbox.done("wipe-export", "out.txt", "--yes").errors.contains("'auralyst export wipe'"))
-        #expect(try sandbox.done("keys", "succeed", "--help").text.contains("auralyst keys lost-device"))
-        let help = try sandbox.done("--help").text
-        for name in ["wipe-export", "on-this-day", "similar "] { #expect(!help.contains("\n  \(name)")) }
-    }
-
     @Test func `the help page has the commands in groups, and names the options of all`() throws {
         let help = try Sandbox().done("--help").text
         for name in ["WRITE", "READ", "HEALTH", "INSIGHTS", "DATA", "DEVICES AND PEOPLE", "VAULT"] {

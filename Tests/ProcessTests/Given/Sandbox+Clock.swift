@@ -29,7 +29,8 @@ extension Sandbox {
         do {
             let sandbox = try Given.kept()
             let library = sandbox.root + "/clock.so"
-            let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent().path
+            let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().path
             for compiler in ["cc", "clang"] {
                 let words = [compiler, "-O2", "-shared", "-fPIC", "-o", library, tests + "/BrowserTests/clock.c"]
                 if try sandbox.start(program: "/usr/bin/env", words).wait().isDone { return library }
