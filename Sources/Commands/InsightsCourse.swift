@@ -1,5 +1,4 @@
 import Findings
-import Importing
 import Insights
 import Journal
 

@@ -31,7 +31,8 @@ extension LoggedFile {
         looks.read(logged, known: [])
         let result = looks.days.isEmpty ? nil : looks.done()
         return Patterns(
-            (result?.changed ?? []).map { Patterns.Shown(id: PatternRecord.record(of: $0), pattern: PatternRecord($0)) }, on: next,
+            (result?.changed ?? []).map { Patterns.Shown(id: PatternRecord.record(of: $0), pattern: PatternRecord($0)) },
+            on: next,
             look: result?.look,
             nextLook: LocalDay(number: result.map { Looks.next(after: $0.look.last, first: first) } ?? first + Watcher.firstLook),
             firstDay: days.lowerBound, medicines: logged.medications.mapValues(\.title))

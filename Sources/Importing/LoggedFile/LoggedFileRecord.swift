@@ -75,7 +75,9 @@ struct LoggedFileRecord {
         fields.merge(["zone": "", "amount": 1000]) { known, _ in known }
         fields.merge(more(instant)) { $1 }
         // Other programs write 6 as 6.0.
-        fields = fields.mapValues { if case .double(let number) = $0, let whole = Int64(exactly: number) { .int(whole) } else { $0 } }
+        fields = fields.mapValues {
+            if case .double(let number) = $0, let whole = Int64(exactly: number) { .int(whole) } else { $0 }
+        }
         guard let value = Value(fields: fields) else { throw Fault(member: member) }
         return value
     }

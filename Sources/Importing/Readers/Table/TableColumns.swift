@@ -23,7 +23,8 @@ struct TableColumns {
             "message", "words", "markdown", "plaintext", "textcontent", "reflection", "thoughts", "journal",
         ] + TableFacts.noteNames,
         .date: [
-            "fulldate", "date", "entrydate", "journalentrydate", "datetime", "timestamp", "createdat", "datecreated", "creationdate",
+            "fulldate", "date", "entrydate", "journalentrydate", "datetime", "timestamp", "createdat", "datecreated",
+            "creationdate",
             "created", "createddate", "createdon", "measurementdate", "dateofmeasurement", "measuredat",
             "dateandtime",
             "when", "day", "startdate", "writtenat", "recordedat", "loggedat", "instant", "datum", "datumuhrzeit", "datumzeit",
