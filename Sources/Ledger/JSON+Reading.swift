@@ -27,10 +27,14 @@ extension JSON {
 package struct JSONReader {
     private let bytes: [UInt8]
     private let deepest: Int
+    private let isLoose: Bool
     /// The place of the byte that is read next.
-    package private(set) var index = 0
+    package private(set) var index: Int
 
-    package init(bytes: [UInt8], deepest: Int = 64) { (self.bytes, self.deepest) = (bytes, deepest) }
+    /// - Parameter isLoose: `skip` does not check words, numbers and the bytes of texts.
+    package init(bytes: [UInt8], from index: Int = 0, deepest: Int = 64, isLoose: Bool = false) {
+        (self.bytes, self.index, self.deepest, self.isLoose) = (bytes, index, deepest, isLoose)
+    }
 
     /// The next byte; `nil` at the end.
     package var next: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -44,7 +48,7 @@ package struct JSONReader {
 
     /// Moves past white space.
     package mutating func skipBlanks() {
-        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+        while let byte = next, byte.isJSONBlank { index += 1 }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -75,17 +79,22 @@ package struct JSONReader {
             let isObject = try enter(depth: depth)
             var isFirst = true
             while try hasNext(isObject ? "}" : "]", isFirst: isFirst) {
-                if isObject { _ = try name() }
+                if isObject {
+                    try beginName()
+                    try skipString()
+                    try endName()
+                }
                 try skip(depth: depth + 1)
                 isFirst = false
             }
+        case let byte? where isLoose && byte.isJSONWord: while next?.isJSONWord == true { index += 1 }
         default: _ = try value(depth: depth)
         }
     }
 
     private mutating func skipString() throws(JSONError) {
         index += 1
-        while let byte = next, byte >= 0x20 {
+        while let byte = next, isLoose || byte >= 0x20 {
             index += byte == UInt8(ascii: "\\") ? 2 : 1
             if byte == UInt8(ascii: "\"") { return }
         }
@@ -109,12 +118,20 @@ package struct JSONReader {
 
     /// The name of a member; moves past its colon.
     package mutating func name() throws(JSONError) -> String {
+        try beginName()
+        let name = try string()
+        try endName()
+        return name
+    }
+
+    private mutating func beginName() throws(JSONError) {
         skipBlanks()
         guard next == UInt8(ascii: "\"") else { throw .syntax(at: index) }
-        let name = try string()
+    }
+
+    private mutating func endName() throws(JSONError) {
         skipBlanks()
         guard take(":") else { throw .syntax(at: index) }
-        return name
     }
 
     private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
