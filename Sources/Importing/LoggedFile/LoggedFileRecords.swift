@@ -71,7 +71,6 @@ struct LoggedFileRecords {
     /// The log, including what follows from several records together. Throws if schedules ask for more doses than allowed.
     func finished() throws(LoggedFileError) -> Logged {
         var logged = logged
-        link(&logged.schedules)
         logged.measures = MeasureEntry.inOneUnit(logged.measures)[...]
         // A dose may name a medicine that is not in the file.
         let scheduled = Set(logged.doses.map(\.occurrence.medication))
@@ -80,24 +79,6 @@ struct LoggedFileRecords {
         }
         if !listsDoses { logged.doses += try unsettled(in: logged) }
         return logged
-    }
-
-    /// A schedule that was edited ended when its replacement began. If there are several candidates, it is the first by name.
-    private func link(_ schedules: inout [RecordLink: Schedule]) {
-        struct Ending: Hashable {
-            let medication: RecordLink
-            let moment: Instant
-        }
-        var ended: [Ending: [RecordLink]] = [:]
-        for (link, schedule) in schedules.sorted(by: { $0.key < $1.key }) {
-            guard let until = schedule.until else { continue }
-            ended[Ending(medication: schedule.medication, moment: until), default: []].append(link)
-        }
-        for (link, schedule) in schedules {
-            let before = ended[Ending(medication: schedule.medication, moment: schedule.since)] ?? []
-            // A schedule never replaces itself.
-            if schedule.replaces == nil { schedules[link]?.replaces = before.first { $0 != link } }
-        }
     }
 
     /// The doses that schedules asked for and about which nothing was logged, if a file has intakes and no list of doses.
