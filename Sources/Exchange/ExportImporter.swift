@@ -65,7 +65,7 @@ struct ExportImporter {
         let json: JSON
         do throws(JSONError) { json = try JSON(reading: bytes) } catch { return skip(place, say("no JSON that can be read")) }
         let reading: RecordReading
-        do throws(RecordReading.Fault) { reading = try RecordReading(json) } catch {
+        do throws(RecordForm.Fault) { reading = try RecordReading(json) } catch {
             let kind = json["kind"]?.string.map { " (" + quotedName($0) + ")" } ?? ""
             return skip(place + kind, say("no usable \(quotedName(error.member))"))
         }

@@ -9,27 +9,10 @@ import Store
 extension OpenVault {
     /// The patterns without a new look; see `lookForPatterns`.
     package func patterns() throws -> Patterns {
-        let today = surroundings.wall.day
-        let kept = try patternRecords()
-        let first = try firstLoggedDay()
-        let look = try lookRecord()
-        var (cues, watching, aside): ([Patterns.Shown], [Patterns.Shown], [Patterns.Shown]) = ([], [], [])
-        for shown in kept {
-            let isAway = shown.pattern.isDismissed || shown.pattern.snoozedUntil.map { $0 > today } ?? false
-            switch shown.pattern.watch.state {
-            case .watching: watching.append(shown)
-            case .confirmed where shown.pattern.watch.isCurrent(on: today.number) && !isAway: cues.append(shown)
-            case .confirmed: aside.append(shown)
-            case .dropped: continue
-            }
-        }
-        let latest: (Patterns.Shown, Patterns.Shown) -> Bool = {
-            ($1.pattern.watch.since, $0.id) < ($0.pattern.watch.since, $1.id)
-        }
+        let (first, look) = (try firstLoggedDay(), try lookRecord())
         return Patterns(
-            today: today.number, cues: cues.sorted(by: latest), watching: watching.sorted(by: latest),
-            aside: aside.sorted(by: latest), look: look, nextLook: first.flatMap { nextLook(after: look?.last, first: $0) },
-            firstDay: first,
+            try patternRecords(), on: surroundings.wall.day.number, look: look,
+            nextLook: first.flatMap { nextLook(after: look?.last, first: $0) }, firstDay: first,
             medicines: Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first })
     }
 

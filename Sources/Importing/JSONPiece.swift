@@ -13,8 +13,8 @@ struct JSONPiece {
     init?(_ bytes: [UInt8]) {
         let start = JSONPiece.skip(bytes, bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         guard start < bytes.count, bytes[start] == UInt8(ascii: "{") || bytes[start] == UInt8(ascii: "["),
-            let end = JSONPiece.end(of: bytes, from: start), JSONPiece.skip(bytes, end) == bytes.count,
-            JSONPiece.hasPlainCommas(bytes)
+            // Of what leaves the grammar, `members` and `elements` would lose the rest without notice.
+            let end = JSONPiece.plainEnd(of: bytes, from: start), JSONPiece.skip(bytes, end) == bytes.count
         else { return nil }
         (self.bytes, range, isCut) = (bytes, start..<end, false)
     }
@@ -112,39 +112,6 @@ struct JSONPiece {
         return index
     }
 
-    /// Whether no comma is next to another, after an opening bracket, or before a closing one: parsing would end there, and what
-    /// follows would be lost without notice.
-    private static func hasPlainCommas(_ bytes: [UInt8]) -> Bool {
-        var before: UInt8 = 0
-        var index = 0
-        while index < bytes.count {
-            let byte = bytes[index]
-            switch byte {
-            case UInt8(ascii: "\""):
-                // Two values without a comma between them.
-                if before == UInt8(ascii: "\"") || before == UInt8(ascii: "}") || before == UInt8(ascii: "]") { return false }
-                guard let end = endOfString(bytes, index) else { return false }
-                (index, before) = (end, byte)
-                continue
-            case 0x20, 0x0A, 0x0D, 0x09:
-                index += 1
-                continue
-            case UInt8(ascii: ","), UInt8(ascii: ":"):
-                let opens: [UInt8] = [UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "{"), 0]
-                if opens.contains(before) || (byte == UInt8(ascii: ":") && before != UInt8(ascii: "\"")) { return false }
-            case UInt8(ascii: "]"), UInt8(ascii: "}"):
-                if before == UInt8(ascii: ",") || before == UInt8(ascii: ":") { return false }
-            case UInt8(ascii: "["), UInt8(ascii: "{"):
-                let ends: [UInt8] = [UInt8(ascii: "\""), UInt8(ascii: "}"), UInt8(ascii: "]")]
-                if ends.contains(before) || before.isJSONWord { return false }
-            default: break
-            }
-            before = byte
-            index += 1
-        }
-        return true
-    }
-
     /// The index after the value that begins here; `nil` if it has no end.
     private static func end(of bytes: [UInt8], from start: Int) -> Int? {
         var index = start
@@ -173,6 +140,13 @@ struct JSONPiece {
             if ends.isEmpty { return index }
         }
         return nil
+    }
+
+    /// The same for a value of which all commas, colons and names are where they belong.
+    private static func plainEnd(of bytes: [UInt8], from start: Int) -> Int? {
+        var reader = JSONReader(bytes: bytes, from: start, deepest: depth, isLoose: true)
+        // `ImportError.fault(ofJSON:)` says where it is wrong.
+        return (try? reader.skip(depth: 0)).map { reader.index }
     }
 
     private static func endOfString(_ bytes: [UInt8], _ start: Int) -> Int? {

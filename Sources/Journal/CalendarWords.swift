@@ -1,11 +1,11 @@
 /// 1–12 for the name of a month or its usual abbreviation (`mar`, `sept`), in lower case.
-func monthNumber(_ word: String) -> Int? {
+package func monthNumber(_ word: String) -> Int? {
     if word == "sept" { return 9 }
     return place(of: word, in: LocalMonth.names)
 }
 
 /// 1 = Monday … 7 = Sunday for the name of a weekday or its usual abbreviation (`fri`, `thurs`), in lower case.
-func weekdayNumber(_ word: String) -> Int? {
+package func weekdayNumber(_ word: String) -> Int? {
     switch word {
     case "tues": 2
     case "weds": 3

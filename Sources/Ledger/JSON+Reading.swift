@@ -22,25 +22,33 @@ extension JSON {
     }
 }
 
-/// A recursive-descent parser; every index is checked, since the bytes may come from anyone.
-private struct JSONReader {
-    let bytes: [UInt8]
-    let deepest: Int
-    var index = 0
+/// A recursive-descent parser; every index is checked, since the bytes may come from anyone. It also walks through a text that is
+/// too long to be held as values.
+package struct JSONReader {
+    private let bytes: [UInt8]
+    private let deepest: Int
+    private let isLoose: Bool
+    /// The place of the byte that is read next.
+    package private(set) var index: Int
 
-    init(bytes: [UInt8], deepest: Int) { (self.bytes, self.deepest) = (bytes, deepest) }
+    /// - Parameter isLoose: `skip` does not check words, numbers and the bytes of texts.
+    package init(bytes: [UInt8], from index: Int = 0, deepest: Int = 64, isLoose: Bool = false) {
+        (self.bytes, self.index, self.deepest, self.isLoose) = (bytes, index, deepest, isLoose)
+    }
 
-    private var next: UInt8? { index < bytes.count ? bytes[index] : nil }
+    /// The next byte; `nil` at the end.
+    package var next: UInt8? { index < bytes.count ? bytes[index] : nil }
 
-    mutating func document() throws(JSONError) -> JSON {
+    fileprivate mutating func document() throws(JSONError) -> JSON {
         let value = try value(depth: 0)
         skipBlanks()
         guard next == nil else { throw .syntax(at: index) }
         return value
     }
 
-    private mutating func skipBlanks() {
-        while let byte = next, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+    /// Moves past white space.
+    package mutating func skipBlanks() {
+        while let byte = next, byte.isJSONBlank { index += 1 }
     }
 
     private mutating func take(_ character: Unicode.Scalar) -> Bool {
@@ -52,7 +60,6 @@ private struct JSONReader {
     private mutating func value(depth: Int) throws(JSONError) -> JSON {
         skipBlanks()
         switch next {
-        case UInt8(ascii: "{") where depth == deepest, UInt8(ascii: "[") where depth == deepest: throw .tooDeep
         case UInt8(ascii: "{"): return try object(depth: depth)
         case UInt8(ascii: "["): return try array(depth: depth)
         case UInt8(ascii: "\""): return .string(try string())
@@ -61,6 +68,70 @@ private struct JSONReader {
         case UInt8(ascii: "n"): return try word("null", .null)
         default: return try number()
         }
+    }
+
+    /// Moves past a value and keeps nothing of it. Escapes in its texts are not checked.
+    package mutating func skip(depth: Int) throws(JSONError) {
+        skipBlanks()
+        switch next {
+        case UInt8(ascii: "\""): try skipString()
+        case UInt8(ascii: "{"), UInt8(ascii: "["):
+            let isObject = try enter(depth: depth)
+            var isFirst = true
+            while try hasNext(isObject ? "}" : "]", isFirst: isFirst) {
+                if isObject {
+                    try beginName()
+                    try skipString()
+                    try endName()
+                }
+                try skip(depth: depth + 1)
+                isFirst = false
+            }
+        case let byte? where isLoose && byte.isJSONWord: while next?.isJSONWord == true { index += 1 }
+        default: _ = try value(depth: depth)
+        }
+    }
+
+    private mutating func skipString() throws(JSONError) {
+        index += 1
+        while let byte = next, isLoose || byte >= 0x20 {
+            index += byte == UInt8(ascii: "\\") ? 2 : 1
+            if byte == UInt8(ascii: "\"") { return }
+        }
+        throw .syntax(at: min(index, bytes.count))
+    }
+
+    /// Moves into the object or array that begins here; returns whether it is an object.
+    package mutating func enter(depth: Int) throws(JSONError) -> Bool {
+        guard depth < deepest else { throw .tooDeep }
+        index += 1
+        return bytes[index - 1] == UInt8(ascii: "{")
+    }
+
+    /// Whether an object or array has one more value: moves past the comma before it, or past the end.
+    package mutating func hasNext(_ end: Unicode.Scalar, isFirst: Bool) throws(JSONError) -> Bool {
+        skipBlanks()
+        if take(end) { return false }
+        guard isFirst || take(",") else { throw .syntax(at: index) }
+        return true
+    }
+
+    /// The name of a member; moves past its colon.
+    package mutating func name() throws(JSONError) -> String {
+        try beginName()
+        let name = try string()
+        try endName()
+        return name
+    }
+
+    private mutating func beginName() throws(JSONError) {
+        skipBlanks()
+        guard next == UInt8(ascii: "\"") else { throw .syntax(at: index) }
+    }
+
+    private mutating func endName() throws(JSONError) {
+        skipBlanks()
+        guard take(":") else { throw .syntax(at: index) }
     }
 
     private mutating func word(_ word: String, _ value: JSON) throws(JSONError) -> JSON {
@@ -72,38 +143,26 @@ private struct JSONReader {
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> JSON {
-        index += 1
+        _ = try enter(depth: depth)
         var elements: [JSON] = []
-        skipBlanks()
-        if take("]") { return .array(elements) }
-        while true {
-            elements.append(try value(depth: depth + 1))
-            skipBlanks()
-            if take("]") { return .array(elements) }
-            guard take(",") else { throw .syntax(at: index) }
-        }
+        while try hasNext("]", isFirst: elements.isEmpty) { elements.append(try value(depth: depth + 1)) }
+        return .array(elements)
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSON {
-        index += 1
+        _ = try enter(depth: depth)
         var members: [String: JSON] = [:]
-        skipBlanks()
-        if take("}") { return .object(members) }
-        while true {
+        while try hasNext("}", isFirst: members.isEmpty) {
             skipBlanks()
             let start = index
-            guard next == UInt8(ascii: "\"") else { throw .syntax(at: index) }
-            let name = try string()
-            skipBlanks()
-            guard take(":") else { throw .syntax(at: index) }
+            let name = try name()
             guard members.updateValue(try value(depth: depth + 1), forKey: name) == nil else { throw .nameTwice(at: start) }
-            skipBlanks()
-            if take("}") { return .object(members) }
-            guard take(",") else { throw .syntax(at: index) }
         }
+        return .object(members)
     }
 
-    private mutating func string() throws(JSONError) -> String {
+    /// The text that begins here.
+    package mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index
         while let byte = next, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { index += 1 }

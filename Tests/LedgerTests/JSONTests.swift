@@ -124,6 +124,29 @@ import Testing
         #expect(read > 1000, "most texts were refused: the test has no bite")
     }
 
+    @Test func `what can be read can be passed over, up to the same place`() throws {
+        for seed in 0..<2000 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            let bytes = random.mutated(random.json().bytes)
+            guard (try? JSON(reading: bytes)) != nil else { continue }
+            for isLoose in [false, true] {
+                var reader = JSONReader(bytes: bytes, isLoose: isLoose)
+                try reader.skip(depth: 0)
+                reader.skipBlanks()
+                #expect(reader.index == bytes.count, "seed \(seed)")
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("[tru, 01, \"\u{1}\"]", true), ("{\"a\" 1}", false), ("[1 2]", false), ("{\"a\":1,}", false), ("[\"a", false),
+    ])
+    func `passed over loosely, a text has its signs where they belong`(text: String, isSound: Bool) {
+        var reader = JSONReader(bytes: Array(text.utf8), isLoose: true)
+        let isPassed = (try? reader.skip(depth: 0)) != nil
+        #expect(isPassed == isSound)
+    }
+
     @Test func `texts are equal byte for byte only`() {
         #expect(JSON.string("caf\u{E9}") != JSON.string("cafe\u{301}"))
         #expect(JSON.string("caf\u{E9}") == JSON.string("caf\u{E9}"))

@@ -115,6 +115,7 @@ extension Document {
         members["travel"] = .string(value.travel.rawValue)
         members["since"] = time(value.since.milliseconds)
         members["until"] = value.until.map { time($0.milliseconds) } ?? .null
+        members["replaces"] = .text(value.replaces?.name)
         if let next { members["next"] = next.map { Document.next($0) } ?? .null }
         return .object(members)
     }

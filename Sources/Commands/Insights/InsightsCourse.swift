@@ -1,5 +1,4 @@
 import Findings
-import Importing
 import Insights
 import Journal
 
@@ -60,15 +59,15 @@ struct InsightsDoses {
     /// All medicines with data on these days.
     static func all(in diary: Diary?, days: ClosedRange<LocalDay>, of source: InsightsSource) async throws -> [InsightsDoses] {
         guard let diary, !diary.medicines.isEmpty else { return [] }
-        let (titles, intakes) = (try await source.medicines(), try await source.intakes(days))
+        let logged = try await source.logged(days)
         let numbers = days.lowerBound.number...days.upperBound.number
         return diary.medicines.compactMap { medicine in
             var taken: [Int: Int] = [:]
-            for intake in intakes where intake.medication == medicine.id && intake.outcome == .taken {
+            for intake in logged.intakes where intake.medication == medicine.id && intake.outcome == .taken {
                 taken[intake.day.number, default: 0] += 1
             }
             let doses = InsightsDoses(
-                medicine: medicine, title: titles[medicine.id] ?? "a medicine", days: days, taken: taken,
+                medicine: medicine, title: logged.medications[medicine.id]?.title ?? "a medicine", days: days, taken: taken,
                 adherence: Adherence(of: medicine, days: numbers))
             return taken.isEmpty && doses.adherence == nil ? nil : doses
         }
@@ -76,14 +75,4 @@ struct InsightsDoses {
 
     /// Days in the range on which it was started, ended or changed.
     var steps: [Medicine.Step] { medicine.steps.filter { (days.lowerBound.number...days.upperBound.number).contains($0.day) } }
-}
-
-extension InsightsSource {
-    /// The logged doses of some days.
-    func intakes(_ days: ClosedRange<LocalDay>) async throws -> ArraySlice<Intake> {
-        switch self {
-        case .vault(let vault): try await vault.logged(days).intakes
-        case .file(let file): file.logged.intakes.filter { days.contains($0.day) }
-        }
-    }
 }

@@ -17,8 +17,8 @@ enum InsightsSource {
     /// Opens the source; prints what was left out of a file.
     static func open(file: String?, _ options: GlobalOptions) throws -> InsightsSource {
         guard let file else { return .vault(try Unlocking.open(options)) }
-        let zone = Environment.surroundings.zone
-        let logged = file == "-" ? try LoggedFile(reading: try standardInput(), in: zone) : try LoggedFile(path: file, in: zone)
+        let here = Environment.surroundings
+        let logged = file == "-" ? try LoggedFile(reading: try standardInput(), in: here) : try LoggedFile(path: file, in: here)
         for problem in logged.problems.prefix(5) { Terminal.note(problem.sentence) }
         if logged.setAside > 5 { Terminal.note(say("and \(logged.setAside - 5) more records are left out")) }
         return .file(logged)
@@ -64,13 +64,11 @@ enum InsightsSource {
         return diary?.without(closed)
     }
 
-    /// What was logged today, which is in no diary before the day is over.
-    func outcomesOfToday(watched: Outcome.Name?) async throws -> [Outcome.Name] {
-        let today = Environment.surroundings.wall.day
-        return switch self {
-        case .vault(let vault): Diary.outcomeNames(try await vault.logged(today...today), through: today.number)
-        case .file(let file):
-            file.diary(days: today...today, watched: watched.map { [$0] } ?? [])?.outcomes.map(\.name) ?? []
+    /// What was logged on some days, today among them.
+    func logged(_ days: ClosedRange<LocalDay>) async throws -> Logged {
+        switch self {
+        case .vault(let vault): try await vault.logged(days)
+        case .file(let file): file.logged.within(days.lowerBound.number...days.upperBound.number)
         }
     }
 

@@ -43,7 +43,9 @@ struct TrendsCommand: AsyncParsableCommand {
             outcomes = diary?.outcomes.filter { names.isEmpty || names.contains($0.name) } ?? []
         }
         guard let known, !outcomes.isEmpty else {
-            let today = try await source.outcomesOfToday(watched: wanted.first)
+            // It is in no diary before the day is over.
+            let day = Environment.surroundings.wall.day
+            let today = Diary.outcomeNames(try await source.logged(day...day), through: day.number)
             if !wanted.isEmpty { throw refusal(diary, isLoggedToday: today.contains(where: wanted.contains)) }
             return sayNothing(isLoggedToday: !today.isEmpty)
         }

@@ -1,6 +1,7 @@
 import Base
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import Records

@@ -1,4 +1,5 @@
 import Base
+import Importing
 import Journal
 import Ledger
 import Records
@@ -75,8 +76,7 @@ struct RecordReading {
     /// Members that have no meaning here.
     let unknown: [String]
 
-    /// Why a record cannot be used: the name of the faulty member.
-    struct Fault: Error { let member: String }
+    typealias Fault = RecordForm.Fault
 
     private static let common: Set<String> = [
         "id", "kind", "journal", "created", "modified", "deleted", "more", "phrase", "data", "sha256",
@@ -92,19 +92,9 @@ struct RecordReading {
         created = try RecordReading.time(json, "created")
         modified = try RecordReading.time(json, "modified")
         deleted = try RecordReading.time(json, "deleted")
-        let form = RecordForm.of(kind).members
-        var fields: [String: JSON] = [:]
-        for member in form {
-            guard let shown = members[member.name], shown != .null else { continue }
-            guard let value = member.shape.read(shown) else { throw Fault(member: member.name) }
-            fields[member.field] = value
-        }
-        let more = members["more"] ?? [:]
-        guard let more = more.object, !more.keys.contains("") else { throw Fault(member: "more") }
-        // An export has whole lists; an element's field would mean that the list beside it is no addition.
-        for (field, value) in more where !RecordForm.kept.contains(field) && !ListForm.isElement(field) { fields[field] = value }
-        self.fields = fields
-        let known = RecordReading.common.union(form.map(\.name))
+        let form = RecordForm.of(kind)
+        fields = try form.fields(of: members)
+        let known = RecordReading.common.union(form.members.map(\.name))
         unknown = kind == AttachmentRecord.kind ? [] : members.keys.filter { !known.contains($0) }.sorted()
         if let fault { throw fault }
     }

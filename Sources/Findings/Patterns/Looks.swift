@@ -73,10 +73,8 @@ package struct Looks: Sendable {
     }
 
     /// Takes the looks, one after the other. Many of them take seconds.
-    package func done() -> Result { done(clock: OpenVault.clock()) }
-
-    func done(clock: (Instant, String) -> Int?) -> Result {
-        let watcher = Watcher()
+    package func done() -> Result {
+        let (watcher, clock) = (Watcher(), OpenVault.clock())
         let begun = taken?.first ?? .max
         var (past, diary) = (WatchState(), Diary?.none)
         for day in days where day < begun { past = look(watcher, past, at: day, &diary, clock) }

@@ -46,6 +46,21 @@ package struct Patterns: Sendable {
         package init(id: RecordID, pattern: PatternRecord) { (self.id, self.pattern) = (id, pattern) }
     }
 
+    /// From the patterns that are kept: the latest of each kind first.
+    init(
+        _ kept: [Shown], on today: Int, look: LookRecord?, nextLook: LocalDay?, firstDay: LocalDay?,
+        medicines: [RecordLink: String]
+    ) {
+        let kept = kept.sorted { ($1.pattern.watch.since, $0.id) < ($0.pattern.watch.since, $1.id) }
+        func isCue(_ shown: Shown) -> Bool {
+            let isAway = shown.pattern.isDismissed || shown.pattern.snoozedUntil.map { $0.number > today } ?? false
+            return shown.pattern.watch.isCurrent(on: today) && !isAway
+        }
+        (self.today, cues, watching) = (today, kept.filter(isCue), kept.filter(\.pattern.watch.isWatching))
+        aside = kept.filter { if case .confirmed = $0.pattern.watch.state { !isCue($0) } else { false } }
+        (self.look, self.nextLook, self.firstDay, self.medicines) = (look, nextLook, firstDay, medicines)
+    }
+
     /// Weak findings of the latest look, one for each subject, without anything shown, watched or dismissed.
     package var unconfirmed: [Finding] {
         var known = Set((cues + watching + aside).map(\.pattern.watch.hypothesis.subject))

@@ -59,11 +59,10 @@ struct StampCursor {
         }
     }
 
-    /// Skips an English name of a weekday, complete or in three letters, and what follows it.
+    /// Skips an English name of a weekday, complete or abbreviated, and what follows it.
     mutating func skipWeekday() {
         let start = index
-        let word = self.word()
-        if LocalMonth.weekdayNames.contains(where: { StampCursor.is(word, $0) }) { skipLink() } else { index = start }
+        if weekdayNumber(word()) != nil { skipLink() } else { index = start }
     }
 
     /// Skips the ending of an ordinal number.
@@ -72,12 +71,10 @@ struct StampCursor {
         if !["st", "nd", "rd", "th"].contains(word()) { index = start }
     }
 
-    /// The number, 1–12, of an English month name, complete or in three letters.
+    /// The number, 1–12, of an English month name, complete or abbreviated.
     mutating func month() -> Int? {
         let start = index
-        let word = self.word()
-        if let found = LocalMonth.names.firstIndex(where: { StampCursor.is(word, $0) }) { return found + 1 }
-        if word == "sept" { return 9 }
+        if let month = monthNumber(word()) { return month }
         index = start
         return nil
     }
@@ -212,11 +209,6 @@ struct StampCursor {
         let start = index
         while let byte = peek, isLetter(byte) { index += 1 }
         return String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
-    }
-
-    private static func `is`(_ word: String, _ name: String) -> Bool {
-        let name = name.lowercased()
-        return word == name || (word.utf8.count == 3 && name.hasPrefix(word))
     }
 }
 

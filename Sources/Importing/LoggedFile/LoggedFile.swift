@@ -7,10 +7,8 @@ import Ledger
 /// Texts are skipped: memory grows with the number of records, not with the length of their texts. A record that cannot be used
 /// is named as a problem and stops none of the others.
 package struct LoggedFile: Sendable {
-    /// The data of the records.
+    /// The data of the records, or the numbers of a table, in series that are named like symptoms.
     package private(set) var logged = Logged()
-    /// The series of a table, in its order, named like symptoms.
-    package private(set) var series: [Outcome] = []
     /// Records that cannot be used, in the order of the file; at most `mostProblems` are named.
     package private(set) var problems: [Problem] = []
     /// The number of records that cannot be used.
@@ -42,42 +40,39 @@ package struct LoggedFile: Sendable {
     }
 
     /// Reads a regular file of at most 512 MiB. Throws `ImportError` if it cannot be read or is of another kind,
-    /// `LoggedFileError` for its content. `zone`: the owner's, for times that end in `Z`.
-    package init(path: String, in zone: Zone = .utc) throws {
-        try self.init(reading: SourceFile(path: path, followsLink: true).bytes, in: zone)
+    /// `LoggedFileError` for its content. `surroundings`: their zone is that of times that end in `Z`.
+    package init(path: String, in surroundings: Surroundings = .machine) throws {
+        try self.init(reading: SourceFile(path: path, followsLink: true).bytes, in: surroundings)
     }
 
     /// The same for bytes.
-    package init(reading source: [UInt8], in zone: Zone = .utc) throws {
+    package init(reading source: [UInt8], in surroundings: Surroundings = .machine) throws {
         let text = try SourceText(source)
-        let first = text.bytes.first { !$0.isJSONBlank }
-        if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
+        if JSONPiece.looksLike(text.bytes) {
             try readRecords(text.bytes)
         } else {
             guard text.bytes.count <= LoggedFile.mostTable else {
                 throw ImportError.tooLarge(bytes: text.bytes.count, limit: LoggedFile.mostTable)
             }
-            let table = try LoggedFileTable(text.bytes, in: CivilTime(zone: zone))
-            (series, logged.entries, count) = (table.series, table.events[...], table.count)
+            let table = try LoggedFileTable(text.bytes, ImportOptions(surroundings: surroundings))
+            (logged.numbers, logged.entries) = (table.numbers[...], table.events[...])
+            count = table.numbers.count + table.events.count
         }
         logged.sort()
         guard count > 0 else { throw LoggedFileError.nothingToCount }
     }
 
-    private mutating func readRecords(_ bytes: [UInt8]) throws(LoggedFileError) {
+    private mutating func readRecords(_ bytes: [UInt8]) throws {
         var records = LoggedFileRecords()
-        var walk = LoggedFileWalk(bytes: bytes, kinds: LoggedFileRecords.kinds)
-        while let (record, line) = try walk.next() {
-            if let field = try records.add(record) {
-                note(Problem(line: line, kind: record["kind"]?.string ?? "record", field: field))
-            }
+        var walk = LoggedFileWalk(bytes, kinds: LoggedFileRecords.kinds)
+        try walk.run { record, place in
+            let field: String? = if let record { try records.add(record) } else { "size" }
+            guard let field else { return }
+            setAside += 1
+            guard problems.count < LoggedFile.mostProblems else { return }
+            let line = bytes[..<place].count { $0 == 0x0A } + 1
+            problems.append(Problem(line: line, kind: record?["kind"]?.string ?? "record", field: field))
         }
-        for line in walk.tooLarge { note(Problem(line: line, kind: "record", field: "size")) }
         (logged, count) = (try records.finished(), records.count)
-    }
-
-    private mutating func note(_ problem: Problem) {
-        setAside += 1
-        if problems.count < LoggedFile.mostProblems { problems.append(problem) }
     }
 }

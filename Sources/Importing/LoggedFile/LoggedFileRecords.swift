@@ -28,7 +28,7 @@ struct LoggedFileRecords {
         let kind = json["kind"]?.string ?? ""
         if let id = json["id"]?.string, !seen.insert(kind + " " + id).inserted { return nil }
         let record = LoggedFileRecord(json)
-        do throws(LoggedFileRecord.Missing) {
+        do throws(RecordForm.Fault) {
             switch kind {
             case "entry": logged.entries.append(try record.entry())
             case "check_in": logged.checkIns.append(try record.checkIn())
@@ -40,7 +40,7 @@ struct LoggedFileRecords {
             default: try addDose(record, isListed: kind == "dose")
             }
         } catch {
-            return error.field
+            return error.member
         }
         guard logged.schedules.count <= LoggedFileRecords.mostSchedules else {
             throw .tooMany(.schedules, limit: LoggedFileRecords.mostSchedules)
@@ -49,19 +49,19 @@ struct LoggedFileRecords {
         return nil
     }
 
-    private mutating func addMedication(_ record: LoggedFileRecord) throws(LoggedFileRecord.Missing) {
-        logged.medications[try record.link("id")] = try record.medication()
+    private mutating func addMedication(_ record: LoggedFileRecord) throws(RecordForm.Fault) {
+        logged.medications[RecordLink(try record.text("id"))] = try record.medication()
         for schedule in record.json["schedules"]?.array ?? [] {
             let id = schedule["id"]?.string ?? ""
             if seen.insert("medication_schedule " + id).inserted { try addSchedule(LoggedFileRecord(schedule)) }
         }
     }
 
-    private mutating func addSchedule(_ record: LoggedFileRecord) throws(LoggedFileRecord.Missing) {
-        logged.schedules[try record.link("id")] = try record.schedule()
+    private mutating func addSchedule(_ record: LoggedFileRecord) throws(RecordForm.Fault) {
+        logged.schedules[RecordLink(try record.text("id"))] = try record.schedule()
     }
 
-    private mutating func addDose(_ record: LoggedFileRecord, isListed: Bool) throws(LoggedFileRecord.Missing) {
+    private mutating func addDose(_ record: LoggedFileRecord, isListed: Bool) throws(RecordForm.Fault) {
         let (dose, intake) = try record.dose()
         if isListed { listsDoses = true }
         if let dose { logged.doses.append(dose) }
@@ -71,7 +71,6 @@ struct LoggedFileRecords {
     /// The log, including what follows from several records together. Throws if schedules ask for more doses than allowed.
     func finished() throws(LoggedFileError) -> Logged {
         var logged = logged
-        link(&logged.schedules)
         logged.measures = MeasureEntry.inOneUnit(logged.measures)[...]
         // A dose may name a medicine that is not in the file.
         let scheduled = Set(logged.doses.map(\.occurrence.medication))
@@ -80,24 +79,6 @@ struct LoggedFileRecords {
         }
         if !listsDoses { logged.doses += try unsettled(in: logged) }
         return logged
-    }
-
-    /// A schedule that was edited ended when its replacement began. If there are several candidates, it is the first by name.
-    private func link(_ schedules: inout [RecordLink: Schedule]) {
-        struct Ending: Hashable {
-            let medication: RecordLink
-            let moment: Instant
-        }
-        var ended: [Ending: [RecordLink]] = [:]
-        for (link, schedule) in schedules.sorted(by: { $0.key < $1.key }) {
-            guard let until = schedule.until else { continue }
-            ended[Ending(medication: schedule.medication, moment: until), default: []].append(link)
-        }
-        for (link, schedule) in schedules {
-            let before = ended[Ending(medication: schedule.medication, moment: schedule.since)] ?? []
-            // A schedule never replaces itself.
-            if schedule.replaces == nil { schedules[link]?.replaces = before.first { $0 != link } }
-        }
     }
 
     /// The doses that schedules asked for and about which nothing was logged, if a file has intakes and no list of doses.

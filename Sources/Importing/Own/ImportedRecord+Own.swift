@@ -13,8 +13,8 @@ extension ImportedRecord {
             position: position, day: day, time: time, offset: offset, zone: values["zone"]?.string, text: text,
             tags: Array(Set(tags).sorted().prefix(Limits.tags)), starred: values["starred"]?.bool ?? false,
             mood: values["mood"]?.string.flatMap { Mood($0) }, place: values["place"].flatMap { Place(json: $0) },
-            created: values["created"].flatMap { $0.string.flatMap { LoggedFileRecord.stamp($0)?.instant.milliseconds } },
-            modified: values["modified"].flatMap { $0.string.flatMap { LoggedFileRecord.stamp($0)?.instant.milliseconds } })
+            created: RecordForm.stamp(values["created"])?.instant.milliseconds,
+            modified: RecordForm.stamp(values["modified"])?.instant.milliseconds)
         ownID = values["id"]?.string.flatMap { RecordID(text: $0) }
         moodSource = values["mood_source"]?.string.flatMap { Mood.Source(rawValue: $0) }
     }

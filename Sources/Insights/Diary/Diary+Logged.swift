@@ -54,25 +54,29 @@ extension Diary {
     /// The number of factors looked at; those present on the most of the last 182 days come first.
     package static let mostFactors = 20
 
-    /// All outcomes that can be asked about, the one logged on the most of the last 182 days first. Measures come after all
-    /// others: what a device writes every day must not take the place of what a person logs.
+    /// All outcomes that can be asked about, the one logged on the most of the last 182 days first; of a table's, the one of the
+    /// earlier column. Measures come after all others: what a device writes every day must not take the place of what a person
+    /// logs.
     package static func outcomeNames(_ logged: Logged, through last: Int) -> [Outcome.Name] {
-        var days: [Outcome.Name: Set<Int>] = [:]
+        var (days, places) = ([Outcome.Name: Set<Int>](), [Outcome.Name: Int]())
         let recent = (last - 181)...last
-        func note(_ name: Outcome.Name, _ day: LocalDay) {
-            days[name, default: []].formUnion(recent.contains(day.number) ? [day.number] : [])
-        }
-        for entry in logged.symptoms { note(.symptom(entry.key), entry.day) }
+        func note(_ name: Outcome.Name, _ day: Int) { days[name, default: []].formUnion(recent.contains(day) ? [day] : []) }
+        for entry in logged.symptoms { note(.symptom(entry.key), entry.day.number) }
         for checkIn in logged.checkIns {
-            if checkIn.mood != nil { note(.mood, checkIn.day) }
-            if checkIn.craving != nil { note(.craving, checkIn.day) }
+            if checkIn.mood != nil { note(.mood, checkIn.day.number) }
+            if checkIn.craving != nil { note(.craving, checkIn.day.number) }
         }
         for entry in logged.measures where entry.measure.form != .yesNo {
-            for series in entry.series { note(.measure(series.key), entry.day) }
+            for series in entry.series { note(.measure(series.key), entry.day.number) }
         }
-        func rank(_ name: Outcome.Name) -> Int { if case .measure = name { 1 } else { 0 } }
+        for (place, name, reading) in logged.numbers {
+            note(name, reading.day)
+            places[name] = place
+        }
+        func rank(_ name: Outcome.Name) -> Int { if case .measure = name, places[name] == nil { 1 } else { 0 } }
         return days.sorted {
-            (rank($0.key), $1.value.count, $0.key.text) < (rank($1.key), $0.value.count, $1.key.text)
+            (rank($0.key), $1.value.count, places[$0.key] ?? 0, $0.key.text)
+                < (rank($1.key), $0.value.count, places[$1.key] ?? 0, $1.key.text)
         }.map { $0.key }
     }
 
@@ -103,6 +107,9 @@ extension Diary {
             for series in entry.series where names.contains(.measure(series.key)) {
                 add(.measure(series.key), series.value, entry.instant, entry.day, entry.zone)
             }
+        }
+        for (_, name, reading) in logged.numbers where names.contains(name) && days.contains(reading.day) {
+            readings[name, default: []].append(reading)
         }
         return names.compactMap { name in readings[name].map { Outcome(name, $0) } }
     }

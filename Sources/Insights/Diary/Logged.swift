@@ -20,6 +20,8 @@ package struct Logged: Sendable {
     package var doses: ArraySlice<DueDose> = []
     /// Measurements of devices.
     package var samples: ArraySlice<HealthSample> = []
+    /// The numbers of a table, and the place of each one's series in it.
+    package var numbers: ArraySlice<(place: Int, name: Outcome.Name, reading: Reading)> = []
 
     package init() {}
 
@@ -30,6 +32,7 @@ package struct Logged: Sendable {
         days.formUnion(symptoms.lazy.map { $0.day.number })
         days.formUnion(measures.lazy.filter { $0.source.isEmpty }.map { $0.day.number })
         days.formUnion(intakes.lazy.map { $0.day.number })
+        days.formUnion(numbers.lazy.map { $0.reading.day })
         return days
     }
 
@@ -51,6 +54,7 @@ package struct Logged: Sendable {
         intakes.sort { $0.day < $1.day }
         doses.sort { $0.occurrence.day < $1.occurrence.day }
         samples.sort { $0.day < $1.day }
+        numbers.sort { $0.reading.day < $1.reading.day }
     }
 
     /// The part that belongs to some days, with all medicines and schedules; nothing is copied. The lists must be sorted.
@@ -63,6 +67,7 @@ package struct Logged: Sendable {
         part.intakes = intakes.within(days) { $0.day.number }
         part.doses = doses.within(days) { $0.occurrence.day.number }
         part.samples = samples.within(days) { $0.day.number }
+        part.numbers = numbers.within(days) { $0.reading.day }
         return part
     }
 }

@@ -11,7 +11,7 @@ extension Schedule: RecordValue {
     package var fields: [String: JSON] {
         [
             "medication": .string(medication.name),
-            "rule": rule,
+            "rule": Schedule.rule(cadence, times, isAnyTime: isAnyTime),
             "amount": .amount(amount), "steps": .array(steps.map { [.amount($0.amount), .number($0.days)] }),
             "start": .string(start.iso), "end": .text(end?.iso), "zone": .string(zone), "travel": .string(travel.rawValue),
             "since": .instant(since), "until": .instant(until),
@@ -40,7 +40,8 @@ extension Schedule: RecordValue {
             replaces: read.link("replaces"))
     }
 
-    private var rule: JSON {
+    /// The field with a cadence and its times.
+    package static func rule(_ cadence: Cadence, _ times: [TimeOfDay], isAnyTime: Bool) -> JSON {
         let times = JSON.array(times.map { .int(Int64($0.milliseconds / 60_000)) })
         return ["cadence": Schedule.json(cadence), "times": times, "any_time": .bool(isAnyTime)]
     }

@@ -141,6 +141,7 @@ import Vault
         #expect(file.logged.entries.count == logged.entries.count && file.logged.checkIns.count == logged.checkIns.count)
         #expect(file.logged.symptoms.count == logged.symptoms.count && file.logged.samples.count == logged.samples.count)
         #expect(file.logged.schedules.mapValues(\.times) == logged.schedules.mapValues(\.times))
+        #expect(file.logged.schedules.mapValues(\.replaces) == logged.schedules.mapValues(\.replaces))
         #expect(Set(file.logged.medications.keys) == Set(logged.medications.keys))
         #expect(file.logged.intakes.count == logged.intakes.count)
     }

@@ -68,26 +68,6 @@ import Testing
         #expect(try file([ended, intake("0002-01-01"), intake("9998-01-02")]).logged.doses.count == 10)
     }
 
-    // MARK: what replaced what
-
-    @Test func `of several schedules that ended at one moment the first by name was replaced`() throws {
-        let end = "2026-03-10T08:00:00Z"
-        let others = (1...8).map { schedule("s\($0)", until: end) }
-        for records in [others, others.reversed()] {
-            let logged = try file([schedule("t", since: end)] + records).logged
-            #expect(logged.schedules[RecordLink("t")]?.replaces == RecordLink("s1"))
-        }
-    }
-
-    @Test func `a schedule that ended as it began did not replace itself`() throws {
-        let moment = "2026-03-10T08:00:00Z"
-        let logged = try file([schedule("a", since: moment, until: moment), schedule("b", until: moment)]).logged
-        #expect(logged.schedules[RecordLink("a")]?.replaces == RecordLink("b"))
-        #expect(logged.schedules[RecordLink("b")]?.replaces == nil)
-        let alone = try file([schedule("a", since: moment, until: moment)]).logged
-        #expect(alone.schedules[RecordLink("a")]?.replaces == nil)
-    }
-
     // MARK: looks at a table
 
     /// Pain that follows wine for 240 days; then for as long only other symptoms and other tags, each day.
@@ -121,6 +101,6 @@ import Testing
         let seen = try #require(try painAndWine(short))
         let later = try #require(try painAndWine(long))
         #expect(later.pattern.watch.since == seen.pattern.watch.since && later.pattern.watch.first == seen.pattern.watch.first)
-        #expect(long.outcomeNames(through: .of("2026-04-29")).first != .symptom("pain"))
+        #expect(Diary.outcomeNames(long.logged, through: LocalDay.of("2026-04-29").number).first != .symptom("pain"))
     }
 }

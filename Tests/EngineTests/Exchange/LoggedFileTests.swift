@@ -8,6 +8,14 @@ import Ledger
 import SeededChance
 import Testing
 
+extension LoggedFile {
+    /// The series of a table, in its order.
+    var series: [Outcome] {
+        Dictionary(grouping: logged.numbers) { $0.place }.sorted { $0.key < $1.key }
+            .map { Outcome($0.value[0].name, $0.value.map { $0.reading }) }
+    }
+}
+
 /// What was logged, read from a file without a vault.
 @Suite struct LoggedFileTests {
     /// A document as commands print it: records of every kind that is counted, among them one that is not.
@@ -117,6 +125,13 @@ import Testing
         #expect(file.problems.first?.sentence == "line 2: this symptom entry has no usable '\(field)' and is left out")
     }
 
+    @Test(arguments: [("mood", "11"), ("craving", "-1"), ("sleep", "\"4\""), ("sleep", "2.5")])
+    func `a number of a check-in that is out of range sets it aside`(member: String, number: String) throws {
+        let moment = #""kind":"check_in","day":"2026-03-14","instant":"2026-03-14T22:00:00Z""#
+        let file = try LoggedFile(reading: Array("[{\(moment),\"mood\":5.0},\n{\(moment),\"\(member)\":\(number)}]".utf8))
+        #expect(file.logged.checkIns.map(\.mood) == [5] && file.problems.map(\.field) == [member])
+    }
+
     @Test func `any bytes at all are refused or read, and nothing traps`() throws {
         for seed in UInt64(1)...400 {
             var chance = SplitMix64(seed: seed)
@@ -218,6 +233,13 @@ import Testing
         #expect(file.series.first?.readings.map(\.value) == values)
     }
 
+    @Test func `columns that are filled on as many days come in the order of the table`() throws {
+        let text = "full_date,date,zeal,measure:x,ache\n2026-03-14,March 14,3,4,5\n2026-03-15,March 15,3,4,5\n"
+        let file = try LoggedFile(reading: Array(text.utf8))
+        let names = Diary.outcomeNames(file.logged, through: LocalDay.of("2026-03-15").number)
+        #expect(names == [.symptom("zeal"), .measure("x"), .symptom("ache")])
+    }
+
     @Test func `dates that can be read in two ways are read as the one that cannot`() throws {
         let file = try LoggedFile(reading: Array("start,a\n10/11/2014 17:15,1\n10/28/2014 9:22,5\n10/29/2014,2\n".utf8))
         let readings = try #require(file.series.first?.readings)
@@ -237,6 +259,7 @@ import Testing
         arguments: [
             ("a,b\n1,2\n", .noDateColumn), ("just words", .noDateColumn),
             ("day,pain\n2026-03-14,3\nsoon,4\n", .notADate(line: 3)),
+            ("time,pain\n2026-03-14,3\n17,4\n", .notADate(line: 3)),
             ("day,pain\n2026-02-30,3\n", .notADate(line: 2)), ("year,month,day,x\n,,4,1\n", .notADate(line: 2)),
             ("day\tpain\n2026-03-14\t7\n2026-03-15\t10,500\n2026-03-16\t8\n", .unclearNumber(line: 3, "10.5", "10500")),
             ("day,pain\n", .nothingToCount), ("day,pain\n2026-03-14,much\n", .nothingToCount),
@@ -259,7 +282,8 @@ import Testing
         ("timestamp_utc,pain\n2026-03-01 23:30,3\n2026-03-02 22:30,5\n", ["2026-03-02 30", "2026-03-02 1410"]),
     ])
     func `a time counts in a column of its own, and with Z in the owner's zone`(text: String, expected: [String]) throws {
-        let file = try LoggedFile(reading: Array(text.utf8), in: try #require(Zone(identifier: "Europe/Vienna")))
+        let here = Surroundings(now: { 1_780_000_000_000 }, zone: try #require(Zone(identifier: "Europe/Vienna")))
+        let file = try LoggedFile(reading: Array(text.utf8), in: here)
         let pain = try #require(file.series.first { $0.name == .symptom("pain") })
         #expect(pain.readings.map { "\(LocalDay(number: $0.day)?.iso ?? "") \($0.minute)" } == expected)
     }

@@ -40,7 +40,7 @@ import Testing
         #expect(later.count(.kept) == 1 && later.count(.skipped) == 4)
     }
 
-    @Test(arguments: [(",", ",,"), (",\n", "\n"), ("[\n", "[,\n"), ("\n]", ",\n]"), (",\n", ":\n")])
+    @Test(arguments: [(",", ",,"), (",\n", "\n"), ("[\n", "[,\n"), ("\n]", ",\n]"), (",\n", ":\n"), ("\"text\":", "\"text\" 1,")])
     func `a list with a stray sign is refused whole, so that nothing behind it goes missing unsaid`(good: String, bad: String)
         throws
     {

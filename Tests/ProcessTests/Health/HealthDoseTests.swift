@@ -149,6 +149,7 @@ import Testing
         try sandbox.done("schedule", "add", "lithium", "daily at 8 until 17 march 2027")
         let edited = try sandbox.done("schedule", "edit", "lithium", "for 10 days", "--json").object
         #expect(edited["start"] as? String == tomorrow && edited["end"] as? String == "2026-03-28", "\(edited)")
+        #expect(edited["replaces"] != nil, "what insights --file needs to tell a change of dose from a second schedule")
     }
 
     @Test func `a course ends when its words say, and the stock is told to its end`() throws {

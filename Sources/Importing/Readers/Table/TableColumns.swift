@@ -23,8 +23,9 @@ struct TableColumns {
             "message", "words", "markdown", "plaintext", "textcontent", "reflection", "thoughts", "journal",
         ] + TableFacts.noteNames,
         .date: [
-            "date", "entrydate", "journalentrydate", "datetime", "timestamp", "createdat", "datecreated", "creationdate",
-            "created", "createddate", "createdon", "fulldate", "measurementdate", "dateofmeasurement", "measuredat",
+            "fulldate", "date", "entrydate", "journalentrydate", "datetime", "timestamp", "createdat", "datecreated",
+            "creationdate",
+            "created", "createddate", "createdon", "measurementdate", "dateofmeasurement", "measuredat",
             "dateandtime",
             "when", "day", "startdate", "writtenat", "recordedat", "loggedat", "instant", "datum", "datumuhrzeit", "datumzeit",
             "datumundzeit", "datumunduhrzeit", "messdatum", "aufnahmedatum", "zeitpunkt",

@@ -101,6 +101,13 @@ struct TableRecords {
         return record
     }
 
+    /// The record at the moment of a row, without anything else of it, in the order of the rows.
+    mutating func dated(_ row: [TableCell], _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
+        var (row, used) = (row, Set<Int>())
+        fill(&row)
+        return try dated(row, position, &used)
+    }
+
     /// Fills cells that a sparse table leaves empty because they are as on the row above.
     private mutating func fill(_ row: inout [TableCell]) {
         guard !columns.dayParts.isEmpty else { return }

@@ -1,4 +1,3 @@
-import Importing
 import Journal
 import Ledger
 import Records
@@ -7,9 +6,9 @@ import Records
 ///
 /// A field without a member, or with a value that its member cannot show, is in `more` under its own name. So nothing is lost,
 /// whatever a newer version has written.
-struct RecordForm {
+package struct RecordForm {
     /// How a value is written.
-    enum Shape {
+    package enum Shape: Sendable {
         /// Unchanged.
         case plain
         /// Milliseconds as RFC 3339 with the offset of the record's own zone.
@@ -27,12 +26,15 @@ struct RecordForm {
     }
 
     /// One member.
-    struct Member {
-        let name: String
-        let field: String
-        let shape: Shape
+    package struct Member: Sendable {
+        /// In our JSON.
+        package let name: String
+        /// In an operation.
+        package let field: String
+        /// How the value is written.
+        package let shape: Shape
         /// The member's value if the field has none.
-        let absent: JSON
+        package let absent: JSON
 
         init(_ name: String, _ field: String? = nil, _ shape: Shape = .plain, absent: JSON = .null) {
             (self.name, self.field, self.shape, self.absent) = (name, field ?? name, shape, absent)
@@ -40,19 +42,19 @@ struct RecordForm {
     }
 
     /// The members of a kind; none for kinds whose fields are all in `more`.
-    let members: [Member]
+    package let members: [Member]
 
     /// Fields that all records have, which are elsewhere in the object, and those that only say how a dose can be undone.
-    static let kept: Set<String> = [
+    package static let kept: Set<String> = [
         "created", "modified", "gone", "gone_since", originField, AnyRecord.originField, AnyRecord.originNonceField, "takings",
         Intake.undoField,
     ]
 
     /// In a journal's own record: the id of the imported journal.
-    static let originField = "origin_journal"
+    package static let originField = "origin_journal"
 
     /// The form of a kind.
-    static func of(_ kind: String) -> RecordForm { known[kind] ?? RecordForm(members: []) }
+    package static func of(_ kind: String) -> RecordForm { known[kind] ?? RecordForm(members: []) }
 
     private static let moment = [Member("instant", nil, .instant), Member("zone"), Member("day")]
 
@@ -112,9 +114,33 @@ struct RecordForm {
     ]
 }
 
+extension RecordForm {
+    /// Why a record cannot be used: the name of the faulty member.
+    package struct Fault: Error {
+        /// Its name.
+        package let member: String
+
+        package init(member: String) { self.member = member }
+    }
+
+    /// The fields of an object in our JSON; throws the member that has another shape.
+    package func fields(of object: [String: JSON]) throws(Fault) -> [String: JSON] {
+        var fields: [String: JSON] = [:]
+        for member in members {
+            guard let shown = object[member.name], shown != .null else { continue }
+            guard let value = member.shape.read(shown) else { throw Fault(member: member.name) }
+            fields[member.field] = value
+        }
+        guard let more = (object["more"] ?? [:]).object, !more.keys.contains("") else { throw Fault(member: "more") }
+        // An export has whole lists; an element's field would mean that the list beside it is no addition.
+        for (field, value) in more where !RecordForm.kept.contains(field) && !ListForm.isElement(field) { fields[field] = value }
+        return fields
+    }
+}
+
 extension RecordForm.Shape {
     /// A field's value in its member; `nil` if it cannot be shown without loss.
-    func shown(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
+    package func shown(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
         switch self {
         case .plain: value
         case .instant: RecordForm.time(value, offset: offset)
@@ -170,7 +196,7 @@ extension RecordForm {
     }
 
     /// Milliseconds as RFC 3339; `nil` outside the calendar's range.
-    static func time(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
+    package static func time(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
         guard let milliseconds = value.int, let instant = Instant(milliseconds: milliseconds) else { return nil }
         let text = JSON.string(instant.rfc3339(offset: offset(milliseconds)))
         // At the ends of the calendar the local time may be in a year without four digits.
@@ -179,8 +205,17 @@ extension RecordForm {
         return !isAtAnEnd || RecordForm.milliseconds(text) == value ? text : nil
     }
 
-    static func milliseconds(_ text: JSON) -> JSON? {
-        text.string.flatMap { LoggedFileRecord.stamp($0)?.instant }.map { .int($0.milliseconds) }
+    /// The milliseconds of a time in RFC 3339.
+    package static func milliseconds(_ text: JSON) -> JSON? { (stamp(text)?.instant.milliseconds).map(JSON.int) }
+
+    /// The instant of a time in RFC 3339, with its local day and time.
+    static func stamp(_ text: JSON?) -> (instant: Instant, day: LocalDay, time: TimeOfDay)? {
+        guard let text = text?.string, text.utf8.count <= 40, let stamp = CivilStamp(Array(text.utf8)[...]),
+            let day = stamp.day(.dayFirst), let time = stamp.time, let offset = stamp.offset,
+            let instant = Instant(
+                milliseconds: Int64(day.number) * Instant.dayMilliseconds + Int64(time.milliseconds - offset * 1000))
+        else { return nil }
+        return (instant, day, time)
     }
 
     /// Thousandths as a number; `nil` if that number would not convert back to them.
