@@ -52,8 +52,8 @@ extension OpenVault {
         let first = try firstJournal()
         try commit { writer in
             let learnt = try mutations(learning: lesson, writer: writer)
-            try append(try changes(writer) + (journal == first ? learnt : []), to: journal, with: writer)
-            if journal != first { try append(learnt, to: first, with: writer) }
+            try append(try changes(writer) + (journal == first ? learnt : []), to: journal)
+            if journal != first { try append(learnt, to: first) }
         }
     }
 

@@ -83,7 +83,7 @@ extension OpenVault {
         let control = try ownedControl(of: journal)
         if let excerpt = try excerpts().first(where: { $0.journal == journal }) { return try endExcerpt(excerpt.journal) }
         if control.devices[device] == nil { try enterDevice(into: journal) }
-        try self.control(in: journal) { .destroy(previous: $0) }
+        try appendControl(to: journal) { .destroy(previous: $0) }
         try forgetInviteSecrets(of: journal, all: true)
     }
 

@@ -133,7 +133,7 @@ extension OpenVault {
                     of: record, kind: removalKind, journal: first, setting: [field: .int(surroundings.now())])
                 let place = try nextPlace(in: first, device: device, heads: heads, writer: writer)
                 // This is the last row of the log: row numbers are never reused.
-                let operation = try appendRecord(
+                let operation = try append(
                     [mutation], to: first, at: place, keys: keys, with: writer, surroundings: surroundings)
                 try writer.remove(journal)
                 return operation

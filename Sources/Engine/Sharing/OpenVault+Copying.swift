@@ -65,9 +65,9 @@ extension OpenVault {
             if try !isKept(copy.id, copy.state, scope) { changes.takeBack(copy.id, copy.state) }
         }
         try copyAll(scope, excerpt.journal, &changes)
-        try commit { writer in
+        try commit { _ in
             for batch in changes.batches(records: OpenVault.copiesOfOperation.records, bytes: OpenVault.copiesOfOperation.bytes) {
-                try appendAllowed(batch, to: excerpt.journal, on: .record, with: writer)
+                try appendAllowed(batch, to: excerpt.journal, on: .record)
             }
         }
         return changes.room

@@ -27,14 +27,13 @@ extension OpenVault {
         plan.name = journalName.description
         // In one transaction: others must never read a journal that is not in the owner's list of excerpts.
         let made = try commitCreating { writer in
-            let made = try create(journalName, with: writer)
+            let made = try create(journalName)
             let record = JournalName.record(of: made)
             let mark: [String: JSON] = [OpenVault.excerptMark: .string(plan.until.iso)]
-            try append(
-                [try writer.mutation(of: record, kind: JournalName.kind, journal: made, setting: mark)], to: made, with: writer)
+            try append([try writer.mutation(of: record, kind: JournalName.kind, journal: made, setting: mark)], to: made)
             var fields = plan.fields
             fields["created"] = .int(surroundings.now())
-            try append([Mutation(kind: ExcerptPlan.kind, record: record, fields: fields)], to: try firstJournal(), with: writer)
+            try append([Mutation(kind: ExcerptPlan.kind, record: record, fields: fields)], to: try firstJournal())
             return made
         }
         try refreshExcerpts()
@@ -96,12 +95,12 @@ extension OpenVault {
             guard control.dropped[device] == nil else { return }
             if control.devices[device] == nil { try enterDevice(into: journal) }
             for invite in control.invitations.keys.sorted(by: { $0.lexicographicallyPrecedes($1) }) {
-                try self.control(in: journal) { .revokeInvite(InvitationEnd(previous: $0, invite: invite)) }
+                try appendControl(to: journal) { .revokeInvite(InvitationEnd(previous: $0, invite: invite)) }
             }
             try forgetInviteSecrets(of: journal)
             let readers = Set(control.members.keys).subtracting([control.owner.identity.name])
             if !readers.isEmpty { try remove(readers, from: journal) }
-            try self.control(in: journal) { .destroy(previous: $0) }
+            try appendControl(to: journal) { .destroy(previous: $0) }
         }
         if excerpt.ended == nil { try mark(journal, ["ended": .int(surroundings.now())]) }
     }

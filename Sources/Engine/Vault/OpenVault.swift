@@ -36,6 +36,8 @@ package actor OpenVault {
     lazy var deviceKeys: [DeviceID: [UInt8]] = Dictionary(
         (keys.body.formerDeviceKeys + [keys.body.devicePublicKey]).filter { $0.count == 32 }
             .map { (DeviceID(publicKey: $0), $0) }, uniquingKeysWith: { $1 })
+    /// That of the running transaction.
+    var writer: StoreWriter?
     var operationKeys: [OperationKey.Name: OperationKey] = [:]
     /// Keys that are not on the disk either, so that a log full of them does not reread the file each time.
     var knownMissing: Set<OperationKey.Name> = []
@@ -211,7 +213,8 @@ package actor OpenVault {
 
     /// The first operation of a journal. Its body stays in the vault, so that it can be rebuilt, bit for bit.
     static func operation(_ genesis: Genesis, keys: borrowing UnlockedVault) -> Ledger.Operation {
-        control(genesis.body, in: genesis.journal, epoch: 1, at: .first, keys: keys)
+        keys.body.deviceSigner().control(
+            genesis.body, in: genesis.journal, epoch: 1, of: DeviceID(publicKey: keys.body.devicePublicKey), at: .first)
     }
 
     /// The first operation of the first journal, rebuilt or stored; `nil` if another device created it and it was not stored.
