@@ -26,7 +26,7 @@ extension OpenVault {
 
     /// What all devices together have learned.
     package func moodLearning() throws -> MoodLearning {
-        try counts.at(store.logPosition(), MoodLearning.kind) {
+        try cached(Cached.moodLearning) {
             try store.records(kind: MoodLearning.kind).compactMap { MoodLearning(fields: $0.state.values) }
                 .reduce(MoodLearning()) { $0.adding($1) }
         }

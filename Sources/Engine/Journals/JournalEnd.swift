@@ -32,7 +32,7 @@ extension OpenVault {
         let memory = try syncMemory()
         let since = memory.closed[journal]
         // The cost of finding out grows with the log, and the result changes only with it.
-        let reason = try counts.at(store.logPosition(), "left " + journal.description) {
+        let reason = try cached(Cached.parting(journal)) {
             parting(in: try control(of: journal))
         }
         if let reason { return JournalEnd(reason: reason, since: since) }

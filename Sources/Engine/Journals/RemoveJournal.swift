@@ -43,7 +43,7 @@ extension OpenVault {
     /// The journals that this person has removed, on any device.
     func removedJournals() throws -> Set<JournalID> {
         let first = try firstJournal()
-        return try counts.at(store.logPosition(), "removed journals") {
+        return try cached(Cached.removedJournals) {
             Set(
                 try store.records(kind: OpenVault.removalKind).compactMap { record in
                     guard record.journal == first, record.state[OpenVault.removedField]?.int != nil else { return nil }
@@ -100,7 +100,8 @@ extension OpenVault {
         try OpenVault.finishRemovals(
             &keys, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
         writeHeads()
-        (logReaders[journal], sharingRules[journal], refreshedExcerpts, counts) = (nil, nil, nil, Counted())
+        (logReaders[journal], sharingRules[journal], refreshedExcerpts) = (nil, nil, nil)
+        cache.drop()
         ownedJournals.remove(journal)
         operationKeys = operationKeys.filter { $0.key.journal != journal }
     }

@@ -20,8 +20,9 @@ extension OpenVault {
             LockedNumbers.renew(from: store, at: location, journal: try? firstJournal())
             return result
         } catch {
-            // Counts made in the failed transaction are invalid.
-            (heads, counts) = (before, Counted())
+            // What was read in the failed transaction are invalid.
+            heads = before
+            cache.drop()
             throw error
         }
     }

@@ -45,7 +45,7 @@ extension OpenVault {
     /// The excerpts that this person made on any device, including ended ones; by name.
     package func excerpts() throws -> [Excerpt] {
         let first = try firstJournal()
-        return try counts.at(store.logPosition(), "excerpts") {
+        return try cached(Cached.excerpts) {
             let names = try store.journalNames()
             let journals = Dictionary(try store.journals().map { (JournalName.record(of: $0), $0) }) { first, _ in first }
             return try store.records(kind: ExcerptPlan.kind).compactMap { record in

@@ -124,7 +124,7 @@ extension OpenVault {
         if try owns(journal) { return Sender(device) }
         // Rereading a log changes what the relay is known to have, and adds nothing to the local log.
         let head = try store.relayStanding(of: journal).head.position
-        return try counts.at(store.logPosition(), "sender \(journal) \(head)") {
+        return try cached(Cached.sender(journal, relayed: head)) {
             try sender(in: journal, by: relayedControl(of: journal))
         }
     }
@@ -302,8 +302,7 @@ extension OpenVault {
     /// all signatures, so it is cached until the log or the relay's part of it changes.
     func control(of journal: JournalID) throws -> ControlLog {
         let head = try store.relayStanding(of: journal).head
-        let name = "control \(journal) \(head.position) \(hex(head.value))"
-        return try counts.at(store.logPosition(), name) { try addedUpControl(of: journal) }
+        return try cached(Cached.control(journal, head)) { try addedUpControl(of: journal) }
     }
 
     private func addedUpControl(of journal: JournalID) throws -> ControlLog {

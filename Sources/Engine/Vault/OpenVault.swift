@@ -20,11 +20,7 @@ package actor OpenVault {
     package var keys: UnlockedVault
     /// Its database.
     package let store: Store
-    /// The database's work since it was opened, for tests of cost: pages read, and steps of its virtual machine.
-    package var databaseWork: (pages: Int, steps: Int) { store.work }
-    /// `Store.settle`, for these tests.
-    package func settleDatabase() throws { try store.settle() }
-    /// How many operations of the log were decrypted since then, likewise.
+    /// How many operations of the log were decrypted since it was opened, for tests of cost.
     package internal(set) var openedOperations = 0
     /// Clock, zone and random numbers.
     package nonisolated let surroundings: Surroundings
@@ -41,8 +37,7 @@ package actor OpenVault {
     var operationKeys: [OperationKey.Name: OperationKey] = [:]
     /// Keys that are not on the disk either, so that a log full of them does not reread the file each time.
     var knownMissing: Set<OperationKey.Name> = []
-    /// Counts at the current end of the log.
-    package var counts = Counted()
+    let cache = LogCache()
     /// How many records were skipped because they are on a damaged page.
     package nonisolated let unreadable = UnreadableRecords()
     /// The journal that the vault began with, once looked up.
