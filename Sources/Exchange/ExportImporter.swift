@@ -25,10 +25,8 @@ struct ExportImporter {
         (self.targets, self.isDry, self.hasFiles, self.folder) = (targets, isDry, hasFiles, folder)
     }
 
-    mutating func run(
-        _ scanner: inout ExportScanner, vault: isolated OpenVault, writer: StoreWriter, report: () -> Void
-    ) throws {
-        if !isDry { try keepOrigins(vault: vault, writer: writer) }
+    mutating func run(_ scanner: inout ExportScanner, vault: isolated OpenVault, report: () -> Void) throws {
+        if !isDry { try keepOrigins(vault: vault) }
         while true {
             var incoming: IncomingFile?
             let (journal, isDry, folder) = (targets.files[scanner.count + 1] ?? targets.main, isDry, folder)
@@ -39,7 +37,7 @@ struct ExportImporter {
             }
             guard let record else { break }
             if record.number % 64 == 1 { report() }
-            try take(record, incoming, vault: vault, writer: writer)
+            try take(record, incoming, vault: vault)
         }
         for id in awaited.keys.sorted() where hasFiles {
             receipt.add(
@@ -48,18 +46,16 @@ struct ExportImporter {
     }
 
     /// Stores the ids of the export's journals with the journals that this import fills.
-    private func keepOrigins(vault: isolated OpenVault, writer: StoreWriter) throws {
+    private func keepOrigins(vault: isolated OpenVault) throws {
         for (origin, journal) in targets.journals.sorted(by: { $0.key < $1.key }) where targets.fresh.contains(journal) {
             let fields: [String: JSON] = [RecordForm.originField: .string(origin.description)]
             let id = JournalName.record(of: journal)
-            let mutation = try writer.mutation(of: id, kind: JournalName.kind, journal: journal, setting: fields)
-            if try vault.counts(mutation, in: journal, on: .record) { try vault.append([mutation], to: journal, with: writer) }
+            let mutation = try vault.store.mutation(of: id, kind: JournalName.kind, journal: journal, setting: fields)
+            if try vault.counts(mutation, in: journal, on: .record) { try vault.append([mutation], to: journal) }
         }
     }
 
-    private mutating func take(
-        _ scanned: ExportScanner.Record, _ incoming: IncomingFile?, vault: isolated OpenVault, writer: StoreWriter
-    ) throws {
+    private mutating func take(_ scanned: ExportScanner.Record, _ incoming: IncomingFile?, vault: isolated OpenVault) throws {
         let place = "record \(scanned.number)"
         guard let bytes = scanned.bytes else { return skip(place, say("longer than anything that can be written")) }
         let json: JSON
@@ -71,9 +67,9 @@ struct ExportImporter {
         }
         let source = place + " (" + quotedName(reading.kind) + ")"
         if reading.kind == AttachmentRecord.kind {
-            try take(reading, json, incoming, source, vault: vault, writer: writer)
+            try take(reading, json, incoming, source, vault: vault)
         } else {
-            try take(reading, source, vault: vault, writer: writer)
+            try take(reading, source, vault: vault)
         }
     }
 
@@ -81,22 +77,20 @@ struct ExportImporter {
         receipt.add(.init(source: source, outcome: .skipped, why: why, id: id?.description))
     }
 
-    private mutating func take(
-        _ reading: RecordReading, _ source: String, vault: isolated OpenVault, writer: StoreWriter
-    ) throws {
+    private mutating func take(_ reading: RecordReading, _ source: String, vault: isolated OpenVault) throws {
         if let why = ExportImporter.leftOut[reading.kind] { return skip(source, why) }
         let journal = targets[reading.journal]
         if reading.kind == JournalName.kind, let origin = reading.journal, reading.id == JournalName.record(of: origin),
             targets.journals[origin] != nil, origin != journal
         {
-            return try takeName(reading, of: origin, source, vault: vault, writer: writer)
+            return try takeName(reading, of: origin, source, vault: vault)
         }
         var fields = reading.importedFields
         let files = (fields["attachments"]?.array ?? []).compactMap { $0.string.flatMap { RecordID(text: $0) } }
         guard files.count <= Limits.attachments else { return skip(source, say("more files than an entry may have")) }
         if !hasFiles, reading.kind == Entry.kind { fields["attachments"] = nil }
         if let known = try vault.store.anyRecord(reading.id, kind: reading.kind) {
-            return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
+            return try meet(known, reading, fields, files, source, vault: vault)
         }
         let lane = SharingRule.lane(of: reading.kind)
         var id = reading.id
@@ -113,14 +107,14 @@ struct ExportImporter {
             }
             adopted[reading.id] = note.id
             if let known = try vault.store.anyRecord(id, kind: reading.kind) {
-                return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
+                return try meet(known, reading, fields, files, source, vault: vault)
             }
         case SharingRule.noteCover:
             if let note = adopted[reading.id], note != reading.id {
                 id = note
                 fields[AnyRecord.originField] = .string(reading.id.description)
                 if let known = try vault.store.anyRecord(id, kind: reading.kind) {
-                    return try meet(known, reading, fields, files, source, vault: vault, writer: writer)
+                    return try meet(known, reading, fields, files, source, vault: vault)
                 }
             }
         default: break
@@ -129,7 +123,7 @@ struct ExportImporter {
         guard try vault.counts(mutation, in: journal, on: lane) else {
             return skip(source, say("only the owner of the journal can write it"))
         }
-        if !isDry { try vault.append([mutation], to: journal, on: lane, with: writer) }
+        if !isDry { try vault.append([mutation], to: journal, on: lane) }
         if hasFiles, reading.kind == Entry.kind { for file in files { awaited[file] = journal } }
         var changes: [String] = []
         if !hasFiles, !files.isEmpty, reading.kind == Entry.kind {
@@ -153,7 +147,7 @@ struct ExportImporter {
     /// Compares with a record that exists already: the later write counts, and nothing deleted comes back.
     private mutating func meet(
         _ known: AnyRecord, _ reading: RecordReading, _ fields: [String: JSON], _ files: [RecordID], _ source: String,
-        vault: isolated OpenVault, writer: StoreWriter
+        vault: isolated OpenVault
     ) throws {
         let state = known.state
         var fields = fields
@@ -175,14 +169,14 @@ struct ExportImporter {
         let what = changed.keys.sorted().prefix(8).joined(separator: ", ")
         if !isDry {
             changed["modified"] = reading.modified.map(JSON.int)
-            var mutation = try writer.mutation(of: known.id, kind: known.kind, journal: known.journal, setting: changed)
+            var mutation = try vault.store.mutation(of: known.id, kind: known.kind, journal: known.journal, setting: changed)
             let lane = SharingRule.lane(of: known.kind)
             // Every write of a note carries the proof of its author.
             if lane == .note { mutation.fields["nonce"] = state["nonce"] }
             guard try vault.counts(mutation, in: known.journal, on: lane) else {
                 return skip(source, say("here already; only its author or the journal's owner can change it"), id: known.id)
             }
-            try vault.append([mutation], to: known.journal, on: lane, with: writer)
+            try vault.append([mutation], to: known.journal, on: lane)
         }
         if known.kind == Entry.kind, hasFiles, known.journal == targets[reading.journal] {
             for file in files where try vault.store.anyRecord(file, kind: AttachmentRecord.kind) == nil {
@@ -197,11 +191,11 @@ struct ExportImporter {
 
     /// Takes over the name of an imported journal if the journal here has none of its own.
     private mutating func takeName(
-        _ reading: RecordReading, of origin: JournalID, _ source: String, vault: isolated OpenVault, writer: StoreWriter
+        _ reading: RecordReading, of origin: JournalID, _ source: String, vault: isolated OpenVault
     ) throws {
         let journal = targets[origin]
         let id = JournalName.record(of: journal)
-        let state = try writer.state(of: id, kind: JournalName.kind, journal: journal)
+        let state = try vault.store.state(of: id, kind: JournalName.kind, journal: journal)
         guard state["name"] == nil || targets.made.contains(journal) else {
             let isSame = state["name"] == reading.fields["name"]
             return skip(
@@ -216,14 +210,13 @@ struct ExportImporter {
         guard try vault.counts(mutation, in: journal, on: .record) else {
             return skip(source, say("only the owner of the journal can write it"))
         }
-        if !isDry { try vault.append([mutation], to: journal, with: writer) }
+        if !isDry { try vault.append([mutation], to: journal) }
         receipt.add(.init(source: source, outcome: .kept, id: isDry ? nil : id.description))
     }
 
     /// Imports the file of an entry that was imported before it.
     private mutating func take(
-        _ reading: RecordReading, _ json: JSON, _ incoming: IncomingFile?, _ source: String, vault: isolated OpenVault,
-        writer: StoreWriter
+        _ reading: RecordReading, _ json: JSON, _ incoming: IncomingFile?, _ source: String, vault: isolated OpenVault
     ) throws {
         guard let journal = awaited.removeValue(forKey: reading.id) else {
             let isHere = try vault.store.anyRecord(reading.id, kind: AttachmentRecord.kind) != nil
@@ -244,7 +237,7 @@ struct ExportImporter {
                 name: name, type: type, size: Int64(done.count), key: place.key, blob: place.blob, hash: done.name)
             let fields = reading.fields.merging(record.fields) { $1 }
             try vault.append(
-                [Mutation(kind: AttachmentRecord.kind, record: reading.id, fields: fields)], to: journal, with: writer)
+                [Mutation(kind: AttachmentRecord.kind, record: reading.id, fields: fields)], to: journal)
         }
         receipt.add(.init(source: source, outcome: .kept, id: isDry ? nil : reading.id.description))
     }

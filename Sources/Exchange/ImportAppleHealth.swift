@@ -34,9 +34,9 @@ extension OpenVault {
         try reading.read(bytes, progress: progress)
         var importer = HealthImporter(journal: journal, reading: reading, preferred: preferred, vault: self)
         if dryRun {
-            try store.read { try importer.run(vault: self, writer: $0, progress: progress) }
+            try store.read { _ in try importer.run(vault: self, progress: progress) }
         } else {
-            try commit { try importer.run(vault: self, writer: $0, progress: progress) }
+            try commit { _ in try importer.run(vault: self, progress: progress) }
             // The import is committed: if the log cannot be copied back now, the next program that opens the vault does it.
             try? store.walCheckpoint()
         }
@@ -81,26 +81,26 @@ private struct HealthImporter {
         }
     }
 
-    mutating func run(vault: isolated OpenVault, writer: StoreWriter, progress: ProgressReport) throws {
+    mutating func run(vault: isolated OpenVault, progress: ProgressReport) throws {
         let days = reading.pile.days
         for (index, day) in days.enumerated() {
             if index % 64 == 0 { progress.report("importing", index, days.count) }
             let pieces = try reading.pile.pieces(of: day)
-            try takeSymptoms(pieces, vault: vault, writer: writer)
-            try takeMeasures(pieces, vault: vault, writer: writer)
+            try takeSymptoms(pieces, vault: vault)
+            try takeMeasures(pieces, vault: vault)
             merge.take(pieces, of: day)
-            for finished in merge.finished(through: day) { try take(finished, vault: vault, writer: writer) }
+            for finished in merge.finished(through: day) { try take(finished, vault: vault) }
         }
-        for finished in merge.finished(through: nil) { try take(finished, vault: vault, writer: writer) }
-        try takeMeans(vault: vault, writer: writer)
-        try flush(vault: vault, writer: writer, all: true)
+        for finished in merge.finished(through: nil) { try take(finished, vault: vault) }
+        try takeMeans(vault: vault)
+        try flush(vault: vault, all: true)
         progress.report("importing", days.count, days.count)
         if nightsInBed > 0 { receipt.notes.append(.onlyInBed(nights: nightsInBed)) }
     }
 
     // ---- days ----
 
-    private mutating func take(_ finished: HealthMerge.Finished, vault: isolated OpenVault, writer: StoreWriter) throws {
+    private mutating func take(_ finished: HealthMerge.Finished, vault: isolated OpenVault) throws {
         let type = finished.measure == .steps ? "StepCount" : "SleepAnalysis"
         let (whole, part, none) = finished.sum.records
         guard let day = LocalDay(number: finished.day),
@@ -120,7 +120,7 @@ private struct HealthImporter {
                     + Array(day.iso.utf8)))
         var days = receipt.days[sample.measure] ?? HealthReceipt.Days()
         defer { receipt.days[sample.measure] = days }
-        let state = try writer.state(of: id, kind: HealthSample.kind, journal: journal)
+        let state = try vault.store.state(of: id, kind: HealthSample.kind, journal: journal)
         var known = HealthSample(fields: state.values)
         // The zone's name depends on where the owner is now; that alone is no change of the day.
         known?.zone = sample.zone
@@ -147,7 +147,7 @@ private struct HealthImporter {
         if state.fields.isEmpty { fields["created"] = .int(vault.surroundings.now()) }
         let mutation = state.mutation(
             kind: HealthSample.kind, record: id, setting: fields.filter { $0.value != .null || state[$0.key] != nil })
-        try write(mutation, vault: vault, writer: writer)
+        try write(mutation, vault: vault)
     }
 
     /// Why the present value of a day stays; `nil` if the new one is to be written.
@@ -171,7 +171,7 @@ private struct HealthImporter {
 
     // ---- symptoms ----
 
-    private mutating func takeSymptoms(_ pieces: [HealthPiece], vault: isolated OpenVault, writer: StoreWriter) throws {
+    private mutating func takeSymptoms(_ pieces: [HealthPiece], vault: isolated OpenVault) throws {
         var seen: Set<RecordID> = []
         for piece in pieces.sorted(by: { ($0.start, $0.length, $0.value) < ($1.start, $1.length, $1.value) }) {
             guard case .symptom(let number) = piece.what, HealthSymptom.all.indices.contains(number) else { continue }
@@ -191,7 +191,7 @@ private struct HealthImporter {
                 continue
             }
             receipt.include(entry.day)
-            let state = try writer.state(of: id, kind: SymptomEntry.kind, journal: journal)
+            let state = try vault.store.state(of: id, kind: SymptomEntry.kind, journal: journal)
             guard state.fields.isEmpty else {
                 // Whatever its owner has changed since stays.
                 receipt.add(state.isGone ? .deleted : .here, type: type)
@@ -205,7 +205,7 @@ private struct HealthImporter {
             ]
             receipt.symptoms += 1
             receipt.add(.counted, type: type)
-            try write(Mutation(kind: SymptomEntry.kind, record: id, fields: fields), vault: vault, writer: writer)
+            try write(Mutation(kind: SymptomEntry.kind, record: id, fields: fields), vault: vault)
         }
     }
 
@@ -227,7 +227,7 @@ private struct HealthImporter {
 
     // ---- measurements ----
 
-    private mutating func takeMeasures(_ pieces: [HealthPiece], vault: isolated OpenVault, writer: StoreWriter) throws {
+    private mutating func takeMeasures(_ pieces: [HealthPiece], vault: isolated OpenVault) throws {
         var lower: [Int64: [HealthPiece]] = [:]
         var others: [(piece: HealthPiece, quantity: HealthQuantity, unit: Int)] = []
         for piece in pieces.sorted(by: { ($0.start, $0.value, $0.source) < ($1.start, $1.value, $1.source) }) {
@@ -267,13 +267,13 @@ private struct HealthImporter {
                 for type in types { receipt.add(.twice, type: type) }
                 continue
             }
-            try take(entry, id, types: types, records: 1, isOfDay: false, vault: vault, writer: writer)
+            try take(entry, id, types: types, records: 1, isOfDay: false, vault: vault)
         }
         for _ in lower.values.joined() { receipt.add(.halfPair, type: "BloodPressureDiastolic") }
     }
 
     /// The days of what is measured all day.
-    private mutating func takeMeans(vault: isolated OpenVault, writer: StoreWriter) throws {
+    private mutating func takeMeans(vault: isolated OpenVault) throws {
         for (key, mean) in reading.means.sorted(by: { ($0.key.day, $0.key.quantity) < ($1.key.day, $1.key.quantity) }) {
             let quantity = HealthQuantity.all[key.quantity]
             guard let day = LocalDay(number: key.day), let instant = Instant(milliseconds: mean.last * 1000) else { continue }
@@ -281,7 +281,7 @@ private struct HealthImporter {
                 instant: instant, zone: merge.zoneName(0, offset: mean.offset, at: mean.last), day: day,
                 measure: quantity.measure, value: mean.value, source: reading.sources.list[mean.source].name)
             let id = measureID(Array(entry.key.utf8) + [0] + Array(day.iso.utf8))
-            try take(entry, id, types: [quantity.type], records: mean.count, isOfDay: true, vault: vault, writer: writer)
+            try take(entry, id, types: [quantity.type], records: mean.count, isOfDay: true, vault: vault)
         }
     }
 
@@ -294,15 +294,14 @@ private struct HealthImporter {
     /// Writes one that is new; one of a whole day also where a later export says something else. Whatever its owner has changed
     /// stays.
     private mutating func take(
-        _ entry: MeasureEntry, _ id: RecordID, types: [String], records: Int, isOfDay: Bool, vault: isolated OpenVault,
-        writer: StoreWriter
+        _ entry: MeasureEntry, _ id: RecordID, types: [String], records: Int, isOfDay: Bool, vault: isolated OpenVault
     ) throws {
         func note(_ reason: HealthReceipt.Reason, in receipt: inout HealthReceipt) {
             for type in types { receipt.add(reason, type: type, times: records) }
         }
         guard entry.fault == nil else { return note(.impossible, in: &receipt) }
         receipt.include(entry.day)
-        let state = try writer.state(of: id, kind: MeasureEntry.kind, journal: journal)
+        let state = try vault.store.state(of: id, kind: MeasureEntry.kind, journal: journal)
         let known = MeasureEntry(fields: state.values)
         let isOwners = state.fields["value"]?.name != state.fields["exported"]?.name
         let reason: HealthReceipt.Reason? =
@@ -321,20 +320,20 @@ private struct HealthImporter {
         if state.fields.isEmpty { fields["created"] = .int(vault.surroundings.now()) }
         let mutation = state.mutation(
             kind: MeasureEntry.kind, record: id, setting: fields.filter { $0.value != .null || state[$0.key] != nil })
-        try write(mutation, vault: vault, writer: writer)
+        try write(mutation, vault: vault)
     }
 
     // ---- writing ----
 
-    private mutating func write(_ mutation: Mutation, vault: isolated OpenVault, writer: StoreWriter) throws {
+    private mutating func write(_ mutation: Mutation, vault: isolated OpenVault) throws {
         guard !receipt.isDry else { return }
         waiting.append(mutation)
-        try flush(vault: vault, writer: writer, all: false)
+        try flush(vault: vault, all: false)
     }
 
-    private mutating func flush(vault: isolated OpenVault, writer: StoreWriter, all: Bool) throws {
+    private mutating func flush(vault: isolated OpenVault, all: Bool) throws {
         guard !waiting.isEmpty, all || waiting.count >= HealthImporter.batch else { return }
-        try vault.append(waiting, to: journal, with: writer)
+        try vault.append(waiting, to: journal)
         waiting = []
     }
 }

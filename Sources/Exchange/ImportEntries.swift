@@ -21,10 +21,10 @@ extension OpenVault {
             let wanted = try planned(source, into: journal, progress: progress).wantedFiles
             sealed = try seal(wanted, of: tree, for: source, journal: journal, progress: progress)
         }
-        let receipt = try commit { writer in
+        let receipt = try commit { _ in
             var importer = Importer(journal: journal, source: source, isDry: false, sealed: sealed)
             do {
-                try importer.run(vault: self, writer: writer, progress: progress)
+                try importer.run(vault: self, progress: progress)
                 return try importer.closedReceipt().holding(source)
             } catch {
                 discard(importer.sealed.all)
@@ -40,9 +40,9 @@ extension OpenVault {
     private func planned(
         _ source: ImportSource, into journal: JournalID, progress: ProgressReport
     ) throws -> (receipt: Receipt, wantedFiles: [String: Int]) {
-        try store.read { writer in
+        try store.read { _ in
             var importer = Importer(journal: journal, source: source, isDry: true, sealed: SealedFiles())
-            try importer.run(vault: self, writer: writer, progress: progress)
+            try importer.run(vault: self, progress: progress)
             return (importer.closedReceipt(), importer.wantedFiles)
         }
     }

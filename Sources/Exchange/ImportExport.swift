@@ -39,13 +39,13 @@ extension OpenVault {
         var scanner = ExportScanner(try opening())
         try scanner.begin()
         let hasFiles = scanner.head["attachments"] != "none"
-        let run = { (writer: StoreWriter) throws -> ExportImporter in
+        let run = { (_: StoreWriter) throws -> ExportImporter in
             let targets =
-                try exported.map { try self.importTargets(for: $0, with: dryRun ? nil : writer) }
+                try exported.map { try self.importTargets(for: $0, creates: !dryRun) }
                 ?? ImportTargets(main: named ?? self.defaultJournal())
             var importer = ExportImporter(targets: targets, isDry: dryRun, hasFiles: hasFiles, folder: folder)
             do {
-                try importer.run(&scanner, vault: self, writer: writer, report: report)
+                try importer.run(&scanner, vault: self, report: report)
             } catch {
                 for hash in importer.sealed { folder.remove(hash) }
                 throw error

@@ -23,8 +23,8 @@ struct ImportTargets {
 extension OpenVault {
     /// Finds or creates the journals for an export's records. A single one goes into the default journal. Of several, the first
     /// goes into the first; each other goes into the owner's journal that was imported from it or has its name, otherwise into a
-    /// new one. `writer` is that of `commitCreating`; `nil` creates none.
-    func importTargets(for exported: ExportedJournals, with writer: StoreWriter?) throws -> ImportTargets {
+    /// new one, within a transaction of `commitCreating`.
+    func importTargets(for exported: ExportedJournals, creates: Bool) throws -> ImportTargets {
         let origins = exported.counts.keys.sorted()
         let first = try origins.count > 1 ? firstJournal() : defaultJournal()
         var targets = ImportTargets(main: first)
@@ -38,8 +38,8 @@ extension OpenVault {
             let name = exported.names[origin] ?? .usual
             if let known = try ownJournal(called: name) {
                 targets.journals[origin] = known
-            } else if let writer {
-                let made = try create(freeName(like: name), with: writer)
+            } else if creates {
+                let made = try create(freeName(like: name))
                 targets.journals[origin] = made
                 targets.made.insert(made)
             }

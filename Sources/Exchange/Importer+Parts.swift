@@ -21,12 +21,12 @@ extension Importer {
     /// Saves the parts of a record that do not exist yet. With `updates`, changes what has changed in the source, too.
     mutating func save(
         _ parts: [ImportedPart], beside id: RecordID, _ moment: Moment, _ changes: inout [ImportChange],
-        updates: Bool = false, vault: isolated OpenVault, writer: StoreWriter
+        updates: Bool = false, vault: isolated OpenVault
     ) throws -> PartsOutcome {
         var outcome = PartsOutcome()
         let imported =
             try updates && source.options.updates
-            ? writer.state(of: id, kind: Entry.kind, journal: journal)["imported"] : nil
+            ? vault.store.state(of: id, kind: Entry.kind, journal: journal)["imported"] : nil
         let before = ImportBase(imported?["base"])
         for (index, part) in parts.enumerated() {
             let name = Importer.name(of: part, index, beside: id)
@@ -34,20 +34,20 @@ extension Importer {
                 changes.append(.partRefused(fault))
                 continue
             }
-            let state = try writer.state(of: name, kind: part.kind, journal: journal)
+            let state = try vault.store.state(of: name, kind: part.kind, journal: journal)
             guard state.fields.isEmpty else {
                 let wasSaid = before.flatMap { $0.parts.indices.contains(index) ? $0.parts[index] : nil }
                 if updates, source.options.updates, !state.isGone, wasSaid == nil || wasSaid != ImportBase.short(part.said) {
-                    try update(state, name, part, moment, &outcome, vault: vault, writer: writer)
+                    try update(state, name, part, moment, &outcome, vault: vault)
                 }
                 continue
             }
             outcome.saved += 1
             guard !isDry else { continue }
-            let medication = try medication(of: part, vault: vault, writer: writer)
+            let medication = try medication(of: part, vault: vault)
             var fields = part.fields(at: moment, medication: medication).filter { $0.value != .null }
             fields["created"] = .int(vault.surroundings.now())
-            try vault.append([Mutation(kind: part.kind, record: name, fields: fields)], to: journal, with: writer)
+            try vault.append([Mutation(kind: part.kind, record: name, fields: fields)], to: journal)
         }
         return outcome
     }
@@ -58,7 +58,7 @@ extension Importer {
     /// Changes an existing part to the source's present values, unless its owner has changed it.
     private mutating func update(
         _ state: RecordState, _ id: RecordID, _ part: ImportedPart, _ moment: Moment, _ outcome: inout PartsOutcome,
-        vault: isolated OpenVault, writer: StoreWriter
+        vault: isolated OpenVault
     ) throws {
         let fields = part.fields(at: moment, medication: nil).filter { !Importer.ofMoment.contains($0.key) }
         let changed = fields.filter { (state[$0.key] ?? .null) != $0.value }
@@ -74,7 +74,7 @@ extension Importer {
         all["created"] = state["created"]
         let mutation = state.mutation(
             kind: part.kind, record: id, setting: all.filter { $0.value != .null || changed[$0.key] != nil }, all: true)
-        try vault.append([mutation], to: journal, with: writer)
+        try vault.append([mutation], to: journal)
     }
 
     /// The name of a part's record: from its position in the record that it came with.
@@ -84,12 +84,11 @@ extension Importer {
 
     /// Imports a record that is no entry: only something of the health log.
     mutating func takeAlone(
-        _ parts: [ImportedPart], of record: ImportedRecord, id: RecordID, _ moment: Moment, vault: isolated OpenVault,
-        writer: StoreWriter
+        _ parts: [ImportedPart], of record: ImportedRecord, id: RecordID, _ moment: Moment, vault: isolated OpenVault
     ) throws {
         var record = record
         let before = record.changes.count
-        let outcome = try save(parts, beside: id, moment, &record.changes, updates: true, vault: vault, writer: writer)
+        let outcome = try save(parts, beside: id, moment, &record.changes, updates: true, vault: vault)
         let (saved, refused) = (outcome.saved, record.changes.count - before)
         guard saved > 0 else {
             let why = refused > 0 ? record.changes.suffix(refused).map(\.sentence).joined(separator: "; ") : Receipt.here
@@ -119,7 +118,7 @@ extension Importer {
 
     /// Saves a template that does not exist yet.
     mutating func take(
-        _ template: Template, _ position: SourcePosition, _ sourceID: String?, vault: isolated OpenVault, writer: StoreWriter
+        _ template: Template, _ position: SourcePosition, _ sourceID: String?, vault: isolated OpenVault
     ) throws {
         let key = sourceID ?? template.name + "\0" + template.text
         let id = RecordID(
@@ -129,7 +128,7 @@ extension Importer {
             return enter(.init(source: position.label, outcome: .skipped, why: say("a template without a name, or too long")))
         }
         let isHere =
-            try !writer.state(of: id, kind: Template.kind, journal: journal).fields.isEmpty
+            try !vault.store.state(of: id, kind: Template.kind, journal: journal).fields.isEmpty
             || vault.store.records(kind: Template.kind).contains {
                 $0.journal == journal && !$0.state.isGone && Template(fields: $0.state.values)?.text == template.text
                     && $0.state["name"]?.string == template.name
@@ -137,14 +136,13 @@ extension Importer {
         guard !isHere else { return enter(.init(source: position.label, outcome: .skipped, why: Receipt.here)) }
         if !isDry {
             let fields = template.fields.filter { $0.value != .null }
-            try vault.append([Mutation(kind: Template.kind, record: id, fields: fields)], to: journal, with: writer)
+            try vault.append([Mutation(kind: Template.kind, record: id, fields: fields)], to: journal)
         }
         enter(.init(source: position.label, outcome: .kept, id: isDry ? nil : id.description))
     }
 
     /// A dose's medicine, by its name and strength; created if there is none.
-    private mutating func medication(of part: ImportedPart, vault: isolated OpenVault, writer: StoreWriter) throws -> RecordLink?
-    {
+    private mutating func medication(of part: ImportedPart, vault: isolated OpenVault) throws -> RecordLink? {
         guard case .dose(let name, let strength, let amount, let unit, _, _) = part else { return nil }
         let made = Medication(name: name, strength: strength, amount: amount, unit: unit, asNeeded: true)
         let key = made.title.lowercased()
@@ -157,11 +155,11 @@ extension Importer {
         if let id = medications[key] { return RecordLink(id.description) }
         let id = RecordID(firstBytesOf: digest(.label("import") + journal.bytes + Array(("medication\0" + key).utf8)))
         medications[key] = id
-        let state = try writer.state(of: id, kind: Medication.kind, journal: journal)
+        let state = try vault.store.state(of: id, kind: Medication.kind, journal: journal)
         if state.fields.isEmpty {
             var fields = made.fields.filter { $0.value != .null }
             fields["created"] = .int(vault.surroundings.now())
-            try vault.append([Mutation(kind: Medication.kind, record: id, fields: fields)], to: journal, with: writer)
+            try vault.append([Mutation(kind: Medication.kind, record: id, fields: fields)], to: journal)
         }
         return RecordLink(id.description)
     }

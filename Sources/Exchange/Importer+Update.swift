@@ -24,11 +24,11 @@ extension Importer {
     /// - `health`: the result for the record's health log.
     mutating func update(
         _ known: StoredEntry, with record: ImportedRecord, _ parts: [ImportedPart], _ moment: Moment, health: PartsOutcome,
-        vault: isolated OpenVault, writer: StoreWriter
+        vault: isolated OpenVault
     ) throws {
         var record = record
         let label = record.position.label
-        let state = try writer.state(of: known.id, kind: Entry.kind, journal: known.journal)
+        let state = try vault.store.state(of: known.id, kind: Entry.kind, journal: known.journal)
         let before = ImportBase(state["imported"]?["base"])
         let said = ImportBase(record, parts, at: moment)
         var outcome = Outcome(base: said)
@@ -65,9 +65,9 @@ extension Importer {
                 fields["attachments"] = .array(all.map { .string($0.description) })
             }
             try vault.append(
-                [try writer.mutation(of: known.id, kind: Entry.kind, journal: known.journal, setting: fields)]
+                [try vault.store.mutation(of: known.id, kind: Entry.kind, journal: known.journal, setting: fields)]
                     + attachments.sealed.map(\.mutation),
-                to: known.journal, with: writer)
+                to: known.journal)
         }
         let result: Receipt.Outcome = outcome.taken.isEmpty ? .skipped : .merged
         enter(.init(source: label, outcome: result, why: why, id: known.id.description))

@@ -41,7 +41,7 @@ struct Importer {
         receipt = Receipt(format: source.format.rawValue)
     }
 
-    mutating func run(vault: isolated OpenVault, writer: StoreWriter, progress: ProgressReport) throws {
+    mutating func run(vault: isolated OpenVault, progress: ProgressReport) throws {
         var count = 0
         try source.readAhead { item in
             if count % 64 == 0 {
@@ -50,9 +50,9 @@ struct Importer {
             }
             count += 1
             switch item {
-            case .record(let record): try take(record, vault: vault, writer: writer)
+            case .record(let record): try take(record, vault: vault)
             case .template(let template, let position, let id):
-                try take(template, position, id, vault: vault, writer: writer)
+                try take(template, position, id, vault: vault)
             case .problem(let problem): receipt.add(problem)
             case .finding(let finding): receipt.note(finding)
             }
@@ -70,7 +70,7 @@ struct Importer {
         return receipt
     }
 
-    private mutating func take(_ record: ImportedRecord, vault: isolated OpenVault, writer: StoreWriter) throws {
+    private mutating func take(_ record: ImportedRecord, vault: isolated OpenVault) throws {
         let label = record.position.label
         guard let moment = moment(of: record) else {
             receipt.add(.init(source: label, outcome: .skipped, why: say("its date is outside the years 1 to 9999")))
@@ -92,7 +92,7 @@ struct Importer {
             withoutIdentity += 1
         }
         guard isEntry else {
-            return try takeAlone(parts, of: record, id: ids[0], moment, vault: vault, writer: writer)
+            return try takeAlone(parts, of: record, id: ids[0], moment, vault: vault)
         }
         let ordinal = ordinals[moment.instant] ?? 0
         ordinals[moment.instant] = ordinal + 1
@@ -112,22 +112,21 @@ struct Importer {
             var health = PartsOutcome()
             if known.deleted == nil {
                 health = try save(
-                    parts, beside: wasImported ? known.id : ids[0], moment, &record.changes, updates: wasImported, vault: vault,
-                    writer: writer)
+                    parts, beside: wasImported ? known.id : ids[0], moment, &record.changes, updates: wasImported, vault: vault)
                 if wasImported, source.options.updates {
-                    return try update(known, with: record, parts, moment, health: health, vault: vault, writer: writer)
+                    return try update(known, with: record, parts, moment, health: health, vault: vault)
                 }
             }
-            try meet(known, wasImported: wasImported, record, parts: health.saved, vault: vault, writer: writer)
+            try meet(known, wasImported: wasImported, record, parts: health.saved, vault: vault)
             return
         }
-        try add(record, parts, id: ids[0], ordinal: ordinal, moment, vault: vault, writer: writer)
+        try add(record, parts, id: ids[0], ordinal: ordinal, moment, vault: vault)
     }
 
     /// Saves a new entry with everything that belongs to it.
     private mutating func add(
         _ record: ImportedRecord, _ parts: [ImportedPart], id: RecordID, ordinal: Int64, _ moment: Moment,
-        vault: isolated OpenVault, writer: StoreWriter
+        vault: isolated OpenVault
     ) throws {
         guard claimed.insert(id).inserted else {
             receipt.add(.init(source: record.position.label, outcome: .skipped, why: say("twice in the source"), id: nil))
@@ -152,9 +151,9 @@ struct Importer {
             if let created = record.created { mutation.fields["created"] = .int(created) }
             if let modified = record.modified { mutation.fields["modified"] = .int(modified) }
             if let more { mutation.fields["imported"] = more }
-            try vault.append([mutation] + attachments.map(\.mutation), to: journal, with: writer)
+            try vault.append([mutation] + attachments.map(\.mutation), to: journal)
         }
-        _ = try save(parts, beside: id, moment, &record.changes, vault: vault, writer: writer)
+        _ = try save(parts, beside: id, moment, &record.changes, vault: vault)
         receipt.add(saved: record, id: isDry ? nil : id.description)
     }
 
@@ -321,8 +320,7 @@ struct Importer {
     /// Merges a record that exists already: adds the tags, the star and the mood that only the source has. `parts` of its health
     /// log were missing and have been added.
     private mutating func meet(
-        _ known: StoredEntry, wasImported: Bool, _ record: ImportedRecord, parts: Int, vault: isolated OpenVault,
-        writer: StoreWriter
+        _ known: StoredEntry, wasImported: Bool, _ record: ImportedRecord, parts: Int, vault: isolated OpenVault
     ) throws {
         var record = record
         let label = record.position.label
@@ -343,7 +341,7 @@ struct Importer {
         if !wasImported, known.attachments.isEmpty, !record.files.isEmpty {
             remarks = say("; the files it shows are not attached to it")
         }
-        let state = try writer.state(of: known.id, kind: Entry.kind, journal: known.journal)
+        let state = try vault.store.state(of: known.id, kind: Entry.kind, journal: known.journal)
         // Files that were missing at the import are added now; those that the owner removed are not.
         let lacksFiles = wasImported && state["attachments"] == nil
         let attachments = lacksFiles ? try seal(&record, vault: vault) : []
@@ -364,9 +362,9 @@ struct Importer {
             var fields = changed
             if !attachments.isEmpty { fields["attachments"] = .array(attachments.map { .string($0.id.description) }) }
             try vault.append(
-                [try writer.mutation(of: known.id, kind: Entry.kind, journal: known.journal, setting: fields)]
+                [try vault.store.mutation(of: known.id, kind: Entry.kind, journal: known.journal, setting: fields)]
                     + attachments.map(\.mutation),
-                to: known.journal, with: writer)
+                to: known.journal)
         }
         let why = say("here already; added from the source: ") + what.joined(separator: ", ") + remarks
         receipt.add(.init(source: label, outcome: .merged, why: why, id: known.id.description))

@@ -28,7 +28,7 @@ extension OpenVault {
     /// files open.
     package func verifyImport(_ source: ImportSource, into named: JournalID? = nil) throws -> ImportCheck {
         let journal = try named ?? defaultJournal()
-        return try store.read { writer in
+        return try store.read { _ in
             var check = ImportCheck()
             let templates = Set(
                 try store.records(kind: Template.kind).filter { !$0.state.isGone }.compactMap {
@@ -41,7 +41,7 @@ extension OpenVault {
                 switch item {
                 case .record(var record):
                     check.records += 1
-                    let found = try vaultText(of: &record, importer: &importer, writer: writer)
+                    let found = try vaultText(of: &record, importer: &importer)
                     digests.source = digest(digests.source + Array(record.text.utf8))
                     digests.vault = digest(digests.vault + Array((found ?? "").utf8))
                     if found != record.text { check.missing += 1 }
@@ -61,7 +61,7 @@ extension OpenVault {
     }
 
     /// A record's text in the vault, empty if it has none; `nil` if a part of it is missing.
-    private func vaultText(of record: inout ImportedRecord, importer: inout Importer, writer: StoreWriter) throws -> String? {
+    private func vaultText(of record: inout ImportedRecord, importer: inout Importer) throws -> String? {
         guard let moment = importer.moment(of: record) else { return nil }
         let parts = importer.rate(&record)
         let ids = importer.names(of: record)
@@ -70,7 +70,7 @@ extension OpenVault {
         for (index, part) in parts.enumerated() {
             guard part.fault(at: moment) == nil else { return nil }
             let id = Importer.name(of: part, index, beside: home)
-            let state = try writer.state(of: id, kind: part.kind, journal: importer.journal)
+            let state = try store.state(of: id, kind: part.kind, journal: importer.journal)
             guard !state.fields.isEmpty, !state.isGone else { return nil }
         }
         guard !record.text.isEmpty else { return "" }

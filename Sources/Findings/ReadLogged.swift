@@ -58,8 +58,7 @@ extension OpenVault {
         guard days.lowerBound < today else { return nil }
         let last = min(days.upperBound, today.adding(days: -1) ?? today)
         let days = days.lowerBound...last
-        let name = "diary \(days.lowerBound.iso) \(last.iso) " + watched.map(\.text).joined(separator: " ")
-        return try counts.at(store.logPosition(), name) {
+        return try cached(Cached.diary(days, watched)) {
             Diary(
                 try logged(days), watched: watched, from: days.lowerBound.number, through: last.number,
                 clock: OpenVault.clock())

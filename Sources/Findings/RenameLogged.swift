@@ -43,7 +43,7 @@ extension OpenVault {
                 + trials.map { try mutation($0) { $0.outcome = outcomes[$0.outcome] ?? $0.outcome } }
             for (journal, list) in Dictionary(grouping: all, by: \.journal).sorted(by: { $0.key < $1.key }) {
                 for start in stride(from: 0, to: list.count, by: 500) {
-                    try append(list[start..<min(start + 500, list.count)].map(\.change), to: journal, with: writer)
+                    try append(list[start..<min(start + 500, list.count)].map(\.change), to: journal)
                 }
             }
         }

@@ -51,7 +51,7 @@ extension OpenVault {
     }
 
     private func patternRecords() throws -> [Patterns.Shown] {
-        try counts.at(store.logPosition(), PatternRecord.kind) {
+        try cached(Cached.patterns) {
             try store.records(kind: PatternRecord.kind).compactMap { record in
                 PatternRecord(fields: record.state.values).map { Patterns.Shown(id: record.id, pattern: $0) }
             }
@@ -59,14 +59,14 @@ extension OpenVault {
     }
 
     private func lookRecord() throws -> LookRecord? {
-        try counts.at(store.logPosition(), LookRecord.kind) {
+        try cached(Cached.look) {
             try store.records(kind: LookRecord.kind).lazy.compactMap { LookRecord(fields: $0.state.values) }.first
         }
     }
 
     /// The first civil day with data.
     private func firstLoggedDay() throws -> LocalDay? {
-        try counts.at(store.logPosition(), "first day") {
+        try cached(Cached.firstDay) {
             let days: [LocalDay?] = [
                 try store.firstEntryDay(journals: ownJournals()), try firstDay(CheckIn.self), try firstDay(SymptomEntry.self),
                 try firstDay(Intake.self), try firstDay(HealthSample.self), try firstDay(MeasureEntry.self),

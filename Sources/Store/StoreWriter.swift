@@ -246,3 +246,17 @@ package struct StoreWriter {
         return database.lastRowID
     }
 }
+
+extension Store {
+    /// `StoreWriter.state`, also within a transaction.
+    package func state(of record: RecordID, kind: String, journal: JournalID) throws -> RecordState {
+        try StoreWriter(database: database).state(of: record, kind: kind, journal: journal)
+    }
+
+    /// `StoreWriter.mutation`, also within a transaction.
+    package func mutation(
+        of record: RecordID, kind: String, journal: JournalID, setting fields: [String: JSON]
+    ) throws -> Mutation {
+        try StoreWriter(database: database).mutation(of: record, kind: kind, journal: journal, setting: fields)
+    }
+}

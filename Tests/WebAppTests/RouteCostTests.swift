@@ -76,6 +76,12 @@ import WebApp
     }
 }
 
+extension OpenVault {
+    fileprivate var databaseWork: (pages: Int, steps: Int) { store.work }
+
+    fileprivate func settleDatabase() throws { try store.settle() }
+}
+
 /// What a request cost.
 private struct Work {
     /// Looks at pages of the database, and steps of its machine.

@@ -142,7 +142,7 @@ extension OpenVault {
                 var fields: [String: JSON] = ["gone": .bool(gone)]
                 if stored.movedTo != nil { fields[StoredEntry.movedToField] = .null }
                 let mutation = try writer.mutation(of: stored.id, kind: Entry.kind, journal: stored.journal, setting: fields)
-                try append([mutation], to: stored.journal, with: writer)
+                try append([mutation], to: stored.journal)
             }
         }
     }

@@ -18,7 +18,7 @@ extension OpenVault {
 
     /// The number of consecutive days with an entry, up to this day or the day before.
     package func streak(_ today: LocalDay) throws -> Streak {
-        try counts.at(store.logPosition(), "streak " + today.iso) { try Streak(today: today) { try store.run(endingAt: $0) } }
+        try cached(Cached.streak(today)) { try Streak(today: today) { try store.run(endingAt: $0) } }
     }
 
     /// The months that have an entry, the newest first.
@@ -26,6 +26,6 @@ extension OpenVault {
 
     /// Moods in use with their number of entries, the most used first.
     package func moodsInUse() throws -> [(mood: Mood, count: Int)] {
-        try counts.at(store.logPosition(), "moods") { try store.moods() }
+        try cached(Cached.moods) { try store.moods() }
     }
 }

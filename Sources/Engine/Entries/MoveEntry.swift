@@ -63,11 +63,11 @@ extension OpenVault {
             fields[StoredEntry.movedFromField] = .string(stored.id.description)
             if !files.isEmpty { fields["attachments"] = .array(files.map { .string($0.id.description) }) }
             let copy = try writer.mutation(of: successor, kind: Entry.kind, journal: journal, setting: fields)
-            try append([copy] + files.map(\.mutation), to: journal, with: writer)
-            try append(notesCopied(from: stored.id, to: journal, for: successor, writer), to: journal, on: .note, with: writer)
+            try append([copy] + files.map(\.mutation), to: journal)
+            try append(notesCopied(from: stored.id, to: journal, for: successor, writer), to: journal, on: .note)
             let goes: [String: JSON] = ["gone": true, StoredEntry.movedToField: .string(successor.description)]
             let original = try writer.mutation(of: stored.id, kind: Entry.kind, journal: stored.journal, setting: goes)
-            try append([original], to: stored.journal, with: writer)
+            try append([original], to: stored.journal)
             return true
         }
     }

@@ -45,7 +45,7 @@ extension OpenVault {
 
     /// How rare each feature is in this vault; counted once until something is written.
     private func featureRarity() throws -> FeatureRarity {
-        try counts.at(store.logPosition(), "feature rarity") {
+        try cached(Cached.featureRarity) {
             FeatureRarity(of: try store.sampleTexts(SimilarEntries.sampled).lazy.map(MoodModel.builtIn.vector))
         }
     }

@@ -26,7 +26,7 @@ extension OpenVault {
 
     /// What all devices together have learned.
     package func moodLearning() throws -> MoodLearning {
-        try counts.at(store.logPosition(), MoodLearning.kind) {
+        try cached(Cached.moodLearning) {
             try store.records(kind: MoodLearning.kind).compactMap { MoodLearning(fields: $0.state.values) }
                 .reduce(MoodLearning()) { $0.adding($1) }
         }
@@ -52,8 +52,8 @@ extension OpenVault {
         let first = try firstJournal()
         try commit { writer in
             let learnt = try mutations(learning: lesson, writer: writer)
-            try append(try changes(writer) + (journal == first ? learnt : []), to: journal, with: writer)
-            if journal != first { try append(learnt, to: first, with: writer) }
+            try append(try changes(writer) + (journal == first ? learnt : []), to: journal)
+            if journal != first { try append(learnt, to: first) }
         }
     }
 

@@ -55,7 +55,7 @@ extension OpenVault {
 
     /// Medicines by name; archived ones only on request.
     package func medications(archived: Bool = false) throws -> [Stored<Medication>] {
-        try counts.at(store.logPosition(), "medications") { try records(Medication.self) }
+        try cached(Cached.medications) { try records(Medication.self) }
             .filter { archived || !$0.value.archived }
             .sorted { ($0.value.title.lowercased(), $0.id) < ($1.value.title.lowercased(), $1.id) }
     }
@@ -193,7 +193,7 @@ extension OpenVault {
     /// The stock: the last count minus every dose taken since.
     func amountLeft(of medication: Stored<Medication>) throws -> Amount? {
         guard let stock = medication.value.stock else { return nil }
-        return try counts.at(store.logPosition(), "left " + medication.link.name) {
+        return try cached(Cached.left(medication.link)) {
             var taken = 0
             try eachStored(Intake.self, in: stock.counted..<Instant.last, sieve: .medication(medication.link)) { stored in
                 let intake = stored.value

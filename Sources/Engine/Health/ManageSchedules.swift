@@ -18,7 +18,7 @@ extension OpenVault {
 
     /// Every schedule that is not deleted, including ended ones, the oldest first.
     package func allSchedules() throws -> [Stored<Schedule>] {
-        try counts.at(store.logPosition(), "schedules") { try records(Schedule.self, newestFirst: false) }
+        try cached(Cached.schedules) { try records(Schedule.self, newestFirst: false) }
     }
 
     /// Starts a schedule: nothing is due before this moment. A medicine with a schedule is no longer "only as needed".

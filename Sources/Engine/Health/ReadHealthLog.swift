@@ -94,7 +94,7 @@ extension OpenVault {
     private func inUse<Kept: NamedEntry>(
         _ type: Kept.Type, where isWanted: (Kept) -> Bool
     ) throws -> [(last: Kept, count: Int)] {
-        try counts.at(store.logPosition(), "last " + Kept.kind) {
+        try cached(Cached.inUse(kind: Kept.kind)) {
             var found: [(last: Kept, count: Int)] = []
             for stored in try records(type, limit: 60) where isWanted(stored.value) {
                 if let place = found.firstIndex(where: { $0.last.key == stored.value.key }) {

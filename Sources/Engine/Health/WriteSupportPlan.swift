@@ -111,7 +111,7 @@ extension OpenVault {
 
     private func allSupportItems(_ part: SupportItem.Part) throws -> [StoredSupportItem] {
         let journal = try firstJournal()
-        return try counts.at(store.logPosition(), part.rawValue) { try OpenVault.allSupportItems(part, in: store, of: journal) }
+        return try cached(Cached.support(part)) { try OpenVault.allSupportItems(part, in: store, of: journal) }
     }
 
     /// A plan is kept in its owner's first journal. Contacts in other journals, shared ones too, belong to someone else.

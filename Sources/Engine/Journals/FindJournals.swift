@@ -9,7 +9,7 @@ extension OpenVault {
         // Another program may have created a journal or chosen another default; if the file cannot be read, the known state is
         // used.
         try? keys.refresh()
-        let counts = try counts.at(store.logPosition(), "entries by journal") { try store.entriesByJournal() }
+        let counts = try cached(Cached.entriesByJournal) { try store.entriesByJournal() }
         let (first, usual) = (try firstJournal(), try defaultJournal())
         return try journalNames().map { id, name in
             JournalSummary(
@@ -22,7 +22,7 @@ extension OpenVault {
     /// its owner's name: "Journal of Ann". The cost does not depend on the number of entries.
     package func journalNames() throws -> [(id: JournalID, name: String)] {
         let first = try firstJournal()
-        return try counts.at(store.logPosition(), "journal names") {
+        return try cached(Cached.journalNames) {
             let names = try store.journalNames()
             let named = try store.journals().map { ($0, names[$0] ?? .usual) }
                 .sorted { a, b in
@@ -44,7 +44,7 @@ extension OpenVault {
 
     /// The owner's own journals: what insights, reports, reviews and reminders count.
     package func ownJournals() throws -> Set<JournalID> {
-        try counts.at(store.logPosition(), "own journals") {
+        try cached(Cached.ownJournals) {
             Set(try store.journals().filter { try owns($0) })
         }
     }

@@ -32,7 +32,7 @@ extension OpenVault {
         let memory = try syncMemory()
         let since = memory.closed[journal]
         // The cost of finding out grows with the log, and the result changes only with it.
-        let reason = try counts.at(store.logPosition(), "left " + journal.description) {
+        let reason = try cached(Cached.parting(journal)) {
             parting(in: try control(of: journal))
         }
         if let reason { return JournalEnd(reason: reason, since: since) }
@@ -82,7 +82,7 @@ extension OpenVault {
         guard try !isDestroyed(journal) else { return }
         let control = try ownedControl(of: journal)
         if control.devices[device] == nil { try enterDevice(into: journal) }
-        try self.control(in: journal) { .destroy(previous: $0) }
+        try appendControl(to: journal) { .destroy(previous: $0) }
         try forgetInviteSecrets(of: journal, all: true)
     }
 

@@ -13,7 +13,7 @@ extension OpenVault {
     @discardableResult
     package func createJournal(named typed: String) throws -> JournalSummary {
         let name = try freeName(typed)
-        return try summary(of: try commitCreating { writer in try create(name, with: writer) })
+        return try summary(of: try commitCreating { _ in try create(name) })
     }
 
     /// Renames a journal, on all devices and for everyone who shares it. Throws `JournalError`, and `SharingError.notOwner` if it
@@ -82,7 +82,7 @@ extension OpenVault {
     /// Its key is saved in the vault file before the transaction ends, so that the log never needs a key that does not exist. The
     /// first key is replaced at once: the operation that does so contains the new one for its owner, so that the person's other
     /// devices find it in the log.
-    package func create(_ name: JournalName, with writer: StoreWriter) throws -> JournalID {
+    package func create(_ name: JournalName) throws -> JournalID {
         guard try store.journals().count < OpenVault.journalLimit else {
             throw JournalError.tooMany(limit: OpenVault.journalLimit)
         }
@@ -92,7 +92,9 @@ extension OpenVault {
             body[setting: OpenVault.foundingPrefix + hex(genesis.journal.bytes)] = Array(name.description.utf8)
             _ = body.addJournalKey(.random(count: 32), journal: genesis.journal.bytes, epoch: OpenVault.firstUsedEpoch)
         }
-        heads.note(try OpenVault.found(genesis, name: name, keys: keys, with: writer, surroundings: surroundings))
+        try commit { writer in
+            heads.note(try OpenVault.found(genesis, name: name, keys: keys, with: writer, surroundings: surroundings))
+        }
         return genesis.journal
     }
 
@@ -138,7 +140,7 @@ extension OpenVault {
             Rotation(previous: first.hash, key: change).body, to: journal, epoch: epoch - 1,
             at: StoreWriter.Place(position: 2, previous: first.hash), keys: keys, with: writer)
         let fields = name.fields.merging(["created": .int(surroundings.now())]) { first, _ in first }
-        return try appendRecord(
+        return try append(
             [Mutation(kind: JournalName.kind, record: JournalName.record(of: journal), fields: fields)], to: journal,
             at: StoreWriter.Place(position: 3, previous: second.hash), keys: keys, with: writer, surroundings: surroundings)
     }

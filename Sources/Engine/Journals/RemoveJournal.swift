@@ -42,7 +42,7 @@ extension OpenVault {
     /// The journals that this person has removed, on any device.
     func removedJournals() throws -> Set<JournalID> {
         let first = try firstJournal()
-        return try counts.at(store.logPosition(), "removed journals") {
+        return try cached(Cached.removedJournals) {
             Set(
                 try store.records(kind: OpenVault.removalKind).compactMap { record in
                     guard record.journal == first, record.state[OpenVault.removedField]?.int != nil else { return nil }
@@ -99,7 +99,8 @@ extension OpenVault {
         try OpenVault.finishRemovals(
             &keys, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
         writeHeads()
-        (logReaders[journal], sharingRules[journal], counts) = (nil, nil, Counted())
+        (logReaders[journal], sharingRules[journal]) = (nil, nil)
+        cache.drop()
         ownedJournals.remove(journal)
         operationKeys = operationKeys.filter { $0.key.journal != journal }
     }
@@ -132,7 +133,7 @@ extension OpenVault {
                     of: record, kind: removalKind, journal: first, setting: [field: .int(surroundings.now())])
                 let place = try nextPlace(in: first, device: device, heads: heads, writer: writer)
                 // This is the last row of the log: row numbers are never reused.
-                let operation = try appendRecord(
+                let operation = try append(
                     [mutation], to: first, at: place, keys: keys, with: writer, surroundings: surroundings)
                 try writer.remove(journal)
                 return operation

@@ -27,3 +27,29 @@ extension Ledger.Operation {
             proof: witness.map { Cobblestone.seal($0, key: new, context: proofContext) })
     }
 }
+
+extension OpenVault {
+    /// The content of an operation; `nil` for the control lane. Checks signature and encryption.
+    func payload(of operation: Operation) throws -> Payload? {
+        do {
+            return try written(in: operation).map { try counted($0, of: operation) }
+        } catch let error as EngineError {
+            throw error
+        } catch {
+            throw EngineError.damagedOperation(position: operation.header.position)
+        }
+    }
+
+    /// The content of an operation, whether it counts or not; `nil` for the control lane.
+    func written(in operation: Operation) throws -> Payload? {
+        if let key = deviceKeys[operation.header.device] { try operation.verify(publicKey: key) }
+        guard operation.header.lane != .control else { return nil }
+        openedOperations += 1
+        let key = try operationKey(journal: operation.header.journal, epoch: operation.sealedEpoch)
+        do {
+            return try Payload(reading: operation.plaintext(key: key.secret))
+        } catch {
+            throw EngineError.damagedOperation(position: operation.header.position)
+        }
+    }
+}

@@ -34,7 +34,7 @@ extension OpenVault {
             body[setting: OpenVault.inviteSetting(journal, invite)] =
                 JSON.object(["secret": .hexadecimal(bytes), "label": .string(label)]).bytes
         }
-        try self.control(in: journal) {
+        try appendControl(to: journal) {
             .invite(Invitation(previous: $0, id: invite, key: key, role: role, expires: expires, history: history))
         }
         if let name { try self.name(member: control.owner.root, name, in: journal) }
@@ -44,7 +44,7 @@ extension OpenVault {
     /// Revokes an unused invitation.
     package func withdraw(_ invite: [UInt8], to journal: JournalID) throws {
         guard try ownedControl(of: journal).invitations[invite] != nil else { throw SharingError.invitationClosed }
-        try control(in: journal) { .revokeInvite(InvitationEnd(previous: $0, invite: invite)) }
+        try appendControl(to: journal) { .revokeInvite(InvitationEnd(previous: $0, invite: invite)) }
         try forgetInviteSecrets(of: journal)
     }
 
@@ -111,7 +111,7 @@ extension OpenVault {
             }
         }
         let wraps = try self.wraps(for: question.identity, in: journal, history: question.history)
-        try self.control(in: journal) {
+        try appendControl(to: journal) {
             .add(
                 MemberAddition(
                     previous: $0, identity: question.identity, invite: question.invite, proof: question.proof, wraps: wraps))
@@ -159,7 +159,7 @@ extension OpenVault {
         guard let present = control.members[member] else { throw SharingError.noSuchMember(hex(member)) }
         guard present.role != .owner, role != .owner else { throw SharingError.ownerStays }
         guard present.role != role else { return }
-        try self.control(in: journal) { .role(RoleChange(previous: $0, identity: member, role: role)) }
+        try appendControl(to: journal) { .role(RoleChange(previous: $0, identity: member, role: role)) }
     }
 
     /// Removes members, and gives the journal a key that they do not have. They keep what they have read.

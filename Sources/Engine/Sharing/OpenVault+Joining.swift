@@ -94,7 +94,7 @@ extension OpenVault {
         let control = try control(of: journal)
         guard let member = membership(in: control) else { throw SyncError.stoppedFor(.accessEnded) }
         guard member.role != .owner else { throw SharingError.ownerStays }
-        try self.control(in: journal) { .leave(previous: $0) }
+        try appendControl(to: journal) { .leave(previous: $0) }
     }
 }
 

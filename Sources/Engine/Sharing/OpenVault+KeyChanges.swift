@@ -68,8 +68,8 @@ extension OpenVault {
             try commit { writer in
                 guard try writer.epoch(of: journal) < change.epoch, try !isDestroyed(journal) else { return }
                 let place = try OpenVault.nextPlace(in: journal, device: device, heads: heads, writer: writer)
-                let header = try header(.control, of: journal, at: place, epoch: change.epoch - 1, writer: writer) { body.count }
-                let operation = Operation(header: header, body: body) { signer.sign($0) }
+                let operation = signer.control(
+                    body, in: journal, epoch: change.epoch - 1, of: device, at: place, seen: try writer.seenHead(of: journal))
                 try writer.append(operation, payload: nil)
                 heads.note(operation)
             }

@@ -110,12 +110,8 @@ extension OpenVault {
         }
         operationKeys[OperationKey.Name(journal: journal, epoch: epoch + 1)] = nil
         return try store.write { writer in
-            let seen = try writer.seenHead(of: journal)
-            let header = OperationHeader(
-                lane: .control, journal: journal, epoch: epoch, device: device, position: 1,
-                previous: [UInt8](repeating: 0, count: 32), seenPosition: seen.position, seenHead: seen.value,
-                bodyCount: UInt32(body.count))
-            let operation = Operation(header: header, body: body) { signer.sign($0) }
+            let operation = signer.control(
+                body, in: journal, epoch: epoch, of: device, at: .first, seen: try writer.seenHead(of: journal))
             try writer.append(operation, payload: nil)
             return operation
         }

@@ -124,7 +124,7 @@ extension OpenVault {
         if try owns(journal) { return Sender(device) }
         // Rereading a log changes what the relay is known to have, and adds nothing to the local log.
         let head = try store.relayStanding(of: journal).head.position
-        return try counts.at(store.logPosition(), "sender \(journal) \(head)") {
+        return try cached(Cached.sender(journal, relayed: head)) {
             try sender(in: journal, by: relayedControl(of: journal))
         }
     }
@@ -234,15 +234,12 @@ extension OpenVault {
     private func remade(_ operation: Ledger.Operation, writer: StoreWriter) throws -> Ledger.Operation {
         let journal = operation.header.journal
         let epoch = try currentEpoch(of: journal, in: writer)
-        let place = try writer.nextPlace(journal: journal, device: device)
+        let (place, seen) = (try writer.nextPlace(journal: journal, device: device), try writer.seenHead(of: journal))
         guard operation.header.lane == .control else {
-            let plaintext = try ownPlaintext(of: operation)
-            let header = try header(operation.header.lane, of: journal, at: place, epoch: epoch, writer: writer) {
-                Seal.sealedCount(of: plaintext.count)
-            }
-            let body = Seal.seal(
-                plaintext, key: try operationKey(journal: journal, epoch: epoch).secret, context: header.sealingContext)
-            return Operation(header: header, body: body) { signer.sign($0) }
+            return signer.operation(
+                try ownPlaintext(of: operation), under: try operationKey(journal: journal, epoch: epoch),
+                on: operation.header.lane,
+                in: journal, epoch: epoch, of: device, at: place, seen: seen)
         }
         guard let last = try writer.lastControl(of: journal, device: device).map({ try Operation(reading: $0).hash })
         else {
@@ -252,44 +249,29 @@ extension OpenVault {
         var control = try said.following(last) ?? decideAgain(said, behind: last, in: journal, epoch: epoch)
         // Another device has begun that epoch: its key is used.
         if case .rotate(let rotation)? = control, try rotation.epoch != writer.epoch(of: journal) + 1 { control = nil }
-        func made(saying control: ControlOperation) throws -> Ledger.Operation {
-            let body = control.body
-            let header = try header(.control, of: journal, at: place, epoch: epoch, writer: writer) { body.count }
-            return Operation(header: header, body: body) { signer.sign($0) }
+        func made(saying control: ControlOperation) -> Ledger.Operation {
+            signer.control(control.body, in: journal, epoch: epoch, of: device, at: place, seen: seen)
         }
         // An operation without effect would be refused permanently, and block everything after it.
         var log = try self.control(of: journal)
-        if let again = try control.map(made(saying:)), (try? log.take(again)) != nil { return again }
-        return try made(saying: .device(ownAddition(behind: last, in: journal)))
+        if let again = control.map(made(saying:)), (try? log.take(again)) != nil { return again }
+        return made(saying: .device(try ownAddition(behind: last, in: journal)))
     }
 
     /// The operation that adds this device to a journal, at the end of its chain.
     private func ownAddition(of journal: JournalID, writer: StoreWriter) throws -> Ledger.Operation {
         guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
-        let body = try ownAddition(behind: Operation(reading: last).hash, in: journal).body
-        let place = try writer.nextPlace(journal: journal, device: device)
-        let header = try header(
-            .control, of: journal, at: place, epoch: currentEpoch(of: journal, in: writer), writer: writer
-        ) { body.count }
-        return Operation(header: header, body: body) { signer.sign($0) }
-    }
-
-    /// The header of this device's next operation.
-    func header(
-        _ lane: OperationHeader.Lane, of journal: JournalID, at place: StoreWriter.Place, epoch: UInt32, writer: StoreWriter,
-        bodyCount: () throws -> Int
-    ) throws -> OperationHeader {
-        let seen = try writer.seenHead(of: journal)
-        return OperationHeader(
-            lane: lane, journal: journal, epoch: epoch, device: device, position: place.position, previous: place.previous,
-            seenPosition: seen.position, seenHead: seen.value, bodyCount: UInt32(try bodyCount()))
+        return signer.control(
+            try ownAddition(behind: Operation(reading: last).hash, in: journal).body, in: journal,
+            epoch: try currentEpoch(of: journal, in: writer), of: device,
+            at: try writer.nextPlace(journal: journal, device: device), seen: try writer.seenHead(of: journal))
     }
 
     /// Adds this device to a journal, or confirms it: an operation that says which log this device has seen
     /// (`SyncAction.confirm`), also one whose history was in conflict.
     package func enterDevice(into journal: JournalID) throws {
         let addition = try ownAddition(behind: [UInt8](repeating: 0, count: 32), in: journal)
-        try control(in: journal) { previous in
+        try appendControl(to: journal) { previous in
             var addition = addition
             addition.previous = previous
             return .device(addition)
@@ -312,23 +294,7 @@ extension OpenVault {
             guard control.devices[dropped] != nil else { continue }
             // A person's last device in someone else's journal stays: it can leave.
             guard control.devices[device] != nil else { continue }
-            try self.control(in: journal) { .dropDevice(DeviceRemoval(previous: $0, device: dropped)) }
-        }
-    }
-
-    /// Writes a control operation that refers to the one before it.
-    func control(in journal: JournalID, _ make: (_ previous: [UInt8]) -> ControlOperation) throws {
-        try commit { writer in
-            guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
-            let body = make(try Operation(reading: last).hash).body
-            let seen = try store.relayStanding(of: journal).head
-            let place = try OpenVault.nextPlace(in: journal, device: device, heads: heads, writer: writer)
-            let header = OperationHeader(
-                lane: .control, journal: journal, epoch: try writer.epoch(of: journal), device: device, position: place.position,
-                previous: place.previous, seenPosition: seen.position, seenHead: seen.value, bodyCount: UInt32(body.count))
-            let operation = Operation(header: header, body: body) { signer.sign($0) }
-            try writer.append(operation, payload: nil)
-            heads.note(operation)
+            try appendControl(to: journal) { .dropDevice(DeviceRemoval(previous: $0, device: dropped)) }
         }
     }
 
@@ -336,8 +302,7 @@ extension OpenVault {
     /// all signatures, so it is cached until the log or the relay's part of it changes.
     func control(of journal: JournalID) throws -> ControlLog {
         let head = try store.relayStanding(of: journal).head
-        let name = "control \(journal) \(head.position) \(hex(head.value))"
-        return try counts.at(store.logPosition(), name) { try addedUpControl(of: journal) }
+        return try cached(Cached.control(journal, head)) { try addedUpControl(of: journal) }
     }
 
     private func addedUpControl(of journal: JournalID) throws -> ControlLog {

@@ -20,11 +20,7 @@ package actor OpenVault {
     package var keys: UnlockedVault
     /// Its database.
     package let store: Store
-    /// The database's work since it was opened, for tests of cost: pages read, and steps of its virtual machine.
-    package var databaseWork: (pages: Int, steps: Int) { store.work }
-    /// `Store.settle`, for these tests.
-    package func settleDatabase() throws { try store.settle() }
-    /// How many operations of the log were decrypted since then, likewise.
+    /// How many operations of the log were decrypted since it was opened, for tests of cost.
     package internal(set) var openedOperations = 0
     /// Clock, zone and random numbers.
     package nonisolated let surroundings: Surroundings
@@ -36,11 +32,12 @@ package actor OpenVault {
     lazy var deviceKeys: [DeviceID: [UInt8]] = Dictionary(
         (keys.body.formerDeviceKeys + [keys.body.devicePublicKey]).filter { $0.count == 32 }
             .map { (DeviceID(publicKey: $0), $0) }, uniquingKeysWith: { $1 })
+    /// That of the running transaction.
+    var writer: StoreWriter?
     var operationKeys: [OperationKey.Name: OperationKey] = [:]
     /// Keys that are not on the disk either, so that a log full of them does not reread the file each time.
     var knownMissing: Set<OperationKey.Name> = []
-    /// Counts at the current end of the log.
-    package var counts = Counted()
+    let cache = LogCache()
     /// How many records were skipped because they are on a damaged page.
     package nonisolated let unreadable = UnreadableRecords()
     /// The journal that the vault began with, once looked up.
@@ -209,7 +206,8 @@ package actor OpenVault {
 
     /// The first operation of a journal. Its body stays in the vault, so that it can be rebuilt, bit for bit.
     static func operation(_ genesis: Genesis, keys: borrowing UnlockedVault) -> Ledger.Operation {
-        control(genesis.body, in: genesis.journal, epoch: 1, at: .first, keys: keys)
+        keys.body.deviceSigner().control(
+            genesis.body, in: genesis.journal, epoch: 1, of: DeviceID(publicKey: keys.body.devicePublicKey), at: .first)
     }
 
     /// The first operation of the first journal, rebuilt or stored; `nil` if another device created it and it was not stored.

@@ -63,7 +63,7 @@ struct RecordRescuer {
         var mutation = try writer.mutation(of: record, kind: kind, journal: journal, setting: fields)
         guard !mutation.fields.isEmpty else { return false }
         if kind == SharingRule.note { mutation.fields["nonce"] = fields["nonce"] }
-        try vault.append([mutation], to: journal, on: kind == SharingRule.note ? .note : .record, with: writer)
+        try vault.append([mutation], to: journal, on: kind == SharingRule.note ? .note : .record)
         return true
     }
 }

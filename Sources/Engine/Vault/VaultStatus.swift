@@ -40,6 +40,6 @@ extension OpenVault {
 
     /// Tags in use with their number of entries, the most used first.
     package func tags() throws -> [(name: String, count: Int)] {
-        try counts.at(store.logPosition(), "tags") { try store.tags() }
+        try cached(Cached.tags) { try store.tags() }
     }
 }

@@ -9,7 +9,7 @@ extension OpenVault {
     /// A month in review, counted once until something is written.
     package func review(_ month: LocalMonth) throws -> MonthReview {
         let today = surroundings.wall.day
-        return try counts.at(store.logPosition(), "review \(month.iso) \(today.iso)") { try reviewed(month, today: today) }
+        return try cached(Cached.review(month, today)) { try reviewed(month, today: today) }
     }
 
     /// The default month of a review: the latest one that is over and has an entry, otherwise this one.

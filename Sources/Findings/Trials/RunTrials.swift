@@ -11,7 +11,7 @@ extension Trial: HealthValue {}
 extension OpenVault {
     /// All trials, the newest first.
     package func trials() throws -> [Stored<Trial>] {
-        try counts.at(store.logPosition(), Trial.kind) { try records(Trial.self) }
+        try cached(Cached.trials) { try records(Trial.self) }
     }
 
     /// All trials with their states and results.
@@ -132,7 +132,7 @@ extension OpenVault {
             case .waiting, .running: (.sealed(until: stored.value.last.adding(days: 1) ?? stored.value.last), "")
             case .stopped: (.none, "")
             case .ended:
-                try counts.at(store.logPosition(), "trial " + stored.id.description) { try calculated(stored) }
+                try cached(Cached.trial(stored.id)) { try calculated(stored) }
             }
         var medicine: String?
         if case .medicine(let link)? = stored.value.sign { medicine = try medicationTitle(link) }

@@ -18,7 +18,7 @@ struct NamedFile: Hashable, Sendable {
 extension OpenVault {
     /// The encrypted files that records name, by journal. Includes deleted entries, which can be restored.
     func sealedFiles() throws -> [JournalID: [NamedFile]] {
-        try counts.at(store.logPosition(), "sealed files") {
+        try cached(Cached.sealedFiles) {
             var files: [JournalID: [NamedFile]] = [:]
             var seen: [JournalID: Set<[UInt8]>] = [:]
             for record in try store.records(kind: AttachmentRecord.kind) {

@@ -100,14 +100,11 @@ extension OpenVault {
     private func seal(
         _ payload: Payload, at place: StoreWriter.Place, of head: SnapshotHead, writer: StoreWriter
     ) throws -> Ledger.Operation {
-        let plaintext = payload.bytes
         let epoch = try currentEpoch(of: head.journal, in: writer)
-        let header = OperationHeader(
-            lane: .snapshot, journal: head.journal, epoch: epoch, device: head.chain, position: place.position,
-            previous: place.previous, bodyCount: UInt32(Seal.sealedCount(of: plaintext.count)))
-        let key = try operationKey(journal: head.journal, epoch: epoch)
-        let body = Seal.seal(plaintext, key: key.secret, context: header.sealingContext)
-        return Operation(header: header, body: body) { signer.sign($0) }
+        return signer.operation(
+            payload.bytes, under: try operationKey(journal: head.journal, epoch: epoch), on: .snapshot, in: head.journal,
+            epoch: epoch,
+            of: head.chain, at: place)
     }
 
     private func snapshotSize(_ path: String) throws -> Int {

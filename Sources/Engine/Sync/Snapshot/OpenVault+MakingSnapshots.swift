@@ -83,7 +83,7 @@ extension OpenVault {
     /// Writes the control operation that names a snapshot at the relay, unless a later one came first.
     func writeCheckpoint(_ made: MadeSnapshot) throws {
         guard try store.checkpoint(of: made.journal)?.position ?? 0 < made.position else { return }
-        try control(in: made.journal) {
+        try appendControl(to: made.journal) {
             .checkpoint(Checkpoint(previous: $0, position: made.position, head: made.head, snapshot: made.hash))
         }
         try keepSnapshotSize(made.size, position: made.position, of: made.journal)
