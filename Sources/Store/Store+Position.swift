@@ -10,6 +10,9 @@ extension Store {
         try database.first("SELECT max(id) FROM operation") { $0.int(0) } ?? 0
     }
 
+    /// Changes with every transaction of another connection, and with no own one.
+    package func othersVersion() throws(SQLiteError) -> Int { try database.first("PRAGMA data_version") { $0.int(0) } ?? 0 }
+
     /// The number of operations after a position: those of a device, and all others.
     package func operationCounts(after position: Int, of device: DeviceID) throws(SQLiteError) -> (own: Int, others: Int) {
         try database.first(

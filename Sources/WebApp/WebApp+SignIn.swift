@@ -107,7 +107,7 @@ enum RecoveryReminder {
 
 extension WebApp {
     /// The reminder for a page, if needed.
-    func recoveryReminder(in vault: OpenVault) async -> HTML? {
-        RecoveryReminder(proven: await vault.recoveryProven(), now: surroundings.now())?.html
+    func recoveryReminder(in vault: isolated OpenVault) -> HTML? {
+        RecoveryReminder(proven: vault.recoveryProven(), now: surroundings.now())?.html
     }
 }

@@ -4,6 +4,17 @@ import Store
 import Vault
 
 extension OpenVault {
+    /// Reads all that one page shows. Nobody else of this program writes meanwhile; where another program did, it is read again, so that
+    /// the page shows one state. A transaction would not do: SQLCipher refuses every page after a damaged one until its end.
+    package func read<T: Sendable>(_ body: @Sendable (isolated OpenVault) throws -> T) throws -> T {
+        for _ in 0..<3 {
+            let version = try store.othersVersion()
+            let result = try body(self)
+            if try store.othersVersion() == version { return result }
+        }
+        return try body(self)
+    }
+
     /// Runs one transaction, and records beside the database what it has confirmed. Within another, it is part of that one: so an
     /// import, a move or a share makes one commit of many actions.
     package func commit<T>(_ body: (StoreWriter) throws -> T) throws -> T {

@@ -7,8 +7,7 @@ extension OpenVault {
     /// The owner's preferences.
     package func preferences() throws -> Preferences {
         let journal = try firstJournal()
-        let state = try store.read { try $0.state(of: Preferences.record, kind: Preferences.kind, journal: journal) }
-        return Preferences(fields: state.values)
+        return Preferences(fields: try store.state(of: Preferences.record, kind: Preferences.kind, journal: journal).values)
     }
 
     /// Changes preferences, and returns all of them. Only changed ones are written, so that another device may change others;

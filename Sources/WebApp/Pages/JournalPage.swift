@@ -74,9 +74,15 @@ extension WebApp {
             return visit.done(
                 Notice(sentence: "That search is no longer open. The whole journal is shown."), next: "/journal")
         }
-        let list = try await list(filter, view: view, after: after, visit)
-        if visit.isFromScript { return piece(list, visit) }
-        return try await page(FindForm.Values(filter), list: list, visit)
+        if visit.isFromScript {
+            let list = try await visit.vault().read { try self.list(filter, view: view, after: after, visit, in: $0) }
+            return piece(list, visit)
+        }
+        let page = try await visit.vault().read { vault in
+            let list = try self.list(filter, view: view, after: after, visit, in: vault)
+            return try self.page(FindForm.Values(filter), list: list, in: vault)
+        }
+        return present(page, visit)
     }
 
     /// Search and filters are stored in the session, and the browser goes to an address without them.
@@ -90,7 +96,9 @@ extension WebApp {
         }
         let old = fields["replaces"]
         let view = filter.isEmpty ? nil : visit.update { $0.open(filter, replacing: old) }
-        if visit.isFromScript { return piece(try await list(filter, view: view, visit), visit) }
+        if visit.isFromScript {
+            return piece(try await visit.vault().read { try self.list(filter, view: view, visit, in: $0) }, visit)
+        }
         return .redirect(to: view.map { "/journal?view=" + $0 } ?? "/journal")
     }
 
@@ -98,9 +106,12 @@ extension WebApp {
     private func refuse(_ fault: FindForm.Fault, _ values: FindForm.Values, _ visit: Visit) async throws -> Response {
         // For a script that asks at every keystroke a half-typed search is no error; a browser would log each.
         if visit.isFromScript { return PageFrame.piece(fault.html) }
-        var list = try await list(JournalFilter(), view: nil, visit)
-        list.remark = say("You have not searched yet. The whole journal is shown.")
-        return try await page(values, fault: fault, list: list, status: .unprocessable, visit)
+        let page = try await visit.vault().read { vault in
+            var list = try self.list(JournalFilter(), view: nil, visit, in: vault)
+            list.remark = say("You have not searched yet. The whole journal is shown.")
+            return try self.page(values, fault: fault, list: list, in: vault)
+        }
+        return present(page, visit, status: .unprocessable)
     }
 
     private func piece(_ list: EntryList, _ visit: Visit) -> Response {
@@ -108,50 +119,51 @@ extension WebApp {
     }
 
     private func page(
-        _ values: FindForm.Values, fault: FindForm.Fault? = nil, list: EntryList, status: Status = .ok, _ visit: Visit
-    ) async throws -> Response {
-        let vault = try await visit.vault()
+        _ values: FindForm.Values, fault: FindForm.Fault? = nil, list: EntryList, in vault: isolated OpenVault
+    ) throws -> JournalPage {
         let form = FindForm(
-            values: values, fault: fault, moods: try await vault.moodsInUse().map { ($0.mood.name, $0.count) },
-            tags: try await vault.tags(), journals: try await vault.journalNames())
-        let page = JournalPage(form: form, list: list, streak: try await vault.streak(today))
+            values: values, fault: fault, moods: try vault.moodsInUse().map { ($0.mood.name, $0.count) },
+            tags: try vault.tags(), journals: try vault.journalNames())
+        return JournalPage(form: form, list: list, streak: try vault.streak(today))
+    }
+
+    private func present(_ page: JournalPage, _ visit: Visit, status: Status = .ok) -> Response {
         let frame = PageFrame(title: "Journal", place: .journal, name: "journal", isForReading: true)
         return frame.page(page.html(for: visit), for: visit, status: status)
     }
 
     /// One page of the list. A script that refreshes a long list asks for as many rows as it shows.
     private func list(
-        _ filter: JournalFilter, view: String?, after: RecordID? = nil, _ visit: Visit
-    ) async throws -> EntryList {
-        let vault = try await visit.vault()
-        let dates = dates(try await vault.preferences())
+        _ filter: JournalFilter, view: String?, after: RecordID? = nil, _ visit: Visit, in vault: isolated OpenVault
+    ) throws -> EntryList {
+        let dates = dates(try vault.preferences())
         let query = try filter.query(today: today)
         let asked = visit.isFromScript ? visit.request.query["rows"].flatMap { Int($0) } : nil
         let size = min(max(asked ?? EntryList.pageSize, EntryList.pageSize), EntryList.countLimit)
         var selection = filter.selection(query, after: after)
-        let reading = try await vault.reading(of: selection)
+        let reading = try vault.reading(of: selection)
         if let reading { selection = reading.selection }
-        let (rows, unreadable, hasMore) = try await rows(selection, size: size, in: vault, dates)
+        let (rows, unreadable, hasMore) = try rows(selection, size: size, in: vault, dates)
         var count: EntryList.Count?
         if !filter.isEmpty, after == nil {
-            count = hasMore ? try await self.count(selection, in: vault) : .exactly(rows.count + unreadable)
+            count = hasMore ? try self.count(selection, in: vault) : .exactly(rows.count + unreadable)
         }
         var list = EntryList(
             rows: rows, unreadable: unreadable, hasMore: hasMore, after: after, filter: filter, view: view, count: count,
             ambiguousDates: after == nil ? query.ambiguousDates : [], dates: dates)
         if let journal = filter.journal {
-            list.journal = try await vault.journalNames().first { $0.id == journal }?.name
+            list.journal = try vault.journalNames().first { $0.id == journal }?.name
         }
         if after == nil { list.remark = reading?.sentence }
         list.canWiden = !rows.isEmpty && after == nil && reading == nil && filter.isOneWord(query)
-        if rows.isEmpty, !filter.isEmpty { list.reasons = try await reasons(query, words: filter.words, in: vault) }
+        if rows.isEmpty, !filter.isEmpty { list.reasons = try reasons(query, words: filter.words, in: vault) }
         return list
     }
 
     /// Why a search finds nothing, if known: moods and tags that no entry has, and an unclosed quotation mark.
-    private func reasons(_ query: SearchQuery, words: String, in vault: OpenVault) async throws -> [String] {
-        let moods = Set(try await vault.moodsInUse().map(\.mood.name.searchForm))
-        let known = Set(try await vault.tags().map(\.name.searchForm))
+    private func reasons(_ query: SearchQuery, words: String, in vault: isolated OpenVault) throws -> [String] {
+        let moods = Set(try vault.moodsInUse().map(\.mood.name.searchForm))
+        let known = Set(try vault.tags().map(\.name.searchForm))
         var reasons = query.moods.filter { !moods.contains($0.name.searchForm) }.map { say("No entry has the mood \($0.name).") }
         reasons += query.tags.filter { !known.contains($0.name.searchForm) }.map { say("No entry has the tag #\($0.name).") }
         if words.count(where: { "\"“”„‟".contains($0) }) % 2 == 1 {
@@ -160,18 +172,18 @@ extension WebApp {
         return reasons
     }
 
-    private func count(_ selection: Selection, in vault: OpenVault) async throws -> EntryList.Count {
-        let count = try await vault.count(selection, limit: EntryList.countLimit + 1)
+    private func count(_ selection: Selection, in vault: isolated OpenVault) throws -> EntryList.Count {
+        let count = try vault.count(selection, limit: EntryList.countLimit + 1)
         return count > EntryList.countLimit ? .moreThan(EntryList.countLimit) : .exactly(count)
     }
 
     private func rows(
-        _ selection: Selection, size: Int, in vault: OpenVault, _ dates: DateLanguage
-    ) async throws -> (rows: [EntryRow], unreadable: Int, hasMore: Bool) {
+        _ selection: Selection, size: Int, in vault: isolated OpenVault, _ dates: DateLanguage
+    ) throws -> (rows: [EntryRow], unreadable: Int, hasMore: Bool) {
         var selection = selection
         selection.limit = size + 1
         while true {
-            let (found, unreadable) = try await self.found(selection, in: vault)
+            let (found, unreadable) = try self.found(selection, in: vault)
             let hasMore = found.count + unreadable > selection.limit.map { $0 - 1 } ?? .max
             // If a whole page is damaged, the next one could not begin after an entry of it: more is read instead.
             if hasMore, found.count < 2, let limit = selection.limit, limit < 100_000 {
@@ -180,7 +192,7 @@ extension WebApp {
             }
             let shown = hasMore && unreadable == 0 ? found.dropLast() : found[...]
             // Where the log is damaged the entries are still shown.
-            let authorships = (try? await vault.authorships(of: shown.map(\.entry))) ?? [:]
+            let authorships = (try? vault.authorships(of: shown.map(\.entry))) ?? [:]
             let rows = shown.map {
                 EntryRow(stored: $0.entry, snippet: $0.snippet, dates: dates, authorship: authorships[$0.entry.id])
             }
@@ -191,12 +203,12 @@ extension WebApp {
     private typealias Found = (entry: StoredEntry, snippet: [(text: String, isMatch: Bool)])
 
     /// With the positions of the search words, if there are any.
-    private func found(_ selection: Selection, in vault: OpenVault) async throws -> (list: [Found], unreadable: Int) {
+    private func found(_ selection: Selection, in vault: isolated OpenVault) throws -> (list: [Found], unreadable: Int) {
         guard selection.query.terms.isEmpty else {
-            let (hits, unreadable) = try await vault.hits(selection)
+            let (hits, unreadable) = try vault.hits(selection)
             return (hits.map { ($0.entry, $0.snippet) }, unreadable)
         }
-        let (entries, unreadable) = try await vault.entries(selection)
+        let (entries, unreadable) = try vault.entries(selection)
         return (entries.map { ($0, []) }, unreadable)
     }
 }

@@ -80,7 +80,7 @@ struct SettingsPage {
         let days: [(Int, HTML)] = [
             (1, "Monday"), (2, "Tuesday"), (3, "Wednesday"), (4, "Thursday"), (5, "Friday"), (6, "Saturday"), (7, "Sunday"),
         ]
-        let language = DateLanguage(identifier: chosen)
+        let language = DateLanguage.of(chosen)
         return """
             <section class="card setting" id="look" aria-labelledby="look-title"><h2 id="look-title">Appearance</h2>
             <form method="post" action="/settings/look#look" class="stack">\(formToken(visit))\(fault(of: .look))

@@ -103,14 +103,9 @@ extension WebApp {
 
     private func today(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
-        let preferences = try await vault.preferences()
-        var day = SearchQuery()
-        day.firstDay = today
-        day.lastDay = today
+        let today = today
         let templates = try await vault.templates()
         let template = visit.request.query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
-        let asked = visit.request.query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
-        let prompt = preferences.prompts ? asked ?? Prompt.of(today) : nil
         let (composer, otherDrafts) = try await newComposer(
             for: visit, in: vault, draft: visit.request.query["draft"], text: template?.template.text ?? "",
             placeholder: say("Start with today. Auralyst will trace the line."))
@@ -118,24 +113,28 @@ extension WebApp {
         if let template, wasAdded, composer.values.text != template.template.text {
             visit.leave(Notice(sentence: "The template was added below your text."))
         }
-        let entries = try await vault.entries(Selection(query: day, limit: 50)).list
-        let anniversaries = try await vault.onThisDay(today, limit: 5)
-        let page = TodayPage(
-            today: today,
-            composer: composer, otherDrafts: otherDrafts,
-            // Where the log is damaged the entries are still shown.
-            entries: entries, authorships: (try? await vault.authorships(of: entries + anniversaries)) ?? [:],
-            streak: try await vault.streak(today), quote: try await vault.quoteOfToday(online: quotes),
-            anniversaries: anniversaries, prompt: prompt, templates: templates,
-            reminder: await recoveryReminder(in: vault),
-            dates: dates(preferences), health: try await healthToday(in: vault, dates(preferences)),
-            cues: try await cuesToday(in: vault, dates(preferences)),
-            trial: try await trialToday(in: vault, dates(preferences)))
+        let asked = visit.request.query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
+        let page = try await vault.read { vault in
+            let preferences = try vault.preferences()
+            let dates = self.dates(preferences)
+            var day = SearchQuery()
+            (day.firstDay, day.lastDay) = (today, today)
+            let entries = try vault.entries(Selection(query: day, limit: 50)).list
+            let anniversaries = try vault.onThisDay(today, limit: 5)
+            return TodayPage(
+                today: today, composer: composer, otherDrafts: otherDrafts,
+                // Where the log is damaged the entries are still shown.
+                entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
+                streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
+                anniversaries: anniversaries, prompt: preferences.prompts ? asked ?? Prompt.of(today) : nil, templates: templates,
+                reminder: self.recoveryReminder(in: vault), dates: dates, health: try self.healthToday(in: vault, dates),
+                cues: try self.cuesToday(in: vault, dates), trial: try self.trialToday(in: vault, dates))
+        }
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
     }
 
     /// How dates are written.
     func dates(_ preferences: Preferences) -> DateLanguage {
-        DateLanguage(identifier: preferences.dateLanguage)
+        DateLanguage.of(preferences.dateLanguage)
     }
 }

@@ -1,5 +1,8 @@
 import Engine
 import Journal
+import Ledger
+import Records
+import Synchronization
 import Testing
 
 @Suite struct TransactionTests {
@@ -17,6 +20,21 @@ import Testing
         let again = try vault.open()
         #expect(try await again.preferences() == Preferences(idleMinutes: 30, theme: .dark))
         #expect(again.lostOperations == 0)
+    }
+
+    @Test func `what another program writes between two parts of a page is in both of them or in neither`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        nonisolated(unsafe) let other = try VaultInsides(vault)
+        let newer = Mutation(kind: Preferences.kind, record: Preferences.record, fields: ["idle_minutes": 42])
+        let writes = Mutex([newer])
+        let now = vault.clock.now
+        let minutes = try await open.read { vault in
+            let first = try vault.preferences().idleMinutes
+            if let mutation = writes.withLock({ $0.popLast() }) { try unsafe other.append([mutation], at: now) }
+            return [first, try vault.preferences().idleMinutes]
+        }
+        #expect(minutes == [42, 42])
     }
 }
 

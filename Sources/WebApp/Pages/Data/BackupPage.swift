@@ -212,7 +212,7 @@ extension WebApp {
     private func lines(_ found: BackupVerification) -> [String] {
         let day =
             CivilTime(zone: surroundings.zone).wall(at: found.created).map {
-                DateLanguage(identifier: nil).day($0.day, style: .long)
+                DateLanguage.of(nil).day($0.day, style: .long)
             } ?? ""
         var lines = [
             say(

@@ -82,7 +82,7 @@ extension WebApp {
 
     private func welcomeBack(_ visit: Visit, _ restored: BackupRestoration) async -> Response {
         let day = CivilTime(zone: surroundings.zone).wall(at: restored.created).map {
-            DateLanguage(identifier: nil).day($0.day, style: .long)
+            DateLanguage.of(nil).day($0.day, style: .long)
         }
         let words = say(
             "Restored: the journal is as it was on \(day ?? say("that day")), with \(grouped(restored.records)) records.")

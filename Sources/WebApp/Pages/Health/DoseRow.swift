@@ -15,7 +15,7 @@ struct DoseRow {
     let next: String
     /// The day of the list: a dose of another day shows its own.
     var day: LocalDay?
-    var dates = DateLanguage(identifier: nil)
+    var dates = DateLanguage.of(nil)
 
     private var occurrence: Occurrence { shown.dose.occurrence }
     private var id: String { occurrence.name.record.description }

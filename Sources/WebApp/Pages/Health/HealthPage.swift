@@ -179,26 +179,27 @@ struct HealthPage {
 
 extension WebApp {
     func health(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let medications = try await vault.medications()
-        let now = try Moment(nowIn: surroundings).instant
-        let page = HealthPage(
-            doses: try await vault.doses(on: today), needed: try await needed(medications, in: vault),
-            hasMedicines: !medications.isEmpty, followUps: try await vault.followUps(), symptoms: try await vault.lastSymptoms(),
-            measures: try await vault.lastMeasures(), symptomNames: try await vault.symptomNames(),
-            latest: try await vault.latestHealth(HealthPage.latestCount),
-            today: today,
-            now: now, surroundings: surroundings, dates: dates(try await vault.preferences()))
+        let today = today
+        let page = try await visit.vault().read { vault in
+            let medications = try vault.medications()
+            return HealthPage(
+                doses: try vault.doses(on: today), needed: try self.needed(medications, in: vault),
+                hasMedicines: !medications.isEmpty, followUps: try vault.followUps(), symptoms: try vault.lastSymptoms(),
+                measures: try vault.lastMeasures(), symptomNames: try vault.symptomNames(),
+                latest: try vault.latestHealth(HealthPage.latestCount), today: today,
+                now: try Moment(nowIn: self.surroundings).instant, surroundings: self.surroundings,
+                dates: self.dates(try vault.preferences()))
+        }
         return PageFrame(title: "Health", place: .health, name: "health").page(page.html(for: visit), for: visit)
     }
 
     /// The last used first, according to the latest doses.
     private func needed(
-        _ medications: [Stored<Medication>], in vault: OpenVault
-    ) async throws -> [(medication: Stored<Medication>, last: Stored<Intake>?)] {
+        _ medications: [Stored<Medication>], in vault: isolated OpenVault
+    ) throws -> [(medication: Stored<Medication>, last: Stored<Intake>?)] {
         let asNeeded = medications.filter(\.value.asNeeded)
         guard !asNeeded.isEmpty else { return [] }
-        let latest = try await vault.page(Intake.self, limit: 100).list.filter { $0.value.outcome == .taken }
+        let latest = try vault.page(Intake.self, limit: 100).list.filter { $0.value.outcome == .taken }
         let list = asNeeded.map { medication in (medication, latest.first { $0.value.medication == medication.link }) }
         return list.sorted { a, b in (a.1?.value.instant.milliseconds ?? .min) > (b.1?.value.instant.milliseconds ?? .min) }
     }

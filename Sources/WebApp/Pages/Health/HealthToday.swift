@@ -49,12 +49,12 @@ struct HealthToday {
 
 extension WebApp {
     /// Health on the Today page.
-    func healthToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> HealthToday {
-        let doses = try await vault.doses(on: today)
+    func healthToday(in vault: isolated OpenVault, _ dates: DateLanguage) throws -> HealthToday {
+        let doses = try vault.doses(on: today)
         return HealthToday(
             waiting: doses.filter(\.isWaiting), next: doses.first { $0.dose.state == .upcoming },
-            measures: try await vault.lastMeasures(),
-            isCheckedIn: try await !vault.records(CheckIn.self, on: today...today, limit: 1).isEmpty, today: today,
+            measures: try vault.lastMeasures(),
+            isCheckedIn: try !vault.records(CheckIn.self, on: today...today, limit: 1).isEmpty, today: today,
             now: try Moment(nowIn: surroundings).instant, surroundings: surroundings, dates: dates)
     }
 }

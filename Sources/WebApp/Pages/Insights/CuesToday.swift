@@ -34,10 +34,10 @@ struct CuesToday {
 
 extension WebApp {
     /// What the page of today shows of Insights.
-    func cuesToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> CuesToday {
-        let patterns = try await vault.patterns()
+    func cuesToday(in vault: isolated OpenVault, _ dates: DateLanguage) throws -> CuesToday {
+        let patterns = try vault.patterns()
         // A week, so that the page costs no more in a long log. Whether it is unusual is said on the page of Insights.
-        let week = try await vault.diary(days: (today.adding(days: -7) ?? today)...today)
+        let week = try vault.diary(days: (today.adding(days: -7) ?? today)...today)
         return CuesToday(
             cues: patterns.cues, counts: week.map(CountNotice.all) ?? [],
             words: PatternWords(medicines: patterns.medicines, language: dates))

@@ -38,8 +38,8 @@ extension WebApp {
     }
 
     /// The trial on the Today page; `nil` if nothing is to be done.
-    func trialToday(in vault: OpenVault, _ dates: DateLanguage) async throws -> TrialToday? {
-        try await vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) }
+    func trialToday(in vault: isolated OpenVault, _ dates: DateLanguage) throws -> TrialToday? {
+        try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) }
     }
 
     private func frame(
