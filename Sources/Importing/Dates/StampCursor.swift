@@ -219,6 +219,3 @@ struct StampCursor {
         return word == name || (word.utf8.count == 3 && name.hasPrefix(word))
     }
 }
-
-/// Whether the byte is an ASCII letter.
-func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
