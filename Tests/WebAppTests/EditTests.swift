@@ -41,6 +41,30 @@ import Testing
         #expect(entry.day.iso == "2026-03-10" && entry.zone == "Europe/Vienna")
     }
 
+    @Test func `makes tags of the words that the text gained, once it is saved by hand`() async throws {
+        let given = try await GivenApp()
+        let client = try await given.ownersBrowser()
+        try await given.vault().setPreferences(PreferencesChange(textTags: true))
+        let id = try await given.write("At the #lake with @Anna")
+        #expect(try await given.entry(id).tags.map(\.name) == ["Anna", "lake"])
+        var form = try await EditForm(client, id)
+        form["tags"] = "lake"
+        #expect(try await form.send(client).status == .seeOther)
+        form = try await EditForm(client, id)
+        (form["text"], form["autosave"]) = ("At the #lake with @Anna and @Be", "yes")
+        form["seen"] = try #require(try await form.sendAsScript(client).json["seen"] as? String)
+        #expect(try await given.entry(id).tags.map(\.name) == ["lake"], "half a word is no tag")
+        form["text"] = "At the #lake with @Anna and @Ben"
+        form["seen"] = try #require(try await form.sendAsScript(client).json["seen"] as? String)
+        form["autosave"] = nil
+        #expect(try await form.send(client).status == .seeOther)
+        #expect(try await given.entry(id).tags.map(\.name) == ["Ben", "lake"], "what was taken off stays off")
+        form = try await EditForm(client, id)
+        form["text"] = "Nobody there"
+        #expect(try await form.send(client).status == .seeOther)
+        #expect(try await given.entry(id).tags.map(\.name) == ["Ben", "lake"], "a text that lost a word takes no tag away")
+    }
+
     @Test func `leaves alone what nobody touched, though another window did`() async throws {
         let given = try await GivenApp()
         let client = try await given.ownersBrowser()
@@ -305,7 +329,7 @@ struct EditForm {
     init(_ page: TestResponse, _ id: String) throws {
         self.id = id
         token = page.formToken
-        let names = ["draft", "seen", "was-mood", "was-tags", "was-when", "was-starred", "tags"]
+        let names = ["draft", "seen", "was-mood", "was-tags", "was-when", "was-starred", "was-written", "tags"]
         fields = Dictionary(uniqueKeysWithValues: try names.map { ($0, try #require(page.field($0))) })
         let text = try #require(page.text.components(separatedBy: "<textarea").last)
         let inside = text.drop { $0 != ">" }.dropFirst(2)

@@ -148,6 +148,12 @@ import WebApp
         let preferences = try await given.vault().preferences()
         #expect(preferences.onlineQuotes)
         #expect(!preferences.prompts)
+        #expect(preferences.textTags == nil, "the command line still asks")
+        for (fields, expected) in [([("text-tags", "yes")], true), ([], false)] {
+            _ = try await browser.post("/settings/today", form: form(page, fields))
+            #expect(try await given.vault().preferences().textTags == expected)
+            #expect(try await browser.get("/settings").text.contains("aria-describedby=\"text-tags-hint\" checked") == expected)
+        }
     }
 
     @Test func `changes the passphrase for who knows the present one`() async throws {

@@ -120,16 +120,13 @@ struct Add: AsyncParsableCommand {
         var new = new
         let vault = try key.open()
         new.journal = try await vault.journal(named: journal)
-        let written = InlineTags.written(in: new.text).tags
-        let areTags = written.isEmpty ? false : try await vault.preferences().textTags
-        if areTags == true { new.tags += written.filter { !new.tags.contains($0) }.prefix(max(0, Limits.tags - new.tags.count)) }
         let (bar, progress) = ProgressBar.make()
         var stored = try await vault.add(new, progress: progress)
         bar.end()
         // Asked only once the entry is saved: no answer can lose the text.
-        if areTags == nil, try await askForTags(written, vault) {
+        if try await askForTags(InlineTags.written(in: new.text).tags, vault) {
             var change = EntryChange()
-            change.addedTags = Array(written.prefix(max(0, Limits.tags - new.tags.count)))
+            change.tagsBefore = []
             stored = try await vault.change(stored.id, change)
         }
         if options.json {
@@ -146,7 +143,7 @@ struct Add: AsyncParsableCommand {
 
     /// Asks a person at the terminal, once, whether `#words` and `@names` in a text become tags.
     private func askForTags(_ tags: [Tag], _ vault: OpenVault) async throws -> Bool {
-        guard Terminal.canAsk, !options.json else { return false }
+        guard !tags.isEmpty, Terminal.canAsk, !options.json, try await vault.preferences().textTags == nil else { return false }
         let names = tags.map { "'\($0.name)'" }.joined(separator: ", ")
         let wants = Terminal.confirm(say("The text has \(names). Make such words tags, now and in future entries?"))
         try await vault.setPreferences(PreferencesChange(textTags: wants))
@@ -386,13 +383,7 @@ struct Edit: AsyncParsableCommand {
         let stored = try await vault.find(name)
         let target = try await target(in: vault)
         if let target { try await vault.checkMove(of: [stored], to: target.id) }
-        let written = change.text.map { InlineTags.written(in: $0).tags } ?? []
-        if !written.isEmpty, try await vault.preferences().textTags == true {
-            // Only what this text adds: a tag that was taken off stays off.
-            let before = InlineTags.written(in: stored.entry.text).tags
-            let new = written.filter { !before.contains($0) && !change.removedTags.contains($0) }
-            change.addedTags += new.prefix(max(0, Limits.tags - stored.entry.tags.count))
-        }
+        if change.text != nil { change.tagsBefore = InlineTags.written(in: stored.entry.text).tags }
         let (bar, progress) = ProgressBar.make()
         var changed = stored
         if !change.isEmpty {

@@ -52,7 +52,7 @@ extension OpenVault {
         let moment = try new.moment ?? Moment(nowIn: surroundings)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
-            moodSource: new.moodSource, tags: new.tags, starred: new.starred)
+            moodSource: new.moodSource, tags: new.tags + (try tags(in: new.text, besides: new.tags)), starred: new.starred)
         if let fault = entry.fault { throw EngineError.entry(fault) }
         let journal = try new.journal ?? defaultJournal()
         let attachments = try seal(
@@ -64,6 +64,13 @@ extension OpenVault {
             [mutation(adding: entry, id: id, attachments: attachments.map(\.id))] + attachments.map(\.mutation)
         }
         return try self.entry(id)
+    }
+
+    /// The tags in a text that an entry with these tags takes: none, unless its owner wants tags from texts.
+    func tags(in text: String, besides tags: [Tag]) throws -> [Tag] {
+        let written = InlineTags.written(in: text).tags.filter { !tags.contains($0) }
+        guard !written.isEmpty, try preferences().textTags == true else { return [] }
+        return Array(written.prefix(max(0, Limits.tags - tags.count)))
     }
 
     /// The first operation of an entry.

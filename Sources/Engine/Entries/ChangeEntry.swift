@@ -18,6 +18,9 @@ package struct EntryChange: Sendable {
     package var addedTags: [Tag] = []
     /// Tags to remove.
     package var removedTags: [Tag] = []
+    /// The tags in the text that its writer began with: those that it gained are added too, if the owner wants that. A tag that was
+    /// taken off stays off while its word stays. `nil`: the text adds no tag.
+    package var tagsBefore: [Tag]?
     /// With or without a star.
     package var starred: Bool?
     /// Paths of files to attach.
@@ -77,6 +80,12 @@ extension OpenVault {
     package func change(_ id: RecordID, _ change: EntryChange, progress: ProgressReport = .silent) throws -> StoredEntry {
         let stored = try entry(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
+        var change = change
+        if let before = change.tagsBefore {
+            let known = before + change.removedTags
+            change.addedTags += try tags(in: change.text ?? stored.entry.text, besides: change.applied(to: stored.entry).tags)
+                .filter { !known.contains($0) }
+        }
         // An invalid change is refused before a file is encrypted for it.
         if let fault = change.applied(to: stored.entry).fault(after: stored.entry) { throw EngineError.entry(fault) }
         let attachments = try seal(
@@ -91,7 +100,6 @@ extension OpenVault {
             guard let current = StoredEntry(id: id, journal: stored.journal, state: state) else {
                 throw StoreError.damagedRow(table: "record")
             }
-            var change = change
             if let seen = change.seenText, try textName(of: id) != seen, let base = try text(of: seen, entry: id)?.string,
                 let both = change.combined(on: base, with: current.entry.text)
             {

@@ -211,6 +211,3 @@ struct StampCursor {
         return String(decoding: bytes[start..<index], as: UTF8.self).lowercased()
     }
 }
-
-/// Whether the byte is an ASCII letter.
-func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }

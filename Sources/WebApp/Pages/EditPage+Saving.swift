@@ -107,7 +107,8 @@ extension WebApp {
             return try await refuse(form, stored, draft: draft, in: vault, visit)
         }
         change.text = try await unbroken(form.text, seen: form.seen, stored, in: vault)
-        if isAutosave { (change.staged, change.removedAttachments) = ([], []) }
+        // Half a word is no tag.
+        if isAutosave { (change.staged, change.removedAttachments, change.tagsBefore) = ([], [], nil) }
         let outcome: SaveOutcome
         do {
             outcome = try await vault.save(stored.id, change)

@@ -21,9 +21,12 @@ extension WebApp {
             return try await visit.app.save(change, .look, "look", visit)
         }
         routes.form("/settings/today") { visit, fields in
+            // Whoever was never asked still is, by the command line.
+            let (tags, isOpen) = (fields["text-tags"] == "yes", try await visit.vault().preferences().textTags == nil)
             let change = PreferencesChange(
                 onlineQuotes: fields["quotes"] == "yes", prompts: fields["prompts"] == "yes",
-                moodSuggestions: fields["moods"] == "yes", supportLine: fields["support"] == "yes")
+                moodSuggestions: fields["moods"] == "yes", supportLine: fields["support"] == "yes",
+                textTags: isOpen && !tags ? nil : tags)
             return try await visit.app.save(change, .look, "daily", visit)
         }
         routes.form("/settings/sos") { visit, fields in

@@ -42,6 +42,23 @@ import Testing
         #expect(try await open.texts() == [whole])
     }
 
+    @Test func `words of a text become tags up to the most an entry has, in the one change, if its owner wants that`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        #expect(try await open.add(NewEntry(text: "#lake")).entry.tags.isEmpty)
+        try await open.setPreferences(PreferencesChange(textTags: true))
+        let tags = (0..<98).map { Journal.Tag.of("tag\($0)") }
+        let stored = try await open.add(NewEntry(text: "#lake", tags: tags))
+        #expect(stored.entry.tags.count == 99 && stored.entry.tags.contains(.of("lake")))
+        let before = try VaultInsides(vault).log().count
+        var change = EntryChange()
+        (change.text, change.tagsBefore) = ("#lake #one #two", [.of("lake")])
+        let longer = change
+        let changed = try await open.change(stored.id, longer).entry.tags
+        #expect(changed.count == 100 && changed.contains(.of("one")) && !changed.contains(.of("two")))
+        #expect(try VaultInsides(vault).log().count == before + 1)
+    }
+
     @Test func `a hundred tags are kept, a hundred and one are refused`() async throws {
         let vault = try TestVault()
         let open = try vault.create()

@@ -1,5 +1,3 @@
-import Journal
-
 /// The tags in a text, in the order of the text, before limits are applied.
 package struct InlineTags {
     /// Without the leading character.
@@ -21,7 +19,7 @@ package struct InlineTags {
 
     /// Tags as in Obsidian: `#` after white space or at the start of a line, then letters, digits and `- _ /`, not digits alone.
     /// Code, in fences or in a line, has none.
-    static func inMarkdown(_ text: String) -> InlineTags { inProse(of: text, first: { $0 == "#" }, more: "-_/") }
+    package static func inMarkdown(_ text: String) -> InlineTags { inProse(of: text, first: { $0 == "#" }, more: "-_/") }
 
     private static func inProse(of text: String, first: (Unicode.Scalar) -> Bool, more: String) -> InlineTags {
         var tags = InlineTags()
@@ -89,43 +87,5 @@ package struct InlineTags {
         case .otherSymbol, .modifierSymbol: scalar.properties.isEmoji
         default: scalar.value == 0x200D
         }
-    }
-
-    /// At most `Limits.tags` of them, each once in its first spelling, sorted; what is left out is added to `changes`.
-    func taken(_ changes: inout [ImportChange]) -> [Tag] { TagChoice(names).taken(&changes) }
-}
-
-/// Chooses the tags of an entry from the words of a source.
-struct TagChoice {
-    private var tags: [Tag] = []
-    private var seen: Set<Tag> = []
-    private var refused: Set<String> = []
-    private var respelled = 0
-
-    init(_ words: some Sequence<some StringProtocol>) { add(words) }
-
-    /// Adds further words; a word that is there in any case of letters counts once.
-    mutating func add(_ words: some Sequence<some StringProtocol>) {
-        for word in words {
-            let name = trimmed(word)
-            guard !name.isEmpty else { continue }
-            // A list of tags, as in front matter, may have blanks inside a tag; here a blank would end it.
-            let joined = name.split(whereSeparator: \.isWhitespace).joined(separator: "-")
-            guard let tag = Tag(joined) else {
-                refused.insert(joined)
-                continue
-            }
-            guard seen.insert(tag).inserted else { continue }
-            if joined != name { respelled += 1 }
-            tags.append(tag)
-        }
-    }
-
-    /// At most `Limits.tags`, the first ones, sorted; what is left out is added to `changes`.
-    func taken(_ changes: inout [ImportChange]) -> [Tag] {
-        if !refused.isEmpty { changes.append(.tagsRefused(refused.count)) }
-        if respelled > 0 { changes.append(.tagsRespelled(respelled)) }
-        if tags.count > Limits.tags { changes.append(.tagsOverLimit(tags.count - Limits.tags)) }
-        return tags.prefix(Limits.tags).sorted()
     }
 }

@@ -1,11 +1,11 @@
 /// The parts of a Markdown text that are not code.
-enum MarkdownProse {
+package enum MarkdownProse {
     /// Lines outside fences, each split at its `code`. A fence that is never closed extends to the end, as in Markdown; a single
     /// backquote is text.
-    static func parts(of text: String) -> [Substring] {
+    package static func parts(of text: String) -> [Substring] {
         var parts: [Substring] = []
         var fence: Fence?
-        for line in text.split(whereSeparator: \.isNewline) {
+        for line in text.split(whereSeparator: { $0.isNewline }) {
             let found = Fence(line)
             if let open = fence {
                 if let found, found.closes(open) { fence = nil }
