@@ -115,7 +115,6 @@ struct BackupChain {
         }
     }
 
-    /// The keys in the newest file.
     func newestKeys(_ opening: borrowing BackupOpening) throws -> VaultBody {
         let reader = try reader(of: names[names.count - 1], opening)
         let fields = try reader.firstPart("keys", atMost: 1 << 20)

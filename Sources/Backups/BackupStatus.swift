@@ -56,7 +56,6 @@ package struct BackupState: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// The state of this vault's backups.
     package func backupState() throws -> BackupState {
         let memories = try store.backupFolders().map { folder in
             (folder, BackupMemory(reading: try store.backup(inFolder: folder)))

@@ -10,13 +10,11 @@ import Vault
 
 /// The result of making a backup.
 package struct BackupReceipt: Sendable {
-    /// The file's path.
     package let path: String
     /// Its length in bytes.
     package let size: Int
     /// How much it contains.
     package let tier: BackupTier
-    /// Operations in this file.
     package let operations: Int
     /// Records that it restores, its parents included.
     package let records: Int

@@ -12,9 +12,7 @@ package struct BackupRestoration: Sendable {
     package let files: [String]
     /// When the last of them was made, in milliseconds since 1970.
     package let created: Int64
-    /// Restored records.
     package let records: Int
-    /// Operations in the log.
     package let operations: Int
     /// Operations that do not open; they are in the log anyway.
     package let unopened: Int

@@ -141,7 +141,6 @@ struct TarReader {
         return try bytes(count)
     }
 
-    /// Whether the present file has more.
     var hasMore: Bool { left > 0 }
 
     private mutating func bytes(_ count: Int) throws -> [UInt8] {

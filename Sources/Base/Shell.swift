@@ -1,6 +1,5 @@
 /// Text for commands that a person copies.
 package enum Shell {
-    /// A word, quoted for a shell.
     package static func quoted(_ word: String) -> String {
         let isPlain =
             !word.isEmpty

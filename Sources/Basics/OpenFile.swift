@@ -2,7 +2,6 @@ import Foundation
 
 /// An open file, pipe or terminal, closed with its last reference.
 package final class OpenFile: Sendable {
-    /// The file descriptor.
     package let descriptor: Int32
     private let closes: Bool
 

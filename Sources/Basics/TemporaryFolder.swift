@@ -8,7 +8,6 @@ import Synchronization
 /// A guard process removes it when this program ends in any way, even when it is killed. If the guard was killed too, the lock on
 /// the folder is free, and the next program that makes one with the same prefix removes it.
 package final class TemporaryFolder: Sendable {
-    /// Where it is.
     package let path: String
     /// The open folder: its lock is released with it, even when the process is killed.
     private let file: Int32

@@ -5,7 +5,6 @@ import Journal
 /// The same day and seed give the same entries on every machine. All people in it are fictional. It has days without an entry,
 /// weekends that differ from workdays, seasonal weather, and headaches that are more frequent after short nights.
 package enum DemoYear {
-    /// One entry of the demo.
     package struct Entry: Hashable, Sendable {
         /// The civil day.
         package let day: LocalDay

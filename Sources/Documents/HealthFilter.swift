@@ -8,7 +8,6 @@ package struct HealthFilter: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case symptoms, measures, doses, checkIns = "check-ins", samples
 
-        /// Its label in the list of filters.
         package var label: HTML {
             switch self {
             case .symptoms: "Symptoms"

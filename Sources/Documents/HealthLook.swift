@@ -23,7 +23,6 @@ package enum HealthLook {
         }
     }
 
-    /// A check-in in one line.
     package static func summary(of checkIn: CheckIn) -> String {
         let numbers = [("mood", checkIn.mood), ("craving", checkIn.craving), ("sleep", checkIn.sleep)]
         let words = numbers.compactMap { name, number in number.map { "\(name) \($0)" } }

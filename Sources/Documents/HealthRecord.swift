@@ -11,9 +11,7 @@ package enum HealthRecord: Sendable {
     case intake(Stored<Intake>, title: String)
     case sample(Stored<HealthSample>)
 
-    /// The record's id.
     package var id: RecordID { facts.id }
-    /// When it was.
     package var instant: Instant { facts.instant }
     /// The civil day that the writer saw.
     package var day: LocalDay { facts.day }

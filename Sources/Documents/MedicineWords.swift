@@ -38,7 +38,6 @@ package struct MedicineWords {
         return dates.day(wall.day, style: .weekday) + " " + date + " " + wall.time.clock
     }
 
-    /// The schedule in words.
     package func schedule(_ schedule: Schedule, unit: String) -> String {
         sentence(schedule.words(unit: unit) { dates.day($0, style: .medium) })
     }

@@ -29,7 +29,6 @@ package struct PeopleWords {
         }
     }
 
-    /// Why a journal has ended.
     package static func said(_ reason: JournalEnd.Reason) -> HTML {
         switch reason {
         case .destroyed: "The owner deleted this journal for everyone."
@@ -58,7 +57,6 @@ package struct PeopleWords {
         return member.name.isEmpty ? member.role == .owner ? say("The owner") : say("Someone without a name") : member.name
     }
 
-    /// The title of a journal on these pages.
     package static func title(_ shared: SharedJournal) -> String {
         let isNamed = !shared.isFirst && shared.title != JournalName.usual.description
         if shared.ownRole == .owner { return isNamed ? shared.title : say("Your journal") }

@@ -39,7 +39,6 @@ package enum SealedPageLook {
         }
     }
 
-    /// One record, in words.
     static func words(_ content: SealedPageRecord.Content) -> HTML {
         switch content {
         case .medicine(let medicine):

@@ -7,7 +7,6 @@ import Ledger
 import Records
 import Store
 
-/// One import of an export.
 struct ExportImporter {
     let targets: ImportTargets
     let isDry: Bool

@@ -74,7 +74,6 @@ struct ImportBase: Hashable {
     /// The last part of a path.
     static func name(ofFile path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// A digest of a text.
     static func short(_ text: String) -> String { hex(Array(digest(Array(text.utf8)).prefix(12))) }
 
     private static func moment(_ instant: Instant, _ zone: String, _ day: LocalDay) -> String {

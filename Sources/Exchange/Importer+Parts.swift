@@ -189,7 +189,6 @@ extension ImportedPart {
         }
     }
 
-    /// The fields of its record.
     func fields(at moment: Moment, medication: RecordLink?) -> [String: JSON] {
         switch self {
         case .checkIn: checkIn(at: moment)?.fields ?? [:]

@@ -7,7 +7,6 @@ package struct FormFields: Sendable, ExpressibleByDictionaryLiteral {
 
     package init(dictionaryLiteral elements: (String, String)...) { pairs = elements.map { (name: $0.0, value: $0.1) } }
 
-    /// The first value of a name.
     package subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
     /// Every value of a name.

@@ -9,7 +9,6 @@ struct MultipartScanner {
         case part(Multipart.Part)
         /// Content of the current part, never empty.
         case bytes([UInt8])
-        /// The part has ended.
         case partEnd
         /// The last boundary; anything after it is ignored.
         case end

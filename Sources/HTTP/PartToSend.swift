@@ -9,7 +9,6 @@ package struct PartToSend: Sendable {
     /// The part's content.
     package let bytes: [UInt8]
 
-    /// A file.
     package init(_ name: String, fileName: String?, contentType: String? = nil, bytes: [UInt8]) {
         self.name = name
         self.fileName = fileName

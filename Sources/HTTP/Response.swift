@@ -1,13 +1,10 @@
 /// A response to a client.
 package struct Response: Sendable {
-    /// The status.
     package var status: Status
     /// Header fields; the server sets `content-length`, `date` and `connection`.
     package var headers: Headers
-    /// The body.
     package var body: Body
 
-    /// The body of a response.
     package enum Body: Sendable {
         /// All of it.
         case bytes([UInt8])

@@ -126,9 +126,7 @@ private final class Collected: Sendable {
     let bytes = Mutex<[UInt8]>([])
 }
 
-/// A response for a `TestClient`.
 package struct TestResponse: Sendable {
-    /// The status.
     package let status: Status
     /// Header fields.
     package let headers: Headers

@@ -16,7 +16,6 @@ package struct ColumnMap: Hashable, Sendable {
         case tags
         /// Marked: 1, true, yes.
         case starred
-        /// The id of a row.
         case id
         /// A heading above the text.
         case title

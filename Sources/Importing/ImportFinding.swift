@@ -31,7 +31,6 @@ package enum ImportFinding: Hashable, Sendable {
 
     /// A date of the source that can be read in two ways.
     package struct TwoReadings: Hashable, Sendable {
-        /// The day as it was read.
         package let day: LocalDay
         /// Another order, in which it is another day.
         package let other: DateOrder

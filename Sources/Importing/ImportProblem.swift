@@ -3,7 +3,6 @@ import Journal
 
 /// A record that cannot be imported; it stays in the source, and the receipt names it.
 package struct ImportProblem: Error, Hashable, Sendable {
-    /// Where it is.
     package var position: SourcePosition
     /// Why it cannot be imported.
     package var reason: Reason

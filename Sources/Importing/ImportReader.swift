@@ -6,7 +6,6 @@ import Journal
 /// A reader holds only as much of a source as necessary: it hands out each record as soon as it is read. A record that cannot be
 /// imported is a separate problem and stops none of the others.
 protocol ImportReader: SendableMetatype {
-    /// The format that it reads.
     static var format: ImportFormat { get }
     /// Whether a source is in this format, by its content. Its names may help, but never decide alone.
     static func recognises(_ tree: SourceTree) throws -> Bool

@@ -10,7 +10,6 @@ enum ImportReaders {
         JrnlReader.self, MarkdownReader.self,
     ]
 
-    /// The reader of a format.
     static func reader(of format: ImportFormat) -> (any ImportReader.Type)? { all.first { $0.format == format } }
 
     /// The tree to read: that of the only archive in an archive, if no reader takes what is around it. Only one level: an archive

@@ -15,7 +15,6 @@ package struct ImportSource: Sendable {
     enum Content: Sendable {
         /// Files, which can be read several times.
         case tree(SourceTree)
-        /// Given records.
         case given([ImportedRecord])
     }
 

@@ -7,7 +7,6 @@ import Ledger
 /// The importer turns `day`, `time`, `offset` and `zone` into an instant, checks `Entry.fault`, and uses `sourceID` and
 /// `sameness` to find it in the vault. `text` is within `Limits.textBytes` and without NUL.
 package struct ImportedRecord: Hashable, Sendable {
-    /// Where it is in the source.
     package var position: SourcePosition
     /// The source's own id, which stays the same from export to export; `nil` if it has none.
     package var sourceID: String?
@@ -40,7 +39,6 @@ package struct ImportedRecord: Hashable, Sendable {
     package var mood: Mood?
     /// The writer's rating, in a program that has ratings: gives a mood, and a check-in if a level is known.
     package var rating: ImportedRating?
-    /// The place.
     package var place: Place?
     /// When it was created, in milliseconds since 1970, if the source has it.
     package var created: Int64?

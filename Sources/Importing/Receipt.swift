@@ -105,7 +105,6 @@ package struct Receipt: Sendable {
         package let source: String
         /// Their result.
         package let outcome: Outcome
-        /// The reason.
         package let why: String
         /// The number of them.
         package fileprivate(set) var count: Int

@@ -22,7 +22,6 @@ struct TableLine {
         (self.isOpen, self.style) = (isOpen, style)
     }
 
-    /// The most columns of a table.
     static let mostColumns = 400
     /// The most lines, empty ones included, and the most cells.
     static let (mostLines, mostCells) = (1_000_000, 8_000_000)

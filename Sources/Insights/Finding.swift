@@ -36,7 +36,6 @@ package struct Finding: Hashable, Sendable {
 
 /// The result of one family at one look.
 package struct FamilyLook: Hashable, Sendable {
-    /// The family.
     package let family: Family
     /// The number of questions that the data could answer.
     package let asked: Int

@@ -1,6 +1,5 @@
 /// A note on an entry by someone who shares the journal.
 package struct CollaboratorNote: Hashable, Sendable {
-    /// The most characters of a note.
     package static let mostCharacters = 10_000
 
     /// Its text, not empty.

@@ -51,7 +51,6 @@ package struct LocalDay: Hashable, Comparable, Sendable {
     /// The year, 1–9999.
     package var year: Int { parts.year }
 
-    /// The month that contains it.
     package var month: LocalMonth { LocalMonth(containing: self) }
 
     /// Day of the week, 1 = Monday … 7 = Sunday (ISO 8601).

@@ -1,6 +1,5 @@
 /// The part of a list in one month.
 package struct MonthSection<Element> {
-    /// The section's month.
     package let month: LocalMonth
     /// Its elements in their original order; never empty.
     package let elements: [Element]

@@ -10,7 +10,6 @@ package struct Preferences: Hashable, Sendable {
     package var weekStart: Int?
     /// Shows a gratitude prompt on the Today page.
     package var prompts: Bool
-    /// The theme of pages.
     package var theme: Theme
     /// The times of check-in reminders, ascending, without duplicates; none by default. At most `mostCheckIns` may be set; if
     /// devices set times at the same time there may be more.

@@ -18,7 +18,6 @@ package struct PreferencesChange: Hashable, Sendable {
     package var followUps: Bool?
     /// The new severity from which it is asked.
     package var followUpFrom: Int?
-    /// Names in reminders.
     package var namesInReminders: Bool?
     /// `.some(nil)` shows reminders once.
     package var repeatMinutes: Int??

@@ -11,7 +11,6 @@
 /// noon 12, afternoon 15, evening 19, night and tonight 21 (`last night` is yesterday at 21:00). For numeric dates and dates with
 /// a month's name see `WrittenDate`.
 package struct WhenPhrase: Hashable, Sendable {
-    /// The meaning.
     package let meaning: Meaning
     /// The other day that the numbers may mean (`3/4/26` is read as 4 March 2026 and may mean 3 April), so that the caller can
     /// say how it was read. `nil` if only one reading is possible.

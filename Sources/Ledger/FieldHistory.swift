@@ -2,7 +2,6 @@
 package enum FieldHistory {
     /// One value in a field's past or present.
     package struct Version: Hashable, Sendable {
-        /// The write.
         package let write: Write
         /// Whether it is the current value.
         package let isCurrent: Bool

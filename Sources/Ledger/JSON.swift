@@ -26,10 +26,8 @@ package enum JSON: Hashable, Sendable {
     /// The truth value.
     package var bool: Bool? { if case .bool(let truth) = self { truth } else { nil } }
 
-    /// The elements of an array.
     package var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-    /// The members of an object.
     package var object: [String: JSON]? { if case .object(let members) = self { members } else { nil } }
 
     /// The bytes of a string in lower-case hexadecimal; `nil` for anything else, and for a length other than `count`, if given.

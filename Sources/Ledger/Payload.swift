@@ -13,7 +13,6 @@ package struct Payload: Hashable, Sendable {
         self.mutations = mutations
     }
 
-    /// A part of a snapshot.
     package init(_ part: SnapshotPart) {
         var latest = Stamp.zero
         if case .records(let records) = part { latest = records.map({ $0.latest }).max() ?? .zero }
@@ -55,7 +54,6 @@ package struct Payload: Hashable, Sendable {
 package struct Mutation: Hashable, Sendable {
     /// The kind of record, such as `entry`; unknown kinds of newer versions are kept.
     package var kind: String
-    /// The record.
     package var record: RecordID
     /// The changed fields, by name. The field `gone` with `true` deletes, with `false` restores.
     package var fields: [String: JSON]

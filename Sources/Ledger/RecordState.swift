@@ -20,7 +20,6 @@ package struct RecordState: Hashable, Sendable {
         case known
     }
 
-    /// Applies a write to a field.
     package mutating func apply(_ write: Write, to field: String) -> Outcome {
         guard let standing = fields[field] else {
             fields[field] = write

@@ -31,7 +31,6 @@ package struct WriteName: Hashable, Comparable, Sendable {
 
 /// One value that a device wrote to a field.
 package struct Write: Hashable, Sendable {
-    /// The write's name.
     package let name: WriteName
     /// What was written.
     package let value: JSON

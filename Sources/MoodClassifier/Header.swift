@@ -21,7 +21,6 @@ extension MoodModel {
         var sharedWords: Int { knownWords + 1 << (bits - 3) }
         /// The offset of the checksums of words of people.
         var people: Int { sharedWords + 1 << (bits - 3) + 4 }
-        /// The number of those.
         private(set) var peopleCount = 0
 
         init(_ bytes: [UInt8]) throws(MoodModelError) {

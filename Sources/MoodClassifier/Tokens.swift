@@ -3,7 +3,6 @@
 /// At most 16,384 scalars are read and 400 tokens kept, 48 scalars of each, so that no text takes long. `tokens` and `negated` in
 /// Tools/mood/features.py do the same.
 struct Tokens {
-    /// One token.
     struct Token {
         /// Its folded form in `folded`, with `<` before and `>` after it.
         var padded: Range<Int>
@@ -13,7 +12,6 @@ struct Tokens {
         var scalars: Int
         /// Letters or digits; otherwise a mark.
         var isWord: Bool
-        /// Whether it has a letter.
         var hasLetter: Bool
         /// Whether a sentence begins with it.
         var begins: Bool

@@ -4,9 +4,7 @@ import Ledger
 package struct AnyRecord: Hashable, Sendable {
     /// The name of its kind.
     package let kind: String
-    /// The record's name.
     package let id: RecordID
-    /// Its journal.
     package let journal: JournalID
     /// All its fields.
     package let state: RecordState

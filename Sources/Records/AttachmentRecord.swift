@@ -27,7 +27,6 @@ package struct AttachmentRecord: Hashable, Sendable {
         self.hash = hash
     }
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         [
             "name": .string(name), "type": .string(type), "size": .int(size), "key": .string(hex(key)),

@@ -6,7 +6,6 @@ extension Entry {
     /// The name of its kind of record.
     package static let kind = "entry"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         var fields: [String: JSON] = [
             "instant": .int(instant.milliseconds),
@@ -56,9 +55,7 @@ extension Place {
 
 /// A stored entry of a journal.
 package struct StoredEntry: Hashable, Sendable {
-    /// The entry's name.
     package let id: RecordID
-    /// Its journal.
     package let journal: JournalID
     /// What was written.
     package let entry: Entry

@@ -1,6 +1,5 @@
 /// A search result: an entry, and the part of its text that matches.
 package struct Hit: Hashable, Sendable {
-    /// The entry.
     package let entry: StoredEntry
     /// The part of the text, split into matches and the text around them; empty for a search without words.
     package let snippet: [(text: String, isMatch: Bool)]

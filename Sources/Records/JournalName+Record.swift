@@ -6,10 +6,8 @@ extension JournalName {
     /// The name of its kind of record.
     package static let kind = "journal"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] { ["name": .string(description)] }
 
-    /// The record of a journal.
     package static func record(of journal: JournalID) -> RecordID { RecordID(firstBytesOf: journal.bytes) }
 
     /// Reads the fields of a record; `nil` if they have no valid name.

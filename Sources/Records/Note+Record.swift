@@ -3,9 +3,7 @@ import Ledger
 
 /// A stored note of a journal: a record of kind `note`, docs/formats/operation.md.
 package struct StoredNote: Hashable, Sendable {
-    /// The note's name.
     package let id: RecordID
-    /// Its journal.
     package let journal: JournalID
     /// The entry it belongs to.
     package let entry: RecordID

@@ -6,7 +6,6 @@ extension Template {
     /// The name of its kind of record.
     package static let kind = "template"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         ["name": .string(name), "text": .string(text), "rank": rank.map { .int(Int64($0)) } ?? .null]
     }

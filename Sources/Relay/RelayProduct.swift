@@ -1,4 +1,3 @@
-/// The relay as a product.
 package enum RelayProduct {
     /// Its version (semver.org), the same as that of `auralyst`; a test checks this.
     package static let version = "0.1.0"

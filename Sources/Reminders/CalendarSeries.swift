@@ -19,13 +19,10 @@ struct CalendarSeries: Hashable, Sendable {
     /// The amount at a time.
     let amount: Amount
 
-    /// The end of a series.
     struct End: Hashable, Sendable {
         /// The last possible instant of an event.
         let instant: Instant
-        /// Its local day.
         let day: LocalDay
-        /// The time of that day.
         let time: TimeOfDay
     }
 }

@@ -20,7 +20,6 @@ enum CalendarForm: Hashable, Sendable {
         hasher.combine(rank)
     }
 
-    /// Its zone, if it has one.
     var zone: CivilTime? { if case .zoned(let civil) = self { civil } else { nil } }
 
     private var rank: Int {

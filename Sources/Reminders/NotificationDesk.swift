@@ -23,11 +23,9 @@ package struct NotificationAnswer: Hashable, Sendable {
     package enum Action: Hashable, Sendable {
         /// Log its doses as taken.
         case taken
-        /// Snooze it.
         case snooze
         /// Open the app.
         case open
-        /// It was closed.
         case closed
     }
 

@@ -10,7 +10,6 @@ import Store
 package struct ClaimedReminders: Hashable, Sendable {
     /// The notification.
     package let notice: ReminderNotice
-    /// Their earlier marks.
     let earlier: [ReminderMarks.Mark]
 }
 

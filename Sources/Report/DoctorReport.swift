@@ -7,7 +7,6 @@ import Journal
 package struct DoctorReport: Hashable, Sendable {
     /// The person's choices.
     package let choice: ReportChoice
-    /// The day on which it was made.
     package let made: LocalDay
     /// The days it covers: those requested, up to today.
     package let days: ClosedRange<LocalDay>
@@ -33,7 +32,6 @@ package struct DoctorReport: Hashable, Sendable {
     package let notableDays: [NotableDay]
     /// The result of one look at the period; `nil` if it was not requested.
     package let look: ReportLook?
-    /// The names of medicines in the report, by their records.
     package let medicineNames: [RecordLink: String]
 
     /// A symptom without a course.

@@ -3,7 +3,6 @@ import Journal
 
 /// A day that is notable by a rule that the report states, with everything from it that was selected.
 package struct NotableDay: Hashable, Sendable {
-    /// The day.
     package let day: LocalDay
     /// Why it is notable, the strongest reason first: none of them is a judgement.
     package let reasons: [Reason]
@@ -30,7 +29,6 @@ package struct NotableDay: Hashable, Sendable {
         case medicine(String, ReportMedicine.Change.Kind)
     }
 
-    /// A symptom of the day.
     package struct Symptom: Hashable, Sendable {
         /// The person's spelling.
         package let name: String
@@ -42,7 +40,6 @@ package struct NotableDay: Hashable, Sendable {
     package struct Dose: Hashable, Sendable {
         /// Its name in the report.
         package let title: String
-        /// The number of doses.
         package let count: Int
     }
 

@@ -17,7 +17,6 @@ package struct ReportChoice: Hashable, Sendable {
     /// The date of birth in any form; not stored either.
     package var birth: String
 
-    /// A part of a report.
     package enum Part: String, CaseIterable, Sendable {
         /// Symptoms: course, numbers, notable days.
         case symptoms
@@ -35,7 +34,6 @@ package struct ReportChoice: Hashable, Sendable {
         case medicineNames = "medicine-names"
         /// Days with menstruation.
         case cycle
-        /// Notable days.
         case notableDays = "days"
         /// Notes of symptoms, check-ins and doses on those days, and of medicines.
         case notes
@@ -97,6 +95,5 @@ extension ClosedRange<LocalDay> {
     /// The number of days.
     package var count: Int { upperBound.number - lowerBound.number + 1 }
 
-    /// Their numbers.
     package var numbers: ClosedRange<Int> { lowerBound.number...upperBound.number }
 }

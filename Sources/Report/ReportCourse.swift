@@ -27,7 +27,6 @@ package struct ReportCourse: Hashable, Sendable {
 
     /// The numbers of a span.
     package struct Row: Hashable, Sendable {
-        /// The days.
         package let days: ClosedRange<LocalDay>
         /// The number of days with a record.
         package let observed: Int
@@ -66,7 +65,6 @@ extension ReportCourse.Row {
 
 /// Sleep and steps of one week or month: means of the days on which they are known, with the number of days.
 package struct ReportSleep: Hashable, Sendable {
-    /// The days.
     package let days: ClosedRange<LocalDay>
     /// How the person rates their nights, 1 (very bad) to 5 (very good).
     package let quality: Mean?

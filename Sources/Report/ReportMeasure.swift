@@ -17,7 +17,6 @@ package struct ReportMeasure: Hashable, Sendable {
     /// The number of days with it.
     package var days: Int { levels.count }
 
-    /// The most rows.
     package static let mostRows = 12
 
     /// All measures, the one on the most days first. Yes is 1 and no is 0.

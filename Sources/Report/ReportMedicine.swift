@@ -3,9 +3,7 @@ import Journal
 
 /// One medicine of a report: how it is to be taken, its changes in the period, and the doses taken.
 package struct ReportMedicine: Hashable, Sendable {
-    /// Its record.
     package let id: RecordLink
-    /// Its name in the report.
     package let title: String
     /// The unit of amounts, `tablet`.
     package let unit: String
@@ -30,10 +28,8 @@ package struct ReportMedicine: Hashable, Sendable {
     package struct Change: Hashable, Sendable {
         /// The first such day; for `ended`, the schedule's last day.
         package let day: LocalDay
-        /// The kind of change.
         package let kind: Kind
 
-        /// The kinds of changes.
         package enum Kind: String, Sendable {
             case begun, changed, ended
         }
@@ -41,7 +37,6 @@ package struct ReportMedicine: Hashable, Sendable {
 
     /// Doses of one span that no schedule asked for.
     package struct Extra: Hashable, Sendable {
-        /// The days.
         package let days: ClosedRange<LocalDay>
         /// The number of doses.
         package let doses: Int

@@ -28,7 +28,6 @@ package struct ReportSummary: Hashable, Sendable {
         package let isBeginning: Bool
     }
 
-    /// The most symptoms.
     package static let mostSymptoms = 6
 }
 
@@ -47,7 +46,6 @@ package struct MonthlyDays: Hashable, Sendable {
 
     /// A symptom's days.
     package struct Symptom: Hashable, Sendable {
-        /// Its name in the report.
         package let title: String
         /// The number of days with it, and of those with a record of 7 or more, one for each month.
         package let days, strong: [Int]
@@ -65,7 +63,6 @@ package struct MonthlyDays: Hashable, Sendable {
 
     /// The most months: more columns are too narrow on paper.
     package static let most = 6
-    /// The most symptoms.
     package static let mostSymptoms = 3
 
     init?(_ logged: Logged, _ courses: [ReportCourse], _ medicines: [ReportMedicine], days: ClosedRange<LocalDay>) {

@@ -217,7 +217,6 @@ package final class Connection {
         }
     }
 
-    /// The row id of the last inserted row.
     package var lastRowID: Int { Int(unsafe sqlite3_last_insert_rowid(database)) }
 
     /// Runs the closure in one transaction, with no other process writing: committed and on disk on return, undone if it throws.

@@ -8,9 +8,7 @@ package struct SearchText {
     /// Raised whenever the same text gives other words: an index of another version is rebuilt when its vault is opened.
     static let version: Int64 = 1
 
-    /// One word.
     struct Word {
-        /// Its search form, in the forms of its line.
         var form: Range<Int>
         /// Its bytes in the text; empty for a gap.
         var place: Range<Int>
@@ -75,7 +73,6 @@ package struct SearchText {
         }
     }
 
-    /// The words for the index.
     var indexed: String { String(decoding: words.forms + [0x20] + pictures.forms, as: UTF8.self) }
 
     /// The words that are looked for: pictures only where there is nothing else.
@@ -164,7 +161,6 @@ extension SearchText {
     private struct Match {
         /// The bytes in the text.
         var place: Range<Int>
-        /// Which term.
         var term: Int
 
         func isIn(_ part: Range<Int>) -> Bool { part.lowerBound <= place.lowerBound && place.upperBound <= part.upperBound }

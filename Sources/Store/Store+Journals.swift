@@ -4,7 +4,6 @@ import Records
 import SQLite
 
 extension Store {
-    /// The names of the journals that have one.
     package func journalNames() throws -> [JournalID: JournalName] {
         try records(kind: JournalName.kind).reduce(into: [:]) { names, record in
             guard record.id == JournalName.record(of: record.journal) else { return }

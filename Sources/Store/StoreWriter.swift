@@ -48,7 +48,6 @@ package struct StoreWriter {
         return stamp
     }
 
-    /// The stored clock.
     func clock() throws(SQLiteError) -> HybridClock {
         HybridClock(last: Stamp(rawValue: UInt64(bitPattern: try database.number(.clock) ?? 0)))
     }

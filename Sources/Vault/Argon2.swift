@@ -50,9 +50,7 @@ package struct Argon2Cost: Equatable, Sendable {
 package enum Argon2CostFault: Error, Equatable, Sendable {
     /// KiB of memory.
     case memory(kibibytes: UInt32)
-    /// Passes.
     case passes(UInt32)
-    /// Lanes.
     case lanes(UInt32)
 }
 

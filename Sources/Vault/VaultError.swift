@@ -31,7 +31,6 @@ package enum VaultError: Error, Equatable, Sendable {
     case malformedRecoveryCode(RecoveryCodeFault)
     /// A passphrase that cannot be one.
     case passphraseRefused(PassphraseFault)
-    /// The vault has no slot of this type.
     case noSlot(KeyslotType)
     /// The vault has no slot with this id.
     case noSuchSlot

@@ -11,7 +11,6 @@ import Foundation
 /// | `vault.auralyst.damaged` | a damaged main copy, set aside before it was replaced |
 /// | `vault.lock` | empty; locked while a process writes |
 package struct VaultFolder: Equatable, Sendable {
-    /// The folder's path.
     package let path: String
     /// How long a writer waits for another one, in milliseconds.
     package let patience: Int

@@ -21,7 +21,6 @@ struct Routes {
 
     init(app: WebApp) { self.app = app }
 
-    /// A page.
     mutating func page(_ path: String, _ door: Door = .signedIn, _ handler: @escaping @Sendable (Visit) async throws -> Response)
     {
         let app = app

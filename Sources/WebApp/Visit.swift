@@ -8,7 +8,6 @@ struct Visit: Sendable {
     let request: Request
     /// The session when the request arrived.
     let session: Session
-    /// The app.
     let app: WebApp
 
     /// The open vault; throws `EngineError.locked` when it is not.
@@ -40,7 +39,6 @@ struct Visit: Sendable {
     /// Leaves a notice for the next page of this session.
     func leave(_ notice: Notice) { _ = app.sessions.update(session.key) { $0.notice = notice } }
 
-    /// The notice for this page.
     func takeNotice() -> Notice? {
         // A copy fetched in the background is not visible.
         guard !isInBackground, !isFromScript else { return nil }
@@ -56,6 +54,5 @@ struct Visit: Sendable {
         return .redirect(to: path)
     }
 
-    /// Changes the session.
     func update<T>(_ change: (inout Session) -> T) -> T? { app.sessions.update(session.key, change) }
 }

@@ -45,7 +45,6 @@ struct StorageOptions: ParsableArguments {
         return base + "/auralyst-relay"
     }
 
-    /// The folder of blobs.
     var files: FileStore { FileStore(folder: blobs ?? folder + "/blobs") }
 
     /// Makes the relay's folder if it is missing.

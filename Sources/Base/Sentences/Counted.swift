@@ -1,6 +1,5 @@
 /// A word in the form that goes with a number: `1 file`, `2,400 entries`, or without the number `was`, `were`.
 package struct Counted: Sendable, CustomStringConvertible {
-    /// The number.
     package let count: Int
     /// The English forms for 1 and for all other numbers, with `#` for the number.
     package let one, many: String

@@ -13,7 +13,6 @@ extension EntryPast {
 
         init(others: [DeviceID: String]) { self.others = others }
 
-        /// One document.
         func document(_ past: EntryPast) -> JSON { .array(past.document(others: others, zone: zone)) }
 
         /// Everything, the latest first.

@@ -8,7 +8,6 @@ import Records
 
 /// Prints entries: in month sections, one line each, or one in full.
 enum EntryPrinter {
-    /// Entries in one of the formats of `--format`.
     static func show(
         _ list: [StoredEntry], as format: FilterOptions.Format, in vault: OpenVault, journals: [JournalID: String]
     ) async throws {
@@ -140,7 +139,6 @@ enum EntryPrinter {
         CivilTime(named: entry.zone)?.wall(at: entry.instant.milliseconds)?.time.clock ?? "--:--"
     }
 
-    /// One entry in full.
     static func full(
         _ stored: StoredEntry, attachments: [AttachmentRecord], absent: [RecordID: AbsentFile] = [:],
         journals: [JournalID: String], authorship: Authorship?

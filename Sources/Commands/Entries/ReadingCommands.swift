@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The filters of a list.
 struct FilterOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp(say("From this day on."), valueName: "day")) var from: String?
     @Option(name: .long, help: ArgumentHelp(say("Up to this day."), valueName: "day")) var to: String?

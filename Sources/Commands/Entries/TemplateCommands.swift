@@ -111,7 +111,6 @@ struct TemplateDelete: AsyncParsableCommand {
 }
 
 extension StoredTemplate {
-    /// For `--json`.
     fileprivate var json: JSON {
         [
             "id": .string(id.description), "kind": .string(Template.kind), "name": .string(template.name),

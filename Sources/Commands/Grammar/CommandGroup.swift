@@ -43,7 +43,6 @@ extension CommandGroup {
             say("'\(path.joined)' has no subcommand '\(word.prefix(40))'") + (offer.map { say(": did you mean \($0)?") } ?? ""))
     }
 
-    /// Its subcommands.
     static var names: [String] { configuration.subcommands.map { $0._commandName } }
 
     /// The nearest subcommand for the first word, if no subcommand has that name.

@@ -8,7 +8,6 @@ struct TypedLine {
     /// That of this process.
     static let here = TypedLine(Array(CommandLine.arguments.dropFirst()))
 
-    /// As typed.
     let typed: [String]
     /// The options of every command stand behind the command, and short ways to say it are written out.
     let words: [String]

@@ -15,7 +15,6 @@ struct CheckInCommand: CommandGroup {
     static func offer(for word: String) -> String? { typedWhole(word).map { "--mood \($0)" } }
 }
 
-/// The options of a check-in.
 struct CheckInOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional, help: say("1 (as bad as can be) to 10 (as good as can be)."),

@@ -22,7 +22,6 @@ protocol DeletableKind: HealthValue {
 
 /// A kind logged at a moment, with commands for listing and changing.
 protocol LoggedKind: DeletableKind, MomentValue {
-    /// For `--json`.
     static func document(_ stored: Stored<Self>) -> JSON
     /// Its content in a line.
     var words: String { get }

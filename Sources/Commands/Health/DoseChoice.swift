@@ -129,7 +129,6 @@ struct DoseChoice {
         return due
     }
 
-    /// Logs a dose.
     func settle(
         _ line: DoseLine, as outcome: Intake.Outcome, amount: Amount?, symptom: RecordLink?, note: String?,
         isSure: Bool = false

@@ -15,7 +15,6 @@ struct DoseLine: Sendable {
     let title: String
     /// The zone of its times.
     let zone: String
-    /// Its state.
     let state: DueDose.State
     /// The scheduled dose; `nil` if the schedule has no such dose (any more).
     let occurrence: Occurrence?
@@ -62,13 +61,10 @@ struct DoseLine: Sendable {
     var instant: Instant { intake?.value.instant ?? occurrence?.due ?? Instant.epoch }
     /// The civil day of that.
     var day: LocalDay { intake?.value.day ?? dueDay ?? Environment.surroundings.wall.day }
-    /// The amount.
     var amount: Amount { intake?.value.amount ?? occurrence?.amount ?? .none }
     /// The unit of the amount.
     var unit: String { intake?.value.unit ?? plannedUnit }
-    /// Whether it was scheduled.
     var isScheduled: Bool { occurrence != nil || intake?.value.occurrence != nil }
-    /// Its schedule.
     var schedule: RecordLink? { occurrence?.name.schedule ?? intake?.value.occurrence?.schedule }
     /// Its name in the schedule.
     var name: Occurrence.Name? { occurrence?.name ?? intake?.value.occurrence }

@@ -7,7 +7,6 @@ import Records
 
 /// The JSON of the health log (docs/formats/command-line.md).
 extension Document {
-    /// A check-in.
     static func checkIn(_ stored: Stored<CheckIn>) -> JSON {
         let value = stored.value
         return moment(stored) { members in
@@ -21,7 +20,6 @@ extension Document {
         }
     }
 
-    /// A symptom entry.
     static func symptom(_ stored: Stored<SymptomEntry>) -> JSON {
         let value = stored.value
         return moment(stored) { members in

@@ -124,7 +124,6 @@ extension OpenVault {
         }
     }
 
-    /// The error for an unknown medicine.
     func unknownMedicine(_ typed: String, orCommand command: String? = nil) throws -> any Error {
         let names = try medications().flatMap { [$0.value.name, $0.value.title] }
         guard let meant = command ?? NearestName.to(typed, in: names) else { return HealthError.noSuchMedication(typed) }

@@ -120,7 +120,6 @@ enum MedicationPrinter {
             : say("next on \(next.dueWords(here: here) { $0.longName + " at" })")
     }
 
-    /// A schedule in words.
     static func words(_ schedule: Stored<Schedule>, _ medication: Stored<Medication>) -> String {
         HealthPrinter.oneLine(schedule.value.words(unit: medication.value.unit), room: 600)
     }

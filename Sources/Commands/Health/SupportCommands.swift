@@ -123,15 +123,12 @@ struct SupportSOSShow: AsyncParsableCommand {
     }
 }
 
-/// A part of the plan on the command line.
 protocol PlanPart {
-    /// The part.
     static var part: SupportItem.Part { get }
     /// The word after `support`.
     static var word: String { get }
     /// Its description.
     static var abstract: String { get }
-    /// An example of a line.
     static var example: String { get }
     /// Its options besides the name.
     associatedtype Details: PlanDetails

@@ -5,7 +5,6 @@ import Journal
 import Ledger
 import Records
 
-/// Prints trials.
 enum TrialPrinter {
     /// What to do today, and whether it was done.
     static func instruction(_ instruction: TrialInstruction) {

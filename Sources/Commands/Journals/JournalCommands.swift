@@ -82,7 +82,6 @@ struct JournalUse: AsyncParsableCommand {
 }
 
 extension Document {
-    /// A journal of the vault.
     static func journal(_ journal: JournalSummary) -> JSON {
         [
             "id": .string(journal.id.description), "kind": .string(JournalName.kind), "name": .string(journal.name),

@@ -2,7 +2,6 @@ import Vault
 
 /// A vault whose owner has just typed the passphrase or the recovery code.
 struct KeyProof: ~Copyable {
-    /// The vault.
     let unlocked: UnlockedVault
     /// The passphrase, if that was typed; `nil` for the recovery code.
     let passphrase: Secret?

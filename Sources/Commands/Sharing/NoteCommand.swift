@@ -120,7 +120,6 @@ enum NoteWords {
 }
 
 extension EntryNote {
-    /// For `--json`.
     var json: JSON {
         [
             "kind": "note", "id": .string(stored.id.description), "entry": .string(stored.entry.description),

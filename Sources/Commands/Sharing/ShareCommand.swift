@@ -13,7 +13,6 @@ struct ShareCommand: CommandGroup {
         ], defaultSubcommand: ShareMembers.self)
 }
 
-/// The journal of a sharing command.
 struct JournalOption: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp(say("The journal (default: the one you write in)."), valueName: "journal"))
     var journal: String?

@@ -83,7 +83,6 @@ enum ShareWords {
 }
 
 extension SharedJournal {
-    /// For `--json`.
     var json: JSON {
         [
             "kind": "shared", "journal": .string(journal.description), "role": .string(ownRole?.rawValue ?? "none"),

@@ -84,7 +84,6 @@ struct SyncReport {
     }
 }
 
-/// One round of sync for a command.
 enum SyncRound {
     static func transport(_ address: RelayAddress) -> any RelayTransport { CurlTransport(address) }
 
@@ -248,7 +247,6 @@ enum SyncWords {
 }
 
 extension SyncStatus {
-    /// For `--json`.
     var json: JSON {
         [
             "kind": "sync", "relay": relay.map(JSON.string) ?? .null, "last_synced": SyncWords.rfc(lastSynced),
@@ -260,7 +258,6 @@ extension SyncStatus {
 }
 
 extension FileStatus {
-    /// For `--json`.
     var json: JSON {
         [
             "waiting": ["bytes": .int(waiting.bytes), "count": .int(waiting.count)],
@@ -283,7 +280,6 @@ extension FileStatus {
 }
 
 extension SyncStatus.Kept {
-    /// For `--json`.
     var json: JSON {
         [
             "kind": "kept", "journal": .string(journal.description), "name": .string(name), "changes": .int(Int64(count)),
@@ -293,7 +289,6 @@ extension SyncStatus.Kept {
 }
 
 extension SyncStatus.Device {
-    /// For `--json`.
     var json: JSON {
         [
             "kind": "device", "id": .string(id.description), "name": .string(name), "this": .bool(isThis),

@@ -49,7 +49,6 @@ package enum Terminal {
         case match = "1;33"
     }
 
-    /// The text in a style, on a terminal.
     static func styled(_ text: String, _ style: Style) -> String {
         hasStyle && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\(plain)" : text
     }

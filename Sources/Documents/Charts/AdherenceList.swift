@@ -6,7 +6,6 @@ import Insights
 package struct AdherenceList {
     /// What was logged.
     package let diary: Diary
-    /// The words for it.
     package let words: PatternWords
 
     package init(diary: Diary, words: PatternWords) {

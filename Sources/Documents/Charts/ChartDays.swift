@@ -42,7 +42,6 @@ package struct ChartDays {
     /// The name at the beginning of a sentence.
     var capital: String { name.prefix(1).uppercased() + name.dropFirst() }
 
-    /// Levels of the days of the window that have one.
     var observed: [Double] { window.compactMap { levels[$0] } }
 
     /// A day for an axis, readable by people and machines.
@@ -50,7 +49,6 @@ package struct ChartDays {
         LocalDay(number: number).map { dates.day($0, style: style) } ?? ""
     }
 
-    /// The row heading of a day.
     func rowHeading(_ number: Int) -> HTML {
         guard let day = LocalDay(number: number) else { return "<th scope=\"row\"></th>" }
         return "<th scope=\"row\"><time datetime=\"\(day.iso)\">\(dates.day(day, style: .medium))</time></th>"

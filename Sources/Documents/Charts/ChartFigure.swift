@@ -17,7 +17,6 @@ struct ChartFigure {
     let sentence: String
     /// The chart's limits, if there is something to say.
     var caution: String?
-    /// The `<table>`.
     let table: HTML
     /// The ends of the scale of levels, if it is not 0 to 10.
     var scale: ClosedRange<Double>?

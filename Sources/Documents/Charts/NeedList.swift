@@ -6,7 +6,6 @@ import Insights
 package struct NeedList {
     /// The last look; `nil` before there was one.
     package let look: LookRecord?
-    /// The words for it.
     package let words: PatternWords
 
     package init(look: LookRecord?, words: PatternWords) {

@@ -4,9 +4,7 @@ import Journal
 import Ledger
 import Records
 
-/// One entry in a list.
 package struct EntryRow {
-    /// The entry.
     package let stored: StoredEntry
     /// The excerpt of the text with the matches of a search.
     package var snippet: [(text: String, isMatch: Bool)] = []

@@ -7,7 +7,6 @@ import Base
 /// Attribute values are always in double quotes, so that the same escaping is right for them. The address of a link that a person
 /// wrote goes through `LinkTarget`, never in here directly.
 package struct HTML: Sendable, ExpressibleByStringInterpolation {
-    /// The markup.
     package private(set) var markup: String
 
     package init(stringLiteral literal: StaticString) {
@@ -62,7 +61,6 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
             append(.text(escaped))
         }
 
-        /// A number.
         package mutating func appendInterpolation(_ number: Int) { append(.text(String(number))) }
 
         /// A word in the form that goes with a number.

@@ -14,7 +14,6 @@ package enum Icon {
     package static let support: HTML = icon(
         "<circle cx=\"12\" cy=\"12\" r=\"8\"/><circle cx=\"12\" cy=\"12\" r=\"3.2\"/><path d=\"M6.4 6.4l3.3 3.3M14.3 14.3l3.3 3.3M17.6 6.4l-3.3 3.3M9.7 14.3l-3.3 3.3\"/>"
     )
-    /// People.
     package static let people: HTML = icon(
         "<circle cx=\"9\" cy=\"8.500\" r=\"3\"/><path d=\"M3.500 19a5.500 5.500 0 0 1 11 0\"/><path d=\"M15.500 5.800a3 3 0 0 1 0 5.400M17 13.800a5.500 5.500 0 0 1 3.500 5.200\"/>"
     )
@@ -30,10 +29,8 @@ package enum Icon {
     /// A cogwheel.
     package static let settings: HTML = icon(
         "<path d=\"M4 7h9M17 7h3M4 17h3M11 17h9\"/><circle cx=\"15\" cy=\"7\" r=\"2\"/><circle cx=\"9\" cy=\"17\" r=\"2\"/>")
-    /// A lock.
     package static let lock: HTML = icon(
         "<rect x=\"5\" y=\"11\" width=\"14\" height=\"9\" rx=\"2\"/><path d=\"M8 11V8a4 4 0 0 1 8 0v3\"/>")
-    /// A star.
     package static let star: HTML = icon("<path d=\"M12 4l2.4 5 5.6.700-4.1 3.8 1.1 5.5-5-2.8-5 2.8 1.1-5.5L4 9.7l5.6-.7z\"/>")
     /// A picture.
     package static let photo: HTML = icon(
@@ -41,7 +38,6 @@ package enum Icon {
     )
     /// A label.
     package static let tag: HTML = icon("<path d=\"M4 12V5a1 1 0 0 1 1-1h7l8 8-8 8z\"/><circle cx=\"8.5\" cy=\"8.5\" r=\"1\"/>")
-    /// A clock.
     package static let clock: HTML = icon("<circle cx=\"12\" cy=\"12\" r=\"8\"/><path d=\"M12 8v4l3 2\"/>")
     /// A magnifying glass.
     package static let search: HTML = icon("<circle cx=\"11\" cy=\"11\" r=\"6\"/><path d=\"M20 20l-4.5-4.5\"/>")
@@ -55,7 +51,6 @@ package enum Icon {
     package static let edit: HTML = icon("<path d=\"M4 20l4-1L19 8a2.1 2.1 0 0 0-3-3L5 16z\"/>")
     /// A clock that runs back.
     package static let history: HTML = icon("<path d=\"M4 12a8 8 0 1 0 2.5-5.8L4 8.5\"/><path d=\"M4 4v4.5h4.5M12 8v4l3 2\"/>")
-    /// A key.
     package static let key: HTML = icon("<circle cx=\"8\" cy=\"15\" r=\"4\"/><path d=\"M11 12l8-8M16 7l3 3\"/>")
 
     private static func icon(_ drawing: HTML) -> HTML {

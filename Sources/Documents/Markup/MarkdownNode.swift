@@ -7,7 +7,6 @@ struct MarkdownNode {
 
     init(_ node: OpaquePointer?) { unsafe self.node = node }
 
-    /// The node's kind.
     enum Kind {
         case paragraph, heading, quote, list, item, code, rawBlock, rule
         case text, softBreak, lineBreak, codeSpan, rawSpan, emphasis, strong, link, image

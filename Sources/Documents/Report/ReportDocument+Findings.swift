@@ -5,7 +5,6 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// Notable days.
     var notableDays: HTML? {
         guard !report.notableDays.isEmpty else { return nil }
         return """

@@ -8,7 +8,6 @@ import Report
 package struct ReportDocument: Sendable {
     let report: DoctorReport
     let dates: DateLanguage
-    /// The paper.
     package let paper: ReportPaper
 
     /// - Parameter dates: how dates are written.

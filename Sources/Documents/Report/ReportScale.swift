@@ -13,7 +13,6 @@ struct ReportScale {
     /// The left edge of a day, by its number.
     func left(of day: Int) -> Double { first + width * Double(day - days.lowerBound.number) / Double(days.count) }
 
-    /// Its middle.
     func middle(of day: Int) -> Double { left(of: day) + width / Double(days.count) / 2 }
 
     /// Ticks at weeks of a short period or months of a long one: a small line and a date.

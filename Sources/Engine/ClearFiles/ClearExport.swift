@@ -20,7 +20,6 @@ package struct ClearExport: Hashable, Sendable {
     /// Where parts of it may be.
     var place: String { digest == nil ? path + ExportFile.ending : path }
 
-    /// It is a folder of files.
     var isFolder: Bool { ExportFormat(rawValue: form.name).map { !$0.isOneFile } ?? false }
 
     /// Whether any of it exists; of a folder, more than itself and its empty subfolders.
@@ -37,7 +36,6 @@ package struct ClearExport: Hashable, Sendable {
         /// The name shown in lists.
         package let name: String
 
-        /// An export in a format.
         package static func export(_ format: ExportFormat) -> Form { Form(name: format.rawValue) }
         /// A report for a doctor, as a page or a PDF.
         package static let report = Form(name: "report")

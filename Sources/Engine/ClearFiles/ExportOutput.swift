@@ -113,7 +113,6 @@ package final class ExportFolder {
 
     deinit { abandon() }
 
-    /// The number of files.
     package var fileCount: Int { files.count }
 
     /// Creates a file in the folder, and any subfolders it needs; the closure writes it.

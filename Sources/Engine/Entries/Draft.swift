@@ -15,7 +15,6 @@ package struct Draft: Hashable, Sendable {
     package var tags: String
     /// The time, as typed or picked.
     package var when: String
-    /// Starred.
     package var starred: Bool
     /// The journal chosen for a new entry, as the form names it; empty if none was chosen.
     package var journal: String

@@ -6,7 +6,6 @@ import Store
 
 /// A change to an entry by one write, other than of its text.
 package struct EntryDetail: Hashable, Sendable {
-    /// What was changed.
     package enum Change: Hashable, Sendable {
         /// Another mood; `nil` for none.
         case mood(Mood?)
@@ -14,7 +13,6 @@ package struct EntryDetail: Hashable, Sendable {
         case starred(Bool)
         /// A new time: milliseconds since 1970.
         case instant(Int64)
-        /// Tags added and removed.
         case tags(added: [String], removed: [String])
         /// Names of files added and removed; the record's id for a file that is not known here.
         case files(added: [String], removed: [String])
@@ -22,7 +20,6 @@ package struct EntryDetail: Hashable, Sendable {
 
     /// Who wrote it, and when.
     package let name: WriteName
-    /// What was changed.
     package let change: Change
     /// No later write of the same kind replaced it. Always true of a list.
     package let isCurrent: Bool

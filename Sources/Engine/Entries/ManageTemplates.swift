@@ -59,7 +59,6 @@ extension OpenVault {
         return try self.template(id)
     }
 
-    /// Deletes a template.
     package func deleteTemplate(_ id: RecordID) throws {
         _ = try template(id)
         try write(["gone": true], to: id)

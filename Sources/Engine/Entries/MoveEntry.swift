@@ -84,7 +84,6 @@ extension OpenVault {
         return .random(using: &generator)
     }
 
-    /// The name of the copy of a file in a moved entry.
     private func movedFile(_ file: RecordID, to copy: RecordID) -> RecordID {
         RecordID(firstBytesOf: digest(.label("moved-file") + copy.bytes + file.bytes))
     }

@@ -22,11 +22,9 @@ package struct SaveOutcome: Hashable, Sendable {
 
 /// A text whose writer had not seen this one: in another window, program or device.
 package struct ConcurrentText: Hashable, Sendable {
-    /// The text.
     package let text: String
     /// When, in milliseconds since 1970.
     package let at: Int64
-    /// Which write it is.
     package let name: WriteName
     /// It is the current text, because the person who saves had not changed theirs. Otherwise their own text is current, and this
     /// one is in the history.

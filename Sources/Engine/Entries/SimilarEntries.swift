@@ -6,7 +6,6 @@ import Store
 
 /// An entry similar to another one.
 package struct SimilarEntry: Hashable, Sendable {
-    /// The entry.
     package let entry: StoredEntry
     /// The similarity of the two texts, from `SimilarEntry.least` to 1 for the same words.
     package let likeness: Double

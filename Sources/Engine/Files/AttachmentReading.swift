@@ -5,7 +5,6 @@ import Vault
 
 /// What is known of an attachment without opening it.
 package struct AttachmentInfo: Hashable, Sendable {
-    /// The id of the attachment's record.
     package let id: RecordID
     /// The original file name: any text.
     package let name: String
@@ -28,7 +27,6 @@ package actor AttachmentReading {
     /// A thread of its own, so that a slow disk does not delay readers of the journal.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    /// Which attachment it is.
     package nonisolated let info: AttachmentInfo
     private let folder: AttachmentFolder
     private let file: Int32

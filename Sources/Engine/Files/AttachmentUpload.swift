@@ -53,7 +53,6 @@ package actor AttachmentUpload {
 /// An encrypted file on the disk that belongs to no entry yet. It holds the file's key, so it stays inside the program, or
 /// encrypted.
 package struct StagedAttachment: Hashable, Sendable {
-    /// The id that its record will have.
     package let id: RecordID
     /// The journal that it was encrypted for.
     package let journal: JournalID

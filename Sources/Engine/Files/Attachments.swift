@@ -9,7 +9,6 @@ import Vault
 
 /// A file that was encrypted for an entry about to be saved.
 package struct SealedAttachment {
-    /// The attachment’s record.
     package let id: RecordID
     /// Adds it to the entry.
     package let mutation: Mutation

@@ -79,20 +79,17 @@ package protocol HealthValue: RecordValue {
 package protocol NamedEntry: HealthValue, MomentValue {
     /// Identifies what it is about: the name in lower case.
     var key: String { get }
-    /// The name.
     var name: String { get set }
 }
 
 extension CheckIn: HealthValue {}
 extension SymptomEntry: NamedEntry {
-    /// The symptom's name.
     package var name: String {
         get { symptom }
         set { symptom = newValue }
     }
 }
 extension MeasureEntry: NamedEntry {
-    /// The measure's name.
     package var name: String {
         get { measure.name }
         set { measure.name = newValue }

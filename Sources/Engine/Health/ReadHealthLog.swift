@@ -33,7 +33,6 @@ package enum DayItem: Sendable {
 package struct LastSymptom: Hashable, Sendable {
     /// Its name as last written.
     package let symptom: String
-    /// Its last severity.
     package let severity: Int
     /// How often it occurs among the latest entries.
     package let count: Int

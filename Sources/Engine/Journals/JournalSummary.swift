@@ -3,7 +3,6 @@ import Ledger
 
 /// A journal of the vault as its owner sees it.
 package struct JournalSummary: Hashable, Sendable {
-    /// The journal's id.
     package let id: JournalID
     /// Its name; two journals may have the same one if two devices named them at the same time.
     package let name: String

@@ -46,7 +46,6 @@ extension OpenVault {
     /// A copy of the vault's key, to open it again.
     func vaultKey() -> Secret { keys.vaultKey() }
 
-    /// Whether a key is this vault's.
     func isUnlocked(by key: consuming Secret) -> Bool { key.isEqual(to: keys.vaultKey()) }
 
     /// Replaces the passphrase: rewrites one slot and nothing else.

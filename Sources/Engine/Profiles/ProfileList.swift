@@ -51,7 +51,6 @@ package struct ProfileList: Hashable, Sendable {
         if let name { current = try profile(named: name).name } else { current = nil }
     }
 
-    /// Renames a profile.
     package mutating func rename(_ old: String, to new: String) throws(ProfileError) {
         let found = try profile(named: old)
         guard ProfileList.isName(new) else { throw .badName(new) }

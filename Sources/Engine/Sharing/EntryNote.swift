@@ -2,7 +2,6 @@ import Records
 
 /// A note on an entry, and its author.
 package struct EntryNote: Hashable, Sendable {
-    /// The note.
     package let stored: StoredNote
     /// The author's root in the journal, 32 bytes; `nil` if unknown.
     package let author: [UInt8]?

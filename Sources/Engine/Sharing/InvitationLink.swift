@@ -10,7 +10,6 @@ import Vault
 package struct InvitationLink: Hashable, Sendable {
     /// The relay through which the journal is shared.
     package let relay: RelayAddress
-    /// The journal.
     package let journal: JournalID
     /// The invitation, 16 bytes.
     package let invite: [UInt8]

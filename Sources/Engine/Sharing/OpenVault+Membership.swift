@@ -23,7 +23,6 @@ extension OpenVault {
     /// Whether a journal is the first one, which holds the person's own data: medicines, support plan, preferences.
     package func isFirst(_ journal: JournalID) throws -> Bool { try journal == firstJournal() }
 
-    /// The named journal, or the default one.
     package func journalToShare(_ typed: String?) throws -> JournalID { try journal(named: typed) ?? defaultJournal() }
 
     /// Whether this vault's person owns a journal. Ownership never changes.

@@ -7,7 +7,6 @@ import Sync
 
 /// Notes on entries: every member except readers may write them; only their author can change them.
 extension OpenVault {
-    /// Adds a note to an entry.
     @discardableResult
     package func addNote(_ text: String, to entry: RecordID) throws -> EntryNote {
         let stored = try self.entry(entry)

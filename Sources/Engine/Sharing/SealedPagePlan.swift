@@ -36,7 +36,6 @@ package struct SealedPagePlan: Hashable, Sendable {
 
     /// The range of days that can be shown.
     package static let daysRange = 1...3650
-    /// The most tags.
     package static let mostTags = 20
 
     /// Why no page is made of it; `nil` if one can be.

@@ -6,7 +6,6 @@ import Store
 
 /// A record as a sealed page shows it: without what its plan leaves out.
 package struct SealedPageRecord: Hashable, Sendable {
-    /// The record's id.
     package let id: RecordID
     /// What it says.
     package let content: Content

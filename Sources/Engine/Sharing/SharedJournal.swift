@@ -3,9 +3,7 @@ import Ledger
 
 /// The members and invitations of a journal as plain values, for the page People and `share members`.
 package struct SharedJournal: Hashable, Sendable {
-    /// The journal.
     package let journal: JournalID
-    /// Its name.
     package let title: String
     /// The vault's first journal: medicines, the support plan and settings are in it.
     package let isFirst: Bool
@@ -22,7 +20,6 @@ package struct SharedJournal: Hashable, Sendable {
     /// How it ended for this person; `nil` if it has not.
     package let end: JournalEnd?
 
-    /// A member.
     package struct Member: Hashable, Sendable {
         /// The id of the keys, 32 bytes.
         package let identity: [UInt8]
@@ -67,7 +64,6 @@ package struct SharedJournal: Hashable, Sendable {
 
 /// A person who asks to join a journal and has shown that they have the link.
 package struct JoinQuestion: Hashable, Sendable {
-    /// The journal.
     package let journal: JournalID
     /// The invitation, 16 bytes.
     package let invite: [UInt8]

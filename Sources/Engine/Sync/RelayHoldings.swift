@@ -8,7 +8,6 @@ package struct RelayHoldings: Hashable, Sendable {
 
     /// A journal as the relay lists it, and the end of its log.
     package struct Journal: Hashable, Sendable {
-        /// The relay's listing of it.
         package let listing: JournalListing
         /// The newest operations as received, oldest first; at most `RelayHoldings.shown`.
         package let newest: [RelayedOperation]

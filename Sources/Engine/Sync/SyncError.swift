@@ -15,7 +15,6 @@ package enum SyncError: Error, Hashable, Sendable {
     case unreachable(Reach)
     /// Something answers there that is no relay.
     case notARelay
-    /// The relay refuses.
     case refused(RelayRefusal)
     /// A journal's sync has stopped.
     case stoppedFor(SyncFault)

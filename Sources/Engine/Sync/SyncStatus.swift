@@ -80,9 +80,7 @@ package struct SyncStatus: Hashable, Sendable {
 
     /// Changes to someone else's journal that stay on this device.
     package struct Kept: Hashable, Sendable {
-        /// The journal.
         package let journal: JournalID
-        /// Its name.
         package let name: String
         /// How many operations.
         package let count: Int

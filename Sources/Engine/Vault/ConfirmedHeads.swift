@@ -32,7 +32,6 @@ package struct ConfirmedHeads {
         .label("heads") + keys.header.vault + keys.body.devicePublicKey
     }
 
-    /// By journal.
     package private(set) var heads: [JournalID: Head] = [:]
     /// The file must exist and is missing, is a link, or holds nothing that this vault wrote. This device then writes nothing
     /// more, since positions on its chains may have been used that are unknown here.

@@ -4,7 +4,6 @@ import Ledger
 /// Why a use case was not carried out. What comes from below (vault, store, ledger) is passed on as it is:
 /// `Explanation` has the words for all of them.
 package enum EngineError: Error, Hashable {
-    /// No vault in this folder.
     case noVault(folder: String)
     /// The vault in this folder was being destroyed, which was broken off.
     case wipeBegun(folder: String)
@@ -28,7 +27,6 @@ package enum EngineError: Error, Hashable {
     case ambiguousEntry(String, count: Int)
     /// What was typed can be no entry's name.
     case badEntryID(String)
-    /// The entry is deleted.
     case entryDeleted(RecordID)
     /// The entry is not deleted, so there is nothing to restore.
     case entryNotDeleted(RecordID)

@@ -6,7 +6,6 @@ package struct Machine: Sendable {
     package var holders: [KeyHolder] = []
     /// The systemd units of this user, possibly some for the vault.
     package var units: VaultUnits?
-    /// The list of profiles.
     package var profiles: ProfileList.File?
     /// The timer of daily backups.
     package var backups: BackupTimer?

@@ -38,7 +38,6 @@ package struct Moment: Hashable, Sendable {
         self.init(instant: instant, zone: surroundings.zone.identifier, day: found.1)
     }
 
-    /// Now.
     package init(nowIn surroundings: Surroundings) throws(EngineError) {
         guard let instant = Instant(milliseconds: surroundings.now()) else { throw .when(.outsideCalendar) }
         self.init(instant: instant, zone: surroundings.zone.identifier, day: surroundings.wall.day)

@@ -16,7 +16,6 @@ package actor OpenVault {
 
     /// The vault's folder.
     package let location: VaultLocation
-    /// Its keys.
     package var keys: UnlockedVault
     /// Its database.
     package let store: Store
@@ -24,7 +23,6 @@ package actor OpenVault {
     package internal(set) var openedOperations = 0
     /// Clock, zone and random numbers.
     package nonisolated let surroundings: Surroundings
-    /// This device.
     package let device: DeviceID
     /// Created when the first operation is signed.
     lazy var signer = keys.body.deviceSigner()

@@ -9,7 +9,6 @@ package final class OperationKey: Sendable {
 
     /// Which key: one for each epoch of a journal.
     package struct Name: Hashable {
-        /// The journal.
         package let journal: JournalID
         /// The epoch, from 1.
         package let epoch: UInt32

@@ -14,7 +14,6 @@ package actor VaultDoor {
     /// A thread of its own, because opening the database blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    /// The state of the vault.
     package enum State: Hashable, Sendable {
         /// There is no vault in the folder.
         case absent
@@ -24,7 +23,6 @@ package actor VaultDoor {
         case open
     }
 
-    /// The vault's folder.
     package nonisolated var folder: String { location.folder }
 
     private let location: VaultLocation

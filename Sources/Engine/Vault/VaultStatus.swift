@@ -9,7 +9,6 @@ package struct VaultStatus: Sendable {
     package let entries: Int
     /// Entries that can still be restored.
     package let deleted: Int
-    /// Operations in the log.
     package let operations: Int
     /// The first and last day with an entry.
     package let days: ClosedRange<LocalDay>?

@@ -6,7 +6,6 @@ import Store
 package struct RecordChange: Hashable, Sendable {
     /// The kind of record, `entry`.
     package let kind: String
-    /// Its id.
     package let id: RecordID
     /// One of these operations created it; otherwise it was changed, deleted or restored.
     package let isNew: Bool

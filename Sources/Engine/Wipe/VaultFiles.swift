@@ -14,7 +14,6 @@ package enum VaultFiles {
     ]
     /// The folder in which a backup is restored for comparison; removed afterwards, unless the process was killed.
     package static let scratch = "backup-scratch"
-    /// The database in it.
     package static let scratchDatabase = "scratch.db"
     /// The database and the files that SQLite has beside it, by the ends of their names.
     static let databaseSides = ["", "-wal", "-shm", "-journal"]

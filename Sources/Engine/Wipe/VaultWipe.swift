@@ -6,7 +6,6 @@ import Vault
 /// Deletes a vault: the key slots first, in every copy, then all its files. Works without a key, on a damaged vault, and again
 /// after an interruption.
 package struct VaultWipe: Sendable {
-    /// The vault.
     package let location: VaultLocation
     /// Where its key may be kept.
     package let holders: [KeyHolder]

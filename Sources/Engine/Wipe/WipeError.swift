@@ -4,9 +4,7 @@ package enum WipeError: Error, Hashable {
     case notAVault(folder: String)
     /// What was typed is not the vault's name.
     case otherName
-    /// The app is open on this vault.
     case appIsOpen
-    /// Reminders run for this vault.
     case remindersRun
     /// There are other journals than the first one, and only a vault with that one alone is emptied.
     case severalJournals

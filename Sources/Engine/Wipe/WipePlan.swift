@@ -6,7 +6,6 @@ import Vault
 
 /// What deleting a vault would remove, and what it would not reach: shown before the vault's name is typed.
 package struct WipePlan: Hashable, Sendable {
-    /// One file of the vault.
     package struct File: Hashable, Sendable {
         /// Relative to the vault's folder.
         package let name: String
@@ -18,7 +17,6 @@ package struct WipePlan: Hashable, Sendable {
 
     /// What must be typed: the profile's name, otherwise the last part of the folder's path.
     package let name: String
-    /// The vault's folder.
     package let folder: String
     /// When the vault was created, in milliseconds since 1970; `nil` if that cannot be read.
     package let created: Int64?
@@ -47,7 +45,6 @@ package struct WipePlan: Hashable, Sendable {
 package struct BeyondReach: Hashable, Sendable {
     /// What it is.
     package let what: String
-    /// The command for it.
     package let command: String
 
     /// Replaces the copies that only the open vault could name.

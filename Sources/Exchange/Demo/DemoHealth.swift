@@ -11,7 +11,6 @@ import Records
 /// The same day, seed and zone give the same log on every machine. It has patterns that can be found: headaches are more likely
 /// after short nights, and get better two hours after a dose of Sumatriptan; without one they do so more slowly.
 package struct DemoHealth {
-    /// The first day of the log.
     let first: LocalDay
     /// The last day; it ends at `now`.
     let last: LocalDay

@@ -9,7 +9,6 @@ import Records
 import Store
 
 extension OpenVault {
-    /// The order in which entries are exported.
     package enum ExportOrder: String, CaseIterable, Sendable {
         /// As they came into the vault: imported entries in the order of their source.
         case written
@@ -19,7 +18,6 @@ extension OpenVault {
 
     /// What an export in jrnl's format wrote, and what it had to leave out.
     package struct JrnlExport: Hashable, Sendable {
-        /// Entries in the file.
         package var entries = 0
         /// Moods that are not in the file.
         package var moods = 0

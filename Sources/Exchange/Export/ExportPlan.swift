@@ -6,7 +6,6 @@ import Records
 
 /// What an export will contain, to show to the owner for confirmation.
 package struct ExportPlan: Hashable, Sendable {
-    /// The format.
     package let format: ExportFormat
     /// Entries that are not deleted.
     package let entries: Int
@@ -17,7 +16,6 @@ package struct ExportPlan: Hashable, Sendable {
 
     /// The number of records of a kind.
     package struct Kind: Hashable, Sendable {
-        /// The kind's name in operations.
         package let name: String
         /// The number of records.
         package let count: Int
@@ -61,7 +59,6 @@ package struct ExportPlan: Hashable, Sendable {
 
 /// What an export wrote.
 package struct ExportResult: Hashable, Sendable {
-    /// The format.
     package let format: ExportFormat
     /// How many records of each kind, with those in "Recently deleted".
     package let counts: [String: Int]

@@ -18,7 +18,6 @@ package struct UnwrittenPart: Hashable, Sendable {
     package let entry: RecordID?, day: LocalDay?
     /// The name of the owner's file; `nil` for the entry itself.
     package let file: String?
-    /// Why.
     package let reason: Reason
 
     /// The errors that concern one name or one file. After others, such as a full disk, nothing more can be written.

@@ -18,7 +18,6 @@ package struct Looks: Sendable {
     /// The days with data, ascending.
     private var used: [Int] = []
 
-    /// The result.
     package struct Result: Sendable {
         /// Watches that began or were decided.
         let changed: [Watch]

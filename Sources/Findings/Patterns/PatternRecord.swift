@@ -21,7 +21,6 @@ package struct PatternRecord: RecordValue {
         (self.watch, self.isDismissed, self.snoozedUntil) = (watch, isDismissed, snoozedUntil)
     }
 
-    /// The record of a watch.
     package static func record(of watch: Watch) -> RecordID {
         RecordID(firstBytesOf: digest(.label("pattern") + Array(watch.name.utf8)))
     }

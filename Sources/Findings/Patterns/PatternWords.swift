@@ -6,7 +6,6 @@ import Journal
 package struct PatternWords: Sendable {
     /// The names of medicines.
     let medicines: [RecordLink: String]
-    /// The language of dates.
     let language: DateLanguage
 
     package init(medicines: [RecordLink: String], language: DateLanguage = .of(nil)) {
@@ -23,7 +22,6 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// The name of a medicine.
     package func name(of medicine: RecordLink) -> String { medicines[medicine] ?? say("a medicine") }
 
     /// A few words for a heading: `Headache · the day after “wine”`.
@@ -125,7 +123,6 @@ package struct PatternWords: Sendable {
         return say("Not seen since \(day(days.lowerBound)).")
     }
 
-    /// The state of a pattern.
     package func state(_ watch: Watch) -> String {
         switch watch.state {
         case .watching:

@@ -23,7 +23,6 @@ package struct Patterns: Sendable {
 
     /// One pattern and its record.
     package struct Shown: Hashable, Sendable {
-        /// Its record.
         package let id: RecordID
         /// The stored pattern.
         package let pattern: PatternRecord

@@ -4,15 +4,12 @@ import Ledger
 
 /// A month in review: counts, and some of the person's own sentences.
 package struct MonthReview: Hashable, Sendable {
-    /// The month.
     package let month: LocalMonth
     /// Whether its last day is today or later.
     package let isGoingOn: Bool
     /// Days with an entry.
     package let daysWritten: Int
-    /// Days of the month so far.
     package let daysSoFar: Int
-    /// Entries.
     package let entries: Int
     /// Entries that could not be read because they are on a damaged page.
     package let unreadable: Int
@@ -30,7 +27,6 @@ package struct MonthReview: Hashable, Sendable {
     package let symptoms: [Symptom]
     /// Scheduled medicines.
     package let doses: [Doses]
-    /// Cravings.
     package let cravings: Level?
     /// The person's own sentences, by time.
     package let sentences: [Sentence]
@@ -57,7 +53,6 @@ package struct MonthReview: Hashable, Sendable {
         package let daysBefore: Int
     }
 
-    /// A symptom.
     package struct Symptom: Hashable, Sendable {
         /// Its latest spelling.
         package let name: String
@@ -67,7 +62,6 @@ package struct MonthReview: Hashable, Sendable {
 
     /// The doses of a medicine.
     package struct Doses: Hashable, Sendable {
-        /// Its title.
         package let title: String
         /// On time, early or late.
         package let taken: Int
@@ -81,9 +75,7 @@ package struct MonthReview: Hashable, Sendable {
 
     /// A sentence of an entry.
     package struct Sentence: Hashable, Sendable {
-        /// The entry.
         package let entry: RecordID
-        /// Its day.
         package let day: LocalDay
         /// Its exact text.
         package let text: String

@@ -117,7 +117,6 @@ struct MonthWriting {
 private struct MonthLevels {
     private let now: Logged
     private let before: Logged
-    /// The most symptoms in a review.
     private static let mostSymptoms = 12
 
     init(_ now: Logged, _ before: Logged) { (self.now, self.before) = (now, before) }

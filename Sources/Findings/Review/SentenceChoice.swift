@@ -8,9 +8,7 @@ import MoodClassifier
 enum SentenceChoice {
     /// A sentence of an entry.
     struct Candidate: Hashable, Sendable {
-        /// The entry.
         let entry: RecordID
-        /// Its day.
         let day: LocalDay
         /// Its exact text.
         let text: String

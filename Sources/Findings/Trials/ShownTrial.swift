@@ -5,11 +5,8 @@ import Records
 /// A trial as a page or a command shows it. While it runs, nothing of its outcome is included: seeing a result halfway is a
 /// reason to stop, or to continue.
 package struct ShownTrial: Hashable, Sendable {
-    /// The trial.
     package let trial: Stored<Trial>
-    /// The present day.
     package let today: LocalDay
-    /// Its state.
     package let state: Trial.State
     /// Its result.
     package let answer: Answer
@@ -42,9 +39,7 @@ package struct ShownTrial: Hashable, Sendable {
 
 /// What a trial asks for on one day.
 package struct TrialInstruction: Hashable, Sendable {
-    /// The trial.
     package let trial: Stored<Trial>
-    /// The day.
     package let day: LocalDay
     /// The block that contains the day.
     package let block: Trial.Block

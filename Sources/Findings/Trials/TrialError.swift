@@ -4,7 +4,6 @@ import Base
 package enum TrialError: Error, Hashable, Sendable {
     /// Another one has not ended: two at a time would blur each other.
     case anotherIsOpen
-    /// Its first day is over.
     case firstDayIsOver
     /// It has ended or was given up, so there is nothing to stop.
     case isOver

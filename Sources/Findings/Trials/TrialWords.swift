@@ -5,7 +5,6 @@ import Records
 
 /// Trials in words: the question, what to do, and the result with its numbers and limits.
 package struct TrialWords: Sendable {
-    /// The language of dates.
     let language: DateLanguage
 
     package init(language: DateLanguage = .of(nil)) { self.language = language }

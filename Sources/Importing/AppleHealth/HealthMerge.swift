@@ -9,11 +9,9 @@ import Journal
 package struct HealthMerge {
     /// The result for one day and measure.
     package struct Finished {
-        /// The measure.
         package let measure: HealthSample.Measure
         /// `LocalDay.number`.
         package let day: Int
-        /// The sums.
         package let sum: DaySum
     }
 
@@ -186,6 +184,5 @@ extension HealthPiece {
     /// Whether it is about sleep.
     var isSleep: Bool { if case .sleep = what { true } else { false } }
 
-    /// Its sleep stage.
     var stage: SleepStage { if case .sleep(let stage) = what { stage } else { .asleep } }
 }

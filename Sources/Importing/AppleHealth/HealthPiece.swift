@@ -20,7 +20,6 @@ package struct HealthPiece: Hashable {
 
     /// Steps, a sleep stage, a symptom or a quantity, in one byte.
     package enum What: Hashable {
-        /// Steps.
         case steps
         /// A stage of sleep, or time in bed.
         case sleep(SleepStage)

@@ -8,7 +8,6 @@ package struct HealthReceipt: Sendable {
     package struct Group: Hashable, Sendable {
         /// `StepCount`, `HeartRate`; `unreadable` for places that are no XML.
         package var type: String
-        /// The reason.
         package var reason: Reason
 
         package init(type: String, reason: Reason) { (self.type, self.reason) = (type, reason) }
@@ -20,7 +19,6 @@ package struct HealthReceipt: Sendable {
         package var line: Int
         /// Its type, as in `Group`.
         package var type: String
-        /// The reason.
         package var reason: Reason
 
         package init(line: Int, type: String, reason: Reason) { (self.line, self.type, self.reason) = (line, type, reason) }
@@ -28,7 +26,6 @@ package struct HealthReceipt: Sendable {
 
     /// A source of measurements.
     package struct Source: Hashable, Sendable {
-        /// Its name.
         package var name: String
         /// Records of steps, sleep, symptoms and measurements.
         package var records: Int

@@ -27,7 +27,6 @@ struct HealthTypes {
     /// Further types count as one; Apple has some two hundred.
     private static let limit = 500
 
-    /// The number of a type.
     mutating func number(of text: XMLText?) -> Int {
         guard let text, text.count <= 120 else { return add([]) }
         // An export is sorted by type: most records have the type of the one before.

@@ -100,7 +100,6 @@ struct XMLTag {
         unsafe self.attributes = attributes
     }
 
-    /// Its name.
     var name: XMLText { unsafe XMLText(start) }
 
     /// Passes each attribute in order.

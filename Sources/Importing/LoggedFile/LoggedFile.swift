@@ -26,7 +26,6 @@ package struct LoggedFile: Sendable {
     package struct Problem: Hashable, Sendable {
         /// The line on which it begins, from 1.
         package let line: Int
-        /// Its kind.
         package let kind: String
         /// The faulty member: `severity`.
         package let field: String

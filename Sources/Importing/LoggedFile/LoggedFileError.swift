@@ -25,7 +25,6 @@ package enum LoggedFileError: Error, Hashable, Sendable {
     package enum Counted: String, Hashable, Sendable {
         /// Lines of a table, empty ones included.
         case lines
-        /// Cells of a table.
         case cells
         /// Schedules of medicines.
         case schedules

@@ -24,7 +24,6 @@ enum YAMLValue {
 
     fileprivate static func weight(_ text: String) -> Int { 1 + text.utf8.count / 64 }
 
-    /// The text of a scalar.
     var scalar: String? { if case .scalar(let text) = self { text } else { nil } }
     /// The members of a map; none for anything else.
     var members: [Member] { if case .map(let members) = self { members } else { [] } }

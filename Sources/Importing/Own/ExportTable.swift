@@ -5,7 +5,6 @@ import Records
 ///
 /// A text that a spreadsheet would take for a formula gets an apostrophe before it, so that the spreadsheet shows it unchanged.
 package struct ExportTable {
-    /// The file's name.
     package let name: String
     /// The kinds of records in it.
     package let kinds: [String]
@@ -59,7 +58,6 @@ package struct ExportTable {
     /// The table with this header; `nil` for another program's header.
     static func having(_ columns: [String]) -> ExportTable? { all.first { $0.columns == columns } }
 
-    /// The kinds that have a table.
     package static let kinds = Set(all.flatMap(\.kinds))
 
     /// The text from which `guarded` made a cell.

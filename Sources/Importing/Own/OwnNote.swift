@@ -4,7 +4,6 @@ import Ledger
 /// A Markdown note of our own export: an entry's fields between two lines `---`, every value as JSON (which is also YAML), an
 /// empty line, then the text byte for byte; after a mark, links to its files.
 package struct OwnNote {
-    /// The entry.
     let entry: ImportedRecord
     /// Paths of its files, relative to the note's folder.
     let files: [String]

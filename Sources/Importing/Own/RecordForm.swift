@@ -25,7 +25,6 @@ package struct RecordForm {
         case attachments
     }
 
-    /// One member.
     package struct Member: Sendable {
         /// In our JSON.
         package let name: String
@@ -53,7 +52,6 @@ package struct RecordForm {
     /// In a journal's own record: the id of the imported journal.
     package static let originField = "origin_journal"
 
-    /// The form of a kind.
     package static func of(_ kind: String) -> RecordForm { known[kind] ?? RecordForm(members: []) }
 
     private static let moment = [Member("instant", nil, .instant), Member("zone"), Member("day")]

@@ -20,7 +20,6 @@ struct SourceFields {
         members[name]?.string.flatMap { text in text.contains { !$0.isWhitespace } ? text : nil }
     }
 
-    /// A number.
     func number(_ name: String) -> Double? {
         switch members[name] {
         case .int(let whole): Double(whole)

@@ -42,7 +42,6 @@ package struct SourceTree: Sendable {
     /// The files whose bytes were requested.
     private let readFiles = ReadFiles()
 
-    /// The most files of a source.
     static let mostFiles = 200_000
 
     /// Examines the files at a path; reads only the directory of an archive.

@@ -3,7 +3,6 @@
 /// The bare count says nothing about chance: with a mean of 4, four of five people reach it within a year. So it is a plain
 /// notice at a threshold that the person sets, and a cue only if the week is a surprise (`isSurprise`).
 package struct CountNotice: Hashable, Sendable {
-    /// The question that is counted.
     package let question: Question
     /// The numbers of the seven civil days.
     package let days: ClosedRange<Int>
@@ -18,7 +17,6 @@ package struct CountNotice: Hashable, Sendable {
 
     /// What a person wants to be told about.
     package struct Question: Hashable, Sendable {
-        /// The outcome.
         package let outcome: Outcome.Name
         /// The part of the day whose mean counts.
         package let slot: DaySlot

@@ -32,7 +32,6 @@ package struct Diary: Hashable, Sendable {
 
 /// A medicine and its doses, for insights.
 package struct Medicine: Hashable, Sendable {
-    /// Its record.
     package let id: RecordLink
     /// Taken as needed; otherwise by schedules.
     package let asNeeded: Bool

@@ -10,9 +10,7 @@ package struct Logged: Sendable {
     package var symptoms: ArraySlice<SymptomEntry> = []
     /// In any order, until `sort`; those of one measure in one unit (`MeasureEntry.inOneUnit`).
     package var measures: ArraySlice<MeasureEntry> = []
-    /// By their records.
     package var medications: [RecordLink: Medication] = [:]
-    /// By their records.
     package var schedules: [RecordLink: Schedule] = [:]
     /// Logged doses, scheduled or not.
     package var intakes: ArraySlice<Intake> = []

@@ -36,7 +36,6 @@ package struct Outcome: Hashable, Sendable {
 
 /// One logged number, with its instant and local time.
 package struct Reading: Hashable, Sendable {
-    /// When it was.
     package let instant: Instant
     /// The number of the writer's civil day (`LocalDay.number`).
     package let day: Int

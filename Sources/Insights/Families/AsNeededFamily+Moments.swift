@@ -2,13 +2,11 @@ import Journal
 
 /// A moment with a level high enough to treat, and whether a medicine was taken then.
 package struct HighMoment: Hashable, Sendable {
-    /// When.
     package let instant: Instant
     /// The number of its civil day.
     package let day: Int
     /// The part of the day.
     package let slot: DaySlot
-    /// The level.
     package let level: Double
     /// Whether a dose was taken from 15 minutes before to one hour after.
     package let treated: Bool

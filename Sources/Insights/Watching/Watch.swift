@@ -9,10 +9,8 @@ package struct Watch: Hashable, Sendable {
     package let since: Int
     /// The finding of that look, on days before `since`.
     package let first: Finding
-    /// Its present state.
     package var state: State
 
-    /// The states of a watch.
     package enum State: Hashable, Sendable {
         /// Waiting for new days; nothing is claimed.
         case watching
@@ -101,7 +99,6 @@ package struct Watch: Hashable, Sendable {
 }
 
 extension Finding {
-    /// Its direction.
     package var direction: Watch.Direction { difference < 0 ? .lower : .higher }
 
     /// The probability by chance of a difference this large in one direction, for this question alone.

@@ -1,6 +1,5 @@
 /// A check-in: mood, craving and sleep at a moment, each optional. A craving may have triggers and what helped.
 package struct CheckIn: Hashable, Sendable {
-    /// When it was.
     package var instant: Instant
     /// IANA name of the writer's zone.
     package var zone: String

@@ -61,7 +61,6 @@ package enum DoseWarning: Hashable, Sendable {
 
     /// A dose that was taken, or is to be.
     package struct TakenDose: Hashable, Sendable {
-        /// When.
         package let instant: Instant
         /// Of which medicine.
         package let medication: Medication

@@ -2,12 +2,10 @@
 package struct DueDose: Hashable, Sendable {
     /// The dose.
     package let occurrence: Occurrence
-    /// Its state.
     package let state: State
     /// The record that logs it; `nil` if there is none.
     package let intake: Intake?
 
-    /// The state of a dose.
     package enum State: String, CaseIterable, Sendable {
         /// Not due yet.
         case upcoming

@@ -30,7 +30,6 @@ extension HealthFault {
 package enum HealthLimits {
     /// A name: of a symptom, a medicine, a person, a trigger.
     package static let name = 200
-    /// A note.
     package static let note = 64 << 10
     /// Items in one list: metrics, triggers or helping steps.
     package static let list = 50

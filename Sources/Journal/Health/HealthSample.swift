@@ -1,10 +1,8 @@
 /// A measurement by a device for one civil day: sleep, steps.
 package struct HealthSample: Hashable, Sendable {
-    /// What was measured.
     package var measure: Measure
     /// The start of its time range.
     package var instant: Instant
-    /// The end.
     package var end: Instant
     /// IANA name of a zone, or an offset such as `+02:00` if the source has no more.
     package var zone: String

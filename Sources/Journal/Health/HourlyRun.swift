@@ -3,7 +3,6 @@
 package struct HourlyRun: Sendable {
     /// The number of its first dose.
     let number: Int64
-    /// When that is due.
     package let due: Instant
     /// The interval in milliseconds.
     let step: Int64

@@ -1,7 +1,6 @@
 extension Instant {
     /// Milliseconds of a day of 24 hours.
     package static let dayMilliseconds: Int64 = 86_400_000
-    /// Milliseconds of an hour.
     package static let hourMilliseconds: Int64 = 3_600_000
 
     /// The instant this many milliseconds later (earlier if negative), clamped to the first and last possible one.

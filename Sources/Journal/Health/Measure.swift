@@ -99,13 +99,11 @@ package struct Measure: Hashable, Sendable {
 
 /// One measurement at one moment. It says itself in which unit it is and of which kind, so that it depends on no other record.
 package struct MeasureEntry: Hashable, Sendable {
-    /// When it was.
     package var instant: Instant
     /// IANA name of the writer's zone.
     package var zone: String
     /// The civil day that the writer saw.
     package var day: LocalDay
-    /// What was measured.
     package var measure: Measure
     /// In the measure's unit: the upper number of a pair, minutes of a duration, 1 or 0 for yes or no.
     package var value: Double

@@ -4,11 +4,9 @@ package struct Occurrence: Hashable, Sendable {
     package let name: Name
     /// Of which medicine.
     package let medication: RecordLink
-    /// When it is due.
     package let due: Instant
     /// The civil day in the schedule's own zone.
     package let day: LocalDay
-    /// The time of that day.
     package let time: TimeOfDay
     /// How much.
     package let amount: Amount
@@ -29,7 +27,6 @@ package struct Occurrence: Hashable, Sendable {
 
     /// Identifies one dose of one schedule.
     package struct Name: Hashable, Comparable, Sendable {
-        /// The schedule.
         package let schedule: RecordLink
         /// Which of its doses: `2026-11-20T08:00`, the day and time in its own zone, so that travel or a clock change neither
         /// duplicates nor drops it; if hours are counted, the number of the dose, `#17`.

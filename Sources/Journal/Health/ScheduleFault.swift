@@ -16,6 +16,5 @@ package enum ScheduleFault: Error, Hashable, Sendable {
     case badSteps
     /// The dose is zero, and no step has one.
     case noDose
-    /// The zone is unknown.
     case unknownZone
 }

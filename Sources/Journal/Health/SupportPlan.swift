@@ -1,6 +1,5 @@
 /// A support plan: what helps a person through a hard moment, written in a calm one.
 package struct SupportPlan: Hashable, Sendable {
-    /// Triggers.
     package var triggers: [SupportItem]
     /// What to do then, in order.
     package var steps: [SupportItem]

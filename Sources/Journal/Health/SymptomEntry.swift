@@ -1,6 +1,5 @@
 /// The severity of one symptom at one moment, or of an attack from its beginning to its end.
 package struct SymptomEntry: Hashable, Sendable {
-    /// When it was.
     package var instant: Instant
     /// IANA name of the writer's zone.
     package var zone: String

@@ -1,5 +1,4 @@
 extension Trial {
-    /// One block of a trial.
     package struct Block: Hashable, Sendable {
         /// Its number, 1 for the first.
         package let number: Int
@@ -45,7 +44,6 @@ extension Trial {
         return (0..<days).contains(offset) ? block(offset / blockDays + 1) : nil
     }
 
-    /// The trial's state on a day.
     package func state(on today: LocalDay) -> State {
         if stopped != nil { return .stopped }
         if today < first { return .waiting }

@@ -19,7 +19,6 @@ package struct Trial: Hashable, Sendable {
     package var pairs: Int
     /// Days at the beginning of each block that do not count because of after-effects; at least one, and fewer than `blockDays`.
     package var washOut: Int
-    /// The first day.
     package var first: LocalDay
     /// Determines the random order in each pair.
     package var seed: UInt64
@@ -52,11 +51,9 @@ package struct Trial: Hashable, Sendable {
         /// It is left out.
         case without
 
-        /// The other one.
         package var other: Arm { self == .with ? .without : .with }
     }
 
-    /// The state of a trial.
     package enum State: String, CaseIterable, Sendable {
         /// Its first day has not come.
         case waiting

@@ -104,7 +104,6 @@ package struct ControlLog: Hashable, Sendable {
         case admitted(publicKey: [UInt8])
         /// Its device belongs to no member.
         case strangeDevice
-        /// Its device was dropped.
         case droppedDevice
         /// Its author's role does not allow its lane.
         case forbiddenLane

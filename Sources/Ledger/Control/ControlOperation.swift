@@ -4,7 +4,6 @@ package enum ControlOperation: Hashable, Sendable {
     case invite(Invitation)
     /// Closes an invitation.
     case revokeInvite(InvitationEnd)
-    /// Adds a member.
     case add(MemberAddition)
     /// Changes a member's role.
     case role(RoleChange)
@@ -17,7 +16,6 @@ package enum ControlOperation: Hashable, Sendable {
     case rotate(Rotation)
     /// Another device of a member joins.
     case device(DeviceAddition)
-    /// Drops a device.
     case dropDevice(DeviceRemoval)
     /// A member replaces all keys, and the journal gets a new one.
     case succeed(Succession)

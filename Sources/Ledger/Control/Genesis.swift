@@ -4,7 +4,6 @@ import Basics
 package struct Genesis: Hashable, Sendable {
     /// 16 random bytes, so that two journals of one owner differ.
     package var nonce: [UInt8]
-    /// The owner's identity.
     package var owner: IdentityKeys
     /// Ed25519 public key of the device that creates the journal.
     package var device: [UInt8]

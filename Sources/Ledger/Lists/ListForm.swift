@@ -19,7 +19,6 @@ package enum ListForm: Hashable, Sendable {
     /// The lists of a kind of record, by field.
     package static func lists(of kind: String) -> [String: ListForm] { forms[kind] ?? [:] }
 
-    /// The kinds that have lists.
     package static var kinds: [String] { forms.keys.sorted() }
 
     /// Whether a list follows from the other fields of its record, and is written with them.
@@ -59,7 +58,6 @@ package enum ListForm: Hashable, Sendable {
         if self == .numbers, let number = Int64(key) { .int(number) } else { .string(key) }
     }
 
-    /// The value of an element's field.
     func fieldValue(of element: JSON) -> JSON { self == .names ? element : true }
 
     private func folded(_ text: String) -> String {

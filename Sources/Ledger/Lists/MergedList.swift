@@ -5,9 +5,7 @@
 package struct MergedList: Hashable, Sendable {
     /// One addition or removal of one element by one write.
     package struct Change: Hashable, Sendable {
-        /// The write.
         package let name: WriteName
-        /// Its effective stamp.
         package let effective: Stamp
         /// The element.
         package let key: String

@@ -1,6 +1,5 @@
 /// The first line of a snapshot: the end of the relay's log that it covers (docs/formats/snapshot.md).
 package struct SnapshotHead: Hashable, Sendable {
-    /// The journal.
     package var journal: JournalID
     /// The end of the log that it covers; not empty.
     package var end: LogHead

@@ -1,8 +1,6 @@
 /// One record's part of a journal's log: every write of every field, each with its author. A line of a snapshot.
 package struct SnapshotRecord: Hashable, Sendable {
-    /// The kind of record.
     package var kind: String
-    /// The record.
     package var record: RecordID
     /// The writes of each field, current or not, in the order of their names.
     package var writes: [String: [Write]]

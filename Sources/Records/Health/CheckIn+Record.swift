@@ -6,7 +6,6 @@ extension CheckIn: MomentValue {
     /// The name of its kind of record.
     package static let kind = "check_in"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "mood_score": .number(mood), "craving": .number(craving), "sleep_quality": .number(sleep), "note": .string(note),

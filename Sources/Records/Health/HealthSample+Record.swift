@@ -6,7 +6,6 @@ extension HealthSample: MomentValue {
     /// The name of its kind of record.
     package static let kind = "health_sample"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "sample": .string(measure.rawValue), "end": .instant(end), "value": .double(value), "unit": .string(measure.unit),

@@ -9,7 +9,6 @@ extension Intake: MomentValue {
     /// The field with what changes of the dose replaced, the latest last: so that each can be undone.
     package static let undoField = "undo"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "medication": .string(medication.name), "amount": .amount(amount), "unit": .string(unit),

@@ -6,7 +6,6 @@ extension MeasureEntry: MomentValue {
     /// The name of its kind of record.
     package static let kind = "measure_entry"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "measure": .string(measure.name), "form": .string(measure.form.rawValue), "unit": .string(measure.unit),

@@ -6,7 +6,6 @@ extension Medication: RecordValue {
     /// The name of its kind of record.
     package static let kind = "medication"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         [
             "name": .string(name), "strength": .string(strength), "amount": .amount(amount), "unit": .string(unit),

@@ -23,11 +23,8 @@ package protocol MomentValue: RecordValue {
 
 /// A stored value of a journal.
 package struct Stored<Value: RecordValue>: Hashable, Sendable {
-    /// The record's name.
     package let id: RecordID
-    /// Its journal.
     package let journal: JournalID
-    /// The value.
     package let value: Value
     /// When it was first saved, in milliseconds since 1970.
     package let created: Int64

@@ -7,7 +7,6 @@ extension Schedule: RecordValue {
     /// The name of its kind of record.
     package static let kind = "medication_schedule"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         [
             "medication": .string(medication.name),

@@ -3,7 +3,6 @@ import Ledger
 
 /// The fields of records of the kinds `trigger`, `coping_step`, `buddy` and `sos_contact`.
 extension SupportItem {
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         ["name": .string(name), "phone": .string(phone), "note": .string(note), "rank": .number(rank)]
     }
@@ -18,7 +17,6 @@ extension SupportItem {
 
 /// A stored item of the support plan.
 package struct StoredSupportItem: Hashable, Sendable {
-    /// The record's name.
     package let id: RecordID
     /// The item's content.
     package let item: SupportItem

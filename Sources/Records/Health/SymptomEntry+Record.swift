@@ -6,7 +6,6 @@ extension SymptomEntry: MomentValue {
     /// The name of its kind of record.
     package static let kind = "symptom_entry"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         momentFields.merging([
             "symptom": .string(symptom), "severity": .number(severity), "metrics": .numbers(metrics),

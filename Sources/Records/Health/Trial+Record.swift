@@ -7,7 +7,6 @@ extension Trial: RecordValue {
     /// The name of its kind of record.
     package static let kind = "trial"
 
-    /// Its fields as in an operation.
     package var fields: [String: JSON] {
         var fields: [String: JSON] = [
             "plan": [

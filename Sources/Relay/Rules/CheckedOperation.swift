@@ -3,7 +3,6 @@ import Sync
 
 /// A received operation, parsed, with the public key that its signature matches.
 package struct CheckedOperation: Sendable {
-    /// The operation.
     package let operation: Operation
     /// Its bytes.
     package let bytes: [UInt8]

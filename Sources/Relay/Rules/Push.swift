@@ -6,7 +6,6 @@ import Sync
 /// Whether one may come next is a pure function of the earlier ones. Every client applies the same rules: a
 /// relay that ignored one would gain nothing.
 package struct Push: Sendable {
-    /// The journal.
     package var journal: JournalID
     /// The sending account: any member may send what any device has signed.
     package var account: [UInt8]

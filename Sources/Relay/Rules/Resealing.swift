@@ -6,7 +6,6 @@ import Sync
 /// The position, hash and time of an operation remain; of its bytes only the encrypted part changes. A relay cannot know whether
 /// the new part has the same content. So it accepts one only from the owner, who may have the past deleted, and from the author.
 package struct Resealing: Sendable {
-    /// The journal.
     package var journal: JournalID
     /// The sending account.
     package var account: [UInt8]

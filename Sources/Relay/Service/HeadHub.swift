@@ -30,7 +30,6 @@ final class HeadHub: Sendable {
     /// The journals with listeners.
     var watched: [JournalID] { state.withLock { Array($0.byJournal.keys) } }
 
-    /// The number of listeners.
     var count: Int { state.withLock { $0.listeners.count } }
 
     /// News of some journals, until the stream is released or the relay stops. Of unread news only the latest are kept.

@@ -42,7 +42,6 @@ package final class Relay: Sendable {
     package struct Caller: Hashable, Sendable {
         /// The account: the name of an identity.
         package let account: [UInt8]
-        /// The device.
         package let device: DeviceID
 
         package init(account: [UInt8], device: DeviceID) { (self.account, self.device) = (account, device) }

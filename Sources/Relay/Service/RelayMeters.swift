@@ -9,7 +9,6 @@ package final class Meter: Sendable {
     /// Adds to it.
     package func add(_ count: Int) { value.add(count, ordering: .relaxed) }
 
-    /// Its value.
     package var count: Int { value.load(ordering: .relaxed) }
 }
 

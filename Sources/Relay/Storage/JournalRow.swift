@@ -52,9 +52,7 @@ package struct JournalRow: Hashable, Sendable {
     }
 }
 
-/// A device's row in one journal.
 package struct DeviceRow: Hashable, Sendable {
-    /// The device.
     package var device: DeviceID
     /// The current name of the device's person.
     package var identity: [UInt8]
@@ -97,7 +95,6 @@ package struct DeviceRow: Hashable, Sendable {
 
 /// An operation with its position in the log.
 package struct PlacedOperation: Hashable, Sendable {
-    /// The operation.
     package let operation: Operation
     /// Its bytes as received.
     package let bytes: [UInt8]

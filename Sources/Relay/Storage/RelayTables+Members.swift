@@ -6,7 +6,6 @@ import Sync
 package struct MemberRow: Hashable, Sendable {
     /// The member's current name.
     package var identity: [UInt8]
-    /// The member's role.
     package var role: Role
     /// The stored bytes written by the member's devices.
     package var bytes: Int64
@@ -39,7 +38,6 @@ extension RelayTables {
         try member(identity, of: journal)?.role
     }
 
-    /// The members of a journal.
     package func members(of journal: JournalID) throws(RelayStorageError) -> [MemberRow] {
         var members: [MemberRow] = []
         for row in try connection.rows(RelayStatements.members, [.blob(journal.bytes)]) { members.append(try MemberRow(row)) }

@@ -6,7 +6,6 @@ import Sync
 
 /// A relay's HTTP interface: routes requests, identifies the sender, and encodes the answers (docs/formats/relay.md).
 package struct RelayApp: Sendable {
-    /// The relay.
     package let relay: Relay
     private let log: RelayLog
     private let router: Router
@@ -94,7 +93,6 @@ package struct RelayApp: Sendable {
         }
     }
 
-    /// A refusal as a response.
     static func response(_ refusal: RelayRefusal, accepted: [PushReceipt.Accepted] = []) -> Response {
         var headers = RelayRoutes.json
         if let seconds = refusal.retryAfter { headers["retry-after"] = String(seconds) }

@@ -5,7 +5,6 @@ import Ledger
 /// Operations that its person's role no longer allows were written before that was known here. They stay on this device, after
 /// those that may be sent, until the role allows them again. Operations that a relay has had were allowed and are excluded.
 package struct Sender: Hashable, Sendable {
-    /// The device.
     package let device: DeviceID
     /// The lanes on which the person may not write.
     package let forbidden: Set<OperationHeader.Lane>

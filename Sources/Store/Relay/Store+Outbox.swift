@@ -3,11 +3,9 @@ import SQLite
 
 /// An operation that waits to be sent.
 package struct WaitingOperation: Hashable, Sendable {
-    /// Its row in the log.
     package let row: Int
     /// The bytes to send.
     package let bytes: [UInt8]
-    /// Its device.
     package let device: DeviceID
     /// When a relay received it that has lost it since, in milliseconds since 1970; `nil` if none had it.
     package let received: Int64?

@@ -40,7 +40,6 @@ package struct LogEnd: Hashable, Sendable {
 
 /// The next action. Each but `wait` is answered by one event with its outcome.
 package enum SyncAction: Hashable, Sendable {
-    /// Open a session.
     case openSession
     /// List the relay's journals.
     case list

@@ -26,7 +26,6 @@ package enum FileEvent: Sendable {
     case unfit
     /// Whether a part is the same as here.
     case compared([UInt8], isSame: Bool)
-    /// The relay refused this action.
     case refused(RelayRefusal, FileAction)
     /// It failed on this device: the next file may not.
     case failedHere

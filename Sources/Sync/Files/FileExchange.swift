@@ -86,7 +86,6 @@ package struct FileExchange: Sendable {
     package static let mostLooks = 200
     /// Above this size in bytes, the relay is asked first: it may have a part.
     static let lookedFor = 1 << 20
-    /// The most pages of a list.
     static let mostPages = 10_000
 
     // MARK: - The next request

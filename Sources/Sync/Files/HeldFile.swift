@@ -2,7 +2,6 @@ import Ledger
 
 /// What a device knows of one file of a journal at its relay. Without one, nothing is known.
 package struct HeldFile: Hashable, Sendable {
-    /// The file's state.
     package enum State: String, Hashable, Sendable, CaseIterable {
         /// The relay has it: it accepted all of it (201), answered a HEAD with 200, or listed it with the right size.
         case held
@@ -14,7 +13,6 @@ package struct HeldFile: Hashable, Sendable {
         case missing
     }
 
-    /// The state.
     package var state: State
     /// Bytes of the sealed file; 0 if unknown.
     package var size = 0

@@ -55,7 +55,6 @@ package struct Holding: Hashable, Sendable {
 
 /// The number and total size of a journal's files at a relay.
 package struct FileFigures: Hashable, Sendable {
-    /// Bytes.
     package var bytes: Int64
     /// Files.
     package var count: Int64

@@ -2,7 +2,6 @@ import Ledger
 
 /// One journal of an account, as listed by `GET /v1/journals`.
 package struct JournalListing: Hashable, Sendable {
-    /// The journal.
     package var journal: JournalID
     /// Where its log ends.
     package var headPosition: UInt64

@@ -2,11 +2,9 @@ import Ledger
 
 /// A relay's size limits, in bytes. A client reads its relay's limits before it sends.
 package struct RelayLimits: Hashable, Sendable {
-    /// One operation.
     package var operation: Int
     /// The body of one push, and of one pull unless its first operation alone is larger.
     package var batch: Int
-    /// One blob.
     package var blob: Int64
     /// One encrypted snapshot.
     package var snapshot: Int

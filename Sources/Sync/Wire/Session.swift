@@ -16,7 +16,6 @@ package enum Session {
 
     /// A device's request: its name alone, or with the answer to a challenge.
     package struct Request: Hashable, Sendable {
-        /// The device.
         package var device: DeviceID
         /// The challenge, 32 bytes, and Ed25519 over `message`, 64 bytes.
         package var proof: Proof?

@@ -1,6 +1,5 @@
 /// Arithmetic in GF(2⁸) with the polynomial x⁸ + x⁴ + x³ + x + 1, in constant time: no tables and no branches.
 enum ShareField {
-    /// a · b.
     static func product(_ a: UInt8, _ b: UInt8) -> UInt8 {
         var (a, b, product) = (a, b, UInt8(0))
         for _ in 0..<8 {

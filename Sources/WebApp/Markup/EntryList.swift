@@ -30,7 +30,6 @@ struct EntryList {
     let view: String?
     /// Set if there is a filter.
     let count: Count?
-    /// Ambiguous dates in the search.
     let ambiguousDates: [SearchQuery.AmbiguousDate]
     /// The name of the only journal shown.
     var journal: String?

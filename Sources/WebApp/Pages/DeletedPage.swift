@@ -6,14 +6,12 @@ import Journal
 import Ledger
 import Records
 
-/// A deleted item, for the list.
 struct DeletedItem {
     let id: RecordID
     /// When it was last changed, in milliseconds since 1970.
     let modified: Int64
     /// When it was deleted, in milliseconds since 1970.
     let deleted: Int64
-    /// Its title.
     let title: String
     /// Its kind: `entry`, `symptom entry`, `dose`; of an entry that is in another journal now, that.
     let kind: String

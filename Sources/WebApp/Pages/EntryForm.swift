@@ -43,7 +43,6 @@ struct EntryForm {
     /// The view of the page that sent the form, and how many forms it had sent.
     var view = ""
     var turn: Int64 = 0
-    /// Faults by field.
     var faults: [Field: String] = [:]
 
     /// Fields as they were shown.

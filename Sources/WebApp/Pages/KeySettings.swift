@@ -133,7 +133,6 @@ extension WebApp {
         return Notice(sentence: words, tone: .trouble)
     }
 
-    /// The present passphrase is wrong.
     private struct WrongPassphrase: Error {}
 
     /// Why a change of keys was refused.

@@ -94,7 +94,6 @@ struct KeysSection {
             "<li class=\"line slot\"><span class=\"slot-name\"><b>\(name)</b>\(noteLine)</span>\(removal, if: isRemovable)</li>"
     }
 
-    /// A slot in words.
     static func words(for slot: KeyslotSummary) -> (name: String, note: String?) {
         switch slot.type {
         case "argon2id": ("Passphrase", nil)

@@ -13,7 +13,6 @@ struct TodayPage {
     let composer: Composer
     /// Unsaved drafts of other windows.
     let otherDrafts: [(name: Draft.Name, clock: String)]
-    /// Today's entries.
     let entries: [StoredEntry]
     /// Who wrote those that involve someone else.
     let authorships: [RecordID: Authorship]

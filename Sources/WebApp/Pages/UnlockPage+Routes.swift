@@ -26,7 +26,6 @@ extension WebApp {
         }
     }
 
-    /// The page itself.
     func unlockPage(
         _ visit: Visit, fault: UnlockPage.Fault? = nil, next: String = "", kept: KeptForm? = nil, status: Status = .ok
     ) async throws -> Response {

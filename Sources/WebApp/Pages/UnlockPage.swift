@@ -4,7 +4,6 @@ import Engine
 import HTTP
 import Ledger
 
-/// The unlock page.
 struct UnlockPage {
     /// What was wrong.
     enum Fault {

@@ -1,6 +1,5 @@
 import Base
 
-/// The label of a browser in a list.
 enum BrowserLabel {
     /// "Firefox on Linux", from the `User-Agent` of its requests. Any other is "A browser".
     static func of(_ agent: String) -> String {

@@ -4,7 +4,6 @@ import Engine
 struct Notice: Sendable, Hashable {
     /// One sentence with a full stop.
     let sentence: String
-    /// Its tone.
     var tone: Tone = .done
     /// The form that undoes the action, and its button.
     var undo: Undo?
@@ -21,7 +20,6 @@ struct Notice: Sendable, Hashable {
     }
 
     struct Offer: Sendable, Hashable {
-        /// The entry.
         let entry: String
         /// One or two moods.
         let hint: MoodHint

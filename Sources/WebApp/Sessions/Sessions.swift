@@ -20,7 +20,6 @@ final class Sessions: Sendable {
     /// The session as it is now.
     func find(_ key: SessionKey) -> Session? { all.withLock { $0[key] } }
 
-    /// A session that begins now, and the cookie for it.
     func begin(now: Int64, isSignedIn: Bool = false, source: String = "") -> (session: Session, cookie: String) {
         let cookie = RandomName.make()
         var session = Session(

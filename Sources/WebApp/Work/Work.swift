@@ -33,7 +33,6 @@ struct Work: Sendable {
     var outcome: Outcome?
 }
 
-/// The result of an operation.
 struct WorkResult: Sendable {
     /// The heading of its page, and the sentence on other pages.
     let heading: String

@@ -42,7 +42,7 @@ import Testing
         #expect(try await open.texts() == [whole])
     }
 
-    @Test func `words of a text become tags up to the most an entry has, in the one change, if its owner wants that`() async throws {
+    @Test func `words of a text become tags, up to the most an entry has, in one change, if its owner wants that`() async throws {
         let vault = try TestVault()
         let open = try vault.create()
         #expect(try await open.add(NewEntry(text: "#lake")).entry.tags.isEmpty)

@@ -14,7 +14,6 @@ package final class CurlTransport: RelayTransport {
         handle = CurlHandle()
     }
 
-    /// See `RelayTransport`.
     package func send(_ request: RelayRequest) async throws -> RelayResponse {
         guard let handle else { throw SyncError.noLibrary }
         let url = address.text + request.path
@@ -23,7 +22,6 @@ package final class CurlTransport: RelayTransport {
         }
     }
 
-    /// See `RelayTransport`.
     package func close() { handle?.cancel() }
 }
 

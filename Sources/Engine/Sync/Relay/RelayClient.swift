@@ -4,7 +4,6 @@ import Sync
 
 /// A relay as seen by this device: each request of its protocol as a call, docs/formats/relay.md.
 package actor RelayClient {
-    /// Its address.
     package nonisolated let address: RelayAddress
     private let transport: any RelayTransport
     private let device: DeviceID

@@ -6,7 +6,6 @@ package struct RelayRequest: Sendable {
     package var path: String
     /// In addition to those of every request.
     package var headers: [String: String] = [:]
-    /// The request body.
     package var body: Body = .none
     /// Timeout for the whole request, in milliseconds.
     package var patience: Int = 60_000
@@ -17,7 +16,6 @@ package struct RelayRequest: Sendable {
     /// The longest body written to it; `nil` for any.
     package var fileLimit: Int?
 
-    /// The body of a request.
     package enum Body: Sendable {
         case none
         case bytes([UInt8])

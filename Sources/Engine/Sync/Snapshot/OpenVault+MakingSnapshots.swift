@@ -10,7 +10,6 @@ struct MadeSnapshot: Hashable, Sendable {
     /// The last position of the relay's log that it covers.
     let position: UInt64
     let head: [UInt8]
-    /// Its path.
     let path: String
     /// Its bytes.
     let size: Int

@@ -34,7 +34,6 @@ enum BearableReader: ImportReader {
     }
 }
 
-/// One row.
 struct BearableRow {
     /// Its columns.
     static let known: Set = [

@@ -137,7 +137,6 @@ struct DiaroFacts {
         }
     }
 
-    /// A template.
     func template(_ row: [String: String], _ position: SourcePosition) throws(ImportProblem) -> ImportItem {
         let name = trimmed(row["name"] ?? "")
         let title = trimmed(row["title"] ?? "")

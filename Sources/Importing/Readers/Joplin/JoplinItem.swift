@@ -2,7 +2,6 @@ import Journal
 
 /// A file of a Joplin export: a title, a blank line, a body, a blank line, and a block of `key: value` at the end.
 struct JoplinItem {
-    /// The kind of an item.
     enum Kind: Int { case note = 1, folder = 2, resource = 4, tag = 5, noteTag = 6 }
 
     /// `nil` for the others: revisions, settings, master keys.

@@ -75,7 +75,6 @@ enum RedNotebookReader: ImportReader {
     }
 }
 
-/// One month.
 struct RedNotebookMonth {
     private let file: String
     private let year: Int

@@ -17,18 +17,15 @@ package final class PostgresStorage: RelayStorage {
         try await first.makeTables()
     }
 
-    /// See `RelayStorage`.
     package func read<T: Sendable>(_ body: @escaping @Sendable (RelayTables) throws -> T) async throws -> T {
         // All statements of the closure see one state of the database.
         try await perform("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", body)
     }
 
-    /// See `RelayStorage`.
     package func write<T: Sendable>(_ body: @escaping @Sendable (RelayTables) throws -> T) async throws -> T {
         try await perform("BEGIN ISOLATION LEVEL READ COMMITTED", body)
     }
 
-    /// See `RelayStorage`.
     package func close() async { await pool.close() }
 
     private func perform<T: Sendable>(

@@ -37,7 +37,6 @@ package final class SQLiteStorage: RelayStorage {
         try await writer.open()
     }
 
-    /// See `RelayStorage`.
     package func read<T: Sendable>(_ body: @escaping @Sendable (RelayTables) throws -> T) async throws -> T {
         guard !readers.isEmpty else { return try await writer.read(body) }
         let place = turn.withLock { turn in
@@ -47,12 +46,10 @@ package final class SQLiteStorage: RelayStorage {
         return try await readers[place].read(body)
     }
 
-    /// See `RelayStorage`.
     package func write<T: Sendable>(_ body: @escaping @Sendable (RelayTables) throws -> T) async throws -> T {
         try await writer.write(body)
     }
 
-    /// See `RelayStorage`.
     package func close() async {
         for reader in readers { await reader.close() }
         await writer.close()

@@ -13,7 +13,6 @@ struct ImportUploads {
     private(set) var left = 0
     /// Empty journals and notes.
     private(set) var empty = 0
-    /// Pictures.
     private(set) var pictures = 0
     /// Other files, which a note may refer to.
     private(set) var others = 0

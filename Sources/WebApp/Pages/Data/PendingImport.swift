@@ -49,7 +49,6 @@ struct PendingImport: Sendable {
     struct File: Sendable {
         /// Its path, in memory.
         let path: String
-        /// Its name.
         let label: String
         /// Its format; `nil` if no reader is known.
         var kind: ImportKind?
@@ -240,7 +239,6 @@ extension PendingImport.File {
         }
     }
 
-    /// Imports it.
     func bringIn(
         to vault: OpenVault, _ options: ImportOptions, _ password: ImportPassword?, progress: ProgressReport
     ) async throws -> ImportedFile.Outcome {

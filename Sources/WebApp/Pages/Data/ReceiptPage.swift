@@ -5,7 +5,6 @@ import Ledger
 
 /// The result for one file of an import.
 struct ImportedFile: Sendable {
-    /// Its name.
     let label: String
     let outcome: Outcome
 

@@ -56,7 +56,6 @@ struct DosePage {
         "<label class=\"pick\"><input type=\"radio\" name=\"outcome\" value=\"\(outcome.rawValue)\"\(" checked", if: outcome == self.outcome)><span>\(outcomeWord(outcome))</span></label>"
     }
 
-    /// Reads a form.
     mutating func read(_ fields: FormFields) {
         when = WhenField(fields)
         amount = trimmed(fields["amount"] ?? "")

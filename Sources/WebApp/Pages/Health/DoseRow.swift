@@ -8,7 +8,6 @@ import Records
 /// A scheduled dose with its state, and buttons to log it.
 struct DoseRow {
     let shown: ShownDose
-    /// The present moment.
     let now: Instant
     let surroundings: Surroundings
     /// The page that its forms return to.

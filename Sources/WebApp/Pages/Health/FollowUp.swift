@@ -6,7 +6,6 @@ import Records
 
 /// The question "How is it now?" about a symptom that was strong some hours ago; the answers show what helps.
 struct FollowUp {
-    /// The symptom.
     let symptom: Stored<SymptomEntry>
 
     /// The entries of the last hours to ask about now, the newest first.

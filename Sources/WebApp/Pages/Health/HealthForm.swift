@@ -12,7 +12,6 @@ struct WhenField {
     var typed = ""
     /// The value when the page was made: an untouched time is not changed, not even by a second.
     var before = ""
-    /// The field's name.
     var name = "when"
 
     init(_ name: String = "when") { self.name = name }

@@ -7,11 +7,9 @@ import Journal
 struct HealthToday {
     /// Doses that need attention.
     let waiting: [ShownDose]
-    /// Today's next dose.
     let next: ShownDose?
     /// The latest entry of each measure, the most used first.
     let measures: [MeasureEntry]
-    /// Whether a check-in was logged today.
     let isCheckedIn: Bool
     let today: LocalDay
     let now: Instant
@@ -48,7 +46,6 @@ struct HealthToday {
 }
 
 extension WebApp {
-    /// Health on the Today page.
     func healthToday(in vault: isolated OpenVault, _ dates: DateLanguage) throws -> HealthToday {
         let doses = try vault.doses(on: today)
         return HealthToday(

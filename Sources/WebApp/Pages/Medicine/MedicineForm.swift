@@ -14,10 +14,8 @@ struct MedicineForm {
         case refillAt = "refill-at"
     }
 
-    /// What was typed.
     var typed: [Field: String] = [.amount: "1", .unit: "tablet"]
     var isAsNeeded = false
-    /// Faults by field.
     var faults: [Field: String] = [:]
 
     init() {}

@@ -42,7 +42,6 @@ struct ScheduleForm {
     /// Empty for no end.
     var end = ""
     var travel = Schedule.Travel.local
-    /// Faults by field.
     var faults: [Field: String] = [:]
     /// What is asked before it is saved.
     var question: String?

@@ -8,7 +8,6 @@ struct SchedulePreview {
     /// The schedule, or why there is none yet.
     var schedule: Result<Schedule, NotYet>
     let unit: String
-    /// The present moment.
     let now: Instant
     let words: MedicineWords
     /// The values of the first day's fields for it.

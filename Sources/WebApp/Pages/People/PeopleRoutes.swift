@@ -53,7 +53,6 @@ extension WebApp {
         PageFrame(title: title, place: .people, name: "people").page(content, for: visit, status: status)
     }
 
-    /// The journal named by a form.
     static func journal(_ fields: FormFields) throws -> JournalID {
         guard let journal = fields["journal"].flatMap({ JournalID(text: $0) }) else { throw HTTPFault.notFound }
         return journal
