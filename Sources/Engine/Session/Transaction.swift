@@ -31,7 +31,7 @@ extension OpenVault {
             LockedNumbers.renew(from: store, at: location, journal: try? firstJournal())
             return result
         } catch {
-            // What was read in the failed transaction are invalid.
+            // What was read in the failed transaction is invalid.
             heads = before
             cache.drop()
             throw error
@@ -65,8 +65,7 @@ extension OpenVault {
             let epoch = try currentEpoch(of: journal, in: writer)
             let operation = signer.operation(
                 payload.bytes, under: try operationKey(journal: journal, epoch: epoch), on: lane, in: journal, epoch: epoch,
-                of: device,
-                at: place, seen: try writer.seenHead(of: journal))
+                of: device, at: place, seen: try writer.seenHead(of: journal))
             try writer.append(operation, payload: payload)
             heads.note(operation)
         }
