@@ -1,3 +1,5 @@
+import Journal
+
 /// Splits HTML into tags and text. No content is an error, nothing is looked up anywhere, and every byte is read a bounded number
 /// of times.
 ///
