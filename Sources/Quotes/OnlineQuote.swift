@@ -2,7 +2,7 @@ import Journal
 import Ledger
 
 /// The state of quotes from the internet on this device: the last one, its day, and the result of the last attempt. Stored in the
-/// row `quote` of the table `meta`, as JSON.
+/// row `quote` of the table `device`, as JSON.
 package struct OnlineQuote: Hashable, Sendable {
     /// The last quote received.
     package var quote: Quote?

@@ -201,6 +201,8 @@ extension OpenVault {
                 heads.note(again)
             }
         }
+        // The log ends at the same position, and says something else.
+        cache.drop()
         try forgetSupersededKeys(of: journal)
         logReaders[journal] = nil
     }
