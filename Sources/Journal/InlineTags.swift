@@ -29,9 +29,8 @@ package struct InlineTags {
 
     /// In the order of the text, each once in its first spelling.
     package var tags: [Tag] {
-        names.reduce(into: []) { tags, name in
-            if let tag = Tag(name), !tags.contains(tag) { tags.append(tag) }
-        }
+        var seen: Set<Tag> = []
+        return names.compactMap { Tag($0) }.filter { seen.insert($0).inserted }
     }
 
     private static func find(

@@ -301,6 +301,7 @@ struct Edit: AsyncParsableCommand {
         let key = try Unlocking.key(options, waits: takesText, takesPipe: text == "-")
         guard takesText else { return try await save(change, to: id, key) }
         let (stored, seen) = try await present(id, key)
+        change.tagsBefore = InlineTags.written(in: stored.entry.text).tags
         if text == "-" {
             change.text = try StandardInput.text()
             return try await save(change, to: stored.id.description, key)
@@ -383,7 +384,7 @@ struct Edit: AsyncParsableCommand {
         let stored = try await vault.find(name)
         let target = try await target(in: vault)
         if let target { try await vault.checkMove(of: [stored], to: target.id) }
-        if change.text != nil { change.tagsBefore = InlineTags.written(in: stored.entry.text).tags }
+        if change.text != nil, change.tagsBefore == nil { change.tagsBefore = InlineTags.written(in: stored.entry.text).tags }
         let (bar, progress) = ProgressBar.make()
         var changed = stored
         if !change.isEmpty {

@@ -66,10 +66,12 @@ extension OpenVault {
         return try self.entry(id)
     }
 
-    /// The tags in a text that an entry with these tags takes: none, unless its owner wants tags from texts.
-    func tags(in text: String, besides tags: [Tag]) throws -> [Tag] {
-        let written = InlineTags.written(in: text).tags.filter { !tags.contains($0) }
-        guard !written.isEmpty, try preferences().textTags == true else { return [] }
+    /// The tags in a text that an entry with these tags takes, up to the most that it may have: none, unless its owner wants tags
+    /// from texts.
+    func tags(in text: String, besides tags: [Tag], except known: [Tag] = []) throws -> [Tag] {
+        guard text.utf8.contains(where: { $0 == 0x23 || $0 == 0x40 }), try preferences().textTags == true else { return [] }
+        let others = Set(tags + known)
+        let written = InlineTags.written(in: text).tags.filter { !others.contains($0) }
         return Array(written.prefix(max(0, Limits.tags - tags.count)))
     }
 

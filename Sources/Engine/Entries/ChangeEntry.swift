@@ -82,9 +82,9 @@ extension OpenVault {
         guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
         var change = change
         if let before = change.tagsBefore {
-            let known = before + change.removedTags
-            change.addedTags += try tags(in: change.text ?? stored.entry.text, besides: change.applied(to: stored.entry).tags)
-                .filter { !known.contains($0) }
+            change.addedTags += try tags(
+                in: change.text ?? stored.entry.text, besides: change.applied(to: stored.entry).tags,
+                except: before + change.removedTags)
         }
         // An invalid change is refused before a file is encrypted for it.
         if let fault = change.applied(to: stored.entry).fault(after: stored.entry) { throw EngineError.entry(fault) }

@@ -16,7 +16,7 @@ struct LoggedFileTable {
 
     private typealias Moment = (day: LocalDay, minute: Int, instant: Instant)
 
-    private static let counterNames: Set = ["id", "_id", "index", "row", "nr", "no", "#", "year", "month"]
+    private static let counterNames: Set = ["id", "_id", "index", "row", "nr", "no", "#", "year", "month", "day"]
     private static let nameNames = TableFacts.symptomNames + ["name", "metric", "region", "activity", "tag", "category", "cat1"]
     private static let valueNames = TableFacts.strengthNames + ["number"]
 
@@ -48,10 +48,12 @@ struct LoggedFileTable {
 
     /// The moment of each row, and the columns that say it. Throws `notADate` for a row whose date or time cannot be read.
     private static func moments(
-        _ rows: [TableLine], _ columns: TableColumns, _ options: ImportOptions
+        _ rows: [TableLine], _ found: TableColumns, _ options: ImportOptions
     ) throws -> (moments: [Moment], columns: Set<Int>) {
         func cells(_ row: TableLine) -> [TableCell] { row.cells.map { .text($0) } }
-        var records = try TableRecords(columns, options) { take in for row in rows { take(cells(row)) } }
+        var records = try TableRecords(found, options) { take in for row in rows { take(cells(row)) } }
+        // Of several columns with dates, it has chosen one.
+        let columns = records.columns
         var (moments, refused) = ([Moment](), [Int]())
         for row in rows {
             // A small number is a level or a count, and no day of a spreadsheet.

@@ -6,7 +6,7 @@ import Ledger
 struct TableRecords {
     /// What the owner should check.
     let findings: [ImportFinding]
-    private let columns: TableColumns
+    let columns: TableColumns
     private let clock: TableClock
     /// The prefix of every row's id, so that ids of two tables in a database differ.
     private let prefix: String
