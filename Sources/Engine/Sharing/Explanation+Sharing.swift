@@ -89,7 +89,7 @@ extension SharingError: Explainable {
                     page: "choose at least one thing to show"))
         case .badPage:
             usage(
-                "bad_page", "a sealed page covers 1 to 3650 days, ends today or later, and has at most 20 tags",
+                "bad_page", "a shared page covers 1 to 3650 days, ends today or later, and has at most 20 tags",
                 .on(commandLine: "for example --days 90 --until \"1 March\"", page: "change the days, the end or the tags"))
         }
     }
