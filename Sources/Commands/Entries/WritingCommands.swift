@@ -3,7 +3,6 @@ import Base
 import Basics
 import Engine
 import Foundation
-import Importing
 import Journal
 import Ledger
 import Records

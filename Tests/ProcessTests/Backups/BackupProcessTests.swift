@@ -170,8 +170,9 @@ import Testing
         let entries = try #require(records as? [[String: Any]]).filter { $0["kind"] as? String == "entry" }
         let texts = Set(entries.compactMap { ($0["fields"] as? [String: Any])?["text"] as? String })
         #expect(texts == Set(try sandbox.list().compactMap { $0["text"] as? String }))
-        let tags = entries.compactMap { ($0["fields"] as? [String: Any])?["tags"] as? [String] }.filter { !$0.isEmpty }
-        #expect(tags == [["rain"]])
+        let written = entries.compactMap { $0["fields"] as? [String: Any] }
+            .filter { $0["text"] as? String == "written after the monthly one" }
+        #expect(written.map { $0["tags"] as? [String] } == [["rain"]])
         let attachments = try FileManager.default.contentsOfDirectory(atPath: sandbox.work + "/out/attachments")
         #expect(attachments.count == 2)
         let letter = try #require(attachments.first { $0.hasSuffix("letter.txt") })

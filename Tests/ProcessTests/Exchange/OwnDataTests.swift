@@ -88,10 +88,10 @@ import Testing
         let sandbox = try Self.given()
         try sandbox.done("export", "json", "--out", "all.json", "--yes")
         try sandbox.write("edited", to: "all.json")
-        let refused = try sandbox.run("wipe-export", "all.json", "--yes")
+        let refused = try sandbox.run("export", "wipe", "all.json", "--yes")
         refused.expectRefusal(1, "export_edited")
         #expect(refused.errors.contains("--edited"))
-        try sandbox.done("wipe-export", "all.json", "--yes", "--edited")
+        try sandbox.done("export", "wipe", "all.json", "--yes", "--edited")
         #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/all.json"))
     }
 
