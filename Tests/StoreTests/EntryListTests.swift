@@ -71,7 +71,8 @@ import Testing
         chronicle.set(Given.id(4), ["instant": .int(-5), "day": "1969-12-31"])
         let seen = WriteName(stamp: made[0].payload?.stamp ?? .zero, device: chronicle.devices[0])
         chronicle.set(
-            Given.id(0), ["text": "changed", "mood": nil, "tags": ["other"], "starred": true], replacing: ["tags": seen])
+            Given.id(0), ["text": "changed", "mood": nil, "tags t": nil, "tags other": "other", "starred": true],
+            replacing: ["tags t": seen])
         try scratch.take(chronicle.written)
         #expect(try list(scratch) == ["n3", "n2", "n1", "changed", "n4"])
         func find(_ text: String) throws -> [String] { try list(scratch, Selection(query: .parse(text, today: Given.today))) }

@@ -96,7 +96,8 @@ import Vault
 
     @Test func `a relay that speaks only a newer protocol is told nothing`() async throws {
         let relay = try await TestRelay()
-        let (_, first) = try await relay.firstDevice()
+        let (vault, first) = try await relay.firstDevice()
+        defer { withExtendedLifetime(vault) {} }
         _ = try await first.add(NewEntry(text: "Waits."))
         let waiting = try await first.syncStatus().waiting
         let newer: @Sendable (RelayRequest) throws -> RelayResponse? = { request in
