@@ -45,7 +45,7 @@ package struct MergedList: Hashable, Sendable {
         // A list begins as a whole; every later whole list is an order alone.
         for write in writes[name] ?? [] where write.replaced == nil {
             for (place, element) in (write.value.array ?? []).enumerated() {
-                guard let key = form.key(of: element), !key.isEmpty else { continue }
+                guard let key = form.key(of: element) else { continue }
                 note(Change(name: write.name, effective: write.effective, key: key, value: element, seen: [], place: place))
             }
         }
