@@ -8,13 +8,25 @@ package final class PassingFolder: Sendable {
 
     /// Those that are still there.
     private static let folders = Mutex<Set<String>>([])
-    private static let removesAtExit: Bool =
-        atexit {
+    private static let removesAtExit: Bool = {
+        keepOpenSSL()
+        return atexit {
             for path in PassingFolder.folders.withLock({ $0 }) {
                 // What is being written there comes to its end, or has no folder any more.
                 for _ in 1...100 where !PassingFolder.remove(path) {}
             }
         } == 0
+    }()
+
+    /// A vault that a task still holds may be encrypting when the process ends: OpenSSL must not take its locks away then.
+    private static func keepOpenSSL() {
+        #if os(Linux)
+            typealias Begin = @convention(c) (UInt64, OpaquePointer?) -> Int32
+            guard let begin = unsafe dlsym(nil, "OPENSSL_init_crypto") else { return }
+            // OPENSSL_INIT_NO_ATEXIT
+            _ = unsafe unsafeBitCast(begin, to: Begin.self)(0x0008_0000, nil)
+        #endif
+    }
 
     /// - Parameter name: what the tests are about.
     /// - Parameter isMade: whether it is there from the beginning.
