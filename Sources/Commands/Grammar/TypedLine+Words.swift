@@ -100,7 +100,7 @@ extension TypedLine {
                     && NearestName.to(words[0], in: Auralyst.configuration.subcommands.map { $0._commandName }) == nil)
         guard isMeantAsEntry || TypedLine.writing.contains(path.first ?? "") && !TypedLine.reading.contains(path.last ?? "")
         else { return nil }
-        // The values of known options are not what was written, except for texts.
+        // The values of known options are not what was written, except for texts. If the options are not known, the parser says why.
         let valued = ((try? valuedOptions()) ?? []).subtracting(["--text", "--note"])
         let rest = words.dropFirst(path.count)
         let written = zip([""] + rest, rest).filter { before, word in

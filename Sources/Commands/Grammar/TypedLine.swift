@@ -9,7 +9,7 @@ struct TypedLine {
     static let here = TypedLine(Array(CommandLine.arguments.dropFirst()))
 
     let typed: [String]
-    /// The options of every command stand behind the command, and short ways to say it are written out.
+    /// With the options of every command after the command's name, and short forms written in full.
     let words: [String]
     /// The words that name the command.
     let path: [String]

@@ -4,8 +4,8 @@ import Store
 import Vault
 
 extension OpenVault {
-    /// Reads all that one page shows. Nobody else of this program writes meanwhile; where another program did, it is read again, so that
-    /// the page shows one state. A transaction would not do: SQLCipher refuses every page after a damaged one until its end.
+    /// Reads all that one page shows. No other part of this program writes meanwhile; if another program did, it is read again, so
+    /// that the page shows one state. A transaction would not do: SQLCipher refuses every page after a damaged one until its end.
     package func read<T: Sendable>(_ body: @Sendable (isolated OpenVault) throws -> T) throws -> T {
         for _ in 0..<3 {
             let version = try store.othersVersion()

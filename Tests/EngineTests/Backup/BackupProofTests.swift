@@ -10,7 +10,7 @@ import Testing
 
 /// What is called a backup brings everything back; what would not is no backup.
 @Suite struct BackupProofTests {
-    /// A vault with somebody's note where it counts for nothing.
+    /// A vault with someone's note that does not count.
     private func withMisplacedNote() async throws -> (given: BackedUp, entry: RecordID) {
         let given = try BackedUp()
         let entry = try await given.vault.add(NewEntry(text: "Slept badly.")).id
