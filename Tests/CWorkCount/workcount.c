@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <pthread.h>
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdlib.h>
@@ -85,6 +86,22 @@ READ(pread64, (int file, void *into, size_t size, off64_t at), real(file, into, 
 SYNC(fsync)
 SYNC(fdatasync)
 
+// ---- Threads: how many there are is decided by the moment, so what each of them is given does not count ----
+
+static __thread int is_uncounted __attribute__((tls_model("initial-exec")));
+
+int pthread_create(pthread_t *thread, const pthread_attr_t *how, void *(*body)(void *), void *given) {
+    REAL(pthread_create);
+    is_uncounted = 1;
+    int result = real(thread, how, body, given);
+    is_uncounted = 0;
+    return result;
+}
+
+static void count_bytes(size_t size) {
+    if (!is_uncounted) counts->bytes += (long)size;
+}
+
 // ---- Memory: glibc's own functions do the work, by the names under which dlsym itself does not need them ----
 
 extern void *__libc_malloc(size_t);
@@ -93,27 +110,27 @@ extern void *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 
 void *malloc(size_t size) {
-    counts->bytes += (long)size;
+    count_bytes(size);
     return __libc_malloc(size);
 }
 
 void *calloc(size_t number, size_t size) {
-    counts->bytes += (long)(number * size);
+    count_bytes(number * size);
     return __libc_calloc(number, size);
 }
 
 void *realloc(void *old, size_t size) {
-    counts->bytes += (long)size;
+    count_bytes(size);
     return __libc_realloc(old, size);
 }
 
 void *aligned_alloc(size_t alignment, size_t size) {
-    counts->bytes += (long)size;
+    count_bytes(size);
     return __libc_memalign(alignment, size);
 }
 
 int posix_memalign(void **into, size_t alignment, size_t size) {
-    counts->bytes += (long)size;
+    count_bytes(size);
     *into = __libc_memalign(alignment, size);
     return *into ? 0 : ENOMEM;
 }

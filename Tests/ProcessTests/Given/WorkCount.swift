@@ -13,13 +13,16 @@ struct WorkCount: Equatable {
 }
 
 extension Sandbox {
-    /// Lets chance come out the same in every run for what is started here, and differently for each program (`Tests/CSteadyChance`).
+    /// Lets chance come out the same in every run for what is started here, and differently for each program (`Tests/CSteadyChance`),
+    /// on one processor.
     /// - Parameter number: of this sandbox; another one has other chances.
     func steadyChance(_ number: Int) throws {
         let file = root + "/output/chance"
         try write((0..<16).map { $0 < 8 ? UInt8(truncatingIfNeeded: number >> ($0 * 8)) : 0 }, to: file)
         let libraries = [self["LD_PRELOAD"], PreloadedLibrary.path("SteadyChance")].compactMap { $0 }
         (self["STEADY_CHANCE"], self["LD_PRELOAD"]) = (file, libraries.joined(separator: ":"))
+        // The order of a dictionary comes from its address otherwise, and how much an array takes from the threads that asked before.
+        (self["SWIFT_DETERMINISTIC_HASHING"], self["MALLOC_ARENA_MAX"]) = ("1", "1")
     }
 
     /// Runs the program and counts what it does.
