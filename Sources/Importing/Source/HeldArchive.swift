@@ -19,7 +19,6 @@ final class HeldArchive: Sendable {
     /// The path at which it can be opened while it exists.
     var path: String { "/proc/self/fd/" + String(descriptor) }
 
-    /// Adds bytes.
     func write(_ bytes: [UInt8]) throws(ImportError) {
         var done = 0
         while done < bytes.count {
