@@ -16,7 +16,6 @@ package struct RotationState: Hashable, Sendable {
     package let attachmentsLeft: Int
 }
 
-/// The result of a rotation.
 package struct RotationReport: Hashable, Sendable {
     /// The current epoch; of several journals the first one's.
     package var epoch: UInt32

@@ -5,7 +5,6 @@ import Vault
 
 /// Comparing a relay's log with this vault.
 extension OpenVault {
-    /// The sync state of every journal of this vault.
     package func syncStandings() throws -> [JournalID: SyncStanding] {
         try store.journals().reduce(into: [:]) { $0[$1] = try syncStanding(of: $1) }
     }
@@ -13,7 +12,6 @@ extension OpenVault {
     /// Whether nothing of a journal is here: it is someone else's, or another device of this person has just created it.
     func isUnknown(_ journal: JournalID) throws -> Bool { try !store.journals().contains(journal) }
 
-    /// The sync state of one journal.
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
         let isDestroyed = try isDestroyed(journal)
@@ -150,7 +148,6 @@ extension OpenVault {
         try store.write { try $0.offer(of: journal, device: device, upTo: row) }
     }
 
-    /// A journal's first operation.
     package func genesis(of journal: JournalID) throws -> [UInt8] {
         guard let first = try store.controlOperations(of: journal).first else { throw EngineError.unfinished }
         return first.bytes

@@ -30,7 +30,6 @@ package actor SyncDriver {
         conversation = SyncConversation(chance: chance)
     }
 
-    /// The result of a round.
     package struct Outcome: Sendable {
         /// The journals whose sync has stopped, and why.
         package let faults: [JournalID: SyncFault]
@@ -251,7 +250,6 @@ extension RelayRefusal {
 }
 
 extension SyncAction {
-    /// The journal it is about.
     var journal: JournalID? {
         switch self {
         case .register(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .unblock(let journal),

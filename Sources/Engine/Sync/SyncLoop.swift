@@ -9,7 +9,6 @@ package final class SyncLoop: Sendable {
     package struct Mark: Hashable, Sendable {
         /// When everything was last sent and fetched: milliseconds since 1970; `nil` for never.
         package var lastSynced: Int64?
-        /// How many operations wait to be sent.
         package var waiting = 0
         /// Why a journal's sync has stopped, one sentence; `nil` while it works.
         package var fault: String?
@@ -19,7 +18,6 @@ package final class SyncLoop: Sendable {
         package var problem: String?
         /// The relay has all files, and all are here.
         package var hasAllFiles = true
-        /// The relay refused files.
         package var hasRefusedFiles = false
     }
 
@@ -107,7 +105,6 @@ package final class SyncLoop: Sendable {
         }
     }
 
-    /// The result of a round.
     private enum RoundEnd: Hashable {
         case done
         case unreachable

@@ -45,7 +45,6 @@ struct SyncMemory: Hashable, Sendable {
     }
 }
 
-/// The sync state as plain values.
 package struct SyncStatus: Hashable, Sendable {
     /// The relay's address; `nil` if this vault does not sync.
     package var relay: String?
@@ -61,7 +60,6 @@ package struct SyncStatus: Hashable, Sendable {
     package var isInConflict = false
     /// Changes written here that are not sent because their writer no longer has write access.
     package var kept: [Kept] = []
-    /// The state of the files.
     package var files = FileStatus()
     /// The relay is not known to have the copy of the vault that the recovery code opens.
     package var isVaultCopyDue = false
@@ -82,7 +80,6 @@ package struct SyncStatus: Hashable, Sendable {
     package struct Kept: Hashable, Sendable {
         package let journal: JournalID
         package let name: String
-        /// How many operations.
         package let count: Int
         /// This person's current role there; `nil` if no longer shared.
         package let role: Role?
@@ -109,7 +106,6 @@ package struct SyncStatus: Hashable, Sendable {
         package let id: DeviceID
         /// Its name; empty if unknown.
         package let name: String
-        /// It is this device.
         package let isThis: Bool
         /// It no longer writes.
         package let isDropped: Bool

@@ -10,7 +10,6 @@ import Vault
 /// areas written in turn, so that an interrupted write leaves the previous one. The vault file records that it must exist, so
 /// that its removal is noticed.
 package struct ConfirmedHeads {
-    /// The end of a chain.
     package struct Head: Hashable {
         /// Its position in the device’s chain, from 1.
         package let position: UInt64
@@ -45,7 +44,6 @@ package struct ConfirmedHeads {
     /// Forgets everything: another device writes from now on, and starts its own file.
     mutating func removeAll() { self = ConfirmedHeads() }
 
-    /// Forgets a journal that was removed.
     mutating func forget(_ journal: JournalID) {
         heads[journal] = nil
         forgotten.insert(journal)

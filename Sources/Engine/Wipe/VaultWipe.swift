@@ -16,7 +16,6 @@ package struct VaultWipe: Sendable {
     /// Milliseconds to wait for others to close the vault.
     package var patience: Int
 
-    /// The result.
     package struct Report: Hashable, Sendable {
         /// Files that were removed.
         package var files = 0
