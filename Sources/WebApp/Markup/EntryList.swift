@@ -13,7 +13,6 @@ struct EntryList {
         case moreThan(Int)
     }
 
-    /// How many entries a page has.
     static let pageSize = 50
     /// Where counting of matches stops, so that a common word costs no more than a rare one.
     static let countLimit = 1000
@@ -31,9 +30,7 @@ struct EntryList {
     /// Set if there is a filter.
     let count: Count?
     let ambiguousDates: [SearchQuery.AmbiguousDate]
-    /// The name of the only journal shown.
     var journal: String?
-    /// A sentence at the top of the page.
     var remark: String?
     /// Why nothing can match: what no entry has.
     var reasons: [String] = []

@@ -18,7 +18,6 @@ extension WebApp {
         routes.form("/draft/:name/restore") { visit, _ in try await visit.app.restoreDraft(visit) }
     }
 
-    /// The most simultaneous drafts of one form.
     static let draftsPerForm = 9
 
     private func keepDraft(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -197,7 +196,6 @@ extension Visit {
 }
 
 extension EntryForm {
-    /// The part saved as a draft.
     var draft: Draft {
         Draft(
             text: text, mood: chosenMood, takenMood: takenMood, tags: tags, when: when, starred: isStarred, journal: journal,
@@ -217,7 +215,6 @@ extension EntryForm {
             && EntryForm.words(tags).allSatisfy { Tag($0).map(saved.entry.tags.contains) ?? false }
     }
 
-    /// The fields beside the text.
     var fields: Shown { Shown(mood: chosenMood, tags: tags, when: when, isStarred: isStarred) }
 }
 

@@ -16,7 +16,6 @@ struct EditPage {
     var otherClock = ""
     /// Drafts of other windows, by name, with their times.
     var otherDrafts: [(name: Draft.Name, clock: String)] = []
-    /// A sentence above the form.
     var trouble: String?
     /// The entry was deleted elsewhere: the page offers to restore it.
     var isDeleted = false

@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The page for reading an entry.
 struct EntryPage {
     let stored: StoredEntry
     let attachments: [AttachmentInfo]
@@ -24,7 +23,6 @@ struct EntryPage {
     var authorship: Authorship?
     /// The notes on it; `nil` if its journal is not shared.
     var notes: NotesSection?
-    /// Whether there is a draft of changes.
     var hasDraft = false
     /// The mood to suggest for an entry without one.
     var hint: MoodHint?

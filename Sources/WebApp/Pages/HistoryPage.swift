@@ -16,7 +16,6 @@ struct HistoryPage {
     let details: [EntryDetail]
     /// The names of other people, by their devices.
     let others: [DeviceID: String]
-    /// The page with older versions.
     let next: Int?
     let dates: DateLanguage
     let surroundings: Surroundings

@@ -12,7 +12,6 @@ struct ReminderSettings {
     let areAllowed: Bool?
     /// The calendar's address, if there is one and its owner asked to see it.
     let calendarAddress: String?
-    /// Why the form was rejected.
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {

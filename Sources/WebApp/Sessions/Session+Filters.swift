@@ -41,7 +41,6 @@ extension Session {
     /// The day that this session looks at under a name.
     func day(named name: String) -> LocalDay? { filter(named: name)?.from }
 
-    /// Keeps a day under a new name.
     mutating func open(_ day: LocalDay, replacing old: String?) -> String {
         var kept = JournalFilter()
         (kept.from, kept.to) = (day, day)

@@ -58,7 +58,6 @@ struct WorkPage {
 }
 
 extension Work {
-    /// A line for other pages while it runs.
     var line: HTML {
         outcome == nil
             ? "<p class=\"work-line\">\(Icon.clock)<a href=\"/progress\">\(kind.title)</a><span class=\"muted\">in progress</span></p>"

@@ -8,7 +8,6 @@ import Journal
 
 /// Backups: their state and folder, and how to create, check and restore them.
 struct BackupPage {
-    /// A file in the folder.
     struct File {
         let name: String
         let day: String

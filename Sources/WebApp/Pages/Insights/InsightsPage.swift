@@ -44,12 +44,10 @@ struct InsightsCharts {
     let choice: InsightsChoice
     /// The session's name of the choice; `nil` for the default.
     let view: String?
-    /// All outcomes to choose from.
     let outcomes: [Outcome.Name]
     let words: PatternWords
     let civil: CivilTime
 
-    /// The most outcomes to choose from.
     static let mostOutcomes = 12
 
     func html(for visit: Visit) -> HTML {

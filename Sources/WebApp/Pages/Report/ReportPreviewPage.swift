@@ -7,7 +7,6 @@ struct ReportPreviewPage {
     let view: String
     /// Whether a PDF can be made here.
     let makesPDF: Bool
-    /// The error while writing it.
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {
