@@ -18,9 +18,7 @@ package struct Amount: Hashable, Comparable, Sendable {
         thousandths = units * 1000
     }
 
-    /// Zero.
     package static let none = Amount(clamped: 0)
-    /// One unit.
     package static let one = Amount(clamped: 1000)
 
     /// The nearest valid amount.

@@ -62,9 +62,7 @@ package enum DoseWarning: Hashable, Sendable {
     /// A dose that was taken, or is to be.
     package struct TakenDose: Hashable, Sendable {
         package let instant: Instant
-        /// Of which medicine.
         package let medication: Medication
-        /// How much.
         package let amount: Amount
 
         package init(_ instant: Instant, _ medication: Medication, _ amount: Amount) {

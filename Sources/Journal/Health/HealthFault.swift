@@ -1,6 +1,5 @@
 /// Why a record of the health log cannot be saved. Names a field as the person sees it, never its content.
 package enum HealthFault: Error, Hashable, Sendable {
-    /// A required field is empty.
     case empty(field: String)
     /// A text has more than `limit` bytes, or holds NUL or, where it is a name, a line break.
     case badText(field: String, limit: Int)
@@ -8,13 +7,11 @@ package enum HealthFault: Error, Hashable, Sendable {
     case outside(field: String, least: String, most: String)
     /// More of something than one record may have.
     case tooMany(field: String, limit: Int)
-    /// Nothing was entered.
     case nothing
     /// The upper number of blood pressure is not above the lower one.
     case upsideDown
     /// A number that can be read in two ways, `1,000`.
     case unclear(field: String, decimal: String, grouped: String)
-    /// An invalid schedule, with the reason.
     case schedule(ScheduleFault)
 }
 
@@ -54,7 +51,6 @@ extension String {
     }
 }
 
-/// The fault of an optional number.
 func rangeFault(_ number: Int?, _ field: String, _ range: ClosedRange<Int>) -> HealthFault? {
     guard let number, !range.contains(number) else { return nil }
     return .outside(field: field, least: String(range.lowerBound), most: String(range.upperBound))

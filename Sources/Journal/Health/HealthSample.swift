@@ -20,7 +20,6 @@ package struct HealthSample: Hashable, Sendable {
         case sleep
         case steps
 
-        /// The unit of the value.
         package var unit: String {
             switch self {
             case .sleep: "min"

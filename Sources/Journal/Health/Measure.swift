@@ -15,9 +15,7 @@ package struct Measure: Hashable, Sendable {
     /// A range that no unit has.
     private var own: ClosedRange<Double>?
 
-    /// The kinds of numbers.
     package enum Form: String, CaseIterable, Sendable {
-        /// One number with a unit.
         case number
         /// Two numbers of one unit, the upper one first: blood pressure.
         case pair

@@ -14,7 +14,6 @@ package struct Medication: Hashable, Sendable {
     package var acute: AcuteKind?
     /// The last counted stock; `nil` if it is not counted.
     package var stock: Stock?
-    /// The refill threshold.
     package var refillAt: Amount?
     /// The expiry date of the pack in use.
     package var expiry: LocalDay?
@@ -30,7 +29,6 @@ package struct Medication: Hashable, Sendable {
 
     /// A counted stock, and when it was counted.
     package struct Stock: Hashable, Sendable {
-        /// The counted amount.
         package var amount: Amount
         /// When it was counted: doses taken later are deducted.
         package var counted: Instant

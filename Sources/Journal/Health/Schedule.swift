@@ -3,7 +3,6 @@
 /// Past doses never change: an edit ends the schedule now (`until`) and starts another one. So a dose missed under the old times
 /// stays missed, and nothing becomes due in the past.
 package struct Schedule: Hashable, Sendable {
-    /// Of which medicine.
     package var medication: RecordLink
     /// The days, or the interval in hours.
     package var cadence: Cadence
@@ -18,7 +17,6 @@ package struct Schedule: Hashable, Sendable {
     /// A taper: amounts for numbers of days, one step after the other from `start`; after the last the schedule ends, unless its
     /// days are `nil`. Empty for a constant dose.
     package var steps: [Step]
-    /// The first day.
     package var start: LocalDay
     /// The last day; `nil` for no end.
     package var end: LocalDay?
@@ -46,7 +44,6 @@ package struct Schedule: Hashable, Sendable {
         package init(number: Int64, instant: Instant) { (self.number, self.instant) = (number, instant) }
     }
 
-    /// The days of a schedule.
     package enum Cadence: Hashable, Sendable {
         /// Every 1 to 366 days, counted from `start`.
         case everyDays(Int)

@@ -37,6 +37,5 @@ package enum SchedulePhraseError: Error, Hashable, Sendable {
     case needsDays
     /// More than 100 steps, or one after the one that has no end.
     case tooManySteps
-    /// No step has a dose.
     case noDose
 }
