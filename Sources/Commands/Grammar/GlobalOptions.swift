@@ -5,7 +5,6 @@ import Engine
 import Foundation
 import Vault
 
-/// The options of every command.
 package struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -37,7 +36,6 @@ package struct GlobalOptions: ParsableArguments {
     }
 }
 
-/// Environment variables.
 package enum Environment {
     /// Clock and zone of this machine.
     package static let surroundings = Surroundings.machine
@@ -54,7 +52,6 @@ package enum Environment {
         Variables["AURALYST_KEY_HOLDER"].flatMap(KeyHolder.Kind.init(rawValue:))
     }
 
-    /// Throws for invalid variables.
     static func check() throws {
         if let fault = SentenceTable.fault {
             throw Refusal(

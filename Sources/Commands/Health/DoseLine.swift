@@ -9,9 +9,7 @@ import Records
 struct DoseLine: Sendable {
     /// The record that logs it, or would.
     let id: RecordID
-    /// Its medicine.
     let medication: RecordLink
-    /// The medicine's title.
     let title: String
     /// The zone of its times.
     let zone: String
@@ -62,7 +60,6 @@ struct DoseLine: Sendable {
     /// The civil day of that.
     var day: LocalDay { intake?.value.day ?? dueDay ?? Environment.surroundings.wall.day }
     var amount: Amount { intake?.value.amount ?? occurrence?.amount ?? .none }
-    /// The unit of the amount.
     var unit: String { intake?.value.unit ?? plannedUnit }
     var isScheduled: Bool { occurrence != nil || intake?.value.occurrence != nil }
     var schedule: RecordLink? { occurrence?.name.schedule ?? intake?.value.occurrence?.schedule }
@@ -122,7 +119,6 @@ struct DoseLine: Sendable {
         }
     }
 
-    /// Whether it was taken outside its window.
     var isLate: Bool { lateWord != nil }
     /// `early` or `late`.
     var lateWord: String? { timing.flatMap { $0 == .inTime ? nil : $0.rawValue } }

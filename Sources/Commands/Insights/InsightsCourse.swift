@@ -2,7 +2,6 @@ import Findings
 import Insights
 import Journal
 
-/// An outcome over some days.
 struct InsightsCourse {
     let name: Outcome.Name
     let days: ClosedRange<LocalDay>

@@ -14,7 +14,6 @@ enum TrialPrinter {
         Rows.tell("  ", TrialWords().place(instruction) + said, textStyle: .dim)
     }
 
-    /// Everything that may be known about a trial.
     static func full(_ shown: ShownTrial) {
         let (trial, words) = (shown.trial.value, TrialWords())
         Paragraph.tell(words.question(trial), 0, style: .bold)

@@ -92,7 +92,6 @@ struct KeysContacts: AsyncParsableCommand {
     }
 }
 
-/// A share, for printing and handing over.
 struct ContactSheet {
     let share: ContactShare
     let needed: Int

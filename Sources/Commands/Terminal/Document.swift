@@ -72,7 +72,6 @@ enum Document {
         entry.instant.rfc3339(offset: CivilTime(named: entry.zone)?.offset(at: entry.instant.milliseconds) ?? 0)
     }
 
-    /// The results of an import, record by record.
     static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON { receipt.json(dryRun: dryRun) }
 
     /// Prints one of several documents, in its own line, at once.

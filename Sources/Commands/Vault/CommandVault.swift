@@ -7,7 +7,6 @@ import Vault
 
 /// The vault of the command that runs: unlocked and opened once, although the order of numeric dates may be read from it before.
 final class CommandVault: Sendable {
-    /// That of this task.
     @TaskLocal static var current: CommandVault = CommandVault()
 
     private struct Opened: ~Copyable {

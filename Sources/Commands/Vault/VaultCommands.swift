@@ -10,7 +10,6 @@ import Journal
 import Ledger
 import Vault
 
-/// What is printed for the bare program name.
 enum Welcome {
     static func show() async throws {
         let location = try Profiles.location(vault: nil, profile: nil)
