@@ -36,7 +36,6 @@ package enum HealthRecord: Sendable {
         return path.map { $0 + "/delete" }
     }
 
-    /// What every kind has.
     private struct Facts {
         let id: RecordID
         let created, modified: Int64

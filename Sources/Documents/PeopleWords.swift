@@ -5,7 +5,6 @@ import Ledger
 
 /// Texts about sharing on pages.
 package struct PeopleWords {
-    /// How dates are written.
     package let dates: DateLanguage
     /// The zone of the owner.
     package let zone: CivilTime
@@ -48,7 +47,6 @@ package struct PeopleWords {
         }
     }
 
-    /// The roles that can be assigned.
     package static let given: [Role] = [.note, .reader, .editor]
 
     /// The name of a member, or something that distinguishes unnamed ones.
@@ -81,7 +79,6 @@ package struct PeopleWords {
         return "author-\(Int(first) % 6)"
     }
 
-    /// The text for a failed sharing action.
     package static func sentences(_ error: any Error) -> String {
         let explanation = Explanation(error)
         return [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")

@@ -67,7 +67,6 @@ struct KeyAgentRequest: ~Copyable {
     }
 }
 
-/// What the agent answers.
 struct KeyAgentReply: ~Copyable {
     enum Status: UInt8 { case done = 0, absent, full, badDuration }
 

@@ -52,7 +52,6 @@ package struct LinkCode: Hashable, Sendable {
             .joined(separator: "-")
     }
 
-    /// Whether the code was made for this public key.
     func isFor(_ publicKey: [UInt8]) -> Bool { Self.fingerprint(of: publicKey) == fingerprint }
 
     /// The mailbox in which the new device leaves its public key, 16 bytes. It does not contain the secret.

@@ -19,7 +19,6 @@ struct VaultFile: Equatable, Sendable {
     let bytes: [UInt8]
     /// Its second line.
     let header: VaultHeader
-    /// Whether the checksum matches.
     let isSound: Bool
     private let authenticated: Range<Int>
     private let headerCode: [UInt8]

@@ -8,7 +8,6 @@ package struct ChartDays {
     package let diary: Diary
     /// Medicines that may be compared: not those that a running trial tests.
     let compared: [Medicine]
-    /// The outcome shown.
     package let outcome: Outcome
     /// Its name within a sentence.
     let name: String

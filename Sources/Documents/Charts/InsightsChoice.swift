@@ -12,7 +12,6 @@ package struct InsightsChoice: Hashable, Sendable {
         case year = 365
     }
 
-    /// A medicine for which charts are shown.
     package enum Focus: Hashable, Sendable {
         /// After high moments, with a dose of it and without.
         case doses(RecordLink)
@@ -41,7 +40,6 @@ package struct InsightsChoice: Hashable, Sendable {
 
     /// `nil` for the one logged on the most days.
     package var outcome: Outcome.Name?
-    /// The range of the charts.
     package var range = Range.quarter
     /// `nil` for the first available one.
     package var focus: Focus?

@@ -5,7 +5,6 @@ import Journal
 
 /// Charts for one medicine: before and after it was started or changed, or after high moments with and without a dose.
 package struct MedicineCharts {
-    /// The days and their levels.
     package let days: ChartDays
     /// The words for them.
     package let words: PatternWords

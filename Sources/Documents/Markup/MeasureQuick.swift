@@ -8,7 +8,6 @@ package struct MeasureQuick {
     /// Names its fields on the page: the same in every copy of the list.
     private var id: HTML { "measure-\(hex(Array(last.key.utf8)))" }
 
-    /// The most measures of a list.
     static let most = 6
 
     /// A card with the first of the measures; `nil` if there is none.

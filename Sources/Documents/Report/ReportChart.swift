@@ -11,7 +11,6 @@ struct ReportChart {
     let series: [[(day: Int, level: Double)]]
     /// The levels with a line across, ascending, at least two: the first is the bottom of the chart, the last its top.
     let axis: [Double]
-    /// The means and ranges of weeks or months.
     let rows: [ReportCourse.Row]
     /// Whether a line connects the dots.
     let isConnected: Bool

@@ -105,7 +105,6 @@ extension ReportDocument {
             """
     }
 
-    /// The most charts of measurements.
     private static let mostMeasureCharts = 6
 
     /// Sleep and steps.

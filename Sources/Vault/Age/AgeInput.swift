@@ -56,7 +56,6 @@ struct AgeInput {
         case tooLong
     }
 
-    /// Whether a byte is left.
     private mutating func fill() throws(AgeError) -> Bool {
         if place < piece.count { return true }
         guard !isAtEnd else { return false }
