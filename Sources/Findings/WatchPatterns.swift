@@ -64,7 +64,6 @@ extension OpenVault {
         }
     }
 
-    /// The first civil day with data.
     private func firstLoggedDay() throws -> LocalDay? {
         try cached(Cached.firstDay) {
             let days: [LocalDay?] = [

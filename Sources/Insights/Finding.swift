@@ -1,6 +1,5 @@
 /// The answer of the data to one question.
 package struct Finding: Hashable, Sendable {
-    /// The question.
     package let hypothesis: Hypothesis
     /// How much higher the level was with than without (lower when negative); of a trend, over the whole window.
     package let difference: Double
@@ -44,14 +43,11 @@ package struct FamilyLook: Hashable, Sendable {
     /// Questions without enough data yet.
     package let waiting: [Waiting]
 
-    /// A question that cannot be answered yet.
     package struct Waiting: Hashable, Sendable {
         /// The question; for a factor, the one of lag 0 represents all lags.
         package let hypothesis: Hypothesis
-        /// Why.
         package let need: Need
 
-        /// What is missing.
         package enum Need: Hashable, Sendable {
             /// More days with a level.
             case days(Int)

@@ -6,9 +6,7 @@ package enum PDFError: Error, Hashable, Sendable {
     case noBrowser
     /// There is no folder in which only the owner could see the page meanwhile.
     case noFolder
-    /// It ended without a PDF.
     case failed
-    /// It took too long and was ended.
     case tooSlow
     /// It was interrupted: no one waits for it any more.
     case interrupted

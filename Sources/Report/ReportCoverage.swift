@@ -12,13 +12,9 @@ package struct ReportCoverage: Hashable, Sendable {
     /// The first day on which anything was ever logged, if it is within the period.
     package let begins: LocalDay?
 
-    /// One kind of record.
     package struct Kind: Hashable, Sendable {
-        /// What it is.
         package let name: Name
-        /// The number of records.
         package let records: Int
-        /// The number of days with one.
         package let days: Int
 
         /// What can be logged.

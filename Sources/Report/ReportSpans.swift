@@ -1,6 +1,5 @@
 import Journal
 
-/// Divides a period into the rows of a table.
 package enum ReportSpans {
     /// With more weeks than this, months are shown.
     package static let mostWeeks = 27

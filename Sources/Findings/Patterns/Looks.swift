@@ -7,7 +7,6 @@ import Ledger
 package struct Looks: Sendable {
     /// The days of the looks, ascending: each sees the days before it.
     let days: [Int]
-    /// The journal of the record of looks.
     let journal: JournalID?
     /// The looks taken before these were due.
     let taken: LookRecord?

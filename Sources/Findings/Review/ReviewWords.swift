@@ -44,7 +44,6 @@ package struct ReviewWords: Sendable {
             "Your own sentences, unchanged from your entries. They were chosen because they share words with many others of that month."
         )
 
-    /// Shown for an empty month.
     package static let nothing = say("Nothing was logged in this month.")
 
     /// `4.2 on 9 days (the month before: 5.0 on 12 days)`.

@@ -150,7 +150,6 @@ package struct TrialWords: Sendable {
         )
     }
 
-    /// Its state in a few words.
     package func state(_ shown: ShownTrial) -> String {
         let trial = shown.trial.value
         return switch shown.state {

@@ -4,10 +4,8 @@ package struct DailyLevels: Hashable, Sendable {
     package let days: ClosedRange<Int>
     /// One for each day of `days`; NaN for days without a reading.
     package let values: [Double]
-    /// How many readings each day has.
     package let counts: [Int]
 
-    /// The levels of an outcome.
     package init(of outcome: Outcome, days: ClosedRange<Int>) { self.init(SlotMeans(of: outcome, days: days)) }
 
     /// The levels of days with known slot means.

@@ -34,9 +34,7 @@ struct FactorScan {
 
     /// The question.
     struct Place {
-        /// The index of the scan.
         let outcome: Int
-        /// The index of the factor in the diary.
         let factor: Int
         /// The lag in days.
         let lag: Int

@@ -3,7 +3,6 @@ import Journal
 /// The result of a trial at its end: calculated once, as planned, from all days that count, whatever was done on them (intention
 /// to treat: leaving out the days on which it was not done would compare good days with bad ones).
 package struct TrialAnalysis: Hashable, Sendable {
-    /// The level of each pair.
     package struct Pair: Hashable, Sendable {
         /// Its number, from 1.
         package let number: Int
@@ -34,7 +33,6 @@ package struct TrialAnalysis: Hashable, Sendable {
         }
     }
 
-    /// All pairs, in their order.
     package let pairs: [Pair]
     /// The days on which it was to be done.
     package let keptWith: Kept

@@ -3,7 +3,6 @@
 /// A plain value that uses nothing later than the look that made it, so that it can be one encrypted record that all devices of a
 /// person derive equally.
 package struct Watch: Hashable, Sendable {
-    /// The question.
     package let hypothesis: Hypothesis
     /// The number of the day of the look that started it, which is also the first fresh day.
     package let since: Int
