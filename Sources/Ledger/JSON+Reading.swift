@@ -1,6 +1,5 @@
 import Basics
 
-/// Why a text is refused as JSON.
 package enum JSONError: Error, Hashable {
     /// The byte offset of a violation of RFC 8259's grammar.
     case syntax(at: Int)
@@ -10,7 +9,6 @@ package enum JSONError: Error, Hashable {
     case notUnicode(at: Int)
     /// An object with a duplicate name.
     case nameTwice(at: Int)
-    /// A number beyond the range of a double.
     case numberOutOfRange(at: Int)
 }
 
@@ -161,7 +159,6 @@ package struct JSONReader {
         return .object(members)
     }
 
-    /// The text that begins here.
     package mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index

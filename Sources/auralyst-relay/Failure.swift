@@ -4,7 +4,6 @@ import Foundation
 import HTTP
 import Relay
 
-/// Why a command failed: one sentence, and a hint.
 struct Failure: Error {
     let sentence: String
     let hint: String?
@@ -68,6 +67,5 @@ struct Failure: Error {
         return failure.exit
     }
 
-    /// Prints a line to stderr.
     static func say(_ line: String) { OpenFile.say("auralyst-relay: " + line + "\n") }
 }

@@ -47,7 +47,6 @@ struct StorageOptions: ParsableArguments {
 
     var files: FileStore { FileStore(folder: blobs ?? folder + "/blobs") }
 
-    /// Makes the relay's folder if it is missing.
     func makeFolder() throws {
         do {
             try FileManager.default.createDirectory(

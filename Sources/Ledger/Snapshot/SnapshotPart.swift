@@ -6,7 +6,6 @@ package enum SnapshotPart: Hashable, Sendable {
     /// The log that it covers.
     case head(SnapshotHead)
 
-    /// Its member in a payload.
     package var json: JSON {
         switch self {
         case .records(let records): .array(records.map({ $0.json }))

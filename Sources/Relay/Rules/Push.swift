@@ -32,7 +32,6 @@ package struct Push: Sendable {
         (self.operationLimit, self.used, self.limit) = (operationLimit, used, limit)
     }
 
-    /// The result.
     package struct Outcome: Sendable {
         /// The operations that are in the log now, in the order sent.
         package var receipt: PushReceipt
@@ -50,7 +49,6 @@ package struct Push: Sendable {
         package var payer: [UInt8] = []
         /// The size of the journal: bytes.
         package var size: Int64 = 0
-        /// Whether this deleted the journal for everyone.
         package var isDestroyed = false
     }
 

@@ -4,7 +4,6 @@ import Ledger
 import Sync
 
 extension Relay {
-    /// The progress of an upload.
     package struct Progress: Hashable, Sendable {
         /// Bytes received.
         package var held: Int

@@ -1,6 +1,5 @@
 import Sync
 
-/// A relay's settings, by its operator.
 package struct RelaySettings: Sendable {
     /// Its size limits, including the storage of an account.
     package var limits = RelayLimits()

@@ -3,11 +3,9 @@ import SQLite
 
 /// A journal's row besides its operations: enough to decide whether an operation may come next without reading earlier ones.
 package struct JournalRow: Hashable, Sendable {
-    /// Where the log ends.
     package var head: LogHead
     /// Encrypted operations up to here are deleted; 0 for none.
     package var floor: UInt64
-    /// The current epoch.
     package var epoch: UInt32
     /// Position of the latest control operation.
     package var controlPosition: UInt64
@@ -62,7 +60,6 @@ package struct DeviceRow: Hashable, Sendable {
     package var position: UInt64
     /// Hash of the last one; zeros for none.
     package var last: [UInt8]
-    /// Whether it may no longer write.
     package var isDropped: Bool
     /// The relay's position up to which it has pulled.
     package var pulled: UInt64 = 0

@@ -40,7 +40,6 @@ package enum RelayStorageError: Error, Hashable, Sendable {
     case conflict
     /// The database's disk is full.
     case full
-    /// The database's content is not what was written.
     case damaged
     /// The PostgreSQL client library is not on this machine.
     case noLibrary

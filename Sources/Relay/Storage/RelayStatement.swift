@@ -2,7 +2,6 @@
 package struct RelayStatement: Hashable, Sendable {
     /// Its name as a prepared statement.
     package let name: String
-    /// The text.
     package let sql: String
 
     /// The text for SQLite, which needs no row locks, as it has one writer at a time.

@@ -2,7 +2,6 @@ import Ledger
 import SQLite
 import Sync
 
-/// The row of an uploaded snapshot.
 package struct SnapshotRow: Hashable, Sendable {
     /// The relay's position that it covers.
     package var position: UInt64

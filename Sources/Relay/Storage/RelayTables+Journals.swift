@@ -103,7 +103,6 @@ extension RelayTables {
         return try DeviceRow(row)
     }
 
-    /// All devices that have ever written in a journal.
     package func devices(of journal: JournalID) throws(RelayStorageError) -> [DeviceRow] {
         var devices: [DeviceRow] = []
         for row in try connection.rows(RelayStatements.devices, [.blob(journal.bytes)]) { devices.append(try DeviceRow(row)) }

@@ -2,7 +2,6 @@ import Ledger
 import SQLite
 import Sync
 
-/// A member's row in a journal.
 package struct MemberRow: Hashable, Sendable {
     /// The member's current name.
     package var identity: [UInt8]
@@ -54,7 +53,6 @@ extension RelayTables {
         try connection.run(RelayStatements.removeMember, [.blob(journal.bytes), .blob(identity)])
     }
 
-    /// Adds bytes written by a member's devices.
     func add(_ bytes: Int64, toMember identity: [UInt8], of journal: JournalID) throws(RelayStorageError) {
         guard var member = try member(identity, of: journal) else { return }
         member.bytes = max(0, member.bytes + bytes)
@@ -129,7 +127,6 @@ extension RelayTables {
         try connection.run(RelayStatements.removeJoin, [.blob(journal.bytes), .blob(invite), .blob(identity)]) > 0
     }
 
-    /// Deletes all requests by an invitation.
     func removeJoins(by invite: [UInt8], to journal: JournalID) throws(RelayStorageError) {
         try connection.run(RelayStatements.removeJoinsOfInvite, [.blob(journal.bytes), .blob(invite)])
     }

@@ -2,7 +2,6 @@ import HTTP
 import Ledger
 import Sync
 
-/// The endpoints of the protocol, version 1.
 struct RelayRoutes: Sendable {
     let relay: Relay
 
@@ -165,7 +164,6 @@ struct RelayRoutes: Sendable {
 
     // MARK: hints
 
-    /// The most journals per stream.
     private static let mostJournals = 256
 
     @Sendable private func events(_ request: Request) async throws -> Response {

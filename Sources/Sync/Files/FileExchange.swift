@@ -21,7 +21,6 @@ package struct FileExchange: Sendable {
         }
     }
 
-    /// This device's permissions at the relay.
     package struct Access: Hashable, Sendable {
         /// Whether the relay lists files for this member, who writes records.
         package var canList: Bool
@@ -41,7 +40,6 @@ package struct FileExchange: Sendable {
     package internal(set) var holding: Holding
     /// The files whose `held` entry changed since the last `keep`.
     package internal(set) var changed: Set<[UInt8]> = []
-    /// The number of files sent and fetched.
     package internal(set) var moved = (sent: 0, fetched: 0)
 
     let files: [File]

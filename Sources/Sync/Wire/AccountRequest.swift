@@ -44,7 +44,6 @@ package struct AccountRequest: Hashable, Sendable {
     /// Whether the owner has signed the device's certificate.
     package var isCertified: Bool { owner.certifies(device, by: certificate) }
 
-    /// The request's body.
     package var bytes: [UInt8] {
         var members: [String: JSON] = [
             "sign": .hexadecimal(owner.sign), "kem": .hexadecimal(owner.agree), "recover": .hexadecimal(owner.recover),

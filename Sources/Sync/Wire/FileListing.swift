@@ -4,7 +4,6 @@ import Ledger
 package struct FileListing: Hashable, Sendable {
     /// Sorted by hash.
     package var files: [File]
-    /// Whether others follow.
     package var more: Bool
 
     /// A file that the relay has.
@@ -22,7 +21,6 @@ package struct FileListing: Hashable, Sendable {
 
     package init(files: [File], more: Bool) { (self.files, self.more) = (files, more) }
 
-    /// The answer's body.
     package var bytes: [UInt8] {
         let blobs = files.map { JSON.object(["hash": .hexadecimal($0.hash), "size": .int(Int64($0.size))]) }
         return JSON.object(["blobs": .array(blobs), "more": .bool(more)]).bytes

@@ -21,7 +21,6 @@ package struct JoinRequest: Hashable, Sendable {
         (self.invite, self.identity, self.proof, self.note) = (invite, identity, proof, note)
     }
 
-    /// The request's body.
     package var bytes: [UInt8] { JSON.object(members).bytes }
 
     /// Reads a body; `nil` for another shape.

@@ -37,7 +37,6 @@ package struct PushReceipt: Hashable, Sendable {
         (self.accepted, self.headPosition, self.head) = (accepted, headPosition, head)
     }
 
-    /// The answer's body.
     package var bytes: [UInt8] {
         JSON.object([
             "accepted": .array(accepted.map { $0.json }), "head_seq": .int(Int64(headPosition)), "head": .hexadecimal(head),

@@ -56,7 +56,6 @@ package final class SQLiteStorage: RelayStorage {
     }
 }
 
-/// One of the readers.
 private actor SQLiteReader {
     private nonisolated let thread = RelayThread("reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
