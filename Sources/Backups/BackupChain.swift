@@ -6,7 +6,6 @@ import Ledger
 import Store
 import Vault
 
-/// A backup with the files it builds on.
 struct BackupChain {
     let folder: String
     /// The monthly one first.

@@ -6,9 +6,7 @@ import Journal
 /// weekends that differ from workdays, seasonal weather, and headaches that are more frequent after short nights.
 package enum DemoYear {
     package struct Entry: Hashable, Sendable {
-        /// The civil day.
         package let day: LocalDay
-        /// The local time.
         package let time: TimeOfDay
         /// Markdown.
         package let text: String
@@ -79,7 +77,6 @@ package enum DemoYear {
     }
 }
 
-/// A made-up night.
 package struct DemoNight {
     /// Hours of sleep, 4 to 9.
     package let hours: Int

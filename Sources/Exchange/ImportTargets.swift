@@ -16,7 +16,6 @@ struct ImportTargets {
     /// Journals that were created for this import.
     var made: Set<JournalID> = []
 
-    /// The journal for a record from `origin`.
     subscript(origin: JournalID?) -> JournalID { origin.flatMap { journals[$0] } ?? main }
 }
 

@@ -6,9 +6,7 @@ import Ledger
 import Records
 import Store
 
-/// The result of comparing a source with the vault.
 package struct ImportCheck: Hashable, Sendable {
-    /// Records of the source.
     package var records = 0
     /// Records that differ in the vault or are missing there, or could not be read.
     package var missing = 0

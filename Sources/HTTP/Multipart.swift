@@ -8,7 +8,6 @@
 package actor Multipart {
     /// One field of the form.
     package struct Part: Sendable, Hashable {
-        /// Name of the field.
         package let name: String
         /// Name of the file as sent, without folders; `nil` for a plain field.
         package let fileName: String?

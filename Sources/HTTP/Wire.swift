@@ -56,7 +56,6 @@ final class Wire: ChannelInboundHandler, @unchecked Sendable {
         /// The number for reading its body and writing its response.
         let exchange: Int
         let head: HTTPRequestHead
-        /// Address of the client.
         let source: String
     }
 

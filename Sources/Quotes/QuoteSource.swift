@@ -6,7 +6,6 @@ import Ledger
 ///
 /// Nothing but the request itself is sent: no text, no name, no cookie.
 package struct QuoteSource: Hashable, Sendable {
-    /// The default server.
     package static let standardBase = "https://zenquotes.io/api"
 
     /// The requested address.

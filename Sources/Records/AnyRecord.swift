@@ -2,7 +2,6 @@ import Ledger
 
 /// A stored record of any kind, to be passed on as a whole.
 package struct AnyRecord: Hashable, Sendable {
-    /// The name of its kind.
     package let kind: String
     package let id: RecordID
     package let journal: JournalID

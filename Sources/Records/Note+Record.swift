@@ -5,9 +5,7 @@ import Ledger
 package struct StoredNote: Hashable, Sendable {
     package let id: RecordID
     package let journal: JournalID
-    /// The entry it belongs to.
     package let entry: RecordID
-    /// The note's content.
     package let note: CollaboratorNote
     /// The 16 bytes that bind the note to its author.
     package let nonce: [UInt8]

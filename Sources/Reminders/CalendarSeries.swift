@@ -62,7 +62,6 @@ struct CalendarSchedule {
         return CalendarSchedule(schedule: planned, rules: rules, horizon: horizon).series
     }
 
-    /// Days with the same dose.
     private struct Stretch {
         let first: Int
         let last: Int?

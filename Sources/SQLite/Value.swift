@@ -1,4 +1,3 @@
-/// A value bound to a parameter of a statement.
 package enum Value: Hashable, Sendable {
     case null
     case int(Int64)

@@ -9,7 +9,6 @@ extension Store {
         try database.state("ended", of: journal) { $0.isNull(0) ? nil : Int64($0.int(0)) }
     }
 
-    /// Whether anything of a journal is here.
     package func holds(_ journal: JournalID) throws(SQLiteError) -> Bool {
         try database.first("SELECT 1 FROM journal WHERE name = ?", .blob(journal.bytes)) { _ in true } ?? false
     }

@@ -3,7 +3,6 @@ import SQLite
 
 /// The progress of re-encrypting a journal after its key was rotated: stored with the log, in the same transactions.
 package struct Resealing: Hashable, Sendable {
-    /// The epoch of the new key.
     package var epoch: UInt32
     /// The device's clock when the epoch began: an attachment whose key was written later needs no re-encryption.
     package var begun: Stamp

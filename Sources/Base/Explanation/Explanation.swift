@@ -19,7 +19,6 @@ package struct Explanation: Hashable, Sendable {
         case failed = 1
         /// Locked, or the wrong passphrase.
         case locked = 3
-        /// Damaged data.
         case damaged = 4
         /// What was typed makes no sense here.
         case usage = 64
@@ -75,8 +74,6 @@ extension Hint {
     package static let ourMistake: Hint = "nothing was changed; please report what you did before this"
 }
 
-/// An error that has words for a person.
 package protocol Explainable {
-    /// What a person is told.
     var explanation: Explanation { get }
 }

@@ -4,7 +4,6 @@ package struct Counted: Sendable, CustomStringConvertible {
     /// The English forms for 1 and for all other numbers, with `#` for the number.
     package let one, many: String
 
-    /// The English words.
     package var description: String { Counted.words(count, count == 1 ? one : many) }
 
     /// A form with its number.

@@ -73,7 +73,6 @@ struct SentenceFile {
 package struct SentenceFileFault: Error, Equatable, CustomStringConvertible {
     /// The line, from 1.
     package let line: Int
-    /// What is wrong there.
     package let reason: String
 
     /// `line 12: it has no text in quotation marks`.

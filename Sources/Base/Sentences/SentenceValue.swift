@@ -1,4 +1,3 @@
-/// What is put into a sentence.
 package enum SentenceValue: Sendable {
     /// What is shown as it is.
     case text(String)

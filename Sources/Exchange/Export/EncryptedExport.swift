@@ -30,7 +30,6 @@ final class SealedOutput: ExportOutput {
         (self.output, self.sink) = (output, sink)
     }
 
-    /// Encrypts with a passphrase.
     init(_ output: any ExportOutput, passphrase: borrowing Secret) throws {
         let sink = Sink(output)
         writer = try AgeWriter(passphrase: passphrase) { (bytes) throws(AgeError) in try sink.take(bytes) }

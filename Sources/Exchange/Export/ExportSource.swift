@@ -136,11 +136,9 @@ package final class ExportSource {
 
     /// An attachment's file.
     package struct File {
-        /// The attachment's record.
         package let id: RecordID
         /// The name of the owner's file: any text.
         package let name: String
-        /// Media type.
         package let type: String
         /// Bytes.
         package let size: Int64

@@ -7,7 +7,6 @@ import Records
 import Store
 import Vault
 
-/// How a streamed export is encrypted.
 package struct ExportSeal: Sendable {
     /// Wraps an output so that everything written to it is encrypted.
     let sealing: @Sendable (any ExportOutput) throws -> SealedOutput

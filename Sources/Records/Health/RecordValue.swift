@@ -21,14 +21,12 @@ package protocol MomentValue: RecordValue {
     var day: LocalDay { get set }
 }
 
-/// A stored value of a journal.
 package struct Stored<Value: RecordValue>: Hashable, Sendable {
     package let id: RecordID
     package let journal: JournalID
     package let value: Value
     /// When it was first saved, in milliseconds since 1970.
     package let created: Int64
-    /// When it was last changed.
     package let modified: Int64
     /// When it was changed last: as `modified`, but deleting or restoring it with another record does not count.
     package let said: Int64

@@ -9,7 +9,6 @@ package struct KnownCheckpoint: Hashable, Sendable {
     package var epoch: UInt32
     /// The snapshot's hash, 32 bytes.
     package var snapshot: [UInt8]
-    /// The device that wrote it.
     package var device: DeviceID
 
     init?(row: Row) {
@@ -58,7 +57,6 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Records a checkpoint of a relay's log.
     func noteCheckpoint(in operation: Operation) throws(SQLiteError) {
         guard let checkpoint = KnownCheckpoint(operation) else { return }
         try database.set(
