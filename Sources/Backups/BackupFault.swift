@@ -23,7 +23,6 @@ package enum BackupFault: Error, Hashable, Sendable {
     case nothingThere(folder: String)
     /// The folder has backups of several vaults, and none was named.
     case severalVaults(folder: String)
-    /// The backups' folder is inside the vault's own.
     case insideVault
     /// Another program makes, checks or restores a backup in the same place.
     case busy

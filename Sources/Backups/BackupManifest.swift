@@ -28,7 +28,6 @@ struct BackupManifest: Hashable, Sendable {
     var operations: Int
     /// Of all records, parents included.
     var records: RecordsDigest
-    /// The encrypted files in this file.
     var attachments: [String]
     /// Encrypted files that records name and that the vault had lost.
     var missing: [String]

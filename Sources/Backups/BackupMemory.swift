@@ -37,7 +37,6 @@ struct BackupMemory: Hashable, Sendable {
         }
     }
 
-    /// The newest file.
     var newest: Written? { last.values.max { $0.name < $1.name } }
 
     init() {}

@@ -9,7 +9,6 @@ package struct BackupFile: Hashable, Sendable {
     /// When it was made, in milliseconds since 1970: as its name says or, where that is in the future, as the file does; `nil` if
     /// neither can be.
     package let made: Int64?
-    /// Its length.
     package let bytes: Int
 }
 

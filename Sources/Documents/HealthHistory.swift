@@ -46,7 +46,6 @@ extension OpenVault {
         return found.map { HealthHistory.Place(instant: $0, id: id) }
     }
 
-    /// One page of the health log.
     package func history(_ filter: HealthFilter, after place: HealthHistory.Place?) throws -> HealthHistory {
         if !filter.symptom.isEmpty {
             return try search(SymptomEntry.self, after: place) {

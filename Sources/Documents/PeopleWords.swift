@@ -6,7 +6,6 @@ import Ledger
 /// Texts about sharing on pages.
 package struct PeopleWords {
     package let dates: DateLanguage
-    /// The zone of the owner.
     package let zone: CivilTime
     /// Milliseconds since 1970.
     package let now: Int64

@@ -15,7 +15,6 @@ package struct ImportCheck: Hashable, Sendable {
     /// The same over the vault's texts of the same records.
     package var vaultDigest = ""
 
-    /// Whether the vault has everything of the source.
     package var isWhole: Bool { missing == 0 && sourceDigest == vaultDigest }
 
     package init() {}

@@ -4,7 +4,6 @@ struct MultipartScanner {
     enum Event {
         /// It needs more bytes.
         case hunger
-        /// A part begins.
         case part(Multipart.Part)
         /// Content of the current part, never empty.
         case bytes([UInt8])

@@ -43,7 +43,6 @@ package struct Response: Sendable {
     }
 }
 
-/// The writer of a streamed body.
 package struct BodyWriter: Sendable {
     private let send: @Sendable ([UInt8]) async throws -> Void
 

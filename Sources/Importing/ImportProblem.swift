@@ -46,7 +46,6 @@ package struct ImportProblem: Error, Hashable, Sendable {
     }
 }
 
-/// The content of one file.
 package struct ImportReading: Sendable {
     /// In the order of the file.
     package var entries: [ImportedRecord] = []

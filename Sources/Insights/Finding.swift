@@ -7,7 +7,6 @@ package struct Finding: Hashable, Sendable {
     package let interval: ClosedRange<Double>
     /// The number of days (for `asNeeded` high moments; for `weekend` and `timeOfDay` weeks) with it.
     package let with: Int
-    /// The number without it.
     package let without: Int
     /// The numbers of the first and the last civil day that were looked at.
     package var window: ClosedRange<Int>
@@ -33,7 +32,6 @@ package struct Finding: Hashable, Sendable {
     package var isLarge: Bool { difference != 0 && abs(difference) >= spread / 2 }
 }
 
-/// The result of one family at one look.
 package struct FamilyLook: Hashable, Sendable {
     package let family: Family
     /// The number of questions that the data could answer.

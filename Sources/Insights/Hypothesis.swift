@@ -44,7 +44,6 @@ package enum Family: String, CaseIterable, Hashable, Sendable {
     case course
     /// Weekend and time of day.
     case rhythm
-    /// Medicine as needed.
     case asNeeded = "as_needed"
     /// Scheduled medicine that was begun, ended or changed.
     case scheduled

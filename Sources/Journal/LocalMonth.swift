@@ -12,7 +12,6 @@ package struct LocalMonth: Hashable, Comparable, Sendable {
         self.month = month
     }
 
-    /// The month that contains a day.
     package init(containing day: LocalDay) {
         (year, month, _) = day.parts
     }

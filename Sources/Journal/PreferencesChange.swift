@@ -20,7 +20,6 @@ package struct PreferencesChange: Hashable, Sendable {
     package var weekCounts: Bool?
     package var moodSuggestions: Bool?
     package var supportLine: Bool?
-    /// Tags from the text.
     package var textTags: Bool?
 
     package init(

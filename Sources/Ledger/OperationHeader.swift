@@ -14,7 +14,6 @@ package struct OperationHeader: Hashable, Sendable {
 
     /// Length of a header in bytes.
     package static let count = 124
-    /// The one version of the layout.
     package static let version: UInt8 = 1
     /// Cobblestone-256, Ed25519, HPKE X25519/HKDF-SHA256/ChaChaPoly, SHA-256.
     package static let suite: UInt8 = 1

@@ -5,7 +5,6 @@ import Ledger
 /// row `quote` of the table `device`, as JSON.
 package struct OnlineQuote: Hashable, Sendable {
     package var quote: Quote?
-    /// The civil day it is for.
     package var day: LocalDay?
     /// When the last attempt began, in milliseconds since 1970.
     package var tried: Int64?

@@ -61,7 +61,6 @@ package struct StoredEntry: Hashable, Sendable {
     package let created: Int64
     /// The write that created it: determines the order of entries.
     package let origin: WriteName
-    /// The device that wrote the present text.
     package let textDevice: DeviceID
     /// When it was last changed.
     package let modified: Int64

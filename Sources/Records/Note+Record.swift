@@ -38,7 +38,6 @@ package struct StoredNote: Hashable, Sendable {
     /// The field with the author of an imported note.
     package static let writtenByField = "written_by"
 
-    /// The fields of a new note.
     package static func fields(_ note: CollaboratorNote, entry: RecordID, nonce: [UInt8]) -> [String: JSON] {
         [
             "entry": .string(entry.description), "text": .string(note.text), "instant": .int(note.instant.milliseconds),

@@ -16,7 +16,6 @@ struct CalendarSeries: Hashable, Sendable {
     let rule: String
     /// The last possible event; `nil` for no end.
     let end: End?
-    /// The amount at a time.
     let amount: Amount
 
     struct End: Hashable, Sendable {

@@ -11,11 +11,9 @@ import Journal
 package actor ReminderLoop {
     /// Events for the surrounding program.
     package enum Event: Sendable {
-        /// A notification was shown.
         case shown(ReminderNotice)
         /// It was removed from the screen, since its subject is logged or over.
         case withdrawn
-        /// The owner snoozed reminders.
         case snoozed(count: Int)
         case wantsApp
         case locked

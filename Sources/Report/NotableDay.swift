@@ -53,7 +53,6 @@ struct NotableDays {
     let courses: [ReportCourse]
     let medicines: [ReportMedicine]
     let names: [RecordLink: String]
-    /// The journal's texts by day.
     let texts: [LocalDay: [String]]
 
     /// In order of time. If there are too many, changes of medicines have priority, then each kind in turn.

@@ -89,7 +89,6 @@ package struct ReportChoice: Hashable, Sendable {
 }
 
 extension ClosedRange<LocalDay> {
-    /// The number of days.
     package var count: Int { upperBound.number - lowerBound.number + 1 }
 
     package var numbers: ClosedRange<Int> { lowerBound.number...upperBound.number }

@@ -3,7 +3,6 @@ import Journal
 
 /// The course of one outcome over a period: its level day by day, and mean, lowest and highest of each week or month.
 package struct ReportCourse: Hashable, Sendable {
-    /// What it is.
     package let name: Outcome.Name
     /// The person's last spelling: `Headache`; `Mood`, `Craving`.
     package let title: String

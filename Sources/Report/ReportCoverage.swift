@@ -17,7 +17,6 @@ package struct ReportCoverage: Hashable, Sendable {
         package let records: Int
         package let days: Int
 
-        /// What can be logged.
         package enum Name: String, CaseIterable, Sendable {
             case symptoms, mood, craving
             case sleepQuality = "sleep quality"

@@ -5,7 +5,6 @@ import Journal
 package enum ReportLook: Hashable, Sendable {
     /// The period has too few days that are over; `needed` is the minimum.
     case tooShort(needed: Int)
-    /// The result.
     case done(Found)
 
     package struct Found: Hashable, Sendable {

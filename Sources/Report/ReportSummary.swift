@@ -11,13 +11,11 @@ package struct ReportSummary: Hashable, Sendable {
     package let months: MonthlyDays?
 
     package struct Row: Hashable, Sendable {
-        /// In the period.
         package let course: ReportCourse
         /// In the days before; `nil` if it was not logged then, or there are none.
         package let before: ReportCourse?
     }
 
-    /// The days before.
     package struct Before: Hashable, Sendable {
         /// As many as the period has, or fewer: from the day on which logging began.
         package let days: ClosedRange<LocalDay>

@@ -66,10 +66,8 @@ extension StoreWriter {
         return true
     }
 
-    /// Merges the pieces of the index of words into one.
     func mergeWords() throws { try database.run("INSERT INTO words(words) VALUES('optimize')") }
 
-    /// The names of the drafts that change records of a journal.
     private func draftsOfChanges(in journal: JournalID) throws -> [String] {
         try database.all("SELECT name FROM draft") { $0.text(0) }.filter { name in
             guard let record = RecordID(text: name), let row = try row(ofJournal: journal, create: false) else { return false }

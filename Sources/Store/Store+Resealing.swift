@@ -138,7 +138,6 @@ extension StoreWriter {
         for (bytes, received) in controls { try noteControl(Operation(reading: bytes), received: received) }
     }
 
-    /// Deletes what was recorded of a journal's control operations.
     func forgetControls(of journal: JournalID) throws(SQLiteError) {
         try database.clear(["epoch", "ended"], of: journal)
     }

@@ -21,7 +21,6 @@ package struct Keyslot: Equatable, Sendable {
         self.sealed = sealed
     }
 
-    /// Seals the vault key under the slot's key.
     init(
         id: KeyslotID, type: KeyslotType, parameters: String, vault: [UInt8],
         vaultKey: borrowing Secret, slotKey: borrowing Secret

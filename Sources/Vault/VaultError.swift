@@ -25,7 +25,6 @@ package enum VaultError: Error, Equatable, Sendable {
     case keyChanged
     /// What was typed is no recovery code.
     case malformedRecoveryCode(RecoveryCodeFault)
-    /// A passphrase that cannot be one.
     case passphraseRefused(PassphraseFault)
     case noSlot(KeyslotType)
     case noSuchSlot
@@ -34,7 +33,6 @@ package enum VaultError: Error, Equatable, Sendable {
     /// The memory that Argon2 asks for is not there.
     case outOfMemory
     case busy
-    /// A vault keeps at least one recovery slot.
     case lastRecoverySlot
     /// A vault keeps at least one passphrase or keychain slot besides those of recovery.
     case lastSlot
@@ -50,7 +48,6 @@ package enum VaultPart: Equatable, Sendable {
     case length
     /// The checksum at the end does not agree with the rest.
     case checksum
-    /// The first line is not that of a vault.
     case firstLine
     /// The line with the slots.
     case header

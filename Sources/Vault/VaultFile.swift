@@ -15,7 +15,6 @@ import Foundation
 /// the header's code and the seals of slots and body protect against tampering. Every version of the format ends in this
 /// checksum, so that a flipped bit in the first line does not look like a newer version.
 struct VaultFile: Equatable, Sendable {
-    /// The whole file.
     let bytes: [UInt8]
     /// Its second line.
     let header: VaultHeader

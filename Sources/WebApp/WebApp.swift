@@ -143,6 +143,5 @@ package final class WebApp: Sendable {
     /// Seconds of inactivity after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 
-    /// The owner's present day.
     var today: LocalDay { surroundings.wall.day }
 }

@@ -1,6 +1,5 @@
 /// The offset changes of a zone and its current rule: the content of one TZif file (RFC 8536). Times are seconds since 1970.
 final class ZoneTable: Sendable {
-    /// An offset that the zone has had.
     struct Offset: Equatable, Sendable {
         /// Seconds east of UTC.
         let seconds: Int

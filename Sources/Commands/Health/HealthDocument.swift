@@ -145,7 +145,6 @@ extension Document {
         return .object(members)
     }
 
-    /// A line of the support plan.
     static func supportItem(_ stored: StoredSupportItem, place: Int?) -> JSON {
         guard case .object(var members) = supportItem(stored.item, place: place) else { return .null }
         members["id"] = .string(stored.id.description)

@@ -19,7 +19,6 @@ struct InsightsCourse {
         pattern = WeekPattern(of: outcome, window: numbers)
     }
 
-    /// The existing levels.
     var known: [Double] { levels.values.filter { !$0.isNaN } }
 
     /// The lowest, the mean and the highest level; `nil` if there is none.

@@ -211,7 +211,6 @@ struct SyncStop: AsyncParsableCommand {
 }
 
 enum SyncWords {
-    /// Names an ended journal.
     static func tell(end journal: JournalSummary) {
         Terminal.note("'\(Terminal.harmless(journal.name))': \(journal.end.map(JournalWords.end) ?? "")")
     }

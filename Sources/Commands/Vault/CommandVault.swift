@@ -41,7 +41,6 @@ final class CommandVault: Sendable {
         opened = Mutex(Opened(vault: vault, key: key))
     }
 
-    /// Hands on the vault.
     func takeVault() -> OpenVault? {
         opened.withLock { opened -> OpenVault? in
             guard let taken = opened.take() else { return nil }

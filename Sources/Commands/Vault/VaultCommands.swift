@@ -328,7 +328,6 @@ private enum KeptKey {
 }
 
 extension KeyslotType {
-    /// Its name on the command line.
     var inWords: String {
         switch self {
         case .passphrase: "passphrase"

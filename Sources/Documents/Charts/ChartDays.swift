@@ -11,7 +11,6 @@ package struct ChartDays {
     package let outcome: Outcome
     /// Its name within a sentence.
     let name: String
-    /// The days that the charts show.
     let window: ClosedRange<Int>
     /// For the whole year, so that a mean at the window's beginning includes the days before it.
     let levels: DailyLevels

@@ -6,7 +6,6 @@ import Journal
 /// The level of each day with its 7- and 28-day means, and below it the doses taken.
 package struct DailyChart {
     package let days: ChartDays
-    /// The words for them.
     package let words: PatternWords
     package let civil: CivilTime
 

@@ -4,7 +4,6 @@ import Journal
 
 /// The choices of the Insights charts: one outcome, a range of days, and a medicine.
 package struct InsightsChoice: Hashable, Sendable {
-    /// The range of the charts.
     package enum Range: Int, CaseIterable, Sendable {
         case month = 30
         case quarter = 90

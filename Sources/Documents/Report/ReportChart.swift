@@ -12,7 +12,6 @@ struct ReportChart {
     /// The levels with a line across, ascending, at least two: the first is the bottom of the chart, the last its top.
     let axis: [Double]
     let rows: [ReportCourse.Row]
-    /// Whether a line connects the dots.
     let isConnected: Bool
     let days: ClosedRange<LocalDay>
     /// Days on which a medicine was started, changed or ended.

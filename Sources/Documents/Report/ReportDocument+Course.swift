@@ -107,7 +107,6 @@ extension ReportDocument {
 
     private static let mostMeasureCharts = 6
 
-    /// Sleep and steps.
     var sleep: HTML? {
         guard !report.sleep.isEmpty else { return nil }
         let has = (

@@ -31,7 +31,6 @@ package struct ClearExport: Hashable, Sendable {
 
     /// What was written: the name of an export's format, or `report`, `calendar`, `attachment`.
     package struct Form: Hashable, Sendable {
-        /// The name shown in lists.
         package let name: String
 
         package static func export(_ format: ExportFormat) -> Form { Form(name: format.rawValue) }

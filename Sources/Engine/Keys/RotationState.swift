@@ -6,7 +6,6 @@ import Vault
 package struct RotationState: Hashable, Sendable {
     /// Whose key it is.
     package let journal: JournalID
-    /// The target epoch.
     package let epoch: UInt32
     /// Operations processed so far.
     package let done: Int

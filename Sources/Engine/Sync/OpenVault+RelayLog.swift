@@ -3,7 +3,6 @@ import Store
 import Sync
 import Vault
 
-/// Comparing a relay's log with this vault.
 extension OpenVault {
     package func syncStandings() throws -> [JournalID: SyncStanding] {
         try store.journals().reduce(into: [:]) { $0[$1] = try syncStanding(of: $1) }
@@ -98,7 +97,6 @@ extension OpenVault {
         return control
     }
 
-    /// The available keys for these operations.
     private func keysOf(_ operations: [Ledger.Operation]) throws -> [OperationKey.Name: OperationKey] {
         var found: [OperationKey.Name: OperationKey] = [:]
         for operation in operations where operation.header.lane != .control {
@@ -108,7 +106,6 @@ extension OpenVault {
         return found
     }
 
-    /// The public keys of this vault's owner.
     var owner: IdentityKeys {
         let identity = keys.body.identity
         return IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover)
@@ -381,7 +378,6 @@ package struct Outbox: Sendable {
     package let isOwn: Bool
 }
 
-/// The keys for the operations of a page, for all processors.
 private struct PageKeys: Sendable {
     let operationKeys: [OperationKey.Name: OperationKey]
     let rule: SharingRule?

@@ -5,7 +5,6 @@ import Synchronization
 
 /// Syncs an open vault in the background, and knows the state of that. It holds the vault only between `begin` and `end`.
 package final class SyncLoop: Sendable {
-    /// The sync state, for a line on every page.
     package struct Mark: Hashable, Sendable {
         /// When everything was last sent and fetched: milliseconds since 1970; `nil` for never.
         package var lastSynced: Int64?

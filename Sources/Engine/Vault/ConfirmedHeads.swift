@@ -49,7 +49,6 @@ package struct ConfirmedHeads {
         forgotten.insert(journal)
     }
 
-    /// Records an operation.
     package mutating func note(_ operation: Ledger.Operation) {
         heads[operation.header.journal] = Head(position: operation.header.position, hash: operation.hash)
     }

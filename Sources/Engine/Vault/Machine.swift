@@ -12,7 +12,6 @@ package struct Machine: Sendable {
     package init() {}
 }
 
-/// A timer on this machine for a daily backup of the vault.
 package struct BackupTimer: Sendable {
     /// The time of day at which it runs, `12:00`; `nil` if there is none.
     package let time: @Sendable () -> String?

@@ -17,7 +17,6 @@ package struct VaultWipe: Sendable {
     package var patience: Int
 
     package struct Report: Hashable, Sendable {
-        /// Files that were removed.
         package var files = 0
         /// Files in the folder that are not Auralyst's and stay.
         package var left: [String] = []

@@ -134,7 +134,6 @@ package final class ExportSource {
         }
     }
 
-    /// An attachment's file.
     package struct File {
         package let id: RecordID
         /// The name of the owner's file: any text.
@@ -225,6 +224,5 @@ package final class ExportSource {
             }
     }
 
-    /// Counts an attachment as written.
     package func countFile() { counts[AttachmentRecord.kind, default: 0] += 1 }
 }

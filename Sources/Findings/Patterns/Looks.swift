@@ -20,7 +20,6 @@ package struct Looks: Sendable {
     package struct Result: Sendable {
         /// Watches that began or were decided.
         let changed: [Watch]
-        /// The looks including these.
         let look: LookRecord
         /// The earlier looks, and their journal: if they changed since, they are not overwritten.
         let taken: LookRecord?

@@ -12,7 +12,6 @@ package struct PatternRecord: RecordValue {
     /// The question, the finding, and its state.
     package var watch: Watch
     package var isDismissed: Bool
-    /// Its owner has snoozed it until this civil day.
     package var snoozedUntil: LocalDay?
 
     package init(_ watch: Watch, isDismissed: Bool = false, snoozedUntil: LocalDay? = nil) {

@@ -42,7 +42,6 @@ package struct MonthReview: Hashable, Sendable {
         package let entries: Int
         /// The mean of the month before; `nil` if nothing was logged in it.
         package let before: Double?
-        /// The number of its days.
         package let daysBefore: Int
     }
 

@@ -15,7 +15,6 @@ package struct ShownTrial: Hashable, Sendable {
     package let medicine: String?
 
     package enum Answer: Hashable, Sendable {
-        /// Hidden until this day.
         case sealed(until: LocalDay)
         /// None: it was stopped early.
         case none

@@ -3,7 +3,6 @@ import Foundation
 
 /// An archive from inside another one, in memory: nothing is unpacked to a disk. It is gone when its last owner releases it.
 final class HeldArchive: Sendable {
-    /// The files beside it.
     let around: [SourceTree.File]
     private let descriptor: Int32
 

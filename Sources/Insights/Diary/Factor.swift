@@ -8,7 +8,6 @@ package struct Factor: Hashable, Sendable {
 
     package enum Name: Hashable, Sendable {
         case tag(String)
-        /// A trigger of a craving.
         case trigger(String)
         /// A dose was taken of a scheduled medicine that has days off, by its record.
         case taken(RecordLink)

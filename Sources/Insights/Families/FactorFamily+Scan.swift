@@ -32,7 +32,6 @@ struct FactorScan {
         }
     }
 
-    /// The question.
     struct Place {
         let outcome: Int
         let factor: Int

@@ -59,7 +59,6 @@ package enum DoseWarning: Hashable, Sendable {
     /// In 24 hours it would be more than a medicine allows: the sum and the limit, in units of that medicine.
     case tooMuch(of: Medication, sum: Amount, most: Amount)
 
-    /// A dose that was taken, or is to be.
     package struct TakenDose: Hashable, Sendable {
         package let instant: Instant
         package let medication: Medication

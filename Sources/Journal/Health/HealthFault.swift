@@ -56,7 +56,6 @@ func rangeFault(_ number: Int?, _ field: String, _ range: ClosedRange<Int>) -> H
     return .outside(field: field, least: String(range.lowerBound), most: String(range.upperBound))
 }
 
-/// The first fault in a list of names.
 func listFault(_ names: [String], _ field: String) -> HealthFault? {
     if names.count > HealthLimits.list { return .tooMany(field: field, limit: HealthLimits.list) }
     return names.lazy.compactMap { $0.nameFault(field) }.first

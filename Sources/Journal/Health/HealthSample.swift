@@ -36,7 +36,6 @@ package struct HealthSample: Hashable, Sendable {
         (self.value, self.source, self.parts) = (value, source, parts)
     }
 
-    /// The range of a value or a part.
     package static let valueRange = 0...1e7
 
     /// The first reason why it cannot be saved; `nil` if it can.

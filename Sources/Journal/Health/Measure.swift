@@ -123,7 +123,6 @@ package struct MeasureEntry: Hashable, Sendable {
         (self.value, self.second, self.note, self.source) = (value, second, note, source)
     }
 
-    /// Identifies the measure (`Measure.key`).
     package var key: String { measure.key }
 
     /// The series to which it belongs, for charts: of a pair one for each number.

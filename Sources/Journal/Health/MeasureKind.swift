@@ -98,7 +98,6 @@ package struct MeasureKind: Sendable {
         return all.first { $0.keys.contains(key) }
     }
 
-    /// A unit as it is typed.
     package func unit(_ typed: String) -> Unit? {
         let typed = trimmed(typed).lowercased()
         return units.first { $0.isSpelled(typed) }

@@ -4,7 +4,6 @@ package struct Reminder: Hashable, Sendable {
     package let name: Name
     /// When it is shown first.
     package let due: Instant
-    /// When it expires.
     package let until: Instant
 
     /// Identifies a reminder by its subject, never by a clock time, so that setting the clock neither duplicates nor drops it.

@@ -1,6 +1,5 @@
 /// Which reminders were shown on this device, and which are snoozed.
 package struct ReminderMarks: Hashable, Sendable {
-    /// The state of one reminder.
     package struct Mark: Hashable, Sendable {
         package let name: Reminder.Name
         /// When it was last shown or snoozed, by the clock at that time.

@@ -4,7 +4,6 @@ extension Schedule {
     package var fault: HealthFault? { keepingFault.map(HealthFault.schedule) }
 
     package static let mostSteps = 100
-    /// The range of days of one step.
     package static let stepDays = 1...3660
     package static let mostTimes = 24
 

@@ -38,7 +38,6 @@ package struct Schedule: Hashable, Sendable {
     package struct Taken: Hashable, Sendable {
         /// Its number, 0 for the first, at most 2³¹ − 1; −1 for the last one taken under the schedule that this one replaced.
         package let number: Int64
-        /// When it was taken.
         package let instant: Instant
 
         package init(number: Int64, instant: Instant) { (self.number, self.instant) = (number, instant) }
@@ -60,7 +59,6 @@ package struct Schedule: Hashable, Sendable {
         case everyHours(Int, fromLast: Bool = false)
     }
 
-    /// One step of a taper.
     package struct Step: Hashable, Sendable {
         /// The amount at a time; zero means no dose on these days.
         package var amount: Amount
@@ -90,7 +88,6 @@ package struct Schedule: Hashable, Sendable {
         self.replaces = replaces
     }
 
-    /// Its days and times.
     package var phrase: SchedulePhrase { SchedulePhrase(cadence: cadence, times: times, isAnyTime: isAnyTime) }
 
     /// Whether hours are counted from the last dose that was taken.

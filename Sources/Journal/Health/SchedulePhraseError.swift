@@ -25,7 +25,6 @@ package enum SchedulePhraseError: Error, Hashable, Sendable {
     case needsMonthDay
     /// A second rhythm, beginning with this word, beside the first.
     case twoRhythms(String)
-    /// The same time twice, as the clock shows it.
     case sameTimeTwice(String)
     /// Hours are counted, and more than one time is said.
     case needsOneTime

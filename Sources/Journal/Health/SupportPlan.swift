@@ -16,7 +16,6 @@ package struct SupportPlan: Hashable, Sendable {
     package var isEmpty: Bool { triggers.isEmpty && steps.isEmpty && buddies.isEmpty && contacts.isEmpty }
 }
 
-/// One line of a support plan.
 package struct SupportItem: Hashable, Sendable {
     package var part: Part
     /// The trigger, the step, or the person's or service's name.

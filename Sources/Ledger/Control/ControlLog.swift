@@ -29,7 +29,6 @@ package struct ControlLog: Hashable, Sendable {
     /// Whether the journal was deleted for everyone: no operation may follow.
     package internal(set) var isDestroyed = false
 
-    /// The owner's current name.
     var ownerName: [UInt8]
     /// The root of each present or former device's person.
     var persons: [DeviceID: [UInt8]]
@@ -58,7 +57,6 @@ package struct ControlLog: Hashable, Sendable {
 
     // MARK: members and devices
 
-    /// The journal's owner.
     package var owner: Member {
         members[ownerName]
             ?? Member(identity: genesis.owner, role: .owner, root: genesis.owner.name, history: .all, sinceEpoch: 1)

@@ -5,7 +5,6 @@
 package struct Invitation: Hashable, Sendable {
     /// How much of the past a new member receives.
     package enum History: String, Hashable, Sendable, CaseIterable {
-        /// Everything.
         case all
         /// Only what is written from then on.
         case new

@@ -20,7 +20,6 @@ extension Trial: RecordValue {
         return fields
     }
 
-    /// The field for a day's answer.
     package static func field(of day: LocalDay) -> String { "did " + day.iso }
 
     package init?(fields: [String: JSON]) {

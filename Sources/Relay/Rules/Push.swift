@@ -41,9 +41,7 @@ package struct Push: Sendable {
         package var added = 0
         /// Devices reported lost by their own people, and dropped.
         var lost: [LogEntry.LostDevice] = []
-        /// The journal's owner.
         package var owner: [UInt8] = []
-        /// The position of the latest control operation.
         package var controlPosition: UInt64 = 0
         /// The account that pays for the journal.
         package var payer: [UInt8] = []

@@ -111,7 +111,6 @@ extension Relay {
         return try await pull(journal, after: position, bytes: limit, by: caller)
     }
 
-    /// The journals of an account.
     package func journals(of caller: Caller) async throws -> [JournalListing] {
         var listings: [JournalListing] = []
         for journal in try await storage.read({ try $0.journals(of: caller.account) }) {

@@ -7,7 +7,6 @@ package struct JournalRow: Hashable, Sendable {
     /// Encrypted operations up to here are deleted; 0 for none.
     package var floor: UInt64
     package var epoch: UInt32
-    /// Position of the latest control operation.
     package var controlPosition: UInt64
     /// Its hash; zeros if there is none.
     package var controlHead: [UInt8]
@@ -21,12 +20,10 @@ package struct JournalRow: Hashable, Sendable {
     package var checkpoint: UInt64
     /// Hash of the snapshot that it names; zeros for none.
     package var snapshot: [UInt8]
-    /// When it was received.
     package var checkpointReceived: Int64
     /// Whether the journal was deleted for everyone: no operation may follow.
     package var isDestroyed: Bool
 
-    /// The placeholder for no hash.
     package static let noHash = [UInt8](repeating: 0, count: 32)
 
     init(_ row: RelayRow) throws(RelayStorageError) {
@@ -90,7 +87,6 @@ package struct DeviceRow: Hashable, Sendable {
     }
 }
 
-/// An operation with its position in the log.
 package struct PlacedOperation: Hashable, Sendable {
     package let operation: Operation
     /// Its bytes as received.

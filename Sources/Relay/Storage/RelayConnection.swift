@@ -2,7 +2,6 @@ import SQLite
 
 /// A connection to the relay's database, inside a transaction begun by the caller. Used by one thread at a time.
 package protocol RelayConnection: AnyObject {
-    /// The rows of a query.
     func rows(_ statement: RelayStatement, _ values: [Value]) throws(RelayStorageError) -> [RelayRow]
 
     /// Runs a statement; returns the number of rows that it changed.

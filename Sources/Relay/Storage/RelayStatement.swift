@@ -1,6 +1,5 @@
 /// An SQL statement for SQLite and PostgreSQL: values are `$1`, `$2` …; `FOR UPDATE` locks a row until the transaction ends.
 package struct RelayStatement: Hashable, Sendable {
-    /// Its name as a prepared statement.
     package let name: String
     package let sql: String
 

@@ -48,7 +48,6 @@ extension RelayTables {
         return (PushReceipt.Accepted(place: place, position: row.count(0), received: row.int(1)), row.bytes(2))
     }
 
-    /// The bytes of the operation at a position.
     func operation(at position: UInt64, of journal: JournalID) throws(RelayStorageError) -> [UInt8]? {
         try connection.rows(RelayStatements.operation, [.blob(journal.bytes), .int(Int64(clamping: position))]).first?.bytes(0)
     }

@@ -80,7 +80,6 @@ extension RelayTables {
             .map { ($0.bytes(0), $0.int(1)) }
     }
 
-    /// The invitations that are open in the log.
     package func openInvites(to journal: JournalID) throws(RelayStorageError) -> Set<[UInt8]> {
         Set(try connection.rows(RelayStatements.openInvites, [.blob(journal.bytes)]).map { $0.bytes(0) })
     }
@@ -107,7 +106,6 @@ extension RelayTables {
         return joins
     }
 
-    /// The names of those asking by an invitation.
     func names(askingBy invite: [UInt8], to journal: JournalID) throws(RelayStorageError) -> [[UInt8]] {
         try connection.rows(RelayStatements.joinsByInvite, [.blob(journal.bytes), .blob(invite)]).map { $0.bytes(0) }
     }

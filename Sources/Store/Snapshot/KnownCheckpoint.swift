@@ -66,7 +66,6 @@ extension StoreWriter {
             ], of: operation.header.journal)
     }
 
-    /// Deletes what is known of the latest checkpoint of a journal's log.
     func forgetCheckpoint(of journal: JournalID) throws(SQLiteError) {
         try database.clear(["checkpoint", "checkpoint_epoch", "checkpoint_hash", "checkpoint_device"], of: journal)
     }

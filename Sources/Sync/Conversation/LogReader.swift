@@ -41,7 +41,6 @@ package struct LogReader: Sendable {
     }
 
     package struct Place: Sendable {
-        /// The log's head after it.
         package let head: LogHead
         /// The key that must have signed it; `nil` if that was checked already.
         package let publicKey: [UInt8]?

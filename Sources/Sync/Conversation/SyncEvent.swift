@@ -7,7 +7,6 @@ package enum SyncEvent: Hashable, Sendable {
     case wrote
     /// The relay says that a journal's log has grown. Only a hint: nothing is trusted because of it.
     case hint
-    /// There is a session.
     case sessionOpened
     /// The relay's journals and the local state of each, including journals that only one of the two knows.
     case listed([JournalListing], [JournalID: SyncStanding])

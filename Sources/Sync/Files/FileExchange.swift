@@ -11,7 +11,6 @@ package struct FileExchange: Sendable {
         package let hash: [UInt8]
         /// Size in bytes; 0 if the file is not here.
         package let size: Int
-        /// Whether it is on this device.
         package let isHere: Bool
         /// Whether this device wrote the record's `hash`: then it is the first to send the file.
         package let isOwn: Bool

@@ -41,7 +41,6 @@ package struct AccountRequest: Hashable, Sendable {
         return Ed25519.isValid(move.proof, of: Move.message(from: move.account, to: owner.name), by: device)
     }
 
-    /// Whether the owner has signed the device's certificate.
     package var isCertified: Bool { owner.certifies(device, by: certificate) }
 
     package var bytes: [UInt8] {

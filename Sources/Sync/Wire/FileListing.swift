@@ -6,7 +6,6 @@ package struct FileListing: Hashable, Sendable {
     package var files: [File]
     package var more: Bool
 
-    /// A file that the relay has.
     package struct File: Hashable, Sendable {
         /// SHA-256 of its bytes.
         package let hash: [UInt8]
@@ -16,7 +15,6 @@ package struct FileListing: Hashable, Sendable {
         package init(hash: [UInt8], size: Int) { (self.hash, self.size) = (hash, size) }
     }
 
-    /// The most files per page.
     package static let mostFiles = 1_000
 
     package init(files: [File], more: Bool) { (self.files, self.more) = (files, more) }

@@ -7,7 +7,6 @@ package struct JoinRequest: Hashable, Sendable {
 
     /// The invitation, 16 bytes.
     package var invite: [UInt8]
-    /// The joining person.
     package var identity: IdentityKeys
     /// Ed25519 by the invitation's key over `Invitation.joinMessage`, 64 bytes.
     package var proof: [UInt8]

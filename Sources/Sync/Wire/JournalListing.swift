@@ -3,7 +3,6 @@ import Ledger
 /// One journal of an account, as listed by `GET /v1/journals`.
 package struct JournalListing: Hashable, Sendable {
     package var journal: JournalID
-    /// Where its log ends.
     package var headPosition: UInt64
     /// The chain's value there, 32 bytes.
     package var head: [UInt8]

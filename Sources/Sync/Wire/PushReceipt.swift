@@ -2,11 +2,9 @@ import Ledger
 
 /// What a relay has accepted of a push: the operations' positions, and where the log ends now.
 package struct PushReceipt: Hashable, Sendable {
-    /// The position of one operation.
     package struct Accepted: Hashable, Sendable {
         /// Its position on its device's chain.
         package var place: UInt64
-        /// Its position at the relay.
         package var position: UInt64
         /// When it was received: milliseconds since 1970.
         package var received: Int64

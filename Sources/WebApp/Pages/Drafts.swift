@@ -202,7 +202,6 @@ extension EntryForm {
             seenText: seen, attachments: staged.map(\.kept), once: once, view: view, turn: turn)
     }
 
-    /// The form of a draft, without its files.
     init(_ draft: Draft) {
         (text, mood, tags, when, once) = (draft.text, draft.mood, draft.tags, draft.when, draft.once)
     }
@@ -252,7 +251,6 @@ extension Draft.Name {
         return name
     }
 
-    /// Whether it is a discarded draft.
     var isOfDiscarded: Bool { description.hasPrefix("discarded-") }
 
     /// The draft of a window of the same form; `nil` for any other text.
@@ -272,7 +270,6 @@ extension Draft.Name {
     /// The same form in another window, 2 to 9.
     func variant(_ number: Int) -> Draft.Name? { Draft.Name(stem + "-" + String(number)) }
 
-    /// Whether a form can have this name.
     private var isOfForm: Bool {
         let end = description.dropFirst(stem.count)
         guard stem == "new" || entry != nil else { return false }

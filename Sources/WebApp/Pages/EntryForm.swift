@@ -27,7 +27,6 @@ struct EntryForm {
     var journal = ""
     /// The write of the text that was shown.
     var seen: WriteName?
-    /// Files uploaded for the entry.
     var staged: [StagedFile] = []
     var removed: [RecordID] = []
     /// Mood, tags, time and star when the page was made: equal values were not touched. `nil` for a new entry.

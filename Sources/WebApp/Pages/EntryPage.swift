@@ -15,7 +15,6 @@ struct EntryPage {
     let earlier: RecordID?
     let later: RecordID?
     let dates: DateLanguage
-    /// Whether this vault's person may change it.
     var mayChange = true
     /// Whether there is another journal that it could go to.
     var mayMove = false

@@ -135,7 +135,6 @@ struct HistoryPage {
 }
 
 extension FieldHistory.Version {
-    /// The written text.
     fileprivate var text: String { write.value.string ?? "" }
 }
 

@@ -28,7 +28,6 @@ struct TodayPage {
     let dates: DateLanguage
     let health: HealthToday
     let cues: CuesToday
-    /// What a trial asks for today.
     let trial: TrialToday?
 
     func html(for visit: Visit) -> HTML {

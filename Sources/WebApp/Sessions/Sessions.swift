@@ -116,6 +116,5 @@ final class Sessions: Sendable {
         }
     }
 
-    /// Whether any browser is signed in.
     var areAnySignedIn: Bool { all.withLock { $0.values.contains(where: \.isSignedIn) } }
 }

@@ -1,7 +1,6 @@
 import Base
 import Documents
 
-/// A long operation, for its page.
 struct Work: Sendable {
     enum Kind: Sendable {
         case importing, exporting, backingUp, verifying, rotating
@@ -35,7 +34,6 @@ struct WorkResult: Sendable {
     var lines: [String] = []
     var isTroubled = false
     var imported: [ImportedFile] = []
-    /// The next page: label and path.
     var next: (words: String, path: String) = (say("Back to your data"), "/settings#data")
 }
 

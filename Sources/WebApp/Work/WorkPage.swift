@@ -6,7 +6,6 @@ import Ledger
 /// The progress of a long operation, and its result.
 struct WorkPage {
     let work: Work
-    /// The filter of a receipt's records.
     var shown: ReceiptPage.Filter = .remarkable
 
     func html(for visit: Visit) -> HTML {

@@ -1,7 +1,6 @@
 import SQLite
 import Synchronization
 
-/// Where a relay's SQLite database is.
 package enum RelayDatabaseLocation: Hashable, Sendable {
     /// A file; created if missing.
     case file(String)

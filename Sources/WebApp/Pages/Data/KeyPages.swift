@@ -6,7 +6,6 @@ import HTTP
 /// New keys for the vault and its journals: an explanation, and the progress.
 private struct RotationPage {
     let states: [RotationState]
-    /// The vault itself has its new key.
     let isVaultDone: Bool
     let slots: [KeyslotSummary]
     let syncs: Bool

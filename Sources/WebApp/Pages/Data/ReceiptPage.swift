@@ -48,7 +48,6 @@ struct ReceiptPage {
         }
     }
 
-    /// The most lines listed individually.
     private static let most = 500
 
     private var receipts: [Receipt] {

@@ -102,7 +102,6 @@ struct InsightsCharts {
 }
 
 extension InsightsChoice.Range {
-    /// Its label on a button.
     var label: String {
         switch self {
         case .month: "30 days"

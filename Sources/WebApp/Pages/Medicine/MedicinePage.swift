@@ -6,7 +6,6 @@ import Ledger
 import Records
 
 struct MedicinePage {
-    /// A rejected form of this page.
     enum Form {
         case count, refill
     }

@@ -29,7 +29,6 @@ extension SupportItem.Part {
         }
     }
 
-    /// The word for one line.
     var noun: String { self == .contact ? say("SOS number") : path }
 
     var label: HTML {
