@@ -1,6 +1,5 @@
 import Base
 
-/// Why a page was not made into a PDF.
 package enum PDFError: Error, Hashable, Sendable {
     /// Chromium, which does it, is not on this machine.
     case noBrowser

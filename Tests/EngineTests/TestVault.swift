@@ -99,7 +99,6 @@ struct TestVault: Sendable {
         return Surroundings(now: { clock.now }, zone: zone, generator: SharedChance(seed: seed))
     }
 
-    /// Makes the vault.
     func create() throws -> OpenVault { try create(code: .random()) }
 
     /// The same under this recovery code.

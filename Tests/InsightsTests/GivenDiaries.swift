@@ -69,7 +69,6 @@ func agrees(_ value: Double, _ expected: Double) -> Bool {
     value == expected || abs(value - expected) <= 1e-8 * max(abs(expected), 1)
 }
 
-/// Whether a finding has the numbers that are expected.
 func agrees(_ finding: Finding, _ expected: FamilyNumbers.Expected) -> Bool {
     agrees(finding.difference, expected.difference) && agrees(finding.interval.lowerBound, expected.low)
         && agrees(finding.interval.upperBound, expected.high) && agrees(finding.p, expected.p)

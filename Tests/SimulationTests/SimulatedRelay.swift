@@ -97,7 +97,6 @@ final class SimulatedRelay: Sendable {
         if let refusal = outcome.refusal { throw refusal }
     }
 
-    /// The log as it is.
     func log(
         after position: UInt64 = 0, bytes: Int = .max, by device: DeviceID = DeviceID(publicKey: [])
     ) async throws -> (operations: [RelayedOperation], end: LogEnd) {

@@ -377,7 +377,6 @@ extension GivenApp {
         return try await vault.history(try await vault.find(id).id).compactMap(\.write.value.string)
     }
 
-    /// The files of an entry.
     func files(of id: String) async throws -> [AttachmentInfo] {
         let vault = try await vault()
         return try await vault.attachmentList(of: try await vault.find(id))

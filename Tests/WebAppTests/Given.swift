@@ -83,7 +83,6 @@ final class GivenApp: Sendable {
         return client
     }
 
-    /// The open vault itself.
     func vault() async throws -> OpenVault { try await door.vault() }
 }
 

@@ -23,7 +23,6 @@ struct ImportTests {
         return try await browser.post("/import", multipart: [PartToSend("form-token", page.formToken)] + parts)
     }
 
-    /// The plan of the files.
     private func plan(_ files: [(name: String, text: String)]) async throws -> TestResponse {
         let answer = try await upload(files)
         #expect(answer.headers["location"] == "/import/plan", "\(answer.text)")

@@ -4,7 +4,6 @@ import Insights
 package struct Cell: Sendable {
     /// The kind of people, as in the table.
     package let title: String
-    /// Their life.
     package let life: Life
     /// How their diaries are looked at.
     package let mode: Mode

@@ -69,7 +69,6 @@ struct SentenceFile {
     }
 }
 
-/// Why a file of sentences cannot be used.
 package struct SentenceFileFault: Error, Equatable, CustomStringConvertible {
     /// The line, from 1.
     package let line: Int

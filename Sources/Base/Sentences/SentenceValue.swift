@@ -1,5 +1,4 @@
 package enum SentenceValue: Sendable {
-    /// What is shown as it is.
     case text(String)
     /// A word in the form that goes with a number.
     case counted(Counted)

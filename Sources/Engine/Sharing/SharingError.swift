@@ -1,6 +1,5 @@
 import Ledger
 
-/// Why something about sharing was not done.
 package enum SharingError: Error, Hashable, Sendable {
     case badLink
     /// This vault does not sync, or through another relay than the invitation's.

@@ -1,7 +1,6 @@
 import Journal
 import Sync
 
-/// Why something about sync was not done.
 package enum SyncError: Error, Hashable, Sendable {
     case badAddress(String)
     /// An address without TLS that is not on this machine.

@@ -17,7 +17,6 @@ package struct ConfirmedHeads {
         /// Where the database ended when its owner was told of the loss; 0 if nothing was lost.
         var knownEnd: UInt64 = 0
 
-        /// How many operations are missing in a database that ends at this position.
         func missing(databaseEnd end: UInt64) -> Int { end >= position ? 0 : Int(clamping: position - end) }
 
         /// The same, without those that the owner has been told of.

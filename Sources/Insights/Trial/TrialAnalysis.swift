@@ -10,7 +10,6 @@ package struct TrialAnalysis: Hashable, Sendable {
         package let with: Double?
         /// The same in the block without it.
         package let without: Double?
-        /// The number of these days.
         package let daysWith: Int
         /// The same in the block without it.
         package let daysWithout: Int

@@ -37,7 +37,6 @@ package struct Push: Sendable {
         package var receipt: PushReceipt
         /// Why the rest is not; `nil` if all are.
         package var refusal: RelayRefusal?
-        /// How many were added.
         package var added = 0
         /// Devices reported lost by their own people, and dropped.
         var lost: [LogEntry.LostDevice] = []

@@ -13,7 +13,6 @@ import Testing
 import Vault
 
 extension Everything {
-    /// Goes one way.
     func go(_ way: Way) async throws {
         switch way {
         case .add: try await add()

@@ -24,7 +24,6 @@ final class Everything {
     var vault: TestVault
     var open: OpenVault
     let relay: TestRelay
-    /// The recovery code of the vault.
     var code = RecoveryCode.random().text()
     var values: RandomValues
     private(set) var records: [String: Written] = [:]

@@ -60,7 +60,6 @@ final class SampleFolder {
         return place
     }
 
-    /// Writes a text.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 

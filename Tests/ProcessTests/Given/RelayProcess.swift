@@ -40,7 +40,6 @@ final class RelayProcess {
         do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record(error) }
     }
 
-    /// Its database.
     var database: String { folder + "/data/relay.db" }
 
     /// The sealed files that it holds.

@@ -219,7 +219,6 @@ private final class PseudoTerminal {
         if person >= 0 { close(person) }
     }
 
-    /// Types at it.
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         unsafe _ = write(person, bytes, bytes.count)

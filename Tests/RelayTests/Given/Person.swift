@@ -89,7 +89,6 @@ struct Device: Sendable {
         try operation(.control, in: journal, epoch: epoch, body: said.body)
     }
 
-    /// The operation by which the device enters itself.
     mutating func enter(_ journal: JournalID, behind previous: [UInt8], epoch: UInt32 = 1) throws -> Operation {
         let addition = DeviceAddition(
             previous: previous, device: publicKey, certificate: try person.certificate(for: publicKey))

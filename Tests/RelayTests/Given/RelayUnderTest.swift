@@ -24,7 +24,6 @@ final class RelayUnderTest: Sendable {
     let clock = Clock()
     let relay: Relay
     let app: RelayApp
-    /// What it has logged.
     let lines = Lines()
 
     final class Lines: Sendable {
