@@ -86,7 +86,6 @@ func reading(_ day: Int, _ minute: Int, _ value: Double) throws -> Reading {
     Reading(instant: try at(day, minute), day: day, minute: minute, value: value)
 }
 
-/// A reading at noon.
 func reading(_ day: Int, _ value: Double) throws -> Reading { try reading(day, 720, value) }
 
 /// A diary with one level at noon of each day; `nil` is a day without.

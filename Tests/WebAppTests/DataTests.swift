@@ -270,7 +270,6 @@ struct DataTests {
 }
 
 extension GivenApp {
-    /// A recovery code of this vault, made anew.
     func recoveryCode(_ browser: TestClient) async throws -> String {
         let page = try await browser.get("/settings/recovery")
         _ = try await browser.post(

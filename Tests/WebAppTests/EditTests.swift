@@ -8,7 +8,6 @@ import Records
 import Store
 import Testing
 
-/// An entry is changed, in one window and in two.
 @Suite struct `Editing` {
     @Test func `shows what stands in the entry`() async throws {
         let given = try await GivenApp()

@@ -65,7 +65,6 @@ final class GivenApp: Sendable {
         TestClient(headers: ["host": host, "origin": origin]) { await self.app.respond(to: $0) }
     }
 
-    /// A browser that came with the launch token.
     func knownBrowser() async throws -> TestClient {
         let client = browser()
         let response = try await client.get("/?token=" + tokens.printed)
@@ -87,7 +86,6 @@ final class GivenApp: Sendable {
 }
 
 extension TestResponse {
-    /// The token that the forms of this page carry.
     var formToken: String {
         guard let start = text.range(of: "data-form-token=\"") else { return "" }
         return String(text[start.upperBound...].prefix { $0 != "\"" })

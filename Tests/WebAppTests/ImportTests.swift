@@ -149,7 +149,6 @@ struct ImportTests {
 }
 
 extension TestClient {
-    /// The page of the long work when it is over.
     func workDone() async throws -> TestResponse {
         var page = try await get("/progress")
         try await until("the work is done") {

@@ -56,7 +56,6 @@ package struct Life: Sendable {
 
     package init(days: Int, rho: Double) { (self.days, self.rho) = (days, rho) }
 
-    /// The diary of one person.
     package func diary(seed: UInt64) -> Diary {
         var random = Seeded(seed, 11)
         let start = 20_000 + random.next(below: 7)

@@ -112,7 +112,6 @@ extension Everything {
         (isSyncing, hasJoined) = (false, false)
     }
 
-    /// The vault syncs, and all of it has been sent.
     private func sync() async throws {
         if !isSyncing { try await open.startSync(with: try relay.address, over: relay.transport()) }
         isSyncing = true

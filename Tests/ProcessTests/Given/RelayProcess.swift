@@ -42,7 +42,6 @@ final class RelayProcess {
 
     var database: String { folder + "/data/relay.db" }
 
-    /// The sealed files that it holds.
     var files: [String] {
         let names = FileManager.default.enumerator(atPath: folder + "/data/blobs")?.allObjects as? [String] ?? []
         return names.map { folder + "/data/blobs/" + $0 }.filter {

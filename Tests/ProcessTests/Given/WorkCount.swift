@@ -22,7 +22,6 @@ extension Sandbox {
         (self["STEADY_CHANCE"], self["LD_PRELOAD"]) = (file, libraries.joined(separator: ":"))
     }
 
-    /// Runs the program and counts what it does.
     func counted(_ words: [String], extra: [String: String] = [:]) throws -> (outcome: Outcome, work: WorkCount) {
         let log = root + "/output/work"
         if FileManager.default.fileExists(atPath: log) { try FileManager.default.removeItem(atPath: log) }
