@@ -18,7 +18,6 @@ final class BackupReplay: BackupTaking {
     private var notOpened = 0
     private var closed = ClosedOperations()
     private var person: [UInt8] = []
-    /// The encrypted files received.
     private(set) var files: Set<String> = []
     /// The first operation of each journal.
     private(set) var geneses: [JournalID: [UInt8]] = [:]

@@ -34,7 +34,6 @@ package enum DemoYear {
         return entries
     }
 
-    /// The times of day at which something was written.
     private static func parts(of day: LocalDay, _ dice: inout DemoDice) -> [DemoScene.Part] {
         let roll = dice.roll(100)
         // On a day off, people write less often, or at length.

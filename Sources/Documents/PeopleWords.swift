@@ -3,7 +3,6 @@ import Engine
 import Journal
 import Ledger
 
-/// Texts about sharing on pages.
 package struct PeopleWords {
     package let dates: DateLanguage
     package let zone: CivilTime

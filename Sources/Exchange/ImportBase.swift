@@ -80,7 +80,6 @@ struct ImportBase: Hashable {
 }
 
 extension ImportedPart {
-    /// All its values as one text.
     var said: String {
         guard case .symptom(_, _, let metrics, let menstruation, _) = self else {
             if case .sample(_, let value) = self { return sameness + " " + String(value) }

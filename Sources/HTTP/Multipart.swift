@@ -6,7 +6,6 @@
 ///         while let piece = try await form.nextPiece() { … }
 ///     }
 package actor Multipart {
-    /// One field of the form.
     package struct Part: Sendable, Hashable {
         package let name: String
         /// Name of the file as sent, without folders; `nil` for a plain field.

@@ -2,7 +2,6 @@
 package struct Status: Hashable, Sendable {
     /// 100–599.
     package let code: Int
-    /// The standard reason phrase.
     package let phrase: String
 
     package init(_ code: Int, _ phrase: String) {

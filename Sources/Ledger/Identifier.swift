@@ -17,7 +17,6 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
         bytes = Array(digest[..<16])
     }
 
-    /// A new random name.
     package static func random(using generator: inout some RandomNumberGenerator) -> Identifier {
         var bytes: [UInt8] = []
         for _ in 0..<2 { bytes.append(bigEndian: generator.next() as UInt64) }

@@ -7,7 +7,6 @@ package enum JSONError: Error, Hashable {
     case tooDeep
     /// A string that is not UTF-8, or half of a surrogate pair.
     case notUnicode(at: Int)
-    /// An object with a duplicate name.
     case nameTwice(at: Int)
     case numberOutOfRange(at: Int)
 }
@@ -44,7 +43,6 @@ package struct JSONReader {
         return value
     }
 
-    /// Moves past white space.
     package mutating func skipBlanks() {
         while let byte = next, byte.isJSONBlank { index += 1 }
     }

@@ -19,7 +19,6 @@ package enum JSON: Hashable, Sendable {
 
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The value of a whole number.
     package var int: Int64? { if case .int(let number) = self { number } else { nil } }
 
     package var bool: Bool? { if case .bool(let truth) = self { truth } else { nil } }

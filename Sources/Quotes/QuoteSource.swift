@@ -8,7 +8,6 @@ import Ledger
 package struct QuoteSource: Hashable, Sendable {
     package static let standardBase = "https://zenquotes.io/api"
 
-    /// The requested address.
     package let url: String
     /// The server's name, shown with its quotes.
     package let host: String

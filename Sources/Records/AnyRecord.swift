@@ -5,7 +5,6 @@ package struct AnyRecord: Hashable, Sendable {
     package let kind: String
     package let id: RecordID
     package let journal: JournalID
-    /// All its fields.
     package let state: RecordState
 
     package init(kind: String, id: RecordID, journal: JournalID, state: RecordState) {

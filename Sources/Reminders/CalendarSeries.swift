@@ -37,7 +37,6 @@ struct CalendarSchedule {
     /// If a cycle has more days on than this, each of its blocks is a series; otherwise each of its days is one.
     private static let mostDaysOn = 31
 
-    /// The time form of its events.
     var form: CalendarForm {
         if case .everyHours = schedule.cadence { return .universal }
         return schedule.followsOwner ? .floating : .zoned(rules)

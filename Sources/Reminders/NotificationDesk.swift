@@ -11,7 +11,6 @@ package enum NotificationError: Error, Hashable, Sendable, CaseIterable {
     case failed
 }
 
-/// What the owner did with a notification.
 package struct NotificationAnswer: Hashable, Sendable {
     /// The number from `NotificationDesk.show`.
     package let bubble: UInt32

@@ -1,7 +1,6 @@
 import Base
 import Journal
 
-/// One notification: its text, and its reminders.
 package struct ReminderNotice: Hashable, Sendable {
     /// The reminders in it, all of one kind; none if it only asks to unlock.
     package let names: [Reminder.Name]

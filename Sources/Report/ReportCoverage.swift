@@ -7,7 +7,6 @@ package struct ReportCoverage: Hashable, Sendable {
     package let used: Set<Int>
     /// The longest run of at least two days without that since the journal began; the latest of equal ones.
     package let longestGap: ClosedRange<LocalDay>?
-    /// The kinds of records that the report covers.
     package let kinds: [Kind]
     /// The first day on which anything was ever logged, if it is within the period.
     package let begins: LocalDay?

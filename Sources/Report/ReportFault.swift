@@ -2,7 +2,6 @@ import Base
 
 package enum ReportFault: Error, Hashable, Sendable {
     case endsBeforeStart
-    /// The period begins after today.
     case inTheFuture
     case tooLong(days: Int)
     case nothingChosen

@@ -32,7 +32,6 @@ package enum ReportSpans {
         return months
     }
 
-    /// Joins consecutive days.
     package static func runs(of days: Set<Int>) -> [ClosedRange<LocalDay>] {
         var runs: [ClosedRange<Int>] = []
         for day in days.sorted() {

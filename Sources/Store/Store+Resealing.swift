@@ -43,7 +43,6 @@ extension StoreWriter {
         try database.state("epoch", of: journal) { $0.isNull(0) ? nil : UInt32(exactly: $0.int(0)) } ?? 1
     }
 
-    /// Stores the progress of a journal's re-encryption.
     package func keep(_ resealing: Resealing, of journal: JournalID) throws(SQLiteError) {
         try database.set(
             [
@@ -52,7 +51,6 @@ extension StoreWriter {
             ], of: journal)
     }
 
-    /// Records that a journal's re-encryption is done.
     package func endResealing(of journal: JournalID) throws(SQLiteError) {
         try database.clear(["reseal_epoch", "reseal_begun", "reseal_done", "reseal_end"], of: journal)
     }

@@ -95,7 +95,6 @@ struct KeyTable: ~Copyable {
         return next > now ? Int(clamping: next - now) : 0
     }
 
-    /// Carries out one request.
     mutating func answer(_ request: borrowing KeyAgentRequest) -> KeyAgentReply {
         let now = Uptime.milliseconds()
         let found = kept[request.handle].flatMap { $0.isOver(at: now) ? nil : $0 }

@@ -16,7 +16,6 @@ package enum KeychainError: Error, Equatable, Sendable {
 ///
 /// It keeps one 32-byte key per vault. Calls may block while the owner unlocks the keychain, at most for their `Patience`.
 package enum Keychain {
-    /// How long a call waits.
     package struct Patience: Sendable {
         /// Until the message bus answers, in milliseconds.
         package let connect: UInt32

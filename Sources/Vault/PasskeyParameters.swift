@@ -49,7 +49,6 @@ package struct PasskeyParameters: Hashable, Sendable {
 /// A passkey slot, as readable without a key.
 package struct PasskeySlot: Hashable, Sendable {
     package let id: KeyslotID
-    /// What to request from the browser.
     package let parameters: PasskeyParameters
 }
 

@@ -36,9 +36,7 @@ package enum VaultError: Error, Equatable, Sendable {
     case lastRecoverySlot
     /// A vault keeps at least one passphrase or keychain slot besides those of recovery.
     case lastSlot
-    /// The vault file would grow beyond its limits.
     case tooLarge
-    /// The operating system refused.
     case file(FileFault)
 }
 
@@ -80,7 +78,6 @@ package struct VaultNotice: Equatable, Sendable {
     /// What is wrong with it. The next change of the vault writes it anew.
     package let fault: Fault
 
-    /// A notice about one of the two files.
     package init(copy: Copy, fault: Fault) {
         self.copy = copy
         self.fault = fault

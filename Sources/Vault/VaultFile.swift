@@ -68,7 +68,6 @@ struct VaultFile: Equatable, Sendable {
         try self.init(bytes: content + SHA256.hash(data: content))
     }
 
-    /// Whether the header's code matches the vault key.
     func isHeaderAuthentic(vaultKey: borrowing Secret) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(
             headerCode, authenticating: bytes[authenticated], using: Self.codeKey(vaultKey))

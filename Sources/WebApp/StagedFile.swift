@@ -146,7 +146,6 @@ extension WebApp {
         if case .attachmentTooLarge = error { .contentTooLarge } else { .unprocessable }
     }
 
-    /// The error response to a script's request.
     static func refused(_ words: String, _ status: Status) -> Response {
         .json(["error": ["code": .int(Int64(status.code)), "message": .string(words)]], status: status)
     }

@@ -11,7 +11,6 @@ import Synchronization
 package final class WebApp: Sendable {
     /// The vault, absent, locked or open.
     let door: VaultDoor
-    /// Clock, zone and random numbers.
     let surroundings: Surroundings
     let site: Site
     let sessions = Sessions()
@@ -19,12 +18,10 @@ package final class WebApp: Sendable {
     let browsers: KnownBrowsers
     /// Answers to browsers without a session.
     let handedBack = HandedBack()
-    /// Limits guessing of passphrases.
     let gate: AttemptGate
     /// The same for passkeys, separately, so that guessing passphrases does not delay a passkey.
     let passkeyGate: AttemptGate
     let listeners = Listeners()
-    /// What the program knows of the machine.
     let machine: Machine
     let bench = Workbench()
     let sync: SyncLoop

@@ -40,7 +40,6 @@ struct Failure: Error {
         }
     }
 
-    /// Prints an error and returns the exit code.
     static func report(_ error: any Error) -> Int32 {
         let code = AuralystRelay.exitCode(for: error)
         // The parser throws help, version and completion scripts too; they are not errors.

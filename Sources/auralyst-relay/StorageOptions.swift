@@ -3,7 +3,6 @@ import Basics
 import Foundation
 import Relay
 
-/// Where the relay stores its data.
 struct StorageOptions: ParsableArguments {
     @Option(
         name: .long,

@@ -11,7 +11,6 @@ package struct Explanation: Hashable, Sendable {
     package let sentence: String
     /// What to do; `nil` where the sentence says enough.
     package let hint: Hint?
-    /// The exit code of a command.
     package let exit: Exit
 
     /// Exit codes of the command line (docs/formats/command-line.md).

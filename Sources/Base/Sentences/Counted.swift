@@ -6,7 +6,6 @@ package struct Counted: Sendable, CustomStringConvertible {
 
     package var description: String { Counted.words(count, count == 1 ? one : many) }
 
-    /// A form with its number.
     static func words(_ count: Int, _ form: String) -> String {
         form.split(separator: "#", omittingEmptySubsequences: false).joined(separator: grouped(count))
     }

@@ -4,7 +4,6 @@ struct SentenceFile {
     /// A sentence, its translation, and the line on which it begins.
     typealias Row = (english: String, translated: String, line: Int)
 
-    /// The tag of the language.
     let language: String
     /// All sentences but the file's own facts. A translation that is marked as a guess (`fuzzy`) is left out.
     private(set) var rows: [Row] = []

@@ -59,7 +59,6 @@ final class ZoneTable: Sendable {
             && fortnights.allSatisfy { offset(at: $0) == other.offset(at: $0) }
     }
 
-    /// How many changes there were by a time.
     private func passed(by time: Int64) -> Int {
         var (low, high) = (0, changes.count)
         while low < high {

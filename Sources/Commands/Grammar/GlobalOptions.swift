@@ -45,7 +45,6 @@ package enum Environment {
         KeyHolder.all(forced: forcedKeyHolder, socketPath: socketPath)
     }
 
-    /// Where a key is stored.
     static var keyHolder: KeyHolder { KeyHolder.best(forced: forcedKeyHolder, socketPath: socketPath) }
 
     private static var forcedKeyHolder: KeyHolder.Kind? {

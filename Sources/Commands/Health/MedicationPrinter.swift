@@ -36,7 +36,6 @@ enum MedicationPrinter {
 
     private static let refill = say("Time to buy more.")
 
-    /// One medicine with all its data.
     static func full(_ status: MedicationStatus) {
         let value = status.medication.value
         Paragraph.tell(title(status.medication), 0, style: .bold)

@@ -44,7 +44,6 @@ struct InsightsCourse {
     }
 }
 
-/// The doses of one medicine over some days.
 struct InsightsDoses {
     let medicine: Medicine
     let title: String

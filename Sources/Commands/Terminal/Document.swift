@@ -8,7 +8,6 @@ import Records
 
 /// The JSON that commands print (docs/formats/command-line.md).
 enum Document {
-    /// An entry with all its data.
     static func entry(
         _ stored: StoredEntry, attachments: [AttachmentRecord] = [], absent: [RecordID: AbsentFile] = [:],
         notes: [EntryNote] = [], authorship: Authorship? = nil

@@ -115,7 +115,6 @@ enum RecoverySheet {
         print(say("The new code is valid now. \(oldCode)"))
     }
 
-    /// What happens to the previous code.
     static let oldCode =
         say(
             "The old code and its shares no longer unlock the vault ('auralyst keys contacts' makes new shares). Older backups and encrypted exports open only with the old code: keep it as long as you keep them, or make new ones."

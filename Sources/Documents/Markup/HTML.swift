@@ -33,7 +33,6 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     package static func += (a: inout HTML, b: HTML) { a.markup += b.markup }
 
-    /// Collects the parts of an interpolated literal.
     package struct Pieces: StringInterpolationProtocol {
         /// Literal parts come only from the source.
         package typealias StringLiteralType = StaticString

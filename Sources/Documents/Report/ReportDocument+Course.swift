@@ -5,7 +5,6 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// Charts and the tables after them.
     var course: HTML? {
         guard !report.courses.isEmpty else { return nil }
         return """

@@ -45,7 +45,6 @@ package struct RotationReport: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// The rotations under way, from the vault file.
     package func rotations() throws -> [RotationState] {
         try OpenVault.rotationsBegun(keys).map { journal, rotation in
             let resealing = try store.resealing(of: journal)

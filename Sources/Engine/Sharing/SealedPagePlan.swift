@@ -43,6 +43,5 @@ package struct SealedPagePlan: Hashable, Sendable {
         return nil
     }
 
-    /// The days shown on a given day.
     package func window(on today: LocalDay) -> ClosedRange<LocalDay> { (today.adding(days: 1 - days) ?? today)...today }
 }

@@ -31,7 +31,6 @@ package actor SyncDriver {
     }
 
     package struct Outcome: Sendable {
-        /// The journals whose sync has stopped, and why.
         package let faults: [JournalID: SyncFault]
         /// Why the relay was not reached, or answered incorrectly; `nil` for a complete round.
         package let failure: SyncError?

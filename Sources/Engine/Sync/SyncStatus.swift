@@ -68,7 +68,6 @@ package struct SyncStatus: Hashable, Sendable {
     /// The devices of this person, this one first.
     package var devices: [Device]
 
-    /// What one sync sent and received.
     package struct Exchange: Hashable, Sendable {
         /// How many changes of this device the relay has taken.
         package let sent: Int
@@ -100,7 +99,6 @@ package struct SyncStatus: Hashable, Sendable {
         }
     }
 
-    /// A device that writes in the vault's journals.
     package struct Device: Hashable, Sendable {
         /// Its id: 26 characters.
         package let id: DeviceID
@@ -225,6 +223,5 @@ extension OpenVault {
         }
     }
 
-    /// The kind of the records that hold the names of devices.
     package static let deviceKind = "device"
 }

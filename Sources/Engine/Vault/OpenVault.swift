@@ -19,7 +19,6 @@ package actor OpenVault {
     package let store: Store
     /// How many operations of the log were decrypted since it was opened, for tests of cost.
     package internal(set) var openedOperations = 0
-    /// Clock, zone and random numbers.
     package nonisolated let surroundings: Surroundings
     package let device: DeviceID
     /// Created when the first operation is signed.

@@ -23,7 +23,6 @@ package struct VaultStatus: Sendable {
 }
 
 extension OpenVault {
-    /// Counts the content.
     package func status() throws -> VaultStatus {
         VaultStatus(
             entries: try store.entryCount(), deleted: try recentlyDeleted().count, operations: try store.operationCount(),

@@ -7,7 +7,6 @@ import Vault
 /// after an interruption.
 package struct VaultWipe: Sendable {
     package let location: VaultLocation
-    /// Where its key may be kept.
     package let holders: [KeyHolder]
     /// The folder of the user's systemd units, and how to stop one before its file is removed; see `VaultUnits`.
     package let units: VaultUnits?

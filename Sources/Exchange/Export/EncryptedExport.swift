@@ -58,7 +58,6 @@ final class EncryptedInput {
     private var reader: AgeReader
     private let descriptor: Int32
 
-    /// Whether the file is decrypted with a passphrase.
     var asksForPassphrase: Bool { reader.asksForPassphrase }
 
     /// Reads the file's head; throws `ExportError.damagedSeal` if it is no age file.

@@ -28,7 +28,6 @@ private final class HeldSecret: Sendable {
 }
 
 extension OpenVault {
-    /// Encrypts for this vault's recovery code.
     package func recoverySeal() throws -> ExportSeal { ExportSeal(for: [try recoveryRecipient()]) }
 
     /// Writes an export of any format as one stream; a folder becomes a zip archive. Nothing touches a disk.

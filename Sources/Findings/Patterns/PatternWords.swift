@@ -39,7 +39,6 @@ package struct PatternWords: Sendable {
         return outcome.prefix(1).uppercased() + outcome.dropFirst() + " · " + about
     }
 
-    /// The finding with its numbers.
     package func sentence(_ finding: Finding) -> String {
         let your = say("your ") + name(of: finding.hypothesis.outcome)
         let much = amount(finding)

@@ -8,7 +8,6 @@ package struct DailyLevels: Hashable, Sendable {
 
     package init(of outcome: Outcome, days: ClosedRange<Int>) { self.init(SlotMeans(of: outcome, days: days)) }
 
-    /// The levels of days with known slot means.
     init(_ slots: SlotMeans) {
         days = slots.days
         values = (0..<days.count).map { slots.mean(of: $0) }
@@ -29,10 +28,8 @@ package struct DailyLevels: Hashable, Sendable {
         return value.isNaN ? nil : value
     }
 
-    /// The number of days with a reading.
     package var observed: Int { values.count { !$0.isNaN } }
 
-    /// The days of a part of the span.
     package func within(_ part: ClosedRange<Int>) -> DailyLevels {
         let part = part.clamped(to: days)
         let first = part.lowerBound - days.lowerBound

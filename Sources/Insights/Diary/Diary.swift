@@ -30,7 +30,6 @@ package struct Diary: Hashable, Sendable {
     }
 }
 
-/// A medicine and its doses, for insights.
 package struct Medicine: Hashable, Sendable {
     package let id: RecordLink
     /// Taken as needed; otherwise by schedules.

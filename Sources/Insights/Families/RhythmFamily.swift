@@ -16,7 +16,6 @@ package enum RhythmFamily {
     /// never confirm. Six give .016.
     static let leastFresh = (weekends: 5, parts: 6)
 
-    /// Looks at each outcome of the diary.
     package static func look(_ diary: Diary, window: ClosedRange<Int>, flips: Int = flips) -> FamilyLook {
         let days = window.clamped(to: diary.days)
         var waiting: [FamilyLook.Waiting] = []

@@ -37,7 +37,6 @@ package struct Watch: Hashable, Sendable {
     /// The direction of the first finding; the fresh days must have the same one.
     package var direction: Direction { first.direction }
 
-    /// Whether it still waits for new days.
     package var isWatching: Bool { state == .watching }
 
     /// The days since its confirmation from which its size comes, since the first one if its question was confirmed before; `nil`

@@ -52,7 +52,6 @@ extension Medication {
     }
 }
 
-/// A limit that a dose would break.
 package enum DoseWarning: Hashable, Sendable {
     /// Another dose of the substance is nearer than a medicine's gap.
     case tooSoon(other: TakenDose, gap: Int)

@@ -1,4 +1,3 @@
-/// A scheduled dose and its state.
 package struct DueDose: Hashable, Sendable {
     package let occurrence: Occurrence
     package let state: State

@@ -3,7 +3,6 @@ package enum HealthFault: Error, Hashable, Sendable {
     case empty(field: String)
     /// A text has more than `limit` bytes, or holds NUL or, where it is a name, a line break.
     case badText(field: String, limit: Int)
-    /// A number is outside its range.
     case outside(field: String, least: String, most: String)
     /// More of something than one record may have.
     case tooMany(field: String, limit: Int)

@@ -15,7 +15,6 @@ package struct HealthSample: Hashable, Sendable {
     /// Its parts by name, in the same unit: for sleep `core`, `deep`, `rem`, `awake`, `in bed`.
     package var parts: [String: Double]
 
-    /// The kinds of measurements.
     package enum Measure: String, CaseIterable, Sendable {
         case sleep
         case steps

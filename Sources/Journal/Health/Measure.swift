@@ -2,7 +2,6 @@
 package struct Measure: Hashable, Sendable {
     /// The person's name for it; `Weight` and `weight` are one measure (`key`).
     package var name: String
-    /// What kind of number it is.
     package var form: Form
     /// What it is counted in: `kg`; empty for a scale, and for yes or no.
     package var unit: String

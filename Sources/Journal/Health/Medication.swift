@@ -20,7 +20,6 @@ package struct Medication: Hashable, Sendable {
     /// For how many hours after it was due a scheduled dose can be taken, 1 to 168; `nil` for half of the time to the next one, at
     /// most 12 hours.
     package var openHours: Int?
-    /// What the owner allows of it.
     package var limits: DoseLimits
     /// Free text, Markdown.
     package var notes: String

@@ -22,7 +22,6 @@ package struct Schedule: Hashable, Sendable {
     package var end: LocalDay?
     /// IANA name of the zone in which it was made: home.
     package var zone: String
-    /// What happens on a journey.
     package var travel: Travel
     /// When it was created: nothing is due before.
     package var since: Instant

@@ -7,7 +7,6 @@ extension Relay {
     package struct Page: Sendable {
         /// In order, without gaps; only the control lane if that was requested.
         package var operations: [RelayedOperation]
-        /// Where the log ends.
         package var head: LogHead
         /// Encrypted operations up to here are deleted.
         package var floor: UInt64

@@ -46,7 +46,6 @@ package final class Relay: Sendable {
         package init(account: [UInt8], device: DeviceID) { (self.account, self.device) = (account, device) }
     }
 
-    /// What the relay reports about itself to anyone.
     package func info() async throws -> RelayInfo {
         if let known = id.withLock({ $0 }) { return info(of: known) }
         let read = try await storage.read { try $0.relayID() }

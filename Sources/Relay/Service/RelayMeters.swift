@@ -13,7 +13,6 @@ package final class Meter: Sendable {
 
 /// Counters of a relay's work: totals only, nothing about any person.
 package final class RelayMeters: Sendable {
-    /// Kinds of requests that are counted separately.
     package enum Kind: String, CaseIterable, Sendable {
         case push
         case pull

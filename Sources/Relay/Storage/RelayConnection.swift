@@ -37,14 +37,12 @@ package enum RelayStorageError: Error, Hashable, Sendable {
     case unavailable
     /// Another transaction conflicted, and this one was undone: retry at once.
     case conflict
-    /// The database's disk is full.
     case full
     case damaged
     /// The PostgreSQL client library is not on this machine.
     case noLibrary
     /// PostgreSQL refused the connection; its message.
     case refused(String)
-    /// A newer version of the relay created the database.
     case newerSchema(Int)
     /// Anything else: a programming error. The code is the database's.
     case failed(String)

@@ -69,7 +69,6 @@ extension RelayTables {
         try connection.run(RelayStatements.removeSnapshot, [.blob(journal.bytes), .int(Int64(position))])
     }
 
-    /// Deletes everything of a journal.
     func erase(_ journal: JournalID) throws(RelayStorageError) {
         for statement in RelayStatements.eraseJournal { try connection.run(statement, [.blob(journal.bytes)]) }
     }

@@ -3,7 +3,6 @@ import SQLite
 import Sync
 
 package struct MemberRow: Hashable, Sendable {
-    /// The member's current name.
     package var identity: [UInt8]
     package var role: Role
     /// The stored bytes written by the member's devices.

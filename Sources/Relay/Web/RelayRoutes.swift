@@ -12,7 +12,6 @@ struct RelayRoutes: Sendable {
         "content-type": "application/octet-stream", "cache-control": "no-store", "x-content-type-options": "nosniff",
     ]
 
-    /// Each endpoint with its handler.
     var router: Router {
         var router = Router()
         router.get("/v1/info") { _ in answer(try await relay.info().bytes) }

@@ -1,7 +1,6 @@
 import Journal
 import SQLite
 
-/// Which records of a kind are read.
 package enum RecordSieve: Hashable, Sendable {
     case all
     case deleted

@@ -4,7 +4,6 @@ package enum FileAction: Hashable, Sendable {
     case list(after: [UInt8]?)
     /// Whether it has a file, or how much of it.
     case look([UInt8])
-    /// Upload a file from an offset.
     case send([UInt8], from: Int)
     case fetch([UInt8])
     /// Download a part of a file that is here, to compare the two.

@@ -23,7 +23,6 @@ package struct FileExchange: Sendable {
     package struct Access: Hashable, Sendable {
         /// Whether the relay lists files for this member, who writes records.
         package var canList: Bool
-        /// Whether this person's role allows sending files.
         package var maySend: Bool
         /// The relay's totals for this journal; `nil` if it reports none.
         package var figures: FileFigures?
@@ -105,7 +104,6 @@ package struct FileExchange: Sendable {
         return finish()
     }
 
-    /// Ends this round.
     mutating func stop() { isOver = true }
 
     mutating func finish() -> FileAction? {

@@ -22,7 +22,6 @@ package struct AccountRequest: Hashable, Sendable {
 
         package init(account: [UInt8], proof: [UInt8]) { (self.account, self.proof) = (account, proof) }
 
-        /// What the device signs.
         package static func message(from account: [UInt8], to other: [UInt8]) -> [UInt8] {
             .label("account-move") + account + other
         }

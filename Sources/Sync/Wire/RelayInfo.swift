@@ -2,7 +2,6 @@ import Ledger
 
 /// What a relay reports about itself to anyone: `GET /v1/info`.
 package struct RelayInfo: Hashable, Sendable {
-    /// Who may open an account.
     package enum SignUp: String, Hashable, Sendable, CaseIterable {
         /// Anyone.
         case open

@@ -52,7 +52,6 @@ struct AgeHeader: Sendable {
         self.stanzas = stanzas
     }
 
-    /// Whether the MAC matches the file key.
     func isAuthentic(fileKey: borrowing Secret) -> Bool {
         Octets.areEqual(code, Self.code(of: covered, fileKey: fileKey))
     }

@@ -46,7 +46,6 @@ struct AgeInput {
         return .tooLong
     }
 
-    /// The result of reading a line.
     enum Line {
         /// The line without its line feed.
         case whole([UInt8])

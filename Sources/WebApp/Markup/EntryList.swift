@@ -6,7 +6,6 @@ import Records
 
 /// One page of a list of entries in sections of months, and how many there are.
 struct EntryList {
-    /// The number of entries that match a filter.
     enum Count {
         case exactly(Int)
         /// Counting stopped here.
@@ -20,7 +19,6 @@ struct EntryList {
     let rows: [EntryRow]
     /// How many entries of this page are on damaged pages of the database.
     let unreadable: Int
-    /// Whether earlier entries follow.
     let hasMore: Bool
     /// The page continues after this entry; `nil` for the newest ones.
     let after: RecordID?

@@ -125,7 +125,6 @@ struct EntryForm {
         return (form, fields, draft)
     }
 
-    /// The message for a rejected file.
     static func faultSentence(_ error: EngineError, file name: String) -> String {
         guard case .attachmentTooLarge(let limit) = error else { return sentence(Explanation(error).sentence) }
         return
@@ -150,7 +149,6 @@ extension EntryForm.Shown {
 }
 
 extension WriteName {
-    /// The value for a form field.
     var formText: String { String(decoding: json.bytes, as: UTF8.self) }
 
     /// Reads what `formText` returned; `nil` for anything else.

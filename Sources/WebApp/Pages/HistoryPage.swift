@@ -25,7 +25,6 @@ struct HistoryPage {
     /// The most bytes of text on one page, besides its first version: long texts come a few at a time.
     private static let pageBytes = 1 << 20
 
-    /// How many of these versions fit on a page.
     static func count(of versions: some Sequence<FieldHistory.Version>) -> Int {
         var (count, bytes) = (0, 0)
         for version in versions.prefix(pageSize) {

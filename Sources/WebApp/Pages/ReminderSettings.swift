@@ -5,7 +5,6 @@ import HTTP
 import Journal
 import Reminders
 
-/// The section of the settings about reminders and the calendar.
 struct ReminderSettings {
     let preferences: Preferences
     /// Whether reminders are shown on this machine; `nil` if not decided.

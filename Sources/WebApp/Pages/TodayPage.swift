@@ -131,7 +131,6 @@ extension WebApp {
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
     }
 
-    /// How dates are written.
     func dates(_ preferences: Preferences) -> DateLanguage {
         DateLanguage.of(preferences.dateLanguage)
     }

@@ -24,7 +24,6 @@ struct Session: Sendable {
     /// Encrypted files for an entry that is not saved yet.
     var staged: [StagedFile] = []
 
-    /// Files that wait to be imported.
     var pendingImport: PendingImport?
 
     /// Whether the settings show the address of the calendar, which is a secret.

@@ -3,7 +3,6 @@ import Documents
 import HTTP
 import Ledger
 
-/// The progress of a long operation, and its result.
 struct WorkPage {
     let work: Work
     var shown: ReceiptPage.Filter = .remarkable

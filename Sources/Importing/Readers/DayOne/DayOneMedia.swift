@@ -49,7 +49,6 @@ struct DayOneMedia {
         return Item(id: id?.lowercased(), label: label ?? kind, name: name, file: path.map { .found(path: $0) } ?? .left(left))
     }
 
-    /// One medium that an entry lists.
     struct Item {
         let id: String?
         let label: String

@@ -22,7 +22,6 @@ struct BackupPage {
     let files: [File]
     /// The time of the timer; `nil` if there is none.
     let time: String?
-    /// Whether a timer can be set here.
     let hasTimer: Bool
     /// The rejected input, and why.
     var folder: String

@@ -92,7 +92,6 @@ struct PendingImport: Sendable {
     /// Files left out because another had the same name, and empty files.
     var left = 0
     var empty = 0
-    /// The owner's values for ratings.
     var choices: [String: MoodMap.Choice] = [:]
     var columns = ColumnMap()
     /// The order of ambiguous numeric dates, if the owner chose one.
@@ -119,7 +118,6 @@ struct PendingImport: Sendable {
     /// Whether some file is a table with columns to be named.
     var hasTables: Bool { files.contains { $0.kind == .program(.csv) || $0.kind == .program(.sqlite) } }
 
-    /// Whether an update would change anything.
     var offersUpdate: Bool {
         files.contains { if case .program = $0.kind, case .entries = $0.plan { true } else { false } }
     }

@@ -29,7 +29,6 @@ struct ReceiptPage {
     let heading: String
     let shown: Filter
 
-    /// Which records are listed individually.
     enum Filter: String, CaseIterable {
         case remarkable, kept, changed, merged, skipped
 

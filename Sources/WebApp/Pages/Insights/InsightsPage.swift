@@ -3,7 +3,6 @@ import Documents
 import Findings
 import Insights
 
-/// Insights: the patterns, and charts of what was logged.
 struct InsightsPage {
     let patterns: PatternsSection
     /// `nil` if no whole day has data.
@@ -38,7 +37,6 @@ struct InsightsPage {
         """
 }
 
-/// The charts of one outcome, and the available choices.
 struct InsightsCharts {
     let days: ChartDays
     let choice: InsightsChoice

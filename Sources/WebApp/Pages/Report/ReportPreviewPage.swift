@@ -5,7 +5,6 @@ struct ReportPreviewPage {
     let document: ReportDocument
     /// The session's name of the choices.
     let view: String
-    /// Whether a PDF can be made here.
     let makesPDF: Bool
     var fault: HTML?
 
