@@ -26,6 +26,7 @@ package struct ReportCourse: Hashable, Sendable {
 
     package struct Row: Hashable, Sendable {
         package let days: ClosedRange<LocalDay>
+        /// The number of days with a record.
         package let observed: Int
         /// The mean of those days' levels; `nil` if there is none.
         package let mean: Double?

@@ -18,6 +18,7 @@ package final class WebApp: Sendable {
     let browsers: KnownBrowsers
     /// Answers to browsers without a session.
     let handedBack = HandedBack()
+    /// Limits guessing of passphrases.
     let gate: AttemptGate
     /// The same for passkeys, separately, so that guessing passphrases does not delay a passkey.
     let passkeyGate: AttemptGate

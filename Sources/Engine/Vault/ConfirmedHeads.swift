@@ -19,7 +19,7 @@ package struct ConfirmedHeads {
 
         func missing(databaseEnd end: UInt64) -> Int { end >= position ? 0 : Int(clamping: position - end) }
 
-        /// The same, without those that the owner has been told of.
+        /// Without those that the owner has been told of.
         package func lost(databaseEnd end: UInt64) -> Int {
             knownEnd > 0 && end >= knownEnd ? 0 : missing(databaseEnd: end)
         }

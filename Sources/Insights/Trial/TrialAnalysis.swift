@@ -10,6 +10,7 @@ package struct TrialAnalysis: Hashable, Sendable {
         package let with: Double?
         /// The same in the block without it.
         package let without: Double?
+        /// How many days that mean is of.
         package let daysWith: Int
         /// The same in the block without it.
         package let daysWithout: Int
