@@ -6,7 +6,6 @@ import Ledger
 import Store
 import Vault
 
-/// A backup with the files it builds on.
 struct BackupChain {
     let folder: String
     /// The monthly one first.
@@ -160,9 +159,7 @@ protocol BackupTaking: AnyObject {
     func keys(_ body: consuming VaultBody) throws
     /// The stamps with which writes count whose own are too far ahead.
     func ceilings(_ ceilings: [WriteName: Stamp])
-    /// The next operations of the log.
     func operations(_ batch: [[UInt8]]) throws
-    /// The log of one file has ended.
     func endOfLog() throws
     /// Encrypted files that an earlier check has read and this one does not.
     func trust(_ attachments: [String])

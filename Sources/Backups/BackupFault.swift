@@ -1,36 +1,28 @@
 /// Why a backup could not be made, checked or restored. Names are those of files in the backups' folder.
 package enum BackupFault: Error, Hashable, Sendable {
-    /// The file is no backup of Auralyst.
     case notABackup(name: String)
     /// The folder has no backup by name, but this encrypted file may be a renamed one.
     case renamed(name: String)
-    /// A newer program wrote it.
     case newerVersion(name: String)
     /// The file was altered or cut, or contains what no backup does.
     case damaged(name: String)
     /// The file is encrypted for another recovery code or another vault.
     case otherKey(name: String)
-    /// The file was not made by this vault.
     case forged(name: String)
-    /// A file that this backup builds on is missing.
     case parentMissing(name: String)
-    /// A file that this backup builds on has changed.
     case parentChanged(name: String)
     /// Everything opens, but the restored records are not those that were backed up.
     case differs(name: String)
     /// The new file did not restore to the vault's own records, so it was deleted.
     case unproven
-    /// The last backup of this device is not in the folder.
     case newestMissing(name: String)
     /// The vault lacks this many operations that it had saved: an older copy replaced it, or its database has lost its end.
     case vaultLacks(operations: Int)
     /// Encrypted files that entries name are not in the backup.
     case attachmentsMissing(count: Int)
-    /// The folder has no backup of this vault.
     case nothingThere(folder: String)
     /// The folder has backups of several vaults, and none was named.
     case severalVaults(folder: String)
-    /// The backups' folder is inside the vault's own.
     case insideVault
     /// Another program makes, checks or restores a backup in the same place.
     case busy
@@ -38,6 +30,5 @@ package enum BackupFault: Error, Hashable, Sendable {
     case noFolder
     /// The parent of the named folder is missing: it is not created, since its disk may be missing.
     case placeMissing(folder: String)
-    /// The folder had backups, and it is gone.
     case folderGone(folder: String)
 }

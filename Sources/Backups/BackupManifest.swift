@@ -24,13 +24,10 @@ struct BackupManifest: Hashable, Sendable {
     var parents: [Parent]
     /// The operation before this file's part of the log.
     var from: LogPlace
-    /// The last operation.
     var through: LogPlace
-    /// The number of operations in this file.
     var operations: Int
     /// Of all records, parents included.
     var records: RecordsDigest
-    /// The encrypted files in this file.
     var attachments: [String]
     /// Encrypted files that records name and that the vault had lost.
     var missing: [String]

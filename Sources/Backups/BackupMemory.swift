@@ -3,7 +3,6 @@ import Store
 
 /// What this device remembers of the backups in one folder, so that the next one can leave it out.
 struct BackupMemory: Hashable, Sendable {
-    /// A file that was written.
     struct Written: Hashable, Sendable {
         let name: BackupName
         /// When it was made by the clock, in milliseconds since 1970: its name may be later, after one made with the clock ahead.
@@ -38,7 +37,6 @@ struct BackupMemory: Hashable, Sendable {
         }
     }
 
-    /// The newest file.
     var newest: Written? { last.values.max { $0.name < $1.name } }
 
     init() {}

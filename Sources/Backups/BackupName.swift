@@ -29,7 +29,6 @@ package struct BackupName: Hashable, Comparable, Sendable {
     package let vault: String
     /// When it was made, to the second, in milliseconds since 1970.
     package let created: Int64
-    /// How much it contains.
     package let tier: BackupTier
 
     package init(vault: [UInt8], created: Int64, tier: BackupTier) {
@@ -55,7 +54,6 @@ package struct BackupName: Hashable, Comparable, Sendable {
     /// Whether something can have been made at a moment, seen from `now`: not in the future, but for a day, since clocks differ.
     static func isPlausible(_ made: Int64, now: Int64) -> Bool { made <= now + 86_400_000 }
 
-    /// The file's name.
     package var text: String { "auralyst-\(vault)-\(stamp)-\(tier.rawValue).age" }
 
     package static func < (a: BackupName, b: BackupName) -> Bool { (a.created, a.text) < (b.created, b.text) }
@@ -92,7 +90,6 @@ package struct BackupName: Hashable, Comparable, Sendable {
     }
 }
 
-/// The backups of one vault in a folder.
 struct BackupShelf {
     let folder: String
     /// In the order in which they were made.

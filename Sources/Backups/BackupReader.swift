@@ -4,7 +4,6 @@ import Journal
 import Ledger
 import Vault
 
-/// The keys that open backups.
 package enum BackupOpening: ~Copyable {
     /// The keys of the open vault that made them.
     case vault(BackupKeys)

@@ -12,15 +12,12 @@ final class BackupReplay: BackupTaking {
     private var check = LogCheck()
     private var opener: OperationOpener?
     private var ceilings: [WriteName: Stamp] = [:]
-    /// The number of operations.
     private(set) var operations = 0
     /// How many of them do not open, as in the vault.
     var unopened: Int { notOpened - closed.withheld(by: check, from: person) }
     private var notOpened = 0
     private var closed = ClosedOperations()
-    /// The name of the vault's owner.
     private var person: [UInt8] = []
-    /// The encrypted files received.
     private(set) var files: Set<String> = []
     /// The first operation of each journal.
     private(set) var geneses: [JournalID: [UInt8]] = [:]

@@ -22,11 +22,8 @@ package struct BackupState: Hashable, Sendable {
     /// The age in days after which a new check is advised.
     package static let verificationPatience: Int64 = 40
 
-    /// What is wrong with the backups of a vault.
     package enum Trouble: Hashable, Sendable {
-        /// The last check failed.
         case failed
-        /// There is no backup.
         case missing
         /// The last backup is so many days old, and there are newer changes.
         case old(days: Int64)

@@ -1,4 +1,3 @@
-/// The texts inside a backup.
 enum BackupText {
     /// `README.txt` in every backup, for a person who has only this file and the recovery code.
     static func readme(_ manifest: BackupManifest) -> String {

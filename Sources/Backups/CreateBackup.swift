@@ -8,23 +8,19 @@ import Ledger
 import Store
 import Vault
 
-/// The result of making a backup.
 package struct BackupReceipt: Sendable {
     package let path: String
     /// Its length in bytes.
     package let size: Int
-    /// How much it contains.
     package let tier: BackupTier
     package let operations: Int
     /// Records that it restores, its parents included.
     package let records: Int
-    /// Encrypted files in this file.
     package let attachments: Int
     /// Encrypted files that records name and that the vault has lost.
     package let missingAttachments: Int
     /// Files that have not arrived from another device yet: a later backup has them.
     package let absentAttachments: [FileStatus.Missing]
-    /// Older backups that were removed.
     package let removed: [String]
     /// Whether the folder is on the same disk as the vault: one fault may destroy both.
     package let isOnVaultsDisk: Bool

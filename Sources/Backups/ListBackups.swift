@@ -4,13 +4,11 @@ import Foundation
 import Ledger
 import Vault
 
-/// One file in a folder of backups.
 package struct BackupFile: Hashable, Sendable {
     package let name: BackupName
     /// When it was made, in milliseconds since 1970: as its name says or, where that is in the future, as the file does; `nil` if
     /// neither can be.
     package let made: Int64?
-    /// Its length.
     package let bytes: Int
 }
 

@@ -7,7 +7,6 @@ struct OperationKeyring: Sendable {
     private let keys: [OperationKey.Name: OperationKey]
     private let devices: [DeviceID: [UInt8]]
 
-    /// The keys of a backup.
     init(_ body: borrowing VaultBody) {
         var keys: [OperationKey.Name: OperationKey] = [:]
         for bytes in body.journalsWithKeys() {

@@ -6,9 +6,7 @@ import Synchronization
 /// Decrypts the operations of a log on other threads while earlier ones are entered into a store. Both take the same time, and
 /// only entering needs an order.
 final class OperationOpener: Sendable {
-    /// One operation after reading.
     struct Opened: Sendable {
-        /// Its bytes.
         let bytes: [UInt8]
         /// `nil` if the bytes are no operation.
         let operation: Ledger.Operation?

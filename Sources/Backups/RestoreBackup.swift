@@ -6,7 +6,6 @@ import SQLite
 import Store
 import Vault
 
-/// The result of restoring a backup.
 package struct BackupRestoration: Sendable {
     /// The files that were read, the monthly one first.
     package let files: [String]

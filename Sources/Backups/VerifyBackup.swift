@@ -7,17 +7,14 @@ import Records
 import Store
 import Vault
 
-/// The result of checking a backup by restoring it.
 package struct BackupVerification: Sendable {
     /// The files that were read, the monthly one first.
     package let files: [String]
-    /// The tier of the last of them.
     package let tier: BackupTier
     /// When it was made, in milliseconds since 1970.
     package let created: Int64
     /// Restored records, deleted ones and settings too.
     package let records: Int
-    /// Operations that were read.
     package let operations: Int
     /// Operations that do not open, as in the vault.
     package let unopened: Int

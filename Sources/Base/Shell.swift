@@ -1,4 +1,3 @@
-/// Text for commands that a person copies.
 package enum Shell {
     package static func quoted(_ word: String) -> String {
         let isPlain =

@@ -29,7 +29,6 @@ package struct Surroundings: Sendable {
         (self.now, self.readZone, self.generator) = (now, readingZone, generator)
     }
 
-    /// This machine's clock and zone.
     package static var machine: Surroundings {
         let zone = MachineZone()
         return Surroundings(

@@ -1,4 +1,3 @@
-/// A number with commas between thousands.
 package func grouped(_ number: Int) -> String {
     let digits = String(number)
     guard number >= 1000 else { return digits }

@@ -5,7 +5,6 @@ import Foundation
 package struct CArguments: ~Copyable {
     private let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<CChar>?>
 
-    /// Copies the arguments.
     package init(_ words: [String]) {
         unsafe pointers = .allocate(capacity: words.count + 1)
         for (index, word) in words.enumerated() {

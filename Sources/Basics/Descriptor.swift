@@ -24,7 +24,6 @@ package enum Descriptor {
         return bytes
     }
 
-    /// Writes all bytes.
     package static func write(_ bytes: UnsafeRawBufferPointer, to file: Int32) throws(FileFault) {
         var done = 0
         while done < bytes.count {
@@ -34,7 +33,6 @@ package enum Descriptor {
         }
     }
 
-    /// Writes everything to disk.
     package static func sync(_ file: Int32) throws(FileFault) {
         #if canImport(Darwin)
             // fsync on Apple's systems leaves the bytes in the drive's cache.

@@ -1,13 +1,10 @@
 import Foundation
 
-/// A failed file system operation.
 package struct FileFault: Error, Equatable, Sendable {
-    /// The attempted operation.
     package enum Operation: String, Sendable {
         case open, read, write, sync, rename, remove, makeFolder, lock
     }
 
-    /// The attempted operation.
     package let operation: Operation
     /// The system's `errno`.
     package let code: Int32

@@ -17,7 +17,6 @@ package final class OpenFile: Sendable {
 
     deinit { if closes { close(descriptor) } }
 
-    /// The program's standard input.
     package static let standardInput = OpenFile(STDIN_FILENO, closes: false)
     /// The program's standard output, for results.
     package static let standardOutput = OpenFile(STDOUT_FILENO, closes: false)
@@ -56,7 +55,6 @@ package final class OpenFile: Sendable {
     /// The next `limit` bytes; fewer at the end of the file, none after it.
     package func read(_ limit: Int) throws(FileFault) -> [UInt8] { try Descriptor.read(descriptor, limit) }
 
-    /// Writes all bytes.
     package func write(_ bytes: some Collection<UInt8>) throws(FileFault) {
         let result: Result<Void, FileFault>? = bytes.withContiguousStorageIfAvailable { buffer in
             Result { () throws(FileFault) in try unsafe Descriptor.write(UnsafeRawBufferPointer(buffer), to: descriptor) }
@@ -82,6 +80,5 @@ package final class OpenFile: Sendable {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw FileFault(.write) }
     }
 
-    /// Writes everything to disk.
     package func sync() throws(FileFault) { try Descriptor.sync(descriptor) }
 }

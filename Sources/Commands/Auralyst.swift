@@ -10,7 +10,6 @@ package struct Auralyst: AsyncParsableCommand {
     /// The command that opens the app; only it knows the web app.
     @TaskLocal private static var open: (any (ParsableCommand & SendableMetatype).Type)?
 
-    /// The commands, in the groups of the help page.
     static var groups: [(name: String, commands: [any ParsableCommand.Type])] {
         [
             ("Write", [Add.self, Edit.self, Delete.self, Restore.self, TemplateCommand.self]),

@@ -60,7 +60,6 @@ package struct DemoScene: Sendable {
         for word in head.split(separator: " ") { take(String(word)) }
     }
 
-    /// Adds a line to the text.
     mutating func add(_ line: Substring) {
         if !text.isEmpty { text += !line.hasPrefix("- ") ? " " : text.contains("\n") ? "\n" : "\n\n" }
         text += line

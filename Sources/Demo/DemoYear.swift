@@ -6,9 +6,7 @@ import Journal
 /// weekends that differ from workdays, seasonal weather, and headaches that are more frequent after short nights.
 package enum DemoYear {
     package struct Entry: Hashable, Sendable {
-        /// The civil day.
         package let day: LocalDay
-        /// The local time.
         package let time: TimeOfDay
         /// Markdown.
         package let text: String
@@ -36,7 +34,6 @@ package enum DemoYear {
         return entries
     }
 
-    /// The times of day at which something was written.
     private static func parts(of day: LocalDay, _ dice: inout DemoDice) -> [DemoScene.Part] {
         let roll = dice.roll(100)
         // On a day off, people write less often, or at length.
@@ -79,7 +76,6 @@ package enum DemoYear {
     }
 }
 
-/// A made-up night.
 package struct DemoNight {
     /// Hours of sleep, 4 to 9.
     package let hours: Int

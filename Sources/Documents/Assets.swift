@@ -28,7 +28,6 @@ package struct Assets: Sendable {
         builtIn.first { $0.name == name }.map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
     }
 
-    /// The texts of the scripts of our own.
     static var scripts: [String] {
         builtIn.filter { $0.name.hasSuffix(".js") && $0.name != "chart.js" }.map { String(decoding: $0.bytes, as: UTF8.self) }
     }

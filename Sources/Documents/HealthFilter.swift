@@ -2,9 +2,7 @@ import HTTP
 import Journal
 import Ledger
 
-/// The filter of the health history.
 package struct HealthFilter: Hashable, Sendable {
-    /// The kinds to filter by.
     package enum Kind: String, CaseIterable, Sendable {
         case symptoms, measures, doses, checkIns = "check-ins", samples
 
@@ -28,7 +26,6 @@ package struct HealthFilter: Hashable, Sendable {
     /// Only doses of this medicine.
     package var medication: RecordLink?
 
-    /// There is no filter.
     package var isEmpty: Bool { self == HealthFilter() }
 
     /// The kinds to read: one symptom, measure or medicine implies a kind.

@@ -12,7 +12,6 @@ package struct HealthHistory: Sendable {
     /// The day at which the search stopped before the page was full: rare records are not searched for without limit.
     package let lookedBack: LocalDay?
 
-    /// How many records a page has.
     package static let pageSize = 50
     /// The most records read for a page of rare ones.
     static let glance = 500
@@ -47,7 +46,6 @@ extension OpenVault {
         return found.map { HealthHistory.Place(instant: $0, id: id) }
     }
 
-    /// One page of the health log.
     package func history(_ filter: HealthFilter, after place: HealthHistory.Place?) throws -> HealthHistory {
         if !filter.symptom.isEmpty {
             return try search(SymptomEntry.self, after: place) {

@@ -4,7 +4,6 @@ import Journal
 import Ledger
 import Records
 
-/// Records of the health log in words, for lists.
 package enum HealthLook {
     /// The local time; a whole day's measurement has none.
     package static func time(of record: HealthRecord) -> HTML {

@@ -2,7 +2,6 @@ import Journal
 import Ledger
 import Records
 
-/// A record of the health log of any kind, for lists.
 package enum HealthRecord: Sendable {
     case symptom(Stored<SymptomEntry>)
     case measure(Stored<MeasureEntry>)
@@ -30,13 +29,11 @@ package enum HealthRecord: Sendable {
         return clockWords(of: facts.instant, in: facts.zone)
     }
 
-    /// The form that undoes it.
     package var undoPath: String? {
         if case .intake = self { return path.map { $0 + "/undo" } }
         return path.map { $0 + "/delete" }
     }
 
-    /// What every kind has.
     private struct Facts {
         let id: RecordID
         let created, modified: Int64

@@ -40,7 +40,6 @@ package func sleepPartWord(_ key: String) -> String { key == "rem" ? "REM" : key
 /// `7 h 20 min`.
 package func durationWords(minutes: Int) -> String { minutes < 60 ? "\(minutes) min" : "\(minutes / 60) h \(minutes % 60) min" }
 
-/// The outcome of a dose in a word.
 package func outcomeWord(_ outcome: Intake.Outcome) -> String {
     switch outcome {
     case .taken: say("taken")

@@ -3,32 +3,23 @@ import Journal
 import Ledger
 import Records
 
-/// The search and filters of the Journal page.
 package struct JournalFilter: Hashable, Sendable {
     /// In the search language, as typed.
     package var words = ""
-    /// The first day.
     package var from: LocalDay?
-    /// The last day.
     package var to: LocalDay?
-    /// A mood by name.
     package var mood = ""
-    /// A tag by name.
     package var tag = ""
-    /// Only starred entries.
     package var isStarred = false
-    /// Only this journal.
     package var journal: JournalID?
 
     package init() {}
 
-    /// There is no filter.
     package var isEmpty: Bool { self == JournalFilter() }
 
     /// Whether there are search words, so that matches in the text can be shown.
     package var hasWords: Bool { !words.allSatisfy(\.isWhitespace) }
 
-    /// The selection for the store.
     package func selection(_ query: SearchQuery, after: RecordID? = nil) -> Selection {
         Selection(query: query, journals: journal.map { [$0] }, after: after)
     }

@@ -5,9 +5,7 @@ import Records
 
 /// Texts about a medicine: its next dose, its stock, and warnings.
 package struct MedicineWords {
-    /// How dates are written.
     package let dates: DateLanguage
-    /// The owner's present day.
     package let today: LocalDay
     /// The rules of the owner's zone.
     package let here: CivilTime

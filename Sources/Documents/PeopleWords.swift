@@ -3,11 +3,8 @@ import Engine
 import Journal
 import Ledger
 
-/// Texts about sharing on pages.
 package struct PeopleWords {
-    /// How dates are written.
     package let dates: DateLanguage
-    /// The zone of the owner.
     package let zone: CivilTime
     /// Milliseconds since 1970.
     package let now: Int64
@@ -48,7 +45,6 @@ package struct PeopleWords {
         }
     }
 
-    /// The roles that can be assigned.
     package static let given: [Role] = [.note, .reader, .editor]
 
     /// The name of a member, or something that distinguishes unnamed ones.
@@ -81,7 +77,6 @@ package struct PeopleWords {
         return "author-\(Int(first) % 6)"
     }
 
-    /// The text for a failed sharing action.
     package static func sentences(_ error: any Error) -> String {
         let explanation = Explanation(error)
         return [explanation.sentence, explanation.hint?.page].compactMap(\.self).map(sentence).joined(separator: " ")

@@ -2,14 +2,12 @@ import Base
 import Journal
 import Ledger
 
-/// Parts of the form of a schedule.
 package enum ScheduleFieldset {
     /// A dose may be taken at any time of its day.
     package static func anyTime(_ isOn: Bool) -> HTML {
         check("any-time", isOn, "At any time of the day", "The times above are only when you are reminded.")
     }
 
-    /// Hours are counted from the last dose.
     package static func fromLast(_ isOn: Bool) -> HTML {
         check("from-last", isOn, "Count from when I took the last one", "A dose taken late moves the next one.")
     }

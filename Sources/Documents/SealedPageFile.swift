@@ -9,7 +9,6 @@ import Report
 /// A sealed page as a file (docs/formats/sealed-page.md): its content is encrypted, and a script in it decrypts it with a code,
 /// in any browser and without a network.
 package struct SealedPageFile: Sendable {
-    /// The whole file.
     package let bytes: [UInt8]
     /// The code that opens it, to be shown once.
     package let code: String

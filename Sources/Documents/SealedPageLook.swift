@@ -3,7 +3,6 @@ import Engine
 import Foundation
 import Journal
 
-/// Texts about sealed pages, and on them.
 package enum SealedPageLook {
     /// The label of a part where it is chosen, and an explanation.
     package static func choice(_ part: SealedPagePlan.Part) -> (label: HTML, hint: HTML?) {

@@ -7,7 +7,6 @@ import Ledger
 package struct SealedPageSheet {
     /// By time.
     package let records: [SealedPageRecord]
-    /// How dates are written.
     package let dates: DateLanguage
 
     package init(records: [SealedPageRecord], dates: DateLanguage) {

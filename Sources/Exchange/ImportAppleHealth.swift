@@ -54,7 +54,6 @@ private struct HealthImporter {
     private let order: [Int]
     /// When the export was made, in milliseconds since 1970.
     private let exported: Int64?
-    /// How much of the file could be read.
     private let extent: HealthReceipt.Extent
     private var waiting: [Mutation] = []
     private var nightsInBed = 0

@@ -16,7 +16,6 @@ struct ImportBase: Hashable {
     var tags: [String]
     var starred: Bool
     var place: String
-    /// Names of files.
     var files: [String]
     /// The parts in the health log, in their order.
     var parts: [String]
@@ -71,7 +70,6 @@ struct ImportBase: Hashable {
         return .object(members)
     }
 
-    /// The last part of a path.
     static func name(ofFile path: String) -> String { path.split(separator: "/").last.map(String.init) ?? path }
 
     static func short(_ text: String) -> String { hex(Array(digest(Array(text.utf8)).prefix(12))) }
@@ -82,7 +80,6 @@ struct ImportBase: Hashable {
 }
 
 extension ImportedPart {
-    /// All its values as one text.
     var said: String {
         guard case .symptom(_, _, let metrics, let menstruation, _) = self else {
             if case .sample(_, let value) = self { return sameness + " " + String(value) }

@@ -109,7 +109,6 @@ struct SealedFiles {
     /// A waiting file; `nil` if the source has changed since it was examined.
     mutating func take(_ path: String) -> SealedAttachment? { byPath[path]?.popLast() }
 
-    /// Adds attachments that were encrypted elsewhere.
     mutating func note(_ attachments: [SealedAttachment]) { all += attachments }
 }
 

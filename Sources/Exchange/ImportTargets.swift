@@ -13,10 +13,8 @@ struct ImportTargets {
     var files: [Int: JournalID] = [:]
     /// Journals that are empty and that no import has filled.
     var fresh: Set<JournalID> = []
-    /// Journals that were created for this import.
     var made: Set<JournalID> = []
 
-    /// The journal for a record from `origin`.
     subscript(origin: JournalID?) -> JournalID { origin.flatMap { journals[$0] } ?? main }
 }
 

@@ -166,7 +166,6 @@ extension Importer {
 }
 
 extension ImportedPart {
-    /// The kind of its record.
     var kind: String {
         switch self {
         case .checkIn: CheckIn.kind

@@ -10,7 +10,6 @@ import Store
 /// Brings changes in a source since its import into the imported entries. What their owner has changed here stays; if both have
 /// changed the same field, the receipt says so.
 extension Importer {
-    /// The result for the fields of one record.
     private struct Outcome {
         var fields: [String: JSON] = [:]
         /// The fields taken from the source, by their names for people.

@@ -409,6 +409,5 @@ struct Importer {
         return Moment(instant: instant, zone: named?.0 ?? other ?? home.zone.identifier, day: record.day)
     }
 
-    /// Adds a line to the receipt.
     mutating func enter(_ line: Receipt.Line) { receipt.add(line) }
 }

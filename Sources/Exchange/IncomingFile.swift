@@ -57,6 +57,5 @@ final class IncomingFile {
         return (hash.value, count, name)
     }
 
-    /// Removes the finished file.
     func discard() { if !name.isEmpty { folder?.remove(name) } }
 }

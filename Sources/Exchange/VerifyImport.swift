@@ -6,9 +6,7 @@ import Ledger
 import Records
 import Store
 
-/// The result of comparing a source with the vault.
 package struct ImportCheck: Hashable, Sendable {
-    /// Records of the source.
     package var records = 0
     /// Records that differ in the vault or are missing there, or could not be read.
     package var missing = 0
@@ -17,7 +15,6 @@ package struct ImportCheck: Hashable, Sendable {
     /// The same over the vault's texts of the same records.
     package var vaultDigest = ""
 
-    /// Whether the vault has everything of the source.
     package var isWhole: Bool { missing == 0 && sourceDigest == vaultDigest }
 
     package init() {}

@@ -25,7 +25,6 @@ extension OpenVault {
         return true
     }
 
-    /// Dismisses a pattern, or undoes that.
     package func dismissPattern(_ id: RecordID, _ isDismissed: Bool = true) throws {
         try change(id) { $0.isDismissed = isDismissed }
     }
@@ -64,7 +63,6 @@ extension OpenVault {
         }
     }
 
-    /// The first civil day with data.
     private func firstLoggedDay() throws -> LocalDay? {
         try cached(Cached.firstDay) {
             let days: [LocalDay?] = [

@@ -5,7 +5,6 @@ import Foundation
 package struct AddressBlock: Hashable, Sendable {
     /// The network's first bytes: 4 of IPv4, 8 of IPv6; of a text that is no address, the text.
     package let bytes: [UInt8]
-    /// Whether it is this machine itself.
     package let isLoopback: Bool
 
     /// Reads an address without port; IPv4 in IPv6 form (`::ffff:192.0.2.1`) counts as IPv4.

@@ -1,7 +1,6 @@
 import NIOCore
 import Synchronization
 
-/// The connections of a running server and their tasks.
 final class Connections: Sendable {
     private struct State {
         var wires: [ObjectIdentifier: Wire] = [:]
@@ -70,7 +69,6 @@ final class Connections: Sendable {
         }
     }
 
-    /// A connection has ended.
     func closed(_ wire: Wire) {
         state.withLock { state in
             state.wires[ObjectIdentifier(wire)] = nil
@@ -108,7 +106,6 @@ final class Connections: Sendable {
         for wire in wires { wire.stop() }
     }
 
-    /// Closes everything.
     func cut() {
         for wire in state.withLock({ Array($0.wires.values) }) { wire.cut() }
     }

@@ -82,7 +82,6 @@ struct Conversation: Sendable {
         }
     }
 
-    /// The complete response to a request without a handler.
     private static func refusal(_ status: Status) -> [UInt8] {
         let text = "\(status.code) \(status.phrase)\n"
         let fields: Headers = [

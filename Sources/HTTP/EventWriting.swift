@@ -29,7 +29,6 @@ struct EventWriting: Sendable {
     }
 }
 
-/// The time of the last write.
 private final class LastWrite: Sendable {
     private let instant = Mutex(ContinuousClock.now)
 

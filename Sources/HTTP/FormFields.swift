@@ -9,6 +9,5 @@ package struct FormFields: Sendable, ExpressibleByDictionaryLiteral {
 
     package subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
-    /// Every value of a name.
     package func all(_ name: String) -> [String] { pairs.filter { $0.name == name }.map(\.value) }
 }

@@ -6,9 +6,7 @@
 ///         while let piece = try await form.nextPiece() { … }
 ///     }
 package actor Multipart {
-    /// One field of the form.
     package struct Part: Sendable, Hashable {
-        /// Name of the field.
         package let name: String
         /// Name of the file as sent, without folders; `nil` for a plain field.
         package let fileName: String?

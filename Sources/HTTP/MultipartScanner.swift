@@ -1,11 +1,9 @@
 /// An incremental parser of `multipart/form-data` (RFC 7578, RFC 2046 5.1), however its bytes are split: put bytes in, take
 /// events out until it needs more. It buffers only the latest bytes, and a few that may begin a boundary.
 struct MultipartScanner {
-    /// A parser event.
     enum Event {
         /// It needs more bytes.
         case hunger
-        /// A part begins.
         case part(Multipart.Part)
         /// Content of the current part, never empty.
         case bytes([UInt8])
@@ -20,7 +18,6 @@ struct MultipartScanner {
 
     /// The longest fields of a part, in bytes.
     static let maximumFieldBytes = 8 << 10
-    /// The most parts of a form.
     static let maximumParts = 1_000
 
     /// The separator of parts: line end, two dashes, boundary.
@@ -36,7 +33,6 @@ struct MultipartScanner {
         delimiter = [0x0d, 0x0a, 0x2d, 0x2d] + boundary.utf8
     }
 
-    /// Adds bytes.
     mutating func put(_ bytes: ArraySlice<UInt8>) {
         guard place != .end else { return }
         buffer.removeFirst(start)

@@ -1,12 +1,9 @@
 /// One part of a form with files, sent by a `TestClient`.
 package struct PartToSend: Sendable {
-    /// Name of the field.
     package let name: String
     /// Name of the file; `nil` for a plain field.
     package let fileName: String?
-    /// Media type.
     package let contentType: String?
-    /// The part's content.
     package let bytes: [UInt8]
 
     package init(_ name: String, fileName: String?, contentType: String? = nil, bytes: [UInt8]) {
@@ -16,7 +13,6 @@ package struct PartToSend: Sendable {
         self.bytes = bytes
     }
 
-    /// A plain field.
     package init(_ name: String, _ text: String) {
         self.init(name, fileName: nil, bytes: Array(text.utf8))
     }

@@ -7,7 +7,6 @@ package enum Peer: Hashable, Sendable {
     case user(UInt32)
     /// No program: it has closed its end already.
     case none
-    /// The system does not tell.
     case unknown
 
     /// Asks the system. It takes some microseconds.

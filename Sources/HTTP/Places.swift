@@ -24,7 +24,6 @@ package struct Places<ID: Hashable & Sendable>: Sendable {
     /// `most`: places in all. Of them a block of addresses, other than this machine, has a quarter at most, and at least 8.
     package init(most: Int) { self.most = most }
 
-    /// How many places are taken.
     package var count: Int { places.count }
 
     /// Gives a place to a new connection: a free one, that of another, or none.
@@ -44,7 +43,6 @@ package struct Places<ID: Hashable & Sendable>: Sendable {
         return leaving.map { .insteadOf($0) } ?? .free
     }
 
-    /// A connection has ended.
     package mutating func leave(_ id: ID) {
         guard let place = places.removeValue(forKey: id), let count = blocks[place.block] else { return }
         blocks[place.block] = count > 1 ? count - 1 : nil

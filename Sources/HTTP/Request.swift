@@ -1,4 +1,3 @@
-/// A request from a client.
 package struct Request: Sendable {
     /// `GET`, `POST`, …, in upper case.
     package var method: String
@@ -6,7 +5,6 @@ package struct Request: Sendable {
     package var path: String
     /// Names and values after the `?`, decoded, in order.
     package var query: FormFields
-    /// Header fields.
     package var headers: Headers
     /// Address of the client, without port: `127.0.0.1`, `::1`.
     package var source: String

@@ -10,7 +10,6 @@ package struct RequestBody: Sendable {
         self.pull = pull
     }
 
-    /// An empty body.
     package static var empty: RequestBody { RequestBody(length: 0) { nil } }
 
     /// The next piece, never empty; `nil` at the end. Throws `HTTPFault` if the connection ends early or is too slow.

@@ -1,4 +1,3 @@
-/// A response to a client.
 package struct Response: Sendable {
     package var status: Status
     /// Header fields; the server sets `content-length`, `date` and `connection`.
@@ -44,7 +43,6 @@ package struct Response: Sendable {
     }
 }
 
-/// The writer of a streamed body.
 package struct BodyWriter: Sendable {
     private let send: @Sendable ([UInt8]) async throws -> Void
 
@@ -54,7 +52,6 @@ package struct BodyWriter: Sendable {
     package func write(_ bytes: [UInt8]) async throws { try await send(bytes) }
 }
 
-/// One server-sent event.
 package struct ServerEvent: Sendable, Hashable {
     /// Its type, one word.
     package let name: String

@@ -16,7 +16,6 @@ package struct Router: Sendable {
     /// Answers GET (and HEAD) at a path.
     package mutating func get(_ path: String, _ handler: @escaping Handler) { add("GET", path, handler) }
 
-    /// Answers POST at a path.
     package mutating func post(_ path: String, _ handler: @escaping Handler) { add("POST", path, handler) }
 
     /// Answers a method at a path; of two that match, the first added wins.

@@ -1,10 +1,7 @@
 /// A static file, held in memory: nothing is ever read from a folder.
 package struct Asset: Sendable {
-    /// Its file name, such as `app.css`.
     package let name: String
-    /// Its media type.
     package let type: String
-    /// Its content.
     package let bytes: [UInt8]
     /// SHA-256 of the content, computed by the caller.
     package let digest: [UInt8]

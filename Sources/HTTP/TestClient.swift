@@ -18,19 +18,16 @@ package final class TestClient: Sendable {
         set { jar.withLock { $0 = newValue } }
     }
 
-    /// Requests a page.
     package func get(_ path: String, headers: Headers = Headers()) async throws -> TestResponse {
         try await send("GET", path, headers: headers)
     }
 
-    /// Sends a form.
     package func post(_ path: String, form: FormFields, headers: Headers = Headers()) async throws -> TestResponse {
         var headers = headers
         headers["content-type"] = headers["content-type"] ?? "application/x-www-form-urlencoded"
         return try await send("POST", path, headers: headers, body: Array(form.encoded.utf8))
     }
 
-    /// Sends a form with files.
     package func post(_ path: String, multipart parts: [PartToSend], headers: Headers = Headers()) async throws -> TestResponse {
         let boundary = "----the-boundary-of-the-test-client"
         var headers = headers
@@ -38,7 +35,6 @@ package final class TestClient: Sendable {
         return try await send("POST", path, headers: headers, body: PartToSend.encode(parts, boundary: boundary))
     }
 
-    /// Follows a redirection.
     package func follow(_ response: TestResponse) async throws -> TestResponse {
         try await get(response.headers["location"] ?? "/")
     }
@@ -128,9 +124,7 @@ private final class Collected: Sendable {
 
 package struct TestResponse: Sendable {
     package let status: Status
-    /// Header fields.
     package let headers: Headers
-    /// The whole body.
     package let bytes: [UInt8]
 
     /// The body as text; bytes that are not UTF-8 become replacement characters.

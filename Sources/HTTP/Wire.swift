@@ -17,7 +17,6 @@ final class Wire: ChannelInboundHandler, @unchecked Sendable {
     var inbox = CircularBuffer<HTTPServerRequestPart>()
     var reader: Reader?
     var readClock: Scheduled<Void>?
-    /// Why reading has stopped, if it has.
     var inputEnd: HTTPFault?
     var hasPeerClosed = false
     /// Bytes since the last complete part of a message, and whether they contain a line end.
@@ -56,7 +55,6 @@ final class Wire: ChannelInboundHandler, @unchecked Sendable {
         /// The number for reading its body and writing its response.
         let exchange: Int
         let head: HTTPRequestHead
-        /// Address of the client.
         let source: String
     }
 

@@ -1,8 +1,6 @@
 /// The meaning of the columns in another program's table; names in any case.
 package struct ColumnMap: Hashable, Sendable {
-    /// The possible meanings.
     package enum Role: String, CaseIterable, Sendable {
-        /// The text of an entry.
         case text
         /// The date: with or without a time, seconds or milliseconds since 1970, or Apple's seconds since 2001. Required.
         case date

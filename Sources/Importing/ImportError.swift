@@ -1,6 +1,5 @@
 import Ledger
 
-/// Why nothing of a file can be read.
 package enum ImportError: Error, Hashable, Sendable {
     /// Text, but no entry of this format is in it.
     case notThisFormat
@@ -10,13 +9,9 @@ package enum ImportError: Error, Hashable, Sendable {
     case otherKind(Kind)
     /// Neither text nor a kind known here; jrnl before 2.0 encrypted to such bytes.
     case notText
-    /// JSON that ends early or breaks the grammar.
     case malformedJSON
-    /// JSON with more than `limit` levels.
     case nestedTooDeeply(limit: Int)
-    /// More than `limit` bytes.
     case tooLarge(bytes: Int, limit: Int)
-    /// No program that is known here writes this.
     case unknownFormat
     /// An archive that ends early or breaks its own rules.
     case damagedArchive
@@ -26,13 +21,11 @@ package enum ImportError: Error, Hashable, Sendable {
     case hostileArchive
     /// An archive that unpacks to far more than any export of its length.
     case swollenArchive
-    /// More than `limit` files.
     case tooManyFiles(limit: Int)
     /// libarchive, which reads archives, is not on this machine.
     case noArchiveLibrary
     /// The source is encrypted in a way that only its own program opens.
     case encryptedSource
-    /// The password does not open the source.
     case wrongPassword
     /// The table has no column for this; the names of those that it has.
     case noColumn(String, of: [String] = [])
@@ -54,15 +47,12 @@ package enum ImportError: Error, Hashable, Sendable {
     case brokenJSON(line: Int)
     /// Pages to look at, without the data that this program exports beside them.
     case pagesOnly(ImportFormat)
-    /// Nothing of the format that was named is in it.
     case notOfFormat(ImportFormat)
-    /// It could be opened, and there was no record in it.
     case nothingInIt
     /// A folder in which exports lie, each for itself: their names.
     case severalExports([String])
     /// An archive in which several archives lie, each for itself: their names.
     case severalArchives([String])
-    /// So broken that nothing of it can be saved.
     case beyondSalvage
     /// A file in an archive that has more than `limit` bytes.
     case tooLargeInside(String, limit: Int)
@@ -79,13 +69,9 @@ package enum ImportError: Error, Hashable, Sendable {
     package enum Kind: String, Sendable {
         /// `PK`: also Day One, Journey and many other exports.
         case zip
-        /// A gzip stream.
         case gzip
-        /// A PDF document.
         case pdf
-        /// A SQLite database.
         case sqlite
-        /// Encrypted with age.
         case age
     }
 }

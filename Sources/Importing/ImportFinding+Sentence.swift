@@ -2,7 +2,6 @@ import Base
 import Journal
 
 extension ImportFinding {
-    /// The finding in one sentence.
     package var sentence: String {
         switch self {
         case .ambiguousDates(let order, let doubt, let example):

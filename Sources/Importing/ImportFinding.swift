@@ -99,7 +99,6 @@ package enum ImportChange: Hashable, Sendable {
     case frontMatterKept
     /// The title was only in the file's name or front matter; it is now a heading above the text.
     case titlePutAbove
-    /// A file in the text is not attached.
     case fileLeft(LeftFile)
     /// This many more files in the text are not attached.
     case moreFilesLeft(Int)
@@ -109,7 +108,6 @@ package enum ImportChange: Hashable, Sendable {
     case ratingUnknown(String)
     /// The source's further data is too long to be stored.
     case moreDropped(bytes: Int)
-    /// A part of it exceeds the limits of the health log.
     case partRefused(HealthFault)
     /// The cell of a column of measurements is no possible value, or half of one; the column.
     case valueLeft(String)
@@ -123,10 +121,8 @@ package enum ImportChange: Hashable, Sendable {
     case hourOfDayPart(String)
     /// It was in the other program's trash.
     case fromTrash
-    /// The source names an unknown zone; which one was used.
     case zoneUnknown(String, took: String)
 
-    /// The origin of a date.
     package enum DateSource: String, Sendable {
         /// The `date:` of the front matter.
         case frontMatter
@@ -134,7 +130,6 @@ package enum ImportChange: Hashable, Sendable {
         case path
     }
 
-    /// The reason in a few words, for a receipt.
     package var sentence: String {
         switch self {
         case .nulRemoved(let count): say("\(counted(count, "NUL character")) removed")

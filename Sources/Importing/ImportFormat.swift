@@ -1,4 +1,3 @@
-/// The formats of other programs that can be imported.
 package enum ImportFormat: String, CaseIterable, Sendable {
     /// Day One: JSON, its zip with photos, classic folders of plists, plain text.
     case dayone
@@ -35,7 +34,6 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     /// A CSV table, with a map of its columns.
     case csv
 
-    /// The program's name.
     package var title: String {
         switch self {
         case .dayone: "Day One"

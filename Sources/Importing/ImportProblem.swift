@@ -4,7 +4,6 @@ import Journal
 /// A record that cannot be imported; it stays in the source, and the receipt names it.
 package struct ImportProblem: Error, Hashable, Sendable {
     package var position: SourcePosition
-    /// Why it cannot be imported.
     package var reason: Reason
 
     package init(position: SourcePosition, reason: Reason) {
@@ -12,17 +11,14 @@ package struct ImportProblem: Error, Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Why a record cannot be imported.
     package enum Reason: Hashable, Sendable {
         /// More than `Limits.textBytes` bytes of text.
         case tooLong(bytes: Int)
         /// Its date does not exist, or is outside the years 1 to 9999.
         case impossibleDate
-        /// No date, and none from elsewhere.
         case noDate
         /// Nothing but white space.
         case empty
-        /// Not in the form that the format requires.
         case malformed
         /// Text above the first entry of a journal, which belongs to no entry.
         case beforeFirstEntry
@@ -34,7 +30,6 @@ package struct ImportProblem: Error, Hashable, Sendable {
         case unreadable
     }
 
-    /// The reason in a few words, for a receipt.
     package var sentence: String {
         switch reason {
         case .tooLong(let bytes): say("longer than 1 MiB (") + grouped(bytes) + " bytes)"
@@ -51,15 +46,12 @@ package struct ImportProblem: Error, Hashable, Sendable {
     }
 }
 
-/// The content of one file.
 package struct ImportReading: Sendable {
     /// In the order of the file.
     package var entries: [ImportedRecord] = []
-    /// Templates for entries.
     package var templates: [Template] = []
     /// Records that cannot be imported, in the order of the file.
     package var problems: [ImportProblem] = []
-    /// What to check first.
     package var findings: [ImportFinding] = []
 
     package init() {}

@@ -9,7 +9,6 @@ protocol ImportReader: SendableMetatype {
     static var format: ImportFormat { get }
     /// Whether a source is in this format, by its content. Its names may help, but never decide alone.
     static func recognises(_ tree: SourceTree) throws -> Bool
-    /// Whether a password is needed to read it.
     static func needsPassword(_ tree: SourceTree) throws -> Bool
     /// The parts of a source that are not read: names of tables and columns.
     static func leftovers(_ tree: SourceTree, _ options: ImportOptions) throws -> [String]
@@ -24,26 +23,20 @@ extension ImportReader {
     static func leftovers(_ tree: SourceTree, _ options: ImportOptions) throws -> [String] { [] }
 }
 
-/// One item that a reader hands out.
 package enum ImportItem: Sendable {
     case record(ImportedRecord)
     /// A template for entries; `sourceID` as for records.
     case template(Template, SourcePosition, sourceID: String?)
-    /// A record that cannot be imported.
     case problem(ImportProblem)
-    /// What the owner should check.
     case finding(ImportFinding)
 }
 
-/// The owner's options for a source, besides its path.
 package struct ImportOptions: Sendable {
-    /// The levels of moods by their names.
     package var moods = MoodMap()
     /// Decrypts jrnl's encryption with the owner's password; `nil` if none was given.
     package var decryptJrnl: (@Sendable ([UInt8]) throws(ImportError) -> [UInt8])?
     /// Set if a broken source is to be imported as far as it can be read.
     package var salvage: Salvage?
-    /// The meaning of a table's columns.
     package var columns = ColumnMap()
     /// The order of dates such as 09/06/2013; `nil` decides by all of them.
     package var dateOrder: DateOrder?

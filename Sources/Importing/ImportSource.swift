@@ -3,9 +3,7 @@ import Foundation
 
 /// A source to import: its location, its format, and the owner's options. Nothing of it is compared with the vault yet.
 package struct ImportSource: Sendable {
-    /// The format it is read as.
     package let format: ImportFormat
-    /// The owner's options.
     package let options: ImportOptions
     let content: Content
     /// The owner named the format.
@@ -49,7 +47,6 @@ package struct ImportSource: Sendable {
         }
     }
 
-    /// The same without options.
     package init(path: String, format: ImportFormat?, surroundings: Surroundings) throws {
         try self.init(path: path, format: format, options: ImportOptions(surroundings: surroundings))
     }

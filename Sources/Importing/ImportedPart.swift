@@ -12,7 +12,6 @@ package enum ImportedPart: Hashable, Sendable {
         note: String = "")
     /// A measurement for the record's day, in the unit of the measure: minutes of sleep, steps.
     case sample(HealthSample.Measure, Double)
-    /// A measurement.
     case measure(Measure, Double, second: Double? = nil, note: String = "")
 
     /// Equal for two readings of the same thing: distinguishes parts of one moment.

@@ -33,7 +33,6 @@ package struct ImportedRecord: Hashable, Sendable {
     package var key: String?
     /// At most `Limits.tags`, sorted, spelled as in the text if they are in it.
     package var tags: [Tag]
-    /// Marked by the writer.
     package var starred: Bool
     /// The mood that the source names in a word; never from a number.
     package var mood: Mood?
@@ -46,7 +45,6 @@ package struct ImportedRecord: Hashable, Sendable {
     package var modified: Int64?
     /// Its files in order: those to attach, by their path in the source's tree, and those that cannot be attached.
     package var files: [ShownFile]
-    /// Its parts for the health log.
     package var parts: [ImportedPart]
     /// Data of the source without a field in Auralyst; stored encrypted with the entry, unchanged.
     package var more: [String: JSON]
@@ -76,7 +74,6 @@ package struct ImportedRecord: Hashable, Sendable {
     /// An entry with only a day equals none with a time.
     package var sameness: [UInt8] { ImportedRecord.sameness(day: day, time: time, text: text, starred: starred) }
 
-    /// `sameness` of an entry in the vault.
     package static func sameness(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool) -> [UInt8] {
         var key = Array(day.iso.utf8)
         key.reserveCapacity(key.count + 8 + text.utf8.count)

@@ -6,7 +6,6 @@ import Ledger
 struct JSONPiece {
     private let bytes: [UInt8]
     private let range: Range<Int>
-    /// Whether its end is missing.
     private let isCut: Bool
 
     /// The whole of a text; `nil` if it is not one complete object or array, or nested more than `depth` deep.
@@ -40,7 +39,6 @@ struct JSONPiece {
     /// Whether it is an object, or an array.
     var isObject: Bool { bytes[range.lowerBound] == UInt8(ascii: "{") }
     var isArray: Bool { bytes[range.lowerBound] == UInt8(ascii: "[") }
-    /// The number of bytes.
     var count: Int { range.count }
 
     /// The line on which it begins, from 1. Counts from the beginning of the text: for messages.

@@ -120,9 +120,7 @@ package enum JrnlText {
     private struct Line {
         /// From 1.
         var line: Int
-        /// Where the line starts.
         var start: Int
-        /// Where its text starts.
         var textStart: Int
         var stamp: CivilStamp?
         var time: TimeOfDay?

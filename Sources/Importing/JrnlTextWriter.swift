@@ -4,13 +4,11 @@ extension JrnlText {
     /// One entry as far as jrnl's text format can hold it: the star and the tags in its text, but no mood, no zone, and no other
     /// tags.
     package struct Item: Hashable, Sendable {
-        /// The civil day.
         package var day: LocalDay
         /// The local time; `nil` writes only a date, which jrnl reads as midnight.
         package var time: TimeOfDay?
         /// Not blank: no reader accepts an entry without text.
         package var text: String
-        /// Marked by the writer.
         package var starred: Bool
 
         package init(day: LocalDay, time: TimeOfDay?, text: String, starred: Bool = false) {

@@ -5,16 +5,13 @@ import Journal
 /// The owner's choice has priority over the source's, and that over the names that programs ship with. An unknown name gets no
 /// level.
 package struct MoodMap: Hashable, Sendable {
-    /// The owner's choice for a name.
     package enum Choice: Hashable, Sendable {
         case level(Int)
-        /// No level at all.
         case none
     }
 
     private var choices: [String: Choice] = [:]
 
-    /// No choices.
     package init() {}
 
     /// Adds the owner's choice. Returns `false`, and adds nothing, for a level outside 1 to 5 or an empty name.

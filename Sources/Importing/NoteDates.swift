@@ -6,7 +6,6 @@ import Journal
 package struct NoteDates: Sendable {
     /// The order of day, month and year in the names of the notes, and in their front matter.
     var (names, front): (DateOrder, DateOrder) = (.dayFirst, .dayFirst)
-    /// What is uncertain about that.
     package private(set) var findings: [ImportFinding] = []
     /// The zone of notes that name none, and today's date.
     let surroundings: Surroundings

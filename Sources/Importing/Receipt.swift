@@ -14,19 +14,15 @@ package struct Receipt: Sendable {
     private var noted: Set<ImportFinding> = []
     /// Ratings by name: how often each occurred and its level; the most frequent first.
     package var ratings: [RatingCount] = []
-    /// The first and last day of the records.
     package private(set) var days: ClosedRange<LocalDay>?
     private var counts: [Outcome: Int] = [:]
 
-    /// An empty receipt.
     package init(format: String) { self.format = format }
 
-    /// Adds what the owner should check.
     package mutating func note(_ finding: ImportFinding) {
         if noted.insert(finding).inserted { findings.append(finding) }
     }
 
-    /// The result for one record.
     package enum Outcome: String, CaseIterable, Sendable {
         /// Saved unchanged.
         case kept
@@ -38,11 +34,9 @@ package struct Receipt: Sendable {
         case skipped
     }
 
-    /// One record.
     package struct Line: Hashable, Sendable {
         /// Its position, `SourcePosition.label`.
         package var source: String
-        /// Its result.
         package var outcome: Outcome
         /// The reason; `nil` only if it was saved unchanged.
         package var why: String?
@@ -58,11 +52,9 @@ package struct Receipt: Sendable {
         }
     }
 
-    /// How often a rating occurred.
     package struct RatingCount: Hashable, Sendable {
         /// The source's spelling.
         package let name: String
-        /// The number of records with it.
         package let count: Int
         /// 1 (worst) to 5 (best); `nil` if it is unknown, so that none is stored.
         package let level: Int?
@@ -70,18 +62,15 @@ package struct Receipt: Sendable {
         package init(name: String, count: Int, level: Int?) { (self.name, self.count, self.level) = (name, count, level) }
     }
 
-    /// Extends the range of days to this one.
     package mutating func include(_ day: LocalDay) {
         days = days.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
     }
 
-    /// Adds one record.
     package mutating func add(_ line: Line) {
         lines.append(line)
         counts[line.outcome, default: 0] += 1
     }
 
-    /// Adds a record that could not be imported.
     package mutating func add(_ problem: ImportProblem) {
         add(Line(source: problem.position.label, outcome: .skipped, why: problem.sentence))
     }
@@ -103,10 +92,8 @@ package struct Receipt: Sendable {
     package struct Remark: Hashable, Sendable {
         /// The position of the first of them.
         package let source: String
-        /// Their result.
         package let outcome: Outcome
         package let why: String
-        /// The number of them.
         package fileprivate(set) var count: Int
     }
 
@@ -124,9 +111,7 @@ package struct Receipt: Sendable {
         }
     }
 
-    /// The number of records with this result.
     package func count(_ outcome: Outcome) -> Int { counts[outcome] ?? 0 }
 
-    /// The number of records read.
     package var read: Int { lines.count }
 }

@@ -5,7 +5,6 @@ import Journal
 package enum ShownFile: Hashable, Sendable {
     /// It is at this path and can be attached.
     case found(path: String)
-    /// It cannot be attached, and why.
     case left(LeftFile)
 }
 
@@ -13,7 +12,6 @@ package enum ShownFile: Hashable, Sendable {
 package struct LeftFile: Hashable, Sendable {
     /// Its name in the note, decoded.
     package var name: String
-    /// Why it is not attached.
     package var reason: Reason
 
     package init(name: String, reason: Reason) {
@@ -21,7 +19,6 @@ package struct LeftFile: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// Why a file is not attached.
     package enum Reason: String, CaseIterable, Sendable {
         /// There is no such file beside the note or in the folder.
         case notFound
@@ -29,13 +26,11 @@ package struct LeftFile: Hashable, Sendable {
         case outside
         /// A folder, pipe or device.
         case notAFile
-        /// It exists and cannot be read.
         case unreadable
         /// The note was imported alone, without its folder.
         case withoutFolder
     }
 
-    /// The reason in a few words, for a receipt.
     package var sentence: String {
         let file = say("the file \(quotedName(name)) it shows ")
         return switch reason {

@@ -6,13 +6,11 @@ struct TableLine {
     let line: Int
     /// Without quotation marks; at most `mostColumns`.
     let cells: [String]
-    /// Which of them were in quotation marks.
     let quoted: Set<Int>
     /// Whether all quotation marks follow the rules, and no cell was left out.
     let isSound: Bool
     /// The last cell never ended.
     fileprivate let isOpen: Bool
-    /// How the table writes numbers.
     private let style: NumberStyle
 
     fileprivate init(
@@ -44,7 +42,6 @@ struct TableLine {
         column.flatMap { TypedNumber(self[$0], in: style)?.readings.map { $0.value } }
     }
 
-    /// Whether all its cells are empty.
     var isEmpty: Bool { cells.allSatisfy { trimmed($0).isEmpty } }
 
     /// All lines of a file. A quotation mark opens a cell only at its beginning; what is not UTF-8 is read as Windows-1252.
@@ -230,7 +227,6 @@ struct TableHead {
     private let columns: [String: Int]
     /// In their spelling.
     let names: [String]
-    /// The number of columns.
     var count: Int { names.count }
 
     init(_ line: TableLine) {
@@ -250,7 +246,6 @@ struct TableHead {
         }
     }
 
-    /// Whether there are columns with all these names.
     func has(_ names: String...) -> Bool { names.allSatisfy { columns[$0] != nil } }
 
     /// The head of a file, from its first bytes, if its first line that is not empty is one; `nil` if the bytes are no text.

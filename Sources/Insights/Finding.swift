@@ -1,6 +1,5 @@
 /// The answer of the data to one question.
 package struct Finding: Hashable, Sendable {
-    /// The question.
     package let hypothesis: Hypothesis
     /// How much higher the level was with than without (lower when negative); of a trend, over the whole window.
     package let difference: Double
@@ -8,7 +7,6 @@ package struct Finding: Hashable, Sendable {
     package let interval: ClosedRange<Double>
     /// The number of days (for `asNeeded` high moments; for `weekend` and `timeOfDay` weeks) with it.
     package let with: Int
-    /// The number without it.
     package let without: Int
     /// The numbers of the first and the last civil day that were looked at.
     package var window: ClosedRange<Int>
@@ -34,7 +32,6 @@ package struct Finding: Hashable, Sendable {
     package var isLarge: Bool { difference != 0 && abs(difference) >= spread / 2 }
 }
 
-/// The result of one family at one look.
 package struct FamilyLook: Hashable, Sendable {
     package let family: Family
     /// The number of questions that the data could answer.
@@ -44,14 +41,11 @@ package struct FamilyLook: Hashable, Sendable {
     /// Questions without enough data yet.
     package let waiting: [Waiting]
 
-    /// A question that cannot be answered yet.
     package struct Waiting: Hashable, Sendable {
         /// The question; for a factor, the one of lag 0 represents all lags.
         package let hypothesis: Hypothesis
-        /// Why.
         package let need: Need
 
-        /// What is missing.
         package enum Need: Hashable, Sendable {
             /// More days with a level.
             case days(Int)

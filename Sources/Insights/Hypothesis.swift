@@ -1,6 +1,5 @@
 import Journal
 
-/// One question that can be asked about a diary.
 package enum Hypothesis: Hashable, Sendable {
     /// Days `lag` (0–3) days after a factor, against days after none.
     case factor(Factor.Name, Outcome.Name, lag: Int)
@@ -17,7 +16,6 @@ package enum Hypothesis: Hashable, Sendable {
     /// Since a medicine was begun, ended or changed on a day.
     case step(RecordLink, Outcome.Name, day: Int)
 
-    /// The outcome that it asks about.
     package var outcome: Outcome.Name {
         switch self {
         case .factor(_, let outcome, _), .trend(let outcome), .change(let outcome), .weekend(let outcome),
@@ -46,7 +44,6 @@ package enum Family: String, CaseIterable, Hashable, Sendable {
     case course
     /// Weekend and time of day.
     case rhythm
-    /// Medicine as needed.
     case asNeeded = "as_needed"
     /// Scheduled medicine that was begun, ended or changed.
     case scheduled

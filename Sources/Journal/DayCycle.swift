@@ -19,7 +19,6 @@ package struct DayCycle: Hashable, Sendable {
         return Int(Int64(number) * Int64(step % count) % Int64(count))
     }
 
-    /// The place of the following day.
     package func place(after place: Int) -> Int { (((place % count) + count) % count + step) % count }
 
     private static func divisor(_ a: Int, _ b: Int) -> Int {

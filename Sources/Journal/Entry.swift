@@ -14,7 +14,6 @@ package struct Entry: Hashable, Sendable {
     package var moodSource: Mood.Source?
     /// Sorted, without duplicates.
     package var tags: [Tag]
-    /// Marked by the writer.
     package var starred: Bool
     /// Where it was written; only set by imports.
     package var place: Place?
@@ -51,7 +50,6 @@ package struct Entry: Hashable, Sendable {
     }
 }
 
-/// Why an entry cannot be saved.
 package enum EntryFault: Error, Hashable, Sendable {
     /// The text has more than `Limits.textBytes` bytes.
     case textTooLong(bytes: Int)

@@ -1,12 +1,10 @@
 /// The name of a journal: one line of 1 to `length` characters, trimmed.
 package struct JournalName: Hashable, Sendable, CustomStringConvertible {
-    /// The name as its owner sees it.
     package let description: String
 
     /// The most characters of a name.
     package static let length = 60
 
-    /// The first journal's default name.
     package static let usual = JournalName(known: "Journal")
 
     /// Reads typed text.
@@ -24,9 +22,7 @@ package struct JournalName: Hashable, Sendable, CustomStringConvertible {
     package var key: String { description.lowercased() }
 }
 
-/// Why a journal name is invalid.
 package enum JournalNameFault: Error, Hashable, Sendable {
-    /// There is no name.
     case empty
     /// More than `JournalName.length` characters.
     case tooLong(Int)

@@ -100,5 +100,4 @@ package func padded(_ number: Int, to width: Int) -> String {
 /// Whether the byte is one of `0`–`9`.
 package func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-/// Whether the byte is an ASCII letter.
 package func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }

@@ -12,7 +12,6 @@ package struct LocalMonth: Hashable, Comparable, Sendable {
         self.month = month
     }
 
-    /// The month that contains a day.
     package init(containing day: LocalDay) {
         (year, month, _) = day.parts
     }
@@ -23,7 +22,6 @@ package struct LocalMonth: Hashable, Comparable, Sendable {
         self.init(containing: day)
     }
 
-    /// Its first and last day.
     package var days: ClosedRange<LocalDay> {
         let first = LocalDay(year: year, month: month, day: 1)
         let last = LocalDay(year: year, month: month, day: LocalDay.length(ofMonth: month, year: year))

@@ -57,7 +57,6 @@ package enum MarkdownProse {
         return parts
     }
 
-    /// Consecutive backquotes.
     private struct Run {
         let range: Range<Substring.Index>
         let count: Int

@@ -1,4 +1,3 @@
-/// The part of a list in one month.
 package struct MonthSection<Element> {
     package let month: LocalMonth
     /// Its elements in their original order; never empty.

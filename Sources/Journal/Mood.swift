@@ -14,12 +14,9 @@ package struct Mood: Hashable, Sendable {
 
     private init(known name: String) { self.name = name }
 
-    /// The moods that Auralyst knows by name.
     package static let known = ["happy", "relaxed", "sad", "angry", "anxious"].map(Mood.init(known:))
 
-    /// Who set the mood.
     package enum Source: String, Sendable {
-        /// The writer chose it.
         case chosen
         /// The model suggested it and the writer has not changed it.
         case suggested

@@ -35,22 +35,16 @@ package struct Preferences: Hashable, Sendable {
 
     /// Light or dark mode.
     package enum Theme: String, CaseIterable, Sendable {
-        /// Follows the system.
         case system
         case light
         case dark
     }
 
-    /// The range of `idleMinutes`.
     package static let idleRange = 1...240
-    /// The range of `followUpFrom`.
     package static let followUpRange = 1...10
-    /// The range of `repeatMinutes`.
     package static let repeatRange = 5...240
-    /// The most check-in reminders a day.
     package static let mostCheckIns = 6
 
-    /// The defaults.
     package static let standard = Preferences()
 
     package init(
@@ -101,9 +95,7 @@ package struct Preferences: Hashable, Sendable {
     private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }
 
-/// Why a preference cannot be saved.
 package enum PreferenceFault: Error, Hashable, Sendable {
-    /// Not within `Preferences.idleRange`.
     case idleMinutes(Int)
     /// Not a language tag.
     case dateLanguage(String)

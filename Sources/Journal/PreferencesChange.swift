@@ -1,35 +1,25 @@
 /// A change of preferences; `nil` leaves one as it is.
 package struct PreferencesChange: Hashable, Sendable {
-    /// Fetch quotes from the internet.
     package var onlineQuotes: Bool?
-    /// The new idle time.
     package var idleMinutes: Int?
     /// `.some(nil)` follows the system.
     package var dateLanguage: String??
     /// `.some(nil)` follows the language.
     package var weekStart: Int??
-    /// Show prompts.
     package var prompts: Bool?
-    /// The new theme.
     package var theme: Preferences.Theme?
     /// The new check-in times; an empty list turns the reminders off.
     package var checkInTimes: [TimeOfDay]?
-    /// Ask "how is it now?".
     package var followUps: Bool?
-    /// The new severity from which it is asked.
     package var followUpFrom: Int?
     package var namesInReminders: Bool?
     /// `.some(nil)` shows reminders once.
     package var repeatMinutes: Int??
     /// `.some(nil)` for none.
     package var quietHours: QuietHours??
-    /// Notify of a week's counts.
     package var weekCounts: Bool?
-    /// Suggest moods.
     package var moodSuggestions: Bool?
-    /// The line about support.
     package var supportLine: Bool?
-    /// Tags from the text.
     package var textTags: Bool?
 
     package init(
@@ -54,7 +44,6 @@ package struct PreferencesChange: Hashable, Sendable {
         self.textTags = textTags
     }
 
-    /// The preferences after this change.
     package func applied(to preferences: Preferences) -> Preferences {
         Preferences(
             onlineQuotes: onlineQuotes ?? preferences.onlineQuotes, idleMinutes: idleMinutes ?? preferences.idleMinutes,

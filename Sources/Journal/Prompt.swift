@@ -1,4 +1,3 @@
-/// A writing prompt about something to be grateful for.
 package struct Prompt: Hashable, Sendable {
     /// Its index in `Prompt.all`, from 0.
     package let number: Int

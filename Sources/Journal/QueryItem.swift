@@ -6,7 +6,6 @@ struct QueryItem {
     var isQuoted = false
     var isExcluded = false
 
-    /// The field names before a colon.
     enum Field: String {
         case tag, mood, kind, from, to, on, `in`, `is`, starred
     }

@@ -15,9 +15,7 @@
 package struct SearchQuery: Hashable, Sendable {
     /// A text to search for; it has no control character and, if it comes from `parse`, at least one letter, digit or pictograph.
     package struct Term: Hashable, Sendable {
-        /// How a term is matched.
         package enum Form: Hashable, Sendable {
-            /// A whole word.
             case word
             /// Adjacent words.
             case phrase
@@ -27,9 +25,7 @@ package struct SearchQuery: Hashable, Sendable {
 
         /// As typed, without quotation marks and star.
         package let text: String
-        /// Word, phrase or prefix.
         package let form: Form
-        /// Entries with this term are excluded.
         package let isExcluded: Bool
 
         /// A term made in code; the text is taken as it is.
@@ -70,9 +66,7 @@ package struct SearchQuery: Hashable, Sendable {
 
     /// A date that could be read in two ways.
     package struct AmbiguousDate: Hashable, Sendable {
-        /// The reading used.
         package let taken: LocalDay
-        /// The other reading.
         package let other: LocalDay
     }
 
@@ -105,7 +99,6 @@ package struct SearchQuery: Hashable, Sendable {
         return query
     }
 
-    /// The most Unicode scalars of a query.
     package static let longest = 1000
     /// The most conditions of a query, not counting dates.
     package static let mostConditions = 64
@@ -145,13 +138,10 @@ package struct SearchQuery: Hashable, Sendable {
 
 /// Why a text is no valid query. Only a field's value is repeated in the message.
 package enum SearchError: Error, Hashable, Sendable {
-    /// Nothing to look for.
     case empty
-    /// More characters than `SearchQuery.longest`.
     case tooLong(characters: Int, limit: Int)
     /// More words and conditions than `SearchQuery.mostConditions`.
     case tooManyConditions(count: Int, limit: Int)
-    /// A field without a value: `tag:`.
     case noValue(field: String)
     /// An invalid value of a field, as typed, at most 100 characters.
     case badValue(field: String, value: String)

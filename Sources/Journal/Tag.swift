@@ -3,7 +3,6 @@ package struct Tag: Hashable, Comparable, Sendable {
     /// The tag as typed, without the leading `#` or `@`, 1 to 80 characters, no white space.
     package let name: String
 
-    /// The form for comparing and searching.
     package var key: String { name.lowercased() }
 
     /// Accepts `#walk`, `@walk` or `walk`; `nil` if nothing is left, if it is longer than 80 characters, or has white space or a

@@ -28,9 +28,7 @@ package struct Template: Hashable, Sendable {
     }
 }
 
-/// Why a template cannot be saved.
 package enum TemplateFault: Error, Hashable, Sendable {
-    /// It has no name.
     case nameEmpty
     /// The name has more than `Template.nameLength` characters.
     case nameTooLong(Int)
@@ -38,8 +36,6 @@ package enum TemplateFault: Error, Hashable, Sendable {
     case nameHoldsControl
     /// Nothing but white space.
     case textEmpty
-    /// More than `Limits.textBytes` bytes.
     case textTooLong(bytes: Int)
-    /// The text holds the character U+0000.
     case textHoldsNUL
 }

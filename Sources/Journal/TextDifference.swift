@@ -3,7 +3,6 @@
 /// Exact to the byte: unchanged and removed pieces joined are the old text; unchanged and added ones the new text. The work is
 /// limited: if it would grow too large, whole lines or the whole changed part count as replaced.
 package enum TextDifference {
-    /// The kind of a piece.
     package enum Kind: Hashable, Sendable {
         case same
         case removed
@@ -32,7 +31,6 @@ package enum TextDifference {
         return pieces.finished
     }
 
-    /// A run of common tokens, or a replacement.
     fileprivate enum Hunk {
         case same([[UInt8]])
         case changed(removed: [[UInt8]], added: [[UInt8]])

@@ -71,7 +71,6 @@ package struct Timespan: Hashable, Comparable, Sendable {
     }()
 }
 
-/// Why a text is no valid duration.
 package enum TimespanError: Error, Hashable, Sendable {
     /// Nothing but white space.
     case empty

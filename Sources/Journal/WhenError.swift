@@ -3,7 +3,6 @@
 package enum WhenError: Error, Hashable, Sendable {
     /// Nothing but blanks and commas.
     case empty
-    /// No form of date or time that is known.
     case notUnderstood(String)
     /// A year outside 1 to 9999, as typed: `0`, `99999`.
     case yearOutOfRange(String)

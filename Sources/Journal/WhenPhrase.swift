@@ -16,7 +16,6 @@ package struct WhenPhrase: Hashable, Sendable {
     /// say how it was read. `nil` if only one reading is possible.
     package let otherReading: LocalDay?
 
-    /// What a phrase can mean.
     package enum Meaning: Hashable, Sendable {
         /// A civil day, and the local time if given. When converting it to an instant, read a skipped time with the offset before
         /// the change, and of a repeated time take the first (RFC 5545, 3.3.5).

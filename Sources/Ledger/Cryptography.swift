@@ -13,7 +13,6 @@ package struct RunningDigest {
 
     package init() {}
 
-    /// Adds the next bytes.
     package mutating func add(_ bytes: some Collection<UInt8>) {
         // An array is passed without copying.
         hash.update(data: bytes as? [UInt8] ?? Array(bytes))

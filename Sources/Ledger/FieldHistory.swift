@@ -1,9 +1,7 @@
 /// All past and present values of a field, newest first, from the set of its writes: the same on every device.
 package enum FieldHistory {
-    /// One value in a field's past or present.
     package struct Version: Hashable, Sendable {
         package let write: Write
-        /// Whether it is the current value.
         package let isCurrent: Bool
         /// Whether it lost to a write whose author had not seen it: two devices wrote at the same time.
         package let isConcurrent: Bool

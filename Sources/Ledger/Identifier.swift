@@ -17,7 +17,6 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
         bytes = Array(digest[..<16])
     }
 
-    /// A new random name.
     package static func random(using generator: inout some RandomNumberGenerator) -> Identifier {
         var bytes: [UInt8] = []
         for _ in 0..<2 { bytes.append(bigEndian: generator.next() as UInt64) }
@@ -52,11 +51,8 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
     package static func < (a: Identifier, b: Identifier) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 }
 
-/// Marks the names of journals; see `JournalID`.
 package enum JournalMarker {}
-/// Marks the names of devices; see `DeviceID`.
 package enum DeviceMarker {}
-/// Marks the names of records; see `RecordID`.
 package enum RecordMarker {}
 
 /// Names a journal: H(L("journal") ‖ genesis body), cut to 16 bytes, so that no other journal can have it.

@@ -1,6 +1,5 @@
 import Basics
 
-/// Why a text is refused as JSON.
 package enum JSONError: Error, Hashable {
     /// The byte offset of a violation of RFC 8259's grammar.
     case syntax(at: Int)
@@ -8,9 +7,7 @@ package enum JSONError: Error, Hashable {
     case tooDeep
     /// A string that is not UTF-8, or half of a surrogate pair.
     case notUnicode(at: Int)
-    /// An object with a duplicate name.
     case nameTwice(at: Int)
-    /// A number beyond the range of a double.
     case numberOutOfRange(at: Int)
 }
 
@@ -46,7 +43,6 @@ package struct JSONReader {
         return value
     }
 
-    /// Moves past white space.
     package mutating func skipBlanks() {
         while let byte = next, byte.isJSONBlank { index += 1 }
     }
@@ -161,7 +157,6 @@ package struct JSONReader {
         return .object(members)
     }
 
-    /// The text that begins here.
     package mutating func string() throws(JSONError) -> String {
         index += 1
         let start = index

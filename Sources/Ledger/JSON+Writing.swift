@@ -6,7 +6,6 @@ extension JSON {
         return bytes
     }
 
-    /// Appends its canonical text.
     package func write(to bytes: inout [UInt8]) { write(to: &bytes, indent: nil) }
 
     /// The same value for people: indented by two spaces.

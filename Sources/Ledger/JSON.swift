@@ -17,13 +17,10 @@ package enum JSON: Hashable, Sendable {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// The text of a string value.
     package var string: String? { if case .string(let text) = self { text } else { nil } }
 
-    /// The value of a whole number.
     package var int: Int64? { if case .int(let number) = self { number } else { nil } }
 
-    /// The truth value.
     package var bool: Bool? { if case .bool(let truth) = self { truth } else { nil } }
 
     package var array: [JSON]? { if case .array(let elements) = self { elements } else { nil } }

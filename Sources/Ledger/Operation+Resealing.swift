@@ -7,7 +7,6 @@
 /// it replaces, since it holds the same payload. With the proof, anyone with the later key can reproduce the first body. That is
 /// needed because every member has that key, and the author's signature covers only the hash of the first body.
 extension Operation {
-    /// The first byte of the form.
     static let resealedMark: UInt8 = 0x81
     private static let hashCount = 32
     /// Length of an encrypted proof in bytes; 100 in plaintext.

@@ -6,7 +6,6 @@ package struct Operation: Hashable, Sendable {
     /// Length of the Ed25519 signature at the end, in bytes.
     package static let signatureCount = 64
 
-    /// Its place in the journal.
     package let header: OperationHeader
     /// Encrypted (record and note lanes) or plaintext (control lane). Of a re-encrypted operation: the latest encryption.
     package let body: [UInt8]

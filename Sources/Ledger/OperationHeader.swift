@@ -14,18 +14,14 @@ package struct OperationHeader: Hashable, Sendable {
 
     /// Length of a header in bytes.
     package static let count = 124
-    /// The one version of the layout.
     package static let version: UInt8 = 1
     /// Cobblestone-256, Ed25519, HPKE X25519/HKDF-SHA256/ChaChaPoly, SHA-256.
     package static let suite: UInt8 = 1
 
-    /// The stream it belongs to.
     package var lane: Lane
-    /// The journal it belongs to.
     package var journal: JournalID
     /// The epoch whose key encrypts the body; counts from 1.
     package var epoch: UInt32
-    /// The device that signs it.
     package var device: DeviceID
     /// Place on the device's chain: 1, 2, 3 … without gaps, below 2^63.
     package var position: UInt64

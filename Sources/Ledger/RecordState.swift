@@ -10,7 +10,6 @@ package struct RecordState: Hashable, Sendable {
 
     package init(fields: [String: Write] = [:], lists: [String: [JSON]] = [:]) { (self.fields, self.lists) = (fields, lists) }
 
-    /// The outcome of applying a write.
     package enum Outcome: Hashable, Sendable {
         /// It is current; `displaced` was current before it.
         case won(displaced: Write?)

@@ -16,7 +16,6 @@ package struct LogHead: Hashable, Sendable {
         (self.position, self.value, self.received) = (position, value, received)
     }
 
-    /// The head of an empty log.
     package static let empty = LogHead(position: 0, value: [UInt8](repeating: 0, count: 32), received: 0)
 
     /// The head after one more operation; `nil` if it was received earlier than the one before it, which no honest relay reports.

@@ -19,7 +19,6 @@ package struct SharingRule: Hashable, Sendable {
     private let owner: [UInt8]
     private let journal: RecordID
 
-    /// The rule of a journal in its present control state.
     package init(_ log: ControlLog) {
         (persons, owner, journal) = (log.persons, log.owner.root, RecordID(firstBytesOf: log.genesis.journal.bytes))
     }

@@ -2,7 +2,6 @@
 package struct WriteName: Hashable, Comparable, Sendable {
     /// The time by the device's hybrid clock.
     package let stamp: Stamp
-    /// The device that wrote.
     package let device: DeviceID
 
     package init(stamp: Stamp, device: DeviceID) {
@@ -32,7 +31,6 @@ package struct WriteName: Hashable, Comparable, Sendable {
 /// One value that a device wrote to a field.
 package struct Write: Hashable, Sendable {
     package let name: WriteName
-    /// What was written.
     package let value: JSON
     /// The write that its author saw and replaced; `nil` if the author saw no value.
     package let replaced: WriteName?

@@ -34,11 +34,9 @@ struct Checksum: Sendable {
         return state
     }
 
-    /// The checksum for a state.
     @inline(__always)
     static func end(_ state: UInt32) -> UInt32 { ~state }
 
-    /// The checksum of the first `count` bytes.
     func of(_ bytes: [UInt8], first count: Int) -> UInt32 {
         var state = Self.start
         var at = 0

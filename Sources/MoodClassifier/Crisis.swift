@@ -33,7 +33,6 @@ package enum Crisis {
         ("havent", "have"), ("hasnt", "has"), ("hadnt", "had"), ("shouldnt", "should"), ("aint", "am"),
     ]
 
-    /// One line of the list.
     private struct Pattern {
         enum Part {
             case word(Set<UInt16>, isOptional: Bool)

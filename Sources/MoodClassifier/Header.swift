@@ -15,7 +15,6 @@ extension MoodModel {
         let bias: [Double]
         let thresholds: Thresholds
 
-        /// The offset of the set of English words.
         var knownWords: Int { Self.size + Self.classes << bits }
         /// The offset of the set of words that English shares with other languages.
         var sharedWords: Int { knownWords + 1 << (bits - 3) }

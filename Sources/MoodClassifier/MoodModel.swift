@@ -3,7 +3,6 @@
 /// The bytes are `Sources/Shims/CMoodModel/mood.bin`; MODEL.md beside them describes them. A value of this type may be used by several
 /// threads at once, and a text gets the same answer on every machine.
 package struct MoodModel: Sendable {
-    /// The file, with the weights in place.
     let bytes: [UInt8]
     let header: Header
     let maker: FeatureMaker

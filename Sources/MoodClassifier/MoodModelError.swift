@@ -6,6 +6,5 @@ package enum MoodModelError: Error, Equatable, Sendable {
     case wrongSize
     /// Their checksum does not fit: a byte has changed.
     case damaged
-    /// A number in the header is outside what it may be.
     case badHeader
 }

@@ -1,4 +1,3 @@
-/// The model's result for one text.
 package struct MoodReading: Equatable, Sendable {
     /// A mood to offer as a chip; it is never stored before the writer accepts it.
     package struct Suggestion: Equatable, Sendable {
@@ -44,6 +43,5 @@ package struct MoodReading: Equatable, Sendable {
         self.silence = silence
     }
 
-    /// The probability of one label.
     package func probability(of label: MoodLabel) -> Double { probabilities[label.index] }
 }

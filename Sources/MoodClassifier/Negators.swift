@@ -1,4 +1,3 @@
-/// The words that negate what follows them.
 enum Negators {
     private static let words: Set<[UInt8]> = Set(
         """

@@ -37,7 +37,6 @@ package struct OwnerBias: Equatable, Sendable {
     /// The eleven numbers to store: the surplus of each mood in the order of `MoodLabel.moods`, the spread of each, the tally.
     package var numbers: [Double] { surplus + spread + [ahead] }
 
-    /// Whether nothing was learnt.
     package var isEmpty: Bool { self == OwnerBias() }
 
     /// The bias after one chosen mood: an accepted chip, or the mood chosen instead.

@@ -4,13 +4,10 @@ import Ledger
 /// The state of quotes from the internet on this device: the last one, its day, and the result of the last attempt. Stored in the
 /// row `quote` of the table `device`, as JSON.
 package struct OnlineQuote: Hashable, Sendable {
-    /// The last quote received.
     package var quote: Quote?
-    /// The civil day it is for.
     package var day: LocalDay?
     /// When the last attempt began, in milliseconds since 1970.
     package var tried: Int64?
-    /// Why it failed, if it did.
     package var error: QuoteError?
 
     /// The milliseconds between two attempts.
@@ -29,7 +26,6 @@ package struct OnlineQuote: Hashable, Sendable {
     /// The quote, if it is for this day.
     package func quote(on day: LocalDay) -> Quote? { self.day == day ? quote : nil }
 
-    /// The stored form.
     package var bytes: [UInt8] {
         var members: [String: JSON] = [:]
         if let quote, let day, case .online(let host) = quote.source {

@@ -1,13 +1,10 @@
-/// A quote of the day.
 package struct Quote: Hashable, Sendable {
     /// Plain text, 1 to `textLength` characters.
     package let text: String
     /// The author; for a saying, its origin. 1 to `authorLength` characters.
     package let author: String
-    /// Where the quote comes from.
     package let source: Source
 
-    /// Where a quote comes from.
     package enum Source: Hashable, Sendable {
         /// Built into the program; `work` is the title it was taken from, if there is one.
         case bundled(work: String?)

@@ -1,4 +1,3 @@
-/// Why there is no quote from the internet.
 package enum QuoteError: Error, Hashable, Sendable {
     /// What stands in `AURALYST_QUOTES_URL` is not the address of a server.
     case badBaseURL
@@ -8,20 +7,16 @@ package enum QuoteError: Error, Hashable, Sendable {
     case unreachable(Reason)
     /// The server answered with another status than 200.
     case status(Int)
-    /// The server answered with nothing.
     case noData
     /// The answer is not JSON.
     case undecodable
     /// The answer is not what was asked for.
     case invalidData(Fault)
-    /// The library that fetches is not installed.
     case noLibrary
 
-    /// Why nobody was reached.
     package enum Reason: String, CaseIterable, Sendable {
         /// The server's name is not found.
         case name
-        /// Nobody takes the connection.
         case connection
         /// The server cannot prove who it is.
         case trust
@@ -29,7 +24,6 @@ package enum QuoteError: Error, Hashable, Sendable {
         case time
     }
 
-    /// What is wrong with an answer.
     package enum Fault: String, CaseIterable, Sendable {
         /// Far longer than a quote.
         case length

@@ -6,10 +6,8 @@ import Ledger
 ///
 /// Nothing but the request itself is sent: no text, no name, no cookie.
 package struct QuoteSource: Hashable, Sendable {
-    /// The default server.
     package static let standardBase = "https://zenquotes.io/api"
 
-    /// The requested address.
     package let url: String
     /// The server's name, shown with its quotes.
     package let host: String

@@ -4,14 +4,12 @@ import Synchronization
 
 /// One GET over HTTP or HTTPS, by libcurl on a separate thread: it blocks neither an actor nor the shared pool.
 struct WebRequest: Sendable {
-    /// The whole address.
     let url: String
     /// The timeout for everything, in milliseconds.
     let patience: Int
     /// The longest body that is accepted.
     var bodyLimit = 65_536
 
-    /// A server's answer.
     struct Answer: Hashable, Sendable {
         let status: Int
         let body: [UInt8]

@@ -2,11 +2,9 @@ import Ledger
 
 /// A stored record of any kind, to be passed on as a whole.
 package struct AnyRecord: Hashable, Sendable {
-    /// The name of its kind.
     package let kind: String
     package let id: RecordID
     package let journal: JournalID
-    /// All its fields.
     package let state: RecordState
 
     package init(kind: String, id: RecordID, journal: JournalID, state: RecordState) {

@@ -2,10 +2,8 @@ import Ledger
 
 /// The fields of a record of kind `attachment`: all that is needed to find, decrypt and check its file.
 package struct AttachmentRecord: Hashable, Sendable {
-    /// The name of its kind of record.
     package static let kind = "attachment"
 
-    /// The file's original name.
     package var name: String
     /// Its media type, such as `image/jpeg`.
     package var type: String

@@ -1,9 +1,7 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `entry`.
 extension Entry {
-    /// The name of its kind of record.
     package static let kind = "entry"
 
     package var fields: [String: JSON] {
@@ -53,11 +51,9 @@ extension Place {
     }
 }
 
-/// A stored entry of a journal.
 package struct StoredEntry: Hashable, Sendable {
     package let id: RecordID
     package let journal: JournalID
-    /// What was written.
     package let entry: Entry
     /// Records of kind `attachment`, in order of addition.
     package let attachments: [RecordID]
@@ -65,7 +61,6 @@ package struct StoredEntry: Hashable, Sendable {
     package let created: Int64
     /// The write that created it: determines the order of entries.
     package let origin: WriteName
-    /// The device that wrote the present text.
     package let textDevice: DeviceID
     /// When it was last changed.
     package let modified: Int64

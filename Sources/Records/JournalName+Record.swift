@@ -3,7 +3,6 @@ import Ledger
 
 /// The record of kind `journal`, about the journal itself: at most one, named after it, so that all devices write the same.
 extension JournalName {
-    /// The name of its kind of record.
     package static let kind = "journal"
 
     package var fields: [String: JSON] { ["name": .string(description)] }

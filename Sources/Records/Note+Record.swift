@@ -5,9 +5,7 @@ import Ledger
 package struct StoredNote: Hashable, Sendable {
     package let id: RecordID
     package let journal: JournalID
-    /// The entry it belongs to.
     package let entry: RecordID
-    /// The note's content.
     package let note: CollaboratorNote
     /// The 16 bytes that bind the note to its author.
     package let nonce: [UInt8]
@@ -40,7 +38,6 @@ package struct StoredNote: Hashable, Sendable {
     /// The field with the author of an imported note.
     package static let writtenByField = "written_by"
 
-    /// The fields of a new note.
     package static func fields(_ note: CollaboratorNote, entry: RecordID, nonce: [UInt8]) -> [String: JSON] {
         [
             "entry": .string(entry.description), "text": .string(note.text), "instant": .int(note.instant.milliseconds),

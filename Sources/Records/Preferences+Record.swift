@@ -1,9 +1,7 @@
 import Journal
 import Ledger
 
-/// The fields of the one record of kind `preferences`.
 extension Preferences {
-    /// The name of its kind of record.
     package static let kind = "preferences"
 
     /// Their record: the same name on every device, so that changes of two devices are merged field by field.

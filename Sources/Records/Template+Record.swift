@@ -1,9 +1,7 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `template`.
 extension Template {
-    /// The name of its kind of record.
     package static let kind = "template"
 
     package var fields: [String: JSON] {
@@ -18,11 +16,8 @@ extension Template {
     }
 }
 
-/// A stored template of a journal.
 package struct StoredTemplate: Hashable, Sendable {
-    /// The template's name among records.
     package let id: RecordID
-    /// The template's content.
     package let template: Template
     /// When it was deleted, in milliseconds since 1970; `nil` if it is not.
     package let deleted: Int64?

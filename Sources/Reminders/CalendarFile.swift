@@ -86,7 +86,6 @@ struct CalendarFile {
 
     init(now: Instant) { self.now = now }
 
-    /// The whole object.
     var bytes: [UInt8] {
         var text = CalendarText()
         text.component("VCALENDAR") { text in

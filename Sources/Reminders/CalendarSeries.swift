@@ -16,7 +16,6 @@ struct CalendarSeries: Hashable, Sendable {
     let rule: String
     /// The last possible event; `nil` for no end.
     let end: End?
-    /// The amount at a time.
     let amount: Amount
 
     struct End: Hashable, Sendable {
@@ -38,7 +37,6 @@ struct CalendarSchedule {
     /// If a cycle has more days on than this, each of its blocks is a series; otherwise each of its days is one.
     private static let mostDaysOn = 31
 
-    /// The time form of its events.
     var form: CalendarForm {
         if case .everyHours = schedule.cadence { return .universal }
         return schedule.followsOwner ? .floating : .zoned(rules)
@@ -62,7 +60,6 @@ struct CalendarSchedule {
         return CalendarSchedule(schedule: planned, rules: rules, horizon: horizon).series
     }
 
-    /// Days with the same dose.
     private struct Stretch {
         let first: Int
         let last: Int?

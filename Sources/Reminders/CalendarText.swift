@@ -21,7 +21,6 @@ struct CalendarText {
         fold(name + ":" + escaped)
     }
 
-    /// A component and its content.
     mutating func component(_ name: String, _ body: (inout CalendarText) -> Void) {
         line("BEGIN", name)
         body(&self)

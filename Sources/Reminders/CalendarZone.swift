@@ -13,7 +13,6 @@ struct CalendarZone {
         let isSummer: Bool
     }
 
-    /// Writes the component.
     func write(to text: inout CalendarText) {
         let found = changes()
         text.component("VTIMEZONE") { text in

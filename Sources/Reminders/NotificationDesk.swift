@@ -1,4 +1,3 @@
-/// Why a notification cannot be shown.
 package enum NotificationError: Error, Hashable, Sendable, CaseIterable {
     /// The library for desktop notifications is not installed (on Debian: `libglib2.0-0`).
     case noLibrary
@@ -12,19 +11,14 @@ package enum NotificationError: Error, Hashable, Sendable, CaseIterable {
     case failed
 }
 
-/// What the owner did with a notification.
 package struct NotificationAnswer: Hashable, Sendable {
     /// The number from `NotificationDesk.show`.
     package let bubble: UInt32
-    /// What was done.
     package let action: Action
 
-    /// What can be done.
     package enum Action: Hashable, Sendable {
-        /// Log its doses as taken.
         case taken
         case snooze
-        /// Open the app.
         case open
         case closed
     }
@@ -32,7 +26,6 @@ package struct NotificationAnswer: Hashable, Sendable {
     package init(bubble: UInt32, action: Action) { (self.bubble, self.action) = (bubble, action) }
 }
 
-/// Where notifications are shown.
 package protocol NotificationDesk: Sendable {
     /// Shows one, in place of an older one if its number is given; returns its number.
     func show(_ notice: ReminderNotice, replacing old: UInt32?) async throws(NotificationError) -> UInt32

@@ -8,7 +8,6 @@ import Store
 
 /// Reminders that one program has claimed to show.
 package struct ClaimedReminders: Hashable, Sendable {
-    /// The notification.
     package let notice: ReminderNotice
     let earlier: [ReminderMarks.Mark]
 }
@@ -68,7 +67,6 @@ extension OpenVault {
         try changeMarks { marks in for name in claimed.notice.names { marks.takeBack(name, to: earlier[name]) } }
     }
 
-    /// Records that reminders were shown at an instant.
     package func markShown(_ names: [Reminder.Name], at now: Instant) throws {
         guard !names.isEmpty else { return }
         try changeMarks { marks in for name in names { marks.show(name, at: now) } }

@@ -7,7 +7,6 @@ package struct ReminderAgenda: Hashable, Sendable {
     package let isAllowed: Bool
     /// Everything not logged, by time.
     package let open: [Reminder]
-    /// What was shown of it.
     package var marks: ReminderMarks
     /// When it was read, and its range.
     package let span: Range<Instant>

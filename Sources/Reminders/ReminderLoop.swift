@@ -11,17 +11,12 @@ import Journal
 package actor ReminderLoop {
     /// Events for the surrounding program.
     package enum Event: Sendable {
-        /// A notification was shown.
         case shown(ReminderNotice)
         /// It was removed from the screen, since its subject is logged or over.
         case withdrawn
-        /// The owner snoozed reminders.
         case snoozed(count: Int)
-        /// The owner wants to see the app.
         case wantsApp
-        /// It found the vault locked.
         case locked
-        /// The owner has not allowed reminders on this device.
         case notAllowed
         /// Something failed; it continues and tries again.
         case trouble(Explanation)
@@ -90,7 +85,6 @@ package actor ReminderLoop {
         (self.reach, self.desk, self.tell) = (reach, desk, tell)
     }
 
-    /// Shows reminders until the task is cancelled.
     package func run() async {
         while !Task.isCancelled {
             let pause = await round()

@@ -1,11 +1,9 @@
 import Base
 import Journal
 
-/// One notification: its text, and its reminders.
 package struct ReminderNotice: Hashable, Sendable {
     /// The reminders in it, all of one kind; none if it only asks to unlock.
     package let names: [Reminder.Name]
-    /// The title, `A dose is due`.
     package let title: String
     /// The text; empty without names.
     package let body: String
@@ -40,7 +38,6 @@ package struct ReminderNotice: Hashable, Sendable {
     static let locked = ReminderNotice(
         names: [], title: say("Reminders are waiting"), body: say("Unlock Auralyst once to get reminders again."))
 
-    /// A test notification.
     package static let test = ReminderNotice(
         names: [], title: say("Reminders work here"), body: say("This is what a reminder looks like."))
 

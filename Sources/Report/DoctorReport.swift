@@ -5,14 +5,11 @@ import Journal
 /// A plain value, made only of what was logged: no advice, no judgement, and every sentence is either a number or the person's
 /// own. It begins with how much was logged.
 package struct DoctorReport: Hashable, Sendable {
-    /// The person's choices.
     package let choice: ReportChoice
     package let made: LocalDay
     /// The days it covers: those requested, up to today.
     package let days: ClosedRange<LocalDay>
-    /// The numbers of the first page.
     package let summary: ReportSummary
-    /// How much was logged.
     package let coverage: ReportCoverage
     /// The weeks or months of the tables' rows.
     package let spans: [ClosedRange<LocalDay>]
@@ -38,7 +35,6 @@ package struct DoctorReport: Hashable, Sendable {
     package struct OtherSymptom: Hashable, Sendable {
         /// The spelling last used.
         package let name: String
-        /// The number of days with it.
         package let days: Int
         /// The highest severity logged.
         package let most: Int
@@ -55,7 +51,6 @@ package struct DoctorReport: Hashable, Sendable {
     /// Whether the spans are months, because there would be too many weeks.
     package var goesByMonths: Bool { days.count > ReportSpans.mostWeeks * 7 }
 
-    /// Whether nothing at all was logged on these days.
     package var isEmpty: Bool {
         coverage.used.isEmpty && courses.isEmpty && medicines.isEmpty && sleep.isEmpty && measures.isEmpty
     }

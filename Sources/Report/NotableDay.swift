@@ -17,7 +17,6 @@ package struct NotableDay: Hashable, Sendable {
     /// The journal's texts, if selected.
     package let texts: [String]
 
-    /// Why a day is notable.
     package enum Reason: Hashable, Sendable {
         /// Among the highest of a symptom.
         case symptom(String)
@@ -36,9 +35,7 @@ package struct NotableDay: Hashable, Sendable {
         package let severity: Int
     }
 
-    /// A medicine as needed.
     package struct Dose: Hashable, Sendable {
-        /// Its name in the report.
         package let title: String
         package let count: Int
     }
@@ -49,7 +46,6 @@ package struct NotableDay: Hashable, Sendable {
     package static let mostOfKind = 3
 }
 
-/// Finds the notable days.
 struct NotableDays {
     let logged: Logged
     let days: ClosedRange<LocalDay>
@@ -57,7 +53,6 @@ struct NotableDays {
     let courses: [ReportCourse]
     let medicines: [ReportMedicine]
     let names: [RecordLink: String]
-    /// The journal's texts by day.
     let texts: [LocalDay: [String]]
 
     /// In order of time. If there are too many, changes of medicines have priority, then each kind in turn.

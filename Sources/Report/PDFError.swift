@@ -1,14 +1,11 @@
 import Base
 
-/// Why a page was not made into a PDF.
 package enum PDFError: Error, Hashable, Sendable {
     /// Chromium, which does it, is not on this machine.
     case noBrowser
     /// There is no folder in which only the owner could see the page meanwhile.
     case noFolder
-    /// It ended without a PDF.
     case failed
-    /// It took too long and was ended.
     case tooSlow
     /// It was interrupted: no one waits for it any more.
     case interrupted

@@ -26,7 +26,6 @@ package struct PDFPrinter: Sendable {
         (self.program, places) = (program, memory.isEmpty ? [fallback].compactMap(\.self) : memory)
     }
 
-    /// Whether a PDF can be made here.
     package static func isThere(_ environment: [String: String]) -> Bool { program(environment) != nil }
 
     private static func program(_ environment: [String: String]) -> String? {

@@ -4,7 +4,6 @@ import Journal
 package struct ReportChoice: Hashable, Sendable {
     /// The first and the last civil day.
     package var period: ClosedRange<LocalDay>
-    /// The parts to include.
     package var parts: Set<Part>
     /// Symptoms to leave out, by `SymptomEntry.key`.
     package var withoutSymptoms: Set<String>
@@ -43,7 +42,6 @@ package struct ReportChoice: Hashable, Sendable {
         case findings
         /// Include tags and triggers among the factors, which names them.
         case tags
-        /// The person's questions.
         case questions
 
         /// The default selection: numbers yes, private texts no.
@@ -54,7 +52,6 @@ package struct ReportChoice: Hashable, Sendable {
 
     /// The most days: more do not fit on four pages.
     package static let mostDays = 366
-    /// The most bytes of questions.
     package static let questionBytes = 1500
     /// The most bytes of a name or a date of birth.
     package static let nameBytes = 120
@@ -92,7 +89,6 @@ package struct ReportChoice: Hashable, Sendable {
 }
 
 extension ClosedRange<LocalDay> {
-    /// The number of days.
     package var count: Int { upperBound.number - lowerBound.number + 1 }
 
     package var numbers: ClosedRange<Int> { lowerBound.number...upperBound.number }

@@ -3,7 +3,6 @@ import Journal
 
 /// The course of one outcome over a period: its level day by day, and mean, lowest and highest of each week or month.
 package struct ReportCourse: Hashable, Sendable {
-    /// What it is.
     package let name: Outcome.Name
     /// The person's last spelling: `Headache`; `Mood`, `Craving`.
     package let title: String
@@ -25,7 +24,6 @@ package struct ReportCourse: Hashable, Sendable {
     /// The number of days with it: a level above 0; for mood, days with a record.
     package var presentDays: Int { levels.values.count { $0 > 0 } }
 
-    /// The numbers of a span.
     package struct Row: Hashable, Sendable {
         package let days: ClosedRange<LocalDay>
         /// The number of days with a record.
@@ -39,7 +37,6 @@ package struct ReportCourse: Hashable, Sendable {
     /// Whether a value is bad: 7 or more, for mood 3 or less.
     package static func isBad(_ value: Double, _ name: Outcome.Name) -> Bool { name == .mood ? value <= 3 : value >= 7 }
 
-    /// The range of its scale.
     package var scale: ClosedRange<Int> { name == .mood ? CheckIn.moodRange : SymptomEntry.severityRange }
 
     init(_ outcome: Outcome, title: String, days: ClosedRange<LocalDay>, spans: [ClosedRange<LocalDay>]) {
@@ -76,11 +73,9 @@ package struct ReportSleep: Hashable, Sendable {
     /// With more rows than this, months are shown.
     package static let mostRows = 15
 
-    /// A mean, and the number of days it is based on.
     package struct Mean: Hashable, Sendable {
         /// The mean over days.
         package let value: Double
-        /// How many days.
         package let days: Int
 
         init?(_ values: [Int: Double]) {

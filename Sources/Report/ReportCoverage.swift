@@ -7,21 +7,15 @@ package struct ReportCoverage: Hashable, Sendable {
     package let used: Set<Int>
     /// The longest run of at least two days without that since the journal began; the latest of equal ones.
     package let longestGap: ClosedRange<LocalDay>?
-    /// The kinds of records that the report covers.
     package let kinds: [Kind]
     /// The first day on which anything was ever logged, if it is within the period.
     package let begins: LocalDay?
 
-    /// One kind of record.
     package struct Kind: Hashable, Sendable {
-        /// What it is.
         package let name: Name
-        /// The number of records.
         package let records: Int
-        /// The number of days with one.
         package let days: Int
 
-        /// What can be logged.
         package enum Name: String, CaseIterable, Sendable {
             case symptoms, mood, craving
             case sleepQuality = "sleep quality"

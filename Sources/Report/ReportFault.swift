@@ -1,14 +1,9 @@
 import Base
 
-/// Why no report is made.
 package enum ReportFault: Error, Hashable, Sendable {
-    /// The first day is later than the last.
     case endsBeforeStart
-    /// The period begins after today.
     case inTheFuture
-    /// More days than a report has room for.
     case tooLong(days: Int)
-    /// No part is ticked.
     case nothingChosen
     /// The symptom for the chart was not logged on these days, or is left out.
     case nothingToChart

@@ -5,14 +5,10 @@ import Journal
 package enum ReportLook: Hashable, Sendable {
     /// The period has too few days that are over; `needed` is the minimum.
     case tooShort(needed: Int)
-    /// The result.
     case done(Found)
 
-    /// Findings and their basis.
     package struct Found: Hashable, Sendable {
-        /// The days looked at.
         package let window: ClosedRange<LocalDay>
-        /// The outcomes asked about.
         package let outcomes: [Outcome.Name]
         /// The number of questions that the data could answer.
         package let asked: Int
@@ -24,9 +20,7 @@ package enum ReportLook: Hashable, Sendable {
         package let more: Int
     }
 
-    /// The most findings shown.
     package static let most = 5
-    /// The minimum number of days for a look.
     package static let leastDays = 42
 
     /// Looks at a period once, with the outcomes and factors that the person has selected. What is left out is not looked at

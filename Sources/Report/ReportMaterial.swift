@@ -80,7 +80,6 @@ package struct ReportMaterial: Sendable {
         entries.filter { !choice.withoutSymptoms.contains($0.key) }
     }
 
-    /// The outcomes besides symptoms.
     private var others: [Outcome.Name] {
         (choice.parts.contains(.mood) ? [.mood] : []) + (choice.parts.contains(.craving) ? [.craving] : [])
     }

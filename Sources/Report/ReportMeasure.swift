@@ -14,7 +14,6 @@ package struct ReportMeasure: Hashable, Sendable {
     /// The mean over the days of the period before; `nil` if there is none.
     package let before: Double?
 
-    /// The number of days with it.
     package var days: Int { levels.count }
 
     package static let mostRows = 12

@@ -11,7 +11,6 @@ package struct ReportMedicine: Hashable, Sendable {
     package let asNeeded: Bool
     /// Its kind, if it is taken against pain or attacks.
     package let acute: AcuteKind?
-    /// No longer taken.
     package let archived: Bool
     /// Schedules that were in force on any of the days, the oldest first.
     package let schedules: [Schedule]
@@ -38,15 +37,11 @@ package struct ReportMedicine: Hashable, Sendable {
     /// Doses of one span that no schedule asked for.
     package struct Extra: Hashable, Sendable {
         package let days: ClosedRange<LocalDay>
-        /// The number of doses.
         package let doses: Int
-        /// The number of days with one.
         package let used: Int
     }
 
-    /// The number of doses taken as needed.
     package var extraDoses: Int { extra.reduce(0) { $0 + $1.doses } }
-    /// The number of days with one.
     package var extraDays: Int { extra.reduce(0) { $0 + $1.used } }
 
     /// - Parameter used: the numbers of the days on which the journal was used.

@@ -1,6 +1,5 @@
 import Journal
 
-/// Divides a period into the rows of a table.
 package enum ReportSpans {
     /// With more weeks than this, months are shown.
     package static let mostWeeks = 27
@@ -33,7 +32,6 @@ package enum ReportSpans {
         return months
     }
 
-    /// Joins consecutive days.
     package static func runs(of days: Set<Int>) -> [ClosedRange<LocalDay>] {
         var runs: [ClosedRange<Int>] = []
         for day in days.sorted() {

@@ -10,15 +10,12 @@ package struct ReportSummary: Hashable, Sendable {
     /// Days of the first symptoms and of acute medicines, by month; `nil` if there are neither.
     package let months: MonthlyDays?
 
-    /// An outcome in the period, and in the one before.
     package struct Row: Hashable, Sendable {
-        /// In the period.
         package let course: ReportCourse
         /// In the days before; `nil` if it was not logged then, or there are none.
         package let before: ReportCourse?
     }
 
-    /// The days before.
     package struct Before: Hashable, Sendable {
         /// As many as the period has, or fewer: from the day on which logging began.
         package let days: ClosedRange<LocalDay>
@@ -44,14 +41,12 @@ package struct MonthlyDays: Hashable, Sendable {
     /// Days with any of them; `nil` for one kind alone.
     package let together: Kind?
 
-    /// A symptom's days.
     package struct Symptom: Hashable, Sendable {
         package let title: String
         /// The number of days with it, and of those with a record of 7 or more, one for each month.
         package let days, strong: [Int]
     }
 
-    /// A kind's days.
     package struct Kind: Hashable, Sendable {
         /// The kind; `nil` for all together.
         package let kind: AcuteKind?

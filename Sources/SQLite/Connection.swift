@@ -9,7 +9,6 @@ package final class Connection {
     /// The bound of the work on another program's file.
     private var foreignWork: ForeignWork?
 
-    /// Where a database is.
     package enum Location: Hashable, Sendable {
         /// A file; created if missing, unless `mustExist`.
         case file(String, mustExist: Bool)

@@ -8,7 +8,6 @@ final class ForeignWork {
     private var steps = 0
     private var mostSteps = 200_000
     private var mostPages = 100_000
-    /// Whether to stop for another reason.
     var isAsked: @Sendable () -> Bool = { false }
 
     /// After how many steps the bound is checked.

@@ -24,7 +24,6 @@ package struct Row {
         return unsafe Array(UnsafeRawBufferPointer(start: bytes, count: count))
     }
 
-    /// The storage type of a value.
     package enum Kind: Sendable { case null, int, double, text, blob }
 
     /// The storage type of column `index`; ask before any other call converts it.
@@ -38,7 +37,6 @@ package struct Row {
         }
     }
 
-    /// How many columns the row has.
     package var count: Int32 { unsafe sqlite3_column_count(statement) }
 
     /// Column `index` as stored; a number with a fraction as null, since none is stored beside other types.
@@ -54,7 +52,6 @@ package struct Row {
     /// Column `index` as a number; 0 if it is null.
     package func double(_ index: Int32) -> Double { unsafe sqlite3_column_double(statement, index) }
 
-    /// Whether column `index` is null.
     package func isNull(_ index: Int32) -> Bool {
         unsafe sqlite3_column_type(statement, index) == SQLITE_NULL
     }

@@ -10,7 +10,6 @@ package enum SQLiteError: Error, Hashable {
     case busy
     /// The file or its folder may not be written to.
     case readOnly
-    /// The file cannot be opened or made.
     case cannotOpen
     /// A rule of the schema refused the change.
     case constraint(code: Int32)

@@ -19,7 +19,6 @@ final class Statement {
     /// Steps of SQLite's virtual machine since it was prepared.
     var steps: Int { Int(unsafe sqlite3_stmt_status(pointer, SQLITE_STMTSTATUS_VM_STEP, 0)) }
 
-    /// The current row.
     var row: Row { unsafe Row(pointer) }
 
     /// Moves to the next row; false if there is none.

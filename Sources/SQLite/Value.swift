@@ -1,17 +1,12 @@
-/// A value bound to a parameter of a statement.
 package enum Value: Hashable, Sendable {
     case null
     case int(Int64)
     case text(String)
     case blob([UInt8])
 
-    /// A whole number.
     package static func int(_ number: Int) -> Value { .int(Int64(number)) }
-    /// A whole number, or null.
     package static func int(_ number: Int?) -> Value { number.map { .int(Int64($0)) } ?? .null }
-    /// A text, or null.
     package static func text(_ text: String?) -> Value { text.map(Value.text) ?? .null }
-    /// Bytes, or null.
     package static func blob(_ bytes: [UInt8]?) -> Value { bytes.map(Value.blob) ?? .null }
 }
 

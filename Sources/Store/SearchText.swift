@@ -28,7 +28,6 @@ package struct SearchText {
             words.append(Word(form: forms.count..<forms.count, place: place, isSyllable: isSyllable))
         }
 
-        /// Makes the last word longer.
         fileprivate mutating func extend(_ form: [UInt8], to end: Int) {
             forms += form
             let last = words.count - 1

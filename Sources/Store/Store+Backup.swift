@@ -17,11 +17,9 @@ package struct LogPlace: Hashable, Sendable {
     package static let start = LogPlace(row: 0, hash: [])
 }
 
-/// A digest and what it covers.
 package struct RecordsDigest: Hashable, Sendable {
     /// SHA-256, 32 bytes.
     package let digest: [UInt8]
-    /// The number of records.
     package let records: Int
 
     package init(digest: [UInt8], records: Int) {
@@ -31,7 +29,6 @@ package struct RecordsDigest: Hashable, Sendable {
 }
 
 extension Store {
-    /// The last operation of the log.
     package func logEnd() throws -> LogPlace {
         try database.first("SELECT id, hash FROM operation ORDER BY id DESC LIMIT 1") {
             LogPlace(row: $0.int(0), hash: $0.blob(1))

@@ -9,7 +9,6 @@ extension Store {
         try database.state("ended", of: journal) { $0.isNull(0) ? nil : Int64($0.int(0)) }
     }
 
-    /// Whether anything of a journal is here.
     package func holds(_ journal: JournalID) throws(SQLiteError) -> Bool {
         try database.first("SELECT 1 FROM journal WHERE name = ?", .blob(journal.bytes)) { _ in true } ?? false
     }
@@ -67,10 +66,8 @@ extension StoreWriter {
         return true
     }
 
-    /// Merges the pieces of the index of words into one.
     func mergeWords() throws { try database.run("INSERT INTO words(words) VALUES('optimize')") }
 
-    /// The names of the drafts that change records of a journal.
     private func draftsOfChanges(in journal: JournalID) throws -> [String] {
         try database.all("SELECT name FROM draft") { $0.text(0) }.filter { name in
             guard let record = RecordID(text: name), let row = try row(ofJournal: journal, create: false) else { return false }

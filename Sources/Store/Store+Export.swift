@@ -112,7 +112,6 @@ extension AnyRecord {
     fileprivate var exportInstant: Int64? { state["instant"]?.int.flatMap { (-(1 << 48)..<(1 << 48)).contains($0) ? $0 : nil } }
 }
 
-/// A record's sort key and position.
 private struct ExportKey: Comparable {
     let instant: Int64?
     let id: RecordID

@@ -3,9 +3,7 @@ import Ledger
 import Records
 import SQLite
 
-/// An entry that shares words with a text.
 package struct WordMatch: Hashable, Sendable {
-    /// The entry.
     package let id: RecordID
     /// The shared words, as indexes into the query, those with the fewest entries first.
     package let words: [Int]

@@ -9,7 +9,6 @@ extension Store {
         return try database.all("EXPLAIN QUERY PLAN " + statement.places, statement.values) { $0.text(3) }
     }
 
-    /// The same for a journal's control operations.
     package func testOnlyPlanOfControls(of journal: JournalID) throws(SQLiteError) -> [String] {
         try database.all("EXPLAIN QUERY PLAN " + Store.controlsSQL, [.blob(journal.bytes)]) { $0.text(3) }
     }

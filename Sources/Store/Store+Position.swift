@@ -2,7 +2,6 @@ import Ledger
 import SQLite
 
 extension Store {
-    /// `Connection.work`.
     package var work: (pages: Int, steps: Int) { database.work }
 
     /// The number of the latest operation; 0 for an empty log. It increases with every operation, by any program.

@@ -3,7 +3,6 @@ import SQLite
 
 /// The progress of re-encrypting a journal after its key was rotated: stored with the log, in the same transactions.
 package struct Resealing: Hashable, Sendable {
-    /// The epoch of the new key.
     package var epoch: UInt32
     /// The device's clock when the epoch began: an attachment whose key was written later needs no re-encryption.
     package var begun: Stamp
@@ -44,7 +43,6 @@ extension StoreWriter {
         try database.state("epoch", of: journal) { $0.isNull(0) ? nil : UInt32(exactly: $0.int(0)) } ?? 1
     }
 
-    /// Stores the progress of a journal's re-encryption.
     package func keep(_ resealing: Resealing, of journal: JournalID) throws(SQLiteError) {
         try database.set(
             [
@@ -53,7 +51,6 @@ extension StoreWriter {
             ], of: journal)
     }
 
-    /// Records that a journal's re-encryption is done.
     package func endResealing(of journal: JournalID) throws(SQLiteError) {
         try database.clear(["reseal_epoch", "reseal_begun", "reseal_done", "reseal_end"], of: journal)
     }
@@ -139,7 +136,6 @@ extension StoreWriter {
         for (bytes, received) in controls { try noteControl(Operation(reading: bytes), received: received) }
     }
 
-    /// Deletes what was recorded of a journal's control operations.
     func forgetControls(of journal: JournalID) throws(SQLiteError) {
         try database.clear(["epoch", "ended"], of: journal)
     }

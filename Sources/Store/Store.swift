@@ -130,7 +130,6 @@ package final class Store {
         try walCheckpoint()
     }
 
-    /// The number of operations in all journals.
     package func operationCount() throws -> Int {
         try database.first("SELECT sum(count) FROM tally WHERE what = 'operation'") { $0.int(0) } ?? 0
     }

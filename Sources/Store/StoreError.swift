@@ -1,6 +1,5 @@
 /// Why the store refuses, beyond what the database itself says (`SQLiteError`).
 package enum StoreError: Error, Hashable {
-    /// A newer program has written this database.
     case newerVersion(Int)
     /// A row does not have the shape that this program writes.
     case damagedRow(table: String)

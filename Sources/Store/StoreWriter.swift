@@ -29,7 +29,6 @@ package struct StoreWriter {
         package static let first = Place(position: 1, previous: [UInt8](repeating: 0, count: 32))
     }
 
-    /// The next place on a device's chain.
     package func nextPlace(journal: JournalID, device: DeviceID) throws(SQLiteError) -> Place {
         let last = try database.first(
             """

@@ -3,7 +3,6 @@ import Foundation
 
 /// Small files that are replaced completely or not at all, even if the power fails midway.
 enum AtomicFile {
-    /// The result of reading a file.
     enum Content: Equatable {
         case bytes([UInt8])
         case tooLong

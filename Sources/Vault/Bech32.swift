@@ -1,4 +1,3 @@
-/// Why a text is not Bech32.
 package enum Bech32Error: Error, Equatable, Sendable {
     /// No `1` separates a readable part from the data, or one of the two is too short.
     case noSeparator
@@ -12,7 +11,6 @@ package enum Bech32Error: Error, Equatable, Sendable {
     case badChecksum
     /// The data is not a whole number of bytes, or its spare bits are not zero.
     case badPadding
-    /// The text is longer than `Bech32.longest`.
     case tooLong
 }
 
@@ -20,7 +18,6 @@ package enum Bech32Error: Error, Equatable, Sendable {
 ///
 /// The limit of 90 characters of BIP-173 is not applied, as the age format does not apply it either.
 package enum Bech32 {
-    /// Which constant ends the checksum.
     package enum Variant: Sendable {
         /// BIP-173, which age keys use.
         case bech32

@@ -7,7 +7,6 @@ import Foundation
 package struct InviteSecret: ~Copyable {
     private let secret: Secret
 
-    /// A new one.
     package init() { secret = .random(count: 32) }
 
     /// A stored or typed secret: 32 bytes; `nil` for another length.

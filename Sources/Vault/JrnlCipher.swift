@@ -7,7 +7,6 @@ import Foundation
 ///
 /// Formats: jrnl/encryption in jrnl 4.6; Fernet: https://github.com/fernet/spec.
 package enum JrnlCipher {
-    /// Why a journal does not open.
     package enum Failure: Error, Hashable {
         /// Not encrypted by a known version.
         case unknownVersion
@@ -15,7 +14,6 @@ package enum JrnlCipher {
         case wrongPassword
     }
 
-    /// Which jrnl version encrypted a journal.
     package enum Version: Hashable, Sendable {
         /// AES-256-CBC under the hash of the password: 16 bytes and whole blocks, without any marker.
         case first
@@ -33,7 +31,6 @@ package enum JrnlCipher {
         return bytes.count >= 32 && bytes.count % 16 == 0 ? .first : nil
     }
 
-    /// The journal's plaintext.
     package static func open(_ bytes: [UInt8], password: borrowing Secret) throws(Failure) -> [UInt8] {
         switch version(of: bytes) {
         case nil: throw .unknownVersion

@@ -6,7 +6,6 @@ import Foundation
 /// It answers only processes of its own user, keeps each key until its deadline or until its vault is gone (checked every ten
 /// seconds), and exits once it keeps none. Forbid core dumps (`platform_forbid_dumps`) and detach it from the terminal first.
 package enum KeyAgent {
-    /// The most keys that one agent keeps.
     package static let capacity = 64
 
     /// Serves the socket until the last key has ended or was dropped, or until no first key came within `grace` seconds.
@@ -96,7 +95,6 @@ struct KeyTable: ~Copyable {
         return next > now ? Int(clamping: next - now) : 0
     }
 
-    /// Carries out one request.
     mutating func answer(_ request: borrowing KeyAgentRequest) -> KeyAgentReply {
         let now = Uptime.milliseconds()
         let found = kept[request.handle].flatMap { $0.isOver(at: now) ? nil : $0 }

@@ -7,7 +7,6 @@ import Foundation
 //   put      the same with version 2 ‖ path 4,096, UTF-8, zero-padded: the key is dropped once this path is gone
 //   reply    status 1 ‖ seconds left 4 ‖ key 32                                          (37 bytes; zeros where unused)
 
-/// What a command asks of the agent.
 struct KeyAgentRequest: ~Copyable {
     enum Verb: UInt8 { case ping = 0, put, get, drop, remaining }
 
@@ -67,7 +66,6 @@ struct KeyAgentRequest: ~Copyable {
     }
 }
 
-/// What the agent answers.
 struct KeyAgentReply: ~Copyable {
     enum Status: UInt8 { case done = 0, absent, full, badDuration }
 

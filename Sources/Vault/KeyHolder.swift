@@ -6,7 +6,6 @@ package enum KeyHolderError: Error, Equatable, Sendable {
     case noKeyring
     /// No agent listens at the socket.
     case noAgent
-    /// An agent already listens at the socket.
     case agentRunning
     /// The kernel's quota or the agent's table is full.
     case full
@@ -43,7 +42,6 @@ package enum KeyHolder: Equatable, Sendable {
     /// How long a key may be kept, in seconds: up to 30 days.
     package static let durations = 1...(30 * 86_400)
 
-    /// The number of bytes of a key.
     package static let keyLength = 32
 
     /// The holder for a new key: the forced kind, otherwise the kernel if a trial shows that its keyring works.

@@ -1,6 +1,5 @@
 import CSecret
 
-/// Why the desktop's keychain failed.
 package enum KeychainError: Error, Equatable, Sendable {
     /// The library that speaks to the keychain is not installed (on Debian: `libsecret-1-0`).
     case noLibrary
@@ -8,11 +7,8 @@ package enum KeychainError: Error, Equatable, Sendable {
     case noService
     /// The keychain is locked, and the owner did not unlock it when asked.
     case locked
-    /// The service did not answer in time.
     case timedOut
-    /// The stored value is not one of our keys.
     case damaged
-    /// The service refused for another reason.
     case failed
 }
 
@@ -20,7 +16,6 @@ package enum KeychainError: Error, Equatable, Sendable {
 ///
 /// It keeps one 32-byte key per vault. Calls may block while the owner unlocks the keychain, at most for their `Patience`.
 package enum Keychain {
-    /// How long a call waits.
     package struct Patience: Sendable {
         /// Until the message bus answers, in milliseconds.
         package let connect: UInt32

@@ -14,7 +14,6 @@ extension Keyslot {
             id: id, type: .passphrase, parameters: parameters.text, vault: vault, vaultKey: vaultKey, slotKey: key)
     }
 
-    /// The recovery slot of a code.
     init(recoveryCode: borrowing RecoveryCode, vault: [UInt8], vaultKey: borrowing Secret) {
         self.init(
             id: .random(), type: .recovery, parameters: "", vault: vault, vaultKey: vaultKey,
@@ -36,7 +35,6 @@ extension Keyslot {
             slotKey: Self.passkeyKey(output))
     }
 
-    /// The key of a passkey slot.
     static func passkeyKey(_ output: borrowing Secret) -> Secret { output.derive("prf-slot") }
 
     /// The parameters of a passkey slot; `nil` for a slot of another type, or with invalid parameters.

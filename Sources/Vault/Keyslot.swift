@@ -5,7 +5,6 @@ import Foundation
 package struct Keyslot: Equatable, Sendable {
     /// Identifies the slot; unique in its vault.
     package let id: KeyslotID
-    /// Where the key of this slot comes from.
     package let type: KeyslotType
     /// The type's parameters: visible ASCII without quotes and backslashes; part of the seal's context.
     package let parameters: String
@@ -21,7 +20,6 @@ package struct Keyslot: Equatable, Sendable {
         self.sealed = sealed
     }
 
-    /// Seals the vault key under the slot's key.
     init(
         id: KeyslotID, type: KeyslotType, parameters: String, vault: [UInt8],
         vaultKey: borrowing Secret, slotKey: borrowing Secret
@@ -118,7 +116,6 @@ package struct KeyslotType: Hashable, Sendable {
     /// Whether this program can open such a slot.
     package var isKnown: Bool { isRecovery || self == .passkey || opensAlone }
 
-    /// Whether the recovery code opens it.
     package var isRecovery: Bool { self == .recovery || self == .recoveryRecipient }
 
     /// The length of the sealed vault key in such a slot: 328 bytes, or 80 if it is wrapped.

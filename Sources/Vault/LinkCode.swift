@@ -14,7 +14,6 @@ package struct LinkCode: Hashable, Sendable {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let letters = 20
 
-    /// A new code for a public key.
     init(publicKey: [UInt8]) {
         fingerprint = Self.fingerprint(of: publicKey)
         secret = UInt32.random(in: 0..<1 << 30)
@@ -52,7 +51,6 @@ package struct LinkCode: Hashable, Sendable {
             .joined(separator: "-")
     }
 
-    /// Whether the code was made for this public key.
     func isFor(_ publicKey: [UInt8]) -> Bool { Self.fingerprint(of: publicKey) == fingerprint }
 
     /// The mailbox in which the new device leaves its public key, 16 bytes. It does not contain the secret.

@@ -25,7 +25,6 @@ package struct LockedVault: Sendable {
         }
     }
 
-    /// Unlocks with the recovery code.
     package func unlock(recoveryCode: borrowing RecoveryCode) throws(VaultError) -> UnlockedVault {
         let code = recoveryCode.duplicate()
         var opened = try open(.recovery, else: .wrongRecoveryCode) { (slot, vault) throws(VaultError) in

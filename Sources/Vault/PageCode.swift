@@ -8,7 +8,6 @@ package struct PageCode: ~Copyable, Sendable {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)
     private static let count = 20
 
-    /// A new one.
     package init() {
         letters = unsafe Secret(count: PageCode.count) { target in
             var generator = SystemRandomNumberGenerator()

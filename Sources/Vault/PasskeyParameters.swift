@@ -37,7 +37,6 @@ package struct PasskeyParameters: Hashable, Sendable {
         self.init(credential: credential, relyingParty: String(values[1]), salt: salt)
     }
 
-    /// The text stored in the slot.
     package var text: String {
         "cred=\(Base64URL.text(credential)),rp=\(relyingParty),salt=\(Base64URL.text(salt))"
     }
@@ -49,16 +48,12 @@ package struct PasskeyParameters: Hashable, Sendable {
 
 /// A passkey slot, as readable without a key.
 package struct PasskeySlot: Hashable, Sendable {
-    /// Names the slot.
     package let id: KeyslotID
-    /// What to request from the browser.
     package let parameters: PasskeyParameters
 }
 
-/// Why a passkey cannot become a slot.
 package enum PasskeyFault: Error, Equatable, Sendable {
     /// The credential, relying party, salt or answer does not have the form that WebAuthn gives.
     case malformed
-    /// The vault has the maximum number of passkeys.
     case tooMany
 }

@@ -25,9 +25,7 @@ enum Passphrase {
     }
 }
 
-/// Why a text cannot be a passphrase.
 package enum PassphraseFault: Error, Equatable, Sendable {
-    /// Nothing was typed.
     case empty
     /// More than 4096 bytes of UTF-8.
     case tooLong(bytes: Int)

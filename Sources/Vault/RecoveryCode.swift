@@ -12,7 +12,6 @@ package struct RecoveryCode: ~Copyable, Sendable {
     private static let prefix = "age-secret-key-"
     private static let dataCount = 58
 
-    /// A new one.
     package static func random() -> RecoveryCode { RecoveryCode(secret: .random(count: 32)) }
 
     /// Of 32 bytes.
@@ -55,7 +54,6 @@ package struct RecoveryCode: ~Copyable, Sendable {
     /// The age recipient's 32 bytes, the X25519 public key: only the code opens what is encrypted to it.
     package borrowing func recipientKey() -> [UInt8] { X25519.publicKey(ofSecret: secret) }
 
-    /// A copy of the code with its own owner.
     package borrowing func duplicate() -> RecoveryCode { RecoveryCode(secret: secret.duplicate()) }
 
     /// A copy of the code's X25519 secret, which opens what is encrypted to `recipientKey()`.
@@ -86,9 +84,7 @@ package struct RecoveryCode: ~Copyable, Sendable {
     }
 }
 
-/// What is wrong with a typed recovery code.
 package enum RecoveryCodeFault: Error, Equatable, Sendable {
-    /// Nothing was typed.
     case empty
     /// It begins like something else, for example like the public recipient `age1…`.
     case otherKind

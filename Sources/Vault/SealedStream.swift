@@ -63,9 +63,7 @@ package enum SealedStream {
     }
 }
 
-/// Why a file was not sealed or opened.
 package enum SealedStreamError: Error, Equatable, Sendable {
-    /// The sealed bytes are invalid.
     case sealed(SealError)
     /// Everything opens, but this is not the file that the record names.
     case otherName

@@ -163,7 +163,6 @@ enum PrivateFolder {
 }
 
 extension Secret {
-    /// `count` zero bytes.
     static func zeros(_ count: Int) -> Secret { unsafe Secret(count: count) { _ in } }
 
     /// A copy of the bytes in `range`, which lies inside this secret.

@@ -143,7 +143,6 @@ extension UnlockedVault {
         return slot.id
     }
 
-    /// How many passkeys a vault may have.
     package static let passkeyLimit = 16
 
     /// Adds a passkey: `output` is the 32 bytes that it answers to `salt` (32 random bytes).

@@ -22,7 +22,6 @@ package struct VaultBody: ~Copyable, Sendable {
     private var fields: Secret
     private var index: [Field]
 
-    /// The public halves of the identity.
     package struct Identity: Equatable, Sendable {
         /// Ed25519, 32 bytes: signs for the person.
         package let signing: [UInt8]
@@ -61,7 +60,6 @@ package struct VaultBody: ~Copyable, Sendable {
         else { throw .damaged(.body) }
     }
 
-    /// The identity's public keys.
     package var identity: Identity {
         Identity(
             signing: Ed25519.publicKey(ofSeed: secret(.identitySigning)),
@@ -84,7 +82,6 @@ package struct VaultBody: ~Copyable, Sendable {
     /// This device's key, ready for many signatures.
     package borrowing func deviceSigner() -> DeviceSigner { DeviceSigner(seed: secret(.deviceKey)) }
 
-    /// The owner's name for this device.
     package var deviceName: String {
         get { text(.deviceName) ?? "" }
         set { put(.deviceName, Secret(copying: Array(newValue.utf8))) }
@@ -246,7 +243,6 @@ package struct VaultBody: ~Copyable, Sendable {
         Seal.seal(fields, key: key, context: context)
     }
 
-    /// A copy of the fields in their stored encoding.
     package borrowing func encoded() -> Secret { fields.duplicate() }
 }
 

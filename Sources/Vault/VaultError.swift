@@ -2,7 +2,6 @@ import Basics
 
 /// Why a vault was not made, read, opened or changed. Never holds anything secret.
 package enum VaultError: Error, Equatable, Sendable {
-    /// There is no vault in this folder.
     case missing
     /// There is a vault in this folder already, or something that belonged to one; nothing was touched.
     case exists
@@ -17,36 +16,27 @@ package enum VaultError: Error, Equatable, Sendable {
     case wrongPassphrase
     /// The recovery code is well-formed, but is not this vault's.
     case wrongRecoveryCode
-    /// The key from the keychain is not this vault's.
     case wrongKeychainKey
     /// What the passkey answered does not open its slot.
     case wrongPasskey
-    /// A passkey that cannot become a slot.
     case passkeyRefused(PasskeyFault)
-    /// The kept vault key is another vault's.
     case wrongVaultKey
     /// The vault has got another key since: what opened it opens it no more.
     case keyChanged
     /// What was typed is no recovery code.
     case malformedRecoveryCode(RecoveryCodeFault)
-    /// A passphrase that cannot be one.
     case passphraseRefused(PassphraseFault)
     case noSlot(KeyslotType)
-    /// The vault has no slot with this id.
     case noSuchSlot
     /// The slot's Argon2 parameters are outside what is computed here; nothing was allocated.
     case costRefused(Argon2CostFault)
     /// The memory that Argon2 asks for is not there.
     case outOfMemory
-    /// Another process is changing the vault.
     case busy
-    /// A vault keeps at least one recovery slot.
     case lastRecoverySlot
     /// A vault keeps at least one passphrase or keychain slot besides those of recovery.
     case lastSlot
-    /// The vault file would grow beyond its limits.
     case tooLarge
-    /// The operating system refused.
     case file(FileFault)
 }
 
@@ -56,7 +46,6 @@ package enum VaultPart: Equatable, Sendable {
     case length
     /// The checksum at the end does not agree with the rest.
     case checksum
-    /// The first line is not that of a vault.
     case firstLine
     /// The line with the slots.
     case header
@@ -68,7 +57,6 @@ package enum VaultPart: Equatable, Sendable {
 
 /// Something about the copies of a vault file that the owner should hear of, though the vault opens.
 package struct VaultNotice: Equatable, Sendable {
-    /// Which of the two files.
     package enum Copy: Equatable, Sendable {
         /// `vault.auralyst`.
         case main
@@ -76,26 +64,20 @@ package struct VaultNotice: Equatable, Sendable {
         case backup
     }
 
-    /// What is wrong with it.
     package enum Fault: Equatable, Sendable {
-        /// It is not there.
         case missing
         /// It is there and not sound.
         case damaged(VaultPart)
-        /// It could not be read.
         case unreadable(FileFault)
         /// It is older than the backup copy: somebody put it back, or a disk lost what it had confirmed.
         case older
-        /// It belongs to another vault.
         case foreign
     }
 
-    /// Which of the two files.
     package let copy: Copy
     /// What is wrong with it. The next change of the vault writes it anew.
     package let fault: Fault
 
-    /// A notice about one of the two files.
     package init(copy: Copy, fault: Fault) {
         self.copy = copy
         self.fault = fault

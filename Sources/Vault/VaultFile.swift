@@ -15,11 +15,9 @@ import Foundation
 /// the header's code and the seals of slots and body protect against tampering. Every version of the format ends in this
 /// checksum, so that a flipped bit in the first line does not look like a newer version.
 struct VaultFile: Equatable, Sendable {
-    /// The whole file.
     let bytes: [UInt8]
     /// Its second line.
     let header: VaultHeader
-    /// Whether the checksum matches.
     let isSound: Bool
     private let authenticated: Range<Int>
     private let headerCode: [UInt8]
@@ -70,7 +68,6 @@ struct VaultFile: Equatable, Sendable {
         try self.init(bytes: content + SHA256.hash(data: content))
     }
 
-    /// Whether the header's code matches the vault key.
     func isHeaderAuthentic(vaultKey: borrowing Secret) -> Bool {
         HMAC<SHA256>.isValidAuthenticationCode(
             headerCode, authenticating: bytes[authenticated], using: Self.codeKey(vaultKey))

@@ -1,6 +1,5 @@
 /// The vault file's record of a change of its key, until nothing of it is left to do or to report.
 package struct VaultKeyChange: Equatable, Sendable {
-    /// The progress of a key change.
     package enum Stage: UInt8, Sendable {
         /// In a file under the old key: another key may replace it at any moment.
         case begun = 1
@@ -12,7 +11,6 @@ package struct VaultKeyChange: Equatable, Sendable {
 
     /// The progress of the journals, which get new keys as well.
     package enum Journals: UInt8, Sendable {
-        /// Nothing is left to do.
         case done
         /// Not all have started.
         case due
@@ -20,13 +18,11 @@ package struct VaultKeyChange: Equatable, Sendable {
         case begun
     }
 
-    /// Its progress.
     package var stage: Stage
     /// When the new key was made: milliseconds since 1970, UTC.
     package internal(set) var at: Int64
     /// The types of slots that could not be recreated without their secret, and have not been added since.
     package internal(set) var removed: [KeyslotType] = []
-    /// The progress of the journals' keys.
     package var journals = Journals.done
 
     /// Whether nothing is left to do or to report.

@@ -25,7 +25,6 @@ package struct VaultPassage: Sendable {
         throw .wrongRecoveryCode
     }
 
-    /// Its contents.
     package func body(_ vaultKey: borrowing Secret) throws(VaultError) -> VaultBody { try file.open(vaultKey: vaultKey) }
 
     fileprivate var header: VaultHeader { file.header }

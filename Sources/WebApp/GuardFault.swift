@@ -10,9 +10,7 @@ enum GuardFault: Error, Hashable {
     case noSession
     /// The form's token is missing or not this session's: an old page, or not our form.
     case formToken
-    /// The vault is locked for this browser.
     case locked
-    /// There is no vault yet.
     case noVault
 
     var status: Status {

@@ -58,7 +58,6 @@ final class Listeners: Sendable {
         for continuation in meant { continuation.yield(event) }
     }
 
-    /// Sends an event, and ends the streams.
     func dismiss(_ event: ServerEvent, _ sessions: [SessionKey]? = nil) {
         let meant = state.withLock { state in
             let meant = state.listeners.filter { sessions?.contains($0.value.session) ?? true }
@@ -71,6 +70,5 @@ final class Listeners: Sendable {
         }
     }
 
-    /// Whether anyone listens.
     var areThere: Bool { state.withLock { $0.listeners.values.contains(where: \.isPage) } }
 }

@@ -3,11 +3,8 @@ import HTTP
 /// The routes of the app. How a route is added determines its checks, so that none is forgotten: a page requires a signed-in
 /// session unless it is `open`, and a form always requires its token.
 struct Routes {
-    /// Who has access.
     enum Door {
-        /// Only a session that has unlocked the vault.
         case signedIn
-        /// Any session.
         case open
     }
 

@@ -10,7 +10,6 @@ package struct Site: Sendable {
         case proxied(origin: String)
     }
 
-    /// How it is reached.
     package let reach: Reach
 
     package init(_ reach: Reach) { self.reach = reach }
@@ -51,7 +50,6 @@ package struct Site: Sendable {
         }
     }
 
-    /// Whether it is reached from other machines.
     var isProxied: Bool { if case .proxied = reach { true } else { false } }
 
     /// The name of the session's cookie. Browsers send a cookie to all ports of a machine: the port in the name separates two
@@ -63,7 +61,6 @@ package struct Site: Sendable {
         }
     }
 
-    /// The name of the cookie that identifies a known browser.
     var knownCookieName: String {
         switch reach {
         case .loopback(let port, _): "known-auralyst-\(port)"

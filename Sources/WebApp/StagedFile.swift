@@ -10,9 +10,7 @@ import Records
 struct StagedFile: Sendable {
     /// The value of a hidden field: the id of the future record, which is random.
     let name: String
-    /// The encrypted file.
     let file: StagedAttachment
-    /// The draft that it belongs to.
     var draft = Draft.Name.new
 
     /// The largest file: 512 MiB.
@@ -94,7 +92,6 @@ extension Visit {
         return names.compactMap { known.insert($0).inserted ? all[$0] : nil }
     }
 
-    /// Releases files that were saved with an entry, or discarded.
     func release(_ files: [StagedFile]) {
         let names = Set(files.map(\.name))
         _ = update { session in session.staged.removeAll { names.contains($0.name) } }
@@ -149,7 +146,6 @@ extension WebApp {
         if case .attachmentTooLarge = error { .contentTooLarge } else { .unprocessable }
     }
 
-    /// The error response to a script's request.
     static func refused(_ words: String, _ status: Status) -> Response {
         .json(["error": ["code": .int(Int64(status.code)), "message": .string(words)]], status: status)
     }

@@ -4,7 +4,6 @@ import Ledger
 
 /// One request of one session, as pages see it.
 struct Visit: Sendable {
-    /// What was asked.
     let request: Request
     /// The session when the request arrived.
     let session: Session
@@ -28,15 +27,12 @@ struct Visit: Sendable {
     /// Whether the page refreshes itself, without any action by the person.
     var isInBackground: Bool { request.headers["x-background"] == "1" }
 
-    /// The relying party for passkeys at this address.
     var relyingParty: String { app.site.relyingParty(host: request.headers["host"] ?? "") }
 
-    /// The source of attempts.
     var source: String {
         app.site.source(connection: request.source, forwarded: request.headers.all("x-forwarded-for"))
     }
 
-    /// Leaves a notice for the next page of this session.
     func leave(_ notice: Notice) { _ = app.sessions.update(session.key) { $0.notice = notice } }
 
     func takeNotice() -> Notice? {

@@ -81,7 +81,6 @@ extension WebApp {
         await listeners.waitForEnd(of: visit.session.key) { !isSignedIn(visit) }
     }
 
-    /// Whether the visit's session still is.
     private func isSignedIn(_ visit: Visit) -> Bool { sessions.find(visit.session.key)?.isSignedIn == true }
 
     /// The answer of a private page or form as it is sent. What is sent piece by piece breaks off at the lock, and a tab gets pages
@@ -168,12 +167,10 @@ extension WebApp {
         return .text(page.markup, type: "text/html; charset=utf-8")
     }
 
-    /// The session's Set-Cookie value.
     func cookie(_ value: String) -> String {
         Cookie(name: site.cookieName, value: value, isSecure: site.isProxied).header
     }
 
-    /// Headers of every response.
     func addGuards(to response: inout Response) {
         var headers = response.headers
         if headers["cache-control"] == nil { headers["cache-control"] = "no-store" }

@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Synchronization
 
-/// Signing in a browser after it was authenticated.
 extension WebApp {
     /// Gives the browser a new cookie, and redirects it.
     /// - Parameter failures: failed attempts to unlock since the last success.
@@ -52,7 +51,6 @@ extension WebApp {
         await resumeRotation()
     }
 
-    /// Leaves the notices for the first page of a session.
     func greet(_ key: SessionKey, failures: Int = 0) {
         let greeting = greeting.withLock { greeting in
             defer { greeting = nil }
@@ -79,7 +77,6 @@ extension WebApp {
 
 /// Whether to remind the owner of the recovery code.
 enum RecoveryReminder {
-    /// It was never checked.
     case neverProven
     /// It was last checked more than a year ago.
     case longAgo
@@ -94,7 +91,6 @@ enum RecoveryReminder {
         self = .longAgo
     }
 
-    /// A line with a link.
     var html: HTML {
         let words: HTML =
             switch self {
@@ -106,7 +102,6 @@ enum RecoveryReminder {
 }
 
 extension WebApp {
-    /// The reminder for a page, if needed.
     func recoveryReminder(in vault: isolated OpenVault) -> HTML? {
         RecoveryReminder(proven: vault.recoveryProven(), now: surroundings.now())?.html
     }

@@ -11,11 +11,8 @@ import Synchronization
 package final class WebApp: Sendable {
     /// The vault, absent, locked or open.
     let door: VaultDoor
-    /// Clock, zone and random numbers.
     let surroundings: Surroundings
-    /// The app's address.
     let site: Site
-    /// Browsers.
     let sessions = Sessions()
     /// Known browsers, from any run.
     let browsers: KnownBrowsers
@@ -25,13 +22,9 @@ package final class WebApp: Sendable {
     let gate: AttemptGate
     /// The same for passkeys, separately, so that guessing passphrases does not delay a passkey.
     let passkeyGate: AttemptGate
-    /// Open pages that listen for events.
     let listeners = Listeners()
-    /// What the program knows of the machine.
     let machine: Machine
-    /// Long operations.
     let bench = Workbench()
-    /// Syncs the open vault in the background.
     let sync: SyncLoop
     /// Forms whose answer takes a while.
     let waiting: Waiting
@@ -108,7 +101,6 @@ package final class WebApp: Sendable {
     /// `Router.patterns`, for tests that walk all of them.
     package var routes: [String] { router.withLock { $0.patterns } }
 
-    /// Answers one request, whatever it is.
     package func respond(to request: Request) async -> Response {
         var response: Response
         do {
@@ -149,6 +141,5 @@ package final class WebApp: Sendable {
     /// Seconds of inactivity after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }
 
-    /// The owner's present day.
     var today: LocalDay { surroundings.wall.day }
 }

@@ -3,7 +3,6 @@ import CPlatform
 import Foundation
 import Relay
 
-/// The relay's command line.
 @main
 struct AuralystRelay: AsyncParsableCommand {
     static let configuration = CommandConfiguration(

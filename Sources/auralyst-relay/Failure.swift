@@ -4,7 +4,6 @@ import Foundation
 import HTTP
 import Relay
 
-/// Why a command failed: one sentence, and a hint.
 struct Failure: Error {
     let sentence: String
     let hint: String?
@@ -41,7 +40,6 @@ struct Failure: Error {
         }
     }
 
-    /// Prints an error and returns the exit code.
     static func report(_ error: any Error) -> Int32 {
         let code = AuralystRelay.exitCode(for: error)
         // The parser throws help, version and completion scripts too; they are not errors.
@@ -68,6 +66,5 @@ struct Failure: Error {
         return failure.exit
     }
 
-    /// Prints a line to stderr.
     static func say(_ line: String) { OpenFile.say("auralyst-relay: " + line + "\n") }
 }

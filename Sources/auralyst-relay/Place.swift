@@ -39,7 +39,6 @@ struct Place {
 }
 
 extension RelaySurroundings {
-    /// This machine's clock and random generator.
     static var ofThisMachine: RelaySurroundings {
         RelaySurroundings(
             now: { Int64(Date().timeIntervalSince1970 * 1000) },

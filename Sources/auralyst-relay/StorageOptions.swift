@@ -3,7 +3,6 @@ import Basics
 import Foundation
 import Relay
 
-/// Where the relay stores its data.
 struct StorageOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -47,7 +46,6 @@ struct StorageOptions: ParsableArguments {
 
     var files: FileStore { FileStore(folder: blobs ?? folder + "/blobs") }
 
-    /// Makes the relay's folder if it is missing.
     func makeFolder() throws {
         do {
             try FileManager.default.createDirectory(

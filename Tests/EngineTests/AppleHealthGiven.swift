@@ -50,7 +50,6 @@ struct HealthExport {
     }
 }
 
-/// A vault into which exports are imported.
 struct HealthVault {
     let given: TestVault
     let vault: OpenVault

@@ -12,7 +12,6 @@ import Vault
     private var location: VaultLocation { VaultLocation(folder: folder.path) }
     private var file: String { folder.path + "/open.browsers" }
 
-    /// The list as another start of the program finds it.
     private func reread() -> KnownBrowsers { KnownBrowsers(at: location) }
 
     @Test func `are known to the next start, with the port and the key`() throws {

@@ -9,7 +9,6 @@ import Testing
 
 /// A desk that writes down what is shown, and on which a test presses the buttons. While it waits, a hand-held clock goes on.
 final class RecordingDesk: NotificationDesk {
-    /// One notification.
     struct Shown: Sendable {
         let notice: ReminderNotice
         let at: Int64
@@ -87,11 +86,8 @@ final class RecordingDesk: NotificationDesk {
 struct ReminderScene {
     let vault: TestVault
     let desk: RecordingDesk
-    /// Whether there is a key.
     let hasKey = Flag(true)
-    /// Whether the app shows reminders.
     let appShows = Flag(false)
-    /// Where the owner is.
     let place: Place
     /// How often the loop has opened the vault.
     let openings = HandClock(0)

@@ -39,7 +39,6 @@ import Testing
             note: note)
     }
 
-    /// A week with something of everything.
     private func given() async throws -> (given: TestVault, vault: OpenVault) {
         let given = try TestVault()
         let vault = try given.create()

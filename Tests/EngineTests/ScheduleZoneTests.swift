@@ -5,13 +5,11 @@ import SeededChance
 import Synchronization
 import Testing
 
-/// Schedules around every change of the clocks that the time zone data knows from 2020 to 2030.
 @Suite struct ScheduleZoneTests {
     private static let day: Int64 = 86_400_000
     private static let first: Int64 = 1_577_836_800_000
     private static let last: Int64 = 1_924_992_000_000
 
-    /// A zone and the instants at which its offset changes.
     private struct Zone {
         let name: String
         let civil: CivilTime

@@ -31,10 +31,8 @@ final class ScratchFolder: Sendable {
     func write(_ text: String, to name: String) throws -> String { try write(text.utf8, to: name) }
 }
 
-/// The bytes of a file that a test takes for granted.
 func contents(of path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-/// What lies in a folder.
 func names(in folder: String) -> [String] { ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).sorted() }
 
 /// A clock that goes only when a test moves it.
@@ -90,7 +88,6 @@ struct TestVault: Sendable {
         self.seed = seed
     }
 
-    /// The vault's folder inside the scratch folder.
     var folder: String { scratch.path + "/vault" }
     var location: VaultLocation { VaultLocation(folder: folder) }
 
@@ -99,7 +96,6 @@ struct TestVault: Sendable {
         return Surroundings(now: { clock.now }, zone: zone, generator: SharedChance(seed: seed))
     }
 
-    /// Makes the vault.
     func create() throws -> OpenVault { try create(code: .random()) }
 
     /// The same under this recovery code.
@@ -141,7 +137,6 @@ struct TestVault: Sendable {
 }
 
 extension TimeOfDay {
-    /// A time written as `21:05` in a test.
     static func of(_ clock: String) -> TimeOfDay {
         let parts = clock.split(separator: ":").compactMap { Int($0) }
         guard parts.count >= 2, let time = TimeOfDay(hour: parts[0], minute: parts[1], second: parts.count > 2 ? parts[2] : 0)
@@ -164,7 +159,6 @@ extension Moment {
 }
 
 extension Journal.Tag {
-    /// A tag that a test takes for granted.
     static func of(_ name: String) -> Journal.Tag {
         guard let tag = Journal.Tag(name) else { preconditionFailure("a test names a tag that cannot be") }
         return tag
@@ -172,7 +166,6 @@ extension Journal.Tag {
 }
 
 extension Mood {
-    /// A mood that a test takes for granted.
     static func of(_ name: String) -> Mood {
         guard let mood = Mood(name) else { preconditionFailure("a test names a mood that cannot be") }
         return mood
@@ -185,7 +178,6 @@ extension Selection {
         Selection(query: try SearchQuery.parse(text, today: .of("2026-03-14")))
     }
 
-    /// The entries of one day.
     static func on(_ day: String) -> Selection {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (LocalDay.of(day), LocalDay.of(day))

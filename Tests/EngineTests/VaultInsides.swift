@@ -47,7 +47,6 @@ final class VaultInsides {
         return list
     }
 
-    /// What the last operation says.
     func lastPayload() throws -> Payload { try log().last.flatMap(\.payload).orThrow() }
 
     func payload(of operation: Operation) throws -> Payload? {
@@ -116,7 +115,6 @@ struct OtherDevice {
 struct Missing: Error {}
 
 extension Optional {
-    /// The value, or a failure of the test.
     func orThrow() throws -> Wrapped {
         guard let self else { throw Missing() }
         return self

@@ -12,7 +12,6 @@ struct VaultPicture: Equatable {
     var deleted: [StoredEntry] = []
     var tags: [String] = []
     var histories: [RecordID: [FieldHistory.Version]] = [:]
-    /// What each search finds.
     var found: [String: [RecordID]] = [:]
     var onThisDay: [RecordID] = []
     var attachments: [RecordID: [AttachmentRecord]] = [:]
@@ -60,7 +59,6 @@ struct RandomOwner {
         return try .of("\(year)-0\(Int.random(in: 1...4, using: &random))-\(day) 12:\(Int.random(in: 10...12, using: &random))")
     }
 
-    /// Does one thing.
     mutating func act(on vault: OpenVault, in folder: TestVault) async throws {
         folder.clock.advance(seconds: Int64.random(in: -100...10_000, using: &random))
         let choice = known.isEmpty ? 0 : Int.random(in: 0..<12, using: &random)

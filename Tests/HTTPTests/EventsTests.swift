@@ -2,7 +2,6 @@ import HTTP
 import Synchronization
 import Testing
 
-/// What a stream of events writes, in process.
 private final class Written: Sendable {
     let pieces = Mutex<[String]>([])
     /// Opens when so many pieces were written.

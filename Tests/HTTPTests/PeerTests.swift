@@ -3,7 +3,6 @@ import HTTP
 import Synchronization
 import Testing
 
-/// Whose connections a server accepts.
 @Suite struct PeerTests {
     private static let question = "GET / HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
 

@@ -43,13 +43,11 @@ final class RawClient: ChannelInboundHandler, Sendable {
 
     func close() async { try? await channel.close().get() }
 
-    /// Closes so that the other end is reset.
     func reset() async throws {
         try await (channel as? any SocketOptionProvider)?.setSoLinger(linger(l_onoff: 1, l_linger: 0)).get()
         await close()
     }
 
-    /// What has come so far.
     var text: String { state.withLock { String(decoding: $0.bytes, as: UTF8.self) } }
 
     /// Waits until what has come ends so or the connection has ended; takes it away.
@@ -58,13 +56,11 @@ final class RawClient: ChannelInboundHandler, Sendable {
         return take()
     }
 
-    /// Waits for the end of the connection.
     @discardableResult func readAll() async -> String {
         await wait { $0.hasEnded }
         return take()
     }
 
-    /// Reads one response with a content length.
     func response() async -> String {
         await wait { state in
             let text = String(decoding: state.bytes, as: UTF8.self)

@@ -23,13 +23,11 @@ struct RunningServer: Sendable {
         throw HTTPFault.connectionEnded
     }
 
-    /// Stops and waits until all is closed.
     func stop() async throws {
         task.cancel()
         try await task.value
     }
 
-    /// Asks it to stop.
     func cancel() { task.cancel() }
 
     func connect(reads: Bool = true) async throws -> RawClient { try await RawClient.connect(port, reads: reads) }
@@ -63,7 +61,6 @@ func waitForCancellation() async {
     continuation.finish()
 }
 
-/// Something that happens once and is waited for.
 final class Gate: Sendable {
     private let state = Mutex<(isOpen: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 

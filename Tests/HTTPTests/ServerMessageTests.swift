@@ -2,7 +2,6 @@ import HTTP
 import SeededChance
 import Testing
 
-/// Answers with what came.
 private let echo: @Sendable (Request) async -> Response = { request in
     do {
         let body = String(decoding: try await request.body.collect(limit: 1 << 20), as: UTF8.self)

@@ -2,7 +2,6 @@ import Insights
 import Journal
 import Testing
 
-/// A diary counts what was logged.
 @Suite struct DiaryTests {
     let zone = "Europe/Vienna"
 

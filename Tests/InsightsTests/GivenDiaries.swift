@@ -69,7 +69,6 @@ func agrees(_ value: Double, _ expected: Double) -> Bool {
     value == expected || abs(value - expected) <= 1e-8 * max(abs(expected), 1)
 }
 
-/// Whether a finding has the numbers that are expected.
 func agrees(_ finding: Finding, _ expected: FamilyNumbers.Expected) -> Bool {
     agrees(finding.difference, expected.difference) && agrees(finding.interval.lowerBound, expected.low)
         && agrees(finding.interval.upperBound, expected.high) && agrees(finding.p, expected.p)
@@ -87,7 +86,6 @@ func reading(_ day: Int, _ minute: Int, _ value: Double) throws -> Reading {
     Reading(instant: try at(day, minute), day: day, minute: minute, value: value)
 }
 
-/// A reading at noon.
 func reading(_ day: Int, _ value: Double) throws -> Reading { try reading(day, 720, value) }
 
 /// A diary with one level at noon of each day; `nil` is a day without.

@@ -1,4 +1,3 @@
-/// One kill that is asked for.
 package struct Kill: Hashable, Sendable {
     /// When, in the order of time.
     package enum Moment: Int, CaseIterable, Sendable {

@@ -1,4 +1,3 @@
-/// The points that one process reached, and the one at which it was killed.
 package struct KillLog: Sendable {
     package private(set) var points: [KillPoint] = []
     package private(set) var kill: (moment: Kill.Moment, point: KillPoint)?
@@ -6,7 +5,6 @@ package struct KillLog: Sendable {
     /// A line that the hook does not write.
     package struct BadLine: Error { let line: Substring }
 
-    /// Reads the lines that the hook has written.
     package init(_ text: String) throws(BadLine) {
         for line in text.split(separator: "\n") {
             if let point = KillPoint(line) {

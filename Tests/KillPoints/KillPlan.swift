@@ -90,7 +90,6 @@ package struct KillPlan {
         return misses < 5 && (left.isEmpty || left[0].number > 0)
     }
 
-    /// What a run says at its end.
     package var summary: String {
         let all = reached.values.reduce(0, +)
         let moments = Kill.Moment.allCases.map { "\(reached[$0] ?? 0) \($0)" }.joined(separator: ", ")

@@ -7,14 +7,12 @@ package struct KillPoint: Equatable, Sendable {
 
     /// Its place among all points of the process, from 1 on.
     package let number: Int
-    /// The function of the C library.
     package let call: String
     /// The file, from the last component of the counted folder on; two with an arrow where the call takes two.
     package let file: String
     /// How many bytes are to be written; 0 for a call that writes none.
     package let bytes: Int
 
-    /// Reads a line of the log.
     init?(_ line: Substring) {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
         guard fields.count == 4, let number = Int(fields[0]), let bytes = Int(fields[3]) else { return nil }

@@ -4,7 +4,6 @@ import Testing
 
 /// A device of a test that knows writes of one record's tags.
 private struct Tagger {
-    /// A write of one field.
     struct Known: Hashable {
         let field: String
         let write: Write
@@ -25,7 +24,6 @@ private struct Tagger {
 
     var merged: MergedList { MergedList("tags", .names, writes: writes) }
 
-    /// What its owner sees.
     var shown: [String] { merged.values.compactMap(\.string) }
 
     /// Makes this the list that its owner sees; gives the name of the write.

@@ -6,7 +6,6 @@ import Vault
 
 /// The control operation `rotate`, and what a journal's control operations add up to.
 @Suite struct RotationTests {
-    /// A journal with its owner's device.
     private struct Founded {
         let key: Curve25519.Signing.PrivateKey
         let genesis: Genesis

@@ -3,16 +3,13 @@ import Foundation
 import MoodClassifier
 import Testing
 
-/// What the tests start from.
 enum Given {
-    /// The bytes of the model that is built in.
     static let bytes: [UInt8] = {
         var count = 0
         let start = unsafe mood_model(&count)
         return unsafe [UInt8](UnsafeBufferPointer(start: start, count: count))
     }()
 
-    /// The model that is built in.
     static func model() throws -> MoodModel { try MoodModel(bytes: bytes) }
 
     /// CRC-32 from its polynomial, so that it shares no mistake with the table of the module.
@@ -38,7 +35,6 @@ enum Given {
         return body + littleEndian(checksum(body))
     }
 
-    /// One text with what the trainer makes of it.
     struct Sample: Decodable, Sendable {
         let text: String
         let buckets: Int
@@ -70,7 +66,6 @@ enum Given {
         }
     }
 
-    /// The lines of a text file beside the tests.
     static func lines(_ name: String) throws -> [String] {
         let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: name)
         return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map(String.init)

@@ -39,7 +39,6 @@ struct PeopleTests {
         "I was so happy until my {} rang.", "My {}'s car is blue.",
     ]
 
-    /// All words of the list that the repository publishes.
     private static func listed() throws -> [String] {
         let tests = URL(filePath: #filePath).deletingLastPathComponent()
         let list = try String(contentsOf: tests.appending(path: "../../Tools/mood/lines/people.txt"), encoding: .utf8)

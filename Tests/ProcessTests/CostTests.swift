@@ -122,7 +122,6 @@ private struct Sample {
         return isCounted ? work : nil
     }
 
-    /// The words, with the names of what is there.
     private func words(on sandbox: Sandbox, relay: RelayProcess?, last: inout String) throws -> [String] {
         try SampleFile.words(of: line).map { word in
             guard word.hasPrefix("{") else { return word }

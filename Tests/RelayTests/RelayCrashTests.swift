@@ -184,7 +184,6 @@ extension Array {
 }
 
 extension SocketClient {
-    /// Hash of a journal's latest control operation.
     fileprivate func lastControl(of journal: JournalID) async throws -> [UInt8] {
         let answer = try await send("GET", "/v1/journals/\(journal)/ops?lane=0")
         guard let last = OperationFrames.read(pulled: answer.body)?.last else { throw Lost() }

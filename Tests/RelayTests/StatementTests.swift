@@ -15,7 +15,6 @@ import Testing
         "journal", "op", "member", "device", "blob", "snapshot", "open_invite", "join_request",
     ]
 
-    /// The tables that a statement names.
     private static func tables(of sql: String) -> [String] {
         let words = sql.split(whereSeparator: { " \n(),".contains($0) }).map(String.init)
         return zip(words, words.dropFirst()).compactMap { word, next in

@@ -42,7 +42,6 @@ package struct HostileShape: Sendable, CustomStringConvertible {
         "NOT ", "a* ", "tag:", "\"tag: ",
     ]
 
-    /// All shapes.
     package static let all =
         pieces.map(repeated) + [
             nested("(", ")"), nested("[", "]"), nested("{", "}"), nested("<b>", "</b>"), nested("<ul><li>", "</li></ul>"),

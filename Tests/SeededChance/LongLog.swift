@@ -86,7 +86,6 @@ package enum LongLog {
         return name + "0"
     }
 
-    /// A day as it is written.
     package static func date(_ number: Int) -> String {
         Date(timeIntervalSince1970: Double(number) * 86_400).formatted(.iso8601.year().month().day())
     }

@@ -40,13 +40,11 @@ package final class PassingFolder: Sendable {
 
     deinit { remove() }
 
-    /// Removes it and everything in it.
     package func remove() {
         let path = path
         if PassingFolder.remove(path) { PassingFolder.folders.withLock { _ = $0.remove(path) } }
     }
 
-    /// Whether it is gone.
     private static func remove(_ path: String) -> Bool {
         try? FileManager.default.removeItem(atPath: path)
         return !FileManager.default.fileExists(atPath: path)

@@ -3,7 +3,6 @@ import SeededChance
 
 /// A journal that several people share, as all of them know it: makes what its devices would say next, right or wrong.
 package struct SharedJournal: Sendable {
-    /// What the control operations add up to.
     package private(set) var log: ControlLog
     /// All operations in their order.
     package private(set) var operations: [Operation]
@@ -57,19 +56,16 @@ package struct SharedJournal: Sendable {
         return try Operation(header: header, body: body) { try (signer ?? device.key).signature(of: $0) }
     }
 
-    /// Takes an operation as the next one.
     package mutating func take(_ operation: Operation) throws {
         if operation.header.lane == .control { try log.take(operation) }
         note(operation)
     }
 
-    /// Remembers an operation that others have taken.
     package mutating func note(_ operation: Operation) {
         ends[operation.header.device] = ChainEnd(position: operation.header.position, hash: operation.hash)
         operations.append(operation)
     }
 
-    /// A device says something, and all take it.
     @discardableResult
     package mutating func say(_ control: ControlOperation, by device: SharedDevice) throws -> Operation {
         let operation = try operation(control.body, by: device)
@@ -111,7 +107,6 @@ package struct SharedJournal: Sendable {
             certificate: try device.person.certificate(for: device.key.publicKey), identity: identity ?? device.person.name)
     }
 
-    /// A new key for those names.
     package mutating func change(
         for names: some Sequence<[UInt8]>, epoch: UInt32? = nil, back: Bool = false
     ) -> KeyChange {

@@ -38,7 +38,6 @@ package struct SharedPerson: Sendable {
     }
 }
 
-/// A device of such a person.
 package struct SharedDevice: Sendable {
     package let person: SharedPerson
     package let key: SeededKey

@@ -48,7 +48,6 @@ final class SimulatedDevice {
 
     // MARK: - Writing
 
-    /// Founds the person's journal.
     func found(_ chance: inout SplitMix64) throws -> JournalID {
         let genesis = Genesis(
             nonce: chance.bytes(16), owner: person.owner, device: publicKey, certificate: try person.certificate(of: publicKey))
@@ -127,13 +126,11 @@ final class SimulatedDevice {
         (reader, sent, next) = (nil, 0, nil)
     }
 
-    /// Tells the conversation something.
     func tell(_ event: SyncEvent, now: Int64) {
         guard let action = conversation.handle(event, now: now) else { return }
         if case .wait = action { next = nil } else { next = action }
     }
 
-    /// Asks for everything now.
     func wake(now: Int64) { if next == nil { tell(.due, now: now) } }
 
     // MARK: - Carrying out
@@ -294,7 +291,6 @@ final class SimulatedDevice {
         reader = nil
     }
 
-    /// Counts a snapshot that it has joined.
     func noteJoin() {
         joins += 1
         reader = nil

@@ -74,7 +74,6 @@ final class SimulatedHistory {
 
     var now: Int64 { world.now.withLock { $0 } }
 
-    /// Lets time pass.
     func advance(_ milliseconds: Int64) { world.now.withLock { $0 += milliseconds } }
 
     // MARK: - Running

@@ -10,7 +10,6 @@ import Synchronization
 final class SimulatedRelay: Sendable {
     private struct State {
         var relay: Relay
-        /// What the victim was shown.
         var shown: [RelayedOperation] = []
         /// How many entries of the true log were considered for it.
         var considered = 0
@@ -77,10 +76,8 @@ final class SimulatedRelay: Sendable {
 
     var hasLied: Bool { state.withLock { $0.hasLied } }
 
-    /// What the victim was shown.
     var shown: [RelayedOperation] { state.withLock { $0.shown } }
 
-    /// Loses everything.
     func wipe() async throws {
         let fresh = try await SimulatedRelay.empty(now, folder: folder)
         state.withLock { $0.relay = fresh }
@@ -97,7 +94,6 @@ final class SimulatedRelay: Sendable {
         if let refusal = outcome.refusal { throw refusal }
     }
 
-    /// The log as it is.
     func log(
         after position: UInt64 = 0, bytes: Int = .max, by device: DeviceID = DeviceID(publicKey: [])
     ) async throws -> (operations: [RelayedOperation], end: LogEnd) {
@@ -127,7 +123,6 @@ final class SimulatedRelay: Sendable {
         }
     }
 
-    /// Takes a sealed snapshot in.
     func put(snapshot bytes: [UInt8], at position: UInt64, by device: DeviceID) async throws {
         let left = Mutex<[UInt8]?>(bytes)
         let body = RequestBody(length: bytes.count) {
@@ -140,7 +135,6 @@ final class SimulatedRelay: Sendable {
             body, piece: Relay.Piece(start: 0, total: bytes.count), asSnapshotAt: position, of: journal, by: caller(device))
     }
 
-    /// A sealed snapshot that a checkpoint names.
     func snapshot(at position: UInt64, by device: DeviceID) async throws -> [UInt8] {
         let found = try await relay.snapshot(at: position, of: journal, by: caller(device))
         return Array(try Data(contentsOf: URL(fileURLWithPath: found.path)))

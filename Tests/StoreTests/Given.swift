@@ -42,7 +42,6 @@ struct Chronicle {
         return result
     }
 
-    /// One record changed by one operation.
     @discardableResult
     mutating func set(
         _ record: RecordID, _ fields: [String: JSON], kind: String = "entry", journal: Int = 0, device: Int = 0,

@@ -29,7 +29,6 @@ final class ScratchStore {
             }
     }
 
-    /// A copy that the store itself makes.
     init(copyOf other: ScratchStore) throws {
         place = .file
         let path = files.path + "/journal.db"

@@ -3,7 +3,6 @@ import SeededChance
 import Sync
 import Testing
 
-/// What the conversation asks for next.
 @Suite struct ConversationTests {
     private let journal = JournalID(firstBytesOf: [UInt8](repeating: 7, count: 32))
     private let head = LogHead.empty.following(hash: [UInt8](repeating: 1, count: 32), received: 5) ?? .empty

@@ -19,12 +19,10 @@ private func isEmpty(_ holder: KeyHolder, _ vault: [UInt8]) throws -> Bool {
 /// A vault id that no other test and no other run uses.
 private func newVault() -> [UInt8] { (0..<16).map { _ in UInt8.random(in: 0...255) } }
 
-/// An agent on a thread of its own.
 private struct RunningAgent {
     let holder: KeyHolder
     private let end = DispatchSemaphore(value: 0)
 
-    /// Starts it, and waits until it answers.
     init(at path: String) throws {
         holder = .agent(socketPath: path)
         let end = end

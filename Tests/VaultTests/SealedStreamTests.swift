@@ -160,7 +160,6 @@ private struct UnnamedFile {
         try handle.seek(toOffset: 0)
     }
 
-    /// Keeps the file open meanwhile.
     func lend<R>(_ body: (Int32) throws -> R) rethrows -> R {
         try withExtendedLifetime(handle) { try body(handle.fileDescriptor) }
     }

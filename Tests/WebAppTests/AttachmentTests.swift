@@ -400,10 +400,8 @@ import WebApp
 }
 
 extension GivenApp {
-    /// Names of the sealed files in the vault's folder.
     var sealedFiles: [String] { allFiles.filter { !$0.hasSuffix(".partial") } }
 
-    /// What lies in the folder of attachments.
     var allFiles: [String] { (try? FileManager.default.contentsOfDirectory(atPath: folder + "/vault/attachments")) ?? [] }
 
     /// Writes an entry with a file in a browser; gives both names.

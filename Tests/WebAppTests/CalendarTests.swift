@@ -4,7 +4,6 @@ import HTTP
 import Journal
 import Testing
 
-/// The year of days.
 @Suite struct `The calendar` {
     @Test(arguments: [(2026, 365), (2024, 366), (1900, 365), (1, 365), (9999, 365)])
     func `has every day of a year once`(year: Int, count: Int) async throws {

@@ -25,7 +25,6 @@ struct DataTests {
         for text in texts { _ = try await vault.add(NewEntry(text: text)) }
     }
 
-    /// Sends a form of a page.
     private func send(_ path: String, from page: String, _ fields: FormFields = [:]) async throws -> TestResponse {
         var fields = fields
         fields.pairs.append((name: "form-token", value: try await browser.get(page).formToken))
@@ -271,7 +270,6 @@ struct DataTests {
 }
 
 extension GivenApp {
-    /// A recovery code of this vault, made anew.
     func recoveryCode(_ browser: TestClient) async throws -> String {
         let page = try await browser.get("/settings/recovery")
         _ = try await browser.post(

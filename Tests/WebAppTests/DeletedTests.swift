@@ -5,7 +5,6 @@ import Journal
 import Ledger
 import Testing
 
-/// What can be brought back.
 @Suite struct `Recently deleted` {
     private func delete(_ id: String, in given: GivenApp) async throws {
         let id = try #require(RecordID(text: id))

@@ -6,7 +6,6 @@ import Records
 import Store
 import Testing
 
-/// What is being typed survives everything.
 @Suite struct `A draft` {
     @Test func `comes back on Today with all that was typed`() async throws {
         let given = try await GivenApp()

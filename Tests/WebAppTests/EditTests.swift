@@ -8,7 +8,6 @@ import Records
 import Store
 import Testing
 
-/// An entry is changed, in one window and in two.
 @Suite struct `Editing` {
     @Test func `shows what stands in the entry`() async throws {
         let given = try await GivenApp()
@@ -377,7 +376,6 @@ extension GivenApp {
         return try await vault.history(try await vault.find(id).id).compactMap(\.write.value.string)
     }
 
-    /// The files of an entry.
     func files(of id: String) async throws -> [AttachmentInfo] {
         let vault = try await vault()
         return try await vault.attachmentList(of: try await vault.find(id))

@@ -8,7 +8,6 @@ import Records
 import Store
 import Testing
 
-/// An entry is written, read, starred, deleted and brought back.
 @Suite struct `An entry` {
     @Test func `is saved from the form of Today, and the draft is gone`() async throws {
         let given = try await GivenApp()
@@ -348,7 +347,6 @@ import Testing
 }
 
 extension GivenApp {
-    /// Puts an entry into the vault; gives its name.
     func write(
         _ text: String, at when: String = "2026-03-14 20:00", mood: String? = nil, tags: [String] = [],
         staged: [StagedAttachment] = []
@@ -365,15 +363,12 @@ extension GivenApp {
         return try await vault().add(new).id.description
     }
 
-    /// An entry as it stands.
     func entry(_ id: String) async throws -> Entry { try await vault().find(id).entry }
 }
 
 extension TestResponse {
-    /// The body as JSON.
     func json() throws -> JSON { try JSON(reading: bytes) }
 
-    /// The value of a field in the page's form.
     func field(_ name: String) -> String? {
         guard let start = text.range(of: "name=\"\(name)\" value=\"") else { return nil }
         let escaped = String(text[start.upperBound...].prefix { $0 != "\"" })

@@ -65,7 +65,6 @@ final class GivenApp: Sendable {
         TestClient(headers: ["host": host, "origin": origin]) { await self.app.respond(to: $0) }
     }
 
-    /// A browser that came with the launch token.
     func knownBrowser() async throws -> TestClient {
         let client = browser()
         let response = try await client.get("/?token=" + tokens.printed)
@@ -83,12 +82,10 @@ final class GivenApp: Sendable {
         return client
     }
 
-    /// The open vault itself.
     func vault() async throws -> OpenVault { try await door.vault() }
 }
 
 extension TestResponse {
-    /// The token that the forms of this page carry.
     var formToken: String {
         guard let start = text.range(of: "data-form-token=\"") else { return "" }
         return String(text[start.upperBound...].prefix { $0 != "\"" })

@@ -5,7 +5,6 @@ import Synchronization
 import Testing
 import WebApp
 
-/// Who gets in, and who does not.
 @Suite struct `The guard` {
     @Test(arguments: ["evil.example", "localhost", "localhost:80", "127.0.0.1", "localhost:4747.evil.example", ""])
     func `answers no other host`(host: String) async throws {

@@ -6,7 +6,6 @@ import Ledger
 import Records
 import Testing
 
-/// Every text that an entry ever had.
 @Suite struct `The history of an entry` {
     @Test func `shows what was added and removed, in words too`() async throws {
         let given = try await GivenApp()
@@ -97,7 +96,6 @@ import Testing
 }
 
 extension GivenApp {
-    /// Gives an entry another text.
     func change(_ id: String, _ text: String) async throws {
         let vault = try await vault()
         var change = EntryChange()

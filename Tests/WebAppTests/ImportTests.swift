@@ -23,7 +23,6 @@ struct ImportTests {
         return try await browser.post("/import", multipart: [PartToSend("form-token", page.formToken)] + parts)
     }
 
-    /// The plan of the files.
     private func plan(_ files: [(name: String, text: String)]) async throws -> TestResponse {
         let answer = try await upload(files)
         #expect(answer.headers["location"] == "/import/plan", "\(answer.text)")
@@ -150,7 +149,6 @@ struct ImportTests {
 }
 
 extension TestClient {
-    /// The page of the long work when it is over.
     func workDone() async throws -> TestResponse {
         var page = try await get("/progress")
         try await until("the work is done") {

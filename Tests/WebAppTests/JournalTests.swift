@@ -8,7 +8,6 @@ import Records
 import Store
 import Testing
 
-/// The list of everything that was written.
 @Suite struct `The journal` {
     @Test func `shows the newest first, in sections of months`() async throws {
         let given = try await GivenApp()
@@ -189,7 +188,6 @@ extension Headers {
 }
 
 extension TestClient {
-    /// Sends the form of search and filters.
     func find(_ fields: [String: String], headers: Headers = Headers()) async throws -> TestResponse {
         let token = try await get("/deleted").formToken
         let pairs = fields.map { (name: $0.key, value: $0.value) } + [(name: "form-token", value: token)]

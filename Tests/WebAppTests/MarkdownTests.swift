@@ -258,7 +258,6 @@ enum Endless: CaseIterable {
 }
 
 extension String {
-    /// How many times a piece stands in it.
     fileprivate func count(of piece: String) -> Int { ranges(of: piece).count }
 }
 

@@ -17,7 +17,6 @@ import Testing
         ben = try await Sharer(desk)
     }
 
-    /// Ann asks with a link, and is let in.
     private func letIn(_ link: String, as name: String = "Ann") async throws -> Sharer {
         let ann = try await Sharer(desk)
         // The link works once the owner's app has told the relay.
@@ -165,7 +164,6 @@ import Testing
     }
 }
 
-/// Notes beside entries, by several people.
 @Suite struct `A note` {
     @Test func `is written, changed, deleted and brought back by its author, and hidden by the owner alone`() async throws {
         let desk = try await RelayDesk()

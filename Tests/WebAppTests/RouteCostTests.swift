@@ -82,7 +82,6 @@ extension OpenVault {
     fileprivate func settleDatabase() throws { try store.settle() }
 }
 
-/// What a request cost.
 private struct Work {
     /// Looks at pages of the database, and steps of its machine.
     var pages, steps: Int
@@ -91,7 +90,6 @@ private struct Work {
     /// Bytes of memory that the process asked for, and its file syncs.
     var bytes, syncs: Int
 
-    /// All that was done until now.
     init(_ vault: OpenVault) async {
         (pages, steps) = await vault.databaseWork
         opened = await vault.openedOperations

@@ -3,7 +3,6 @@ import HTTP
 import Journal
 import Testing
 
-/// Search and filters of the journal.
 @Suite struct `The search` {
     /// Six entries that differ in everything that can be looked for.
     private func filled() async throws -> GivenApp {

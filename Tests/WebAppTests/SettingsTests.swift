@@ -6,7 +6,6 @@ import Records
 import Testing
 import WebApp
 
-/// What can be set, and what is not taken.
 @Suite struct `Settings` {
     private func form(_ page: TestResponse, _ fields: [(String, String)]) -> FormFields {
         FormFields([("form-token", page.formToken)] + fields.map { (name: $0.0, value: $0.1) })

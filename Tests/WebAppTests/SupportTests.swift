@@ -7,7 +7,6 @@ import Records
 import Testing
 import WebApp
 
-/// The support plan, cravings, and the page for hard moments.
 @Suite struct `Support` {
     private let given: GivenApp
     private let browser: TestClient

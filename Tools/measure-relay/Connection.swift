@@ -33,7 +33,6 @@ final class Connection {
 
     deinit { close(socket) }
 
-    /// Sends a request and waits for the answer.
     func send(_ method: String, _ path: String, token: String? = nil, body: [UInt8] = []) throws -> Answer {
         let authorization = token.map { "authorization: Bearer \($0)\r\n" } ?? ""
         let head =

@@ -8,7 +8,6 @@ struct MeasureRelay: ParsableCommand {
         subcommands: [MeasurePushing.self, MeasureMembers.self], defaultSubcommand: MeasurePushing.self)
 }
 
-/// A relay refused what it should accept.
 struct Refused: Error, CustomStringConvertible {
     let description: String
 

@@ -3,7 +3,6 @@ import Ledger
 
 /// The control operations of a journal shared by many people, created one by one.
 struct SharedLog {
-    /// A person with one device.
     struct Person {
         let sign = Curve25519.Signing.PrivateKey()
         let agree = Curve25519.KeyAgreement.PrivateKey()
@@ -44,7 +43,6 @@ struct SharedLog {
         ends[owner.name] = ChainEnd(position: 1, hash: first.hash)
     }
 
-    /// Appends a person's operation.
     mutating func write(_ lane: OperationHeader.Lane, _ body: [UInt8], by person: Person) throws {
         let end = ends[person.name]
         let header = OperationHeader(
@@ -93,7 +91,6 @@ struct SharedLog {
             .remove(MemberRemoval(previous: control.last, identities: [gone], rotation: change(for: stay))), by: people[0])
     }
 
-    /// Gives the journal a new key.
     mutating func rotate(by person: Person) throws {
         try say(.rotate(Rotation(previous: control.last, key: change(for: control.recipients.map(\.name)))), by: person)
     }

@@ -4,9 +4,7 @@ import Insights
 package enum Bound: Hashable, Sendable {
     /// No bound: the share is only shown.
     case none
-    /// At most this.
     case atMost(Double)
-    /// At least this.
     case atLeast(Double)
     /// Between the two.
     case within(Double, Double)
@@ -22,7 +20,6 @@ package enum Bound: Hashable, Sendable {
         }
     }
 
-    /// Its text in the table.
     package var text: String {
         switch self {
         case .none: ""

@@ -4,20 +4,15 @@ import Insights
 package struct Cell: Sendable {
     /// The kind of people, as in the table.
     package let title: String
-    /// Their life.
     package let life: Life
-    /// How their diaries are looked at.
     package let mode: Mode
-    /// The counted measures, in the order of the columns.
     package let measures: [Measure]
     /// When factors are watched and confirmed, in a year of looks.
     package var rule = Watcher.Rule.repeated
     /// Whether only factors are asked about, to compare rules for them.
     var isAboutFactors = false
 
-    /// A way of looking.
     package enum Mode: Sendable {
-        /// One report over the whole diary.
         case report
         /// A look every two weeks, from the first day on.
         case year
@@ -27,12 +22,10 @@ package struct Cell: Sendable {
     package struct Measure: Sendable {
         /// Its column.
         package let name: String
-        /// The allowed share of diaries.
         package let bound: Bound
         let holds: @Sendable (Result) -> Bool?
     }
 
-    /// The result for one diary.
     enum Result: Sendable {
         case report(OneReport)
         case year([Watch])
@@ -218,7 +211,6 @@ extension Hypothesis {
 }
 
 extension Family {
-    /// Its column.
     var heading: String {
         switch self {
         case .factors: "factors"

@@ -4,7 +4,6 @@ import Journal
 /// How a made-up person lives and writes: the course of a symptom's level, and the factors, which are unrelated to it unless an
 /// effect is planted. Everything is chosen at random from a seed.
 package struct Life: Sendable {
-    /// The number of days.
     package var days: Int
     /// The correlation of the level with that of the day before.
     package var rho: Double
@@ -49,7 +48,6 @@ package struct Life: Sendable {
     package static let plantedFactor = Factor.Name.tag("tag 0")
     /// The factor that comes with it, if `hasCompanion`.
     package static let companion = Factor.Name.tag("tag 1")
-    /// The logged symptom.
     package static let symptom = Outcome.Name.symptom("headache")
     /// The medicine taken as needed, more often the worse it is; it has no effect.
     package static let reliever = RecordLink("reliever")
@@ -58,7 +56,6 @@ package struct Life: Sendable {
 
     package init(days: Int, rho: Double) { (self.days, self.rho) = (days, rho) }
 
-    /// The diary of one person.
     package func diary(seed: UInt64) -> Diary {
         var random = Seeded(seed, 11)
         let start = 20_000 + random.next(below: 7)

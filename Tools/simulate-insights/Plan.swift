@@ -1,6 +1,5 @@
 import Insights
 
-/// The cells to run, in the order of the tables.
 package struct Plan: Sendable {
     /// People without any pattern.
     package let noise: [Cell]

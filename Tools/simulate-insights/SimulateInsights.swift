@@ -53,7 +53,6 @@ struct SimulateInsights {
     }
 }
 
-/// The options of the command line.
 struct Options {
     var diaries: Int
     var seed: UInt64 = 1

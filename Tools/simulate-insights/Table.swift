@@ -1,6 +1,5 @@
 import Insights
 
-/// The results as Markdown.
 package struct Table: Sendable {
     /// A cell and its counts, one for each measure.
     package typealias Row = (cell: Cell, counts: [Count])

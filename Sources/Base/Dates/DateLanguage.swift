@@ -15,7 +15,6 @@ package struct DateLanguage: Sendable {
     /// `nil` for the built-in format.
     private let names: DateNames?
 
-    /// The style of a day.
     package enum Style: Hashable, Sendable, CaseIterable {
         /// `Saturday, 14 March 2026`
         case long
@@ -57,7 +56,6 @@ package struct DateLanguage: Sendable {
     /// Whether the table has a language; its country may be unknown.
     package static func isKnown(_ tag: String) -> Bool { Preferences.isLanguage(tag) && DateNames(tag: tag) != nil }
 
-    /// A day in words.
     package func day(_ day: LocalDay, style: Style) -> String {
         guard let names else { return DateLanguage.houseWords(for: day, style: style) }
         return switch style {

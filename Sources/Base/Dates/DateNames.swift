@@ -68,7 +68,6 @@ package struct DateNames: Sendable {
         return nil
     }
 
-    /// A parsed tag.
     private struct TagParts {
         let region: String?
         /// The keys of the possible lines, the most specific first.

@@ -32,7 +32,6 @@ struct DatePattern: Sendable {
         }
     }
 
-    /// The day as this pattern writes it.
     func words(for day: LocalDay) -> String {
         let (year, month, number) = day.parts
         return pieces.reduce(into: "") { words, piece in

@@ -43,7 +43,6 @@ extension Explanation {
         return "\(bytes / size) \(unit)"
     }
 
-    /// The system's own words for an `errno`.
     package static func words(ofSystemError code: Int32) -> String {
         unsafe String(cString: strerror(code)).lowercased()
     }

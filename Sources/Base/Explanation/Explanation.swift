@@ -11,7 +11,6 @@ package struct Explanation: Hashable, Sendable {
     package let sentence: String
     /// What to do; `nil` where the sentence says enough.
     package let hint: Hint?
-    /// The exit code of a command.
     package let exit: Exit
 
     /// Exit codes of the command line (docs/formats/command-line.md).
@@ -19,7 +18,6 @@ package struct Explanation: Hashable, Sendable {
         case failed = 1
         /// Locked, or the wrong passphrase.
         case locked = 3
-        /// Damaged data.
         case damaged = 4
         /// What was typed makes no sense here.
         case usage = 64
@@ -75,8 +73,6 @@ extension Hint {
     package static let ourMistake: Hint = "nothing was changed; please report what you did before this"
 }
 
-/// An error that has words for a person.
 package protocol Explainable {
-    /// What a person is told.
     var explanation: Explanation { get }
 }

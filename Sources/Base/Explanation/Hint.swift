@@ -10,7 +10,6 @@ package struct Hint: Hashable, Sendable, ExpressibleByStringInterpolation {
 
     package init(stringInterpolation pieces: Sentence.Pieces) { self.init(Sentence(stringInterpolation: pieces)) }
 
-    /// A hint for both interfaces.
     package init(_ sentence: Sentence) { self = .on(commandLine: sentence, page: sentence) }
 
     /// A hint with its own text for each interface.

@@ -4,10 +4,8 @@ package struct Counted: Sendable, CustomStringConvertible {
     /// The English forms for 1 and for all other numbers, with `#` for the number.
     package let one, many: String
 
-    /// The English words.
     package var description: String { Counted.words(count, count == 1 ? one : many) }
 
-    /// A form with its number.
     static func words(_ count: Int, _ form: String) -> String {
         form.split(separator: "#", omittingEmptySubsequences: false).joined(separator: grouped(count))
     }

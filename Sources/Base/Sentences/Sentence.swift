@@ -6,10 +6,8 @@
 ///
 /// In a table the sentence is found by its English words, with `{1}` for the first value and `{1:# file|# files}` for a counted word.
 package struct Sentence: Sendable, ExpressibleByStringInterpolation, CustomStringConvertible {
-    /// The sentence, as it is shown.
     package let shown: String
 
-    /// The sentence, as it is shown.
     package var description: String { shown }
 
     package init(stringLiteral english: String) { shown = SentenceTable.shown?.sentence(english, []) ?? english }
@@ -22,7 +20,6 @@ package struct Sentence: Sendable, ExpressibleByStringInterpolation, CustomStrin
     /// A sentence that a list holds, such as a prompt.
     package init(listed english: String) { self.init(stringLiteral: english) }
 
-    /// Collects the parts of a sentence with values in it.
     package struct Pieces: StringInterpolationProtocol {
         /// The parts in English; where there is a table, the words by which the sentence is found.
         private var words = ""
@@ -33,7 +30,6 @@ package struct Sentence: Sendable, ExpressibleByStringInterpolation, CustomStrin
             words.reserveCapacity(literalCapacity + interpolationCount * 16)
         }
 
-        /// English words.
         package mutating func appendLiteral(_ literal: String) { words += literal }
 
         /// Text that is shown as it is.

@@ -4,7 +4,6 @@ struct SentenceFile {
     /// A sentence, its translation, and the line on which it begins.
     typealias Row = (english: String, translated: String, line: Int)
 
-    /// The tag of the language.
     let language: String
     /// All sentences but the file's own facts. A translation that is marked as a guess (`fuzzy`) is left out.
     private(set) var rows: [Row] = []
@@ -69,11 +68,9 @@ struct SentenceFile {
     }
 }
 
-/// Why a file of sentences cannot be used.
 package struct SentenceFileFault: Error, Equatable, CustomStringConvertible {
     /// The line, from 1.
     package let line: Int
-    /// What is wrong there.
     package let reason: String
 
     /// `line 12: it has no text in quotation marks`.

@@ -98,7 +98,6 @@ package struct SentenceTable: Sendable {
         }
     }
 
-    /// A part of a sentence of the table.
     private enum Piece: Sendable {
         case words(String)
         /// The value with this number, from 1.

@@ -1,6 +1,4 @@
-/// What is put into a sentence.
 package enum SentenceValue: Sendable {
-    /// What is shown as it is.
     case text(String)
     /// A word in the form that goes with a number.
     case counted(Counted)

@@ -2,7 +2,6 @@ import Journal
 
 /// Converts the local time of one zone to instants and back.
 package struct CivilTime: Sendable {
-    /// The zone whose rules are applied.
     package let zone: Zone
 
     package init(zone: Zone) { self.zone = zone }

@@ -1,7 +1,6 @@
 import Basics
 import Foundation
 
-/// Where a machine's zone is set.
 package struct MachineSetting: Sendable {
     /// The variable `TZ`: a name, or a path in a zoneinfo folder, each with or without a colon before it.
     private let variable: String?

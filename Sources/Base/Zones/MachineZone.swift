@@ -16,7 +16,6 @@ package final class MachineZone: Sendable {
         (self.path, self.read) = (path, read)
     }
 
-    /// The zone at this moment.
     package var zone: Zone {
         let mark = mark
         return last.withLock { last in

@@ -1,6 +1,5 @@
 /// The offset changes of a zone and its current rule: the content of one TZif file (RFC 8536). Times are seconds since 1970.
 final class ZoneTable: Sendable {
-    /// An offset that the zone has had.
     struct Offset: Equatable, Sendable {
         /// Seconds east of UTC.
         let seconds: Int
@@ -60,7 +59,6 @@ final class ZoneTable: Sendable {
             && fortnights.allSatisfy { offset(at: $0) == other.offset(at: $0) }
     }
 
-    /// How many changes there were by a time.
     private func passed(by time: Int64) -> Int {
         var (low, high) = (0, changes.count)
         while low < high {

@@ -227,7 +227,6 @@ private func tell(missing: Int, unread: [String]) {
     }
 }
 
-/// The time of a backup in words.
 enum BackupMoment {
     static func words(_ milliseconds: Int64) -> String {
         guard let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: milliseconds) else { return "then" }
@@ -241,7 +240,6 @@ enum BackupMoment {
 }
 
 extension BackupTier {
-    /// Its name for people.
     var inWords: String {
         switch self {
         case .monthly: say("Monthly, everything")

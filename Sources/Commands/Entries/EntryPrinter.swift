@@ -207,7 +207,6 @@ extension String {
 }
 
 extension Substring {
-    /// Without white space at the end.
     func trimmingEnd() -> Substring {
         var result = self
         while result.last?.isWhitespace == true { result.removeLast() }

@@ -25,7 +25,6 @@ struct FilterOptions: ParsableArguments {
         name: .long, help: ArgumentHelp(say("short (a line each), full, text (as jrnl writes it) or json."), valueName: "format"))
     var format: Format?
 
-    /// The output formats of entries.
     enum Format: String, ExpressibleByArgument, CaseIterable { case short, full, text, json }
 
     func validate() throws {
@@ -37,7 +36,6 @@ struct FilterOptions: ParsableArguments {
         if let limit, limit < 0 { throw Refusal("bad_limit", "--limit must be 0 or more", hint: "0 shows all") }
     }
 
-    /// The chosen format.
     func shown(_ options: GlobalOptions) -> Format { options.json ? .json : full ? .full : format ?? .short }
 
     /// The default number of entries on a terminal.

@@ -7,7 +7,6 @@ import Journal
 import Ledger
 import Records
 
-/// The options of an entry besides its text.
 struct EntryOptions: ParsableArguments {
     @Option(
         name: .long,

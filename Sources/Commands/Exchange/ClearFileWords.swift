@@ -1,7 +1,6 @@
 import Base
 import Engine
 
-/// Messages about an unencrypted file.
 enum ClearFileWords {
     /// How to remove it after use.
     static func tell(_ path: String, _ vault: OpenVault) {

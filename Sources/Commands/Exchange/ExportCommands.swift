@@ -266,7 +266,6 @@ struct ExportWrite: AsyncParsableCommand {
 
 extension OpenVault.ExportOrder: ExpressibleByArgument {}
 
-/// Standard output as the target of an export.
 private final class StandardOutput: ExportOutput, Sendable {
     func write(_ bytes: [UInt8]) throws {
         try Output.write(bytes, as: say("the export"))

@@ -26,7 +26,6 @@ struct Import: AsyncParsableCommand {
             is. 'auralyst' means an export of this program.
             """))
 
-    /// The formats' names, wrapped.
     private static let list = (ImportFormat.allCases.map(\.rawValue) + ["apple-health", "auralyst"]).sorted()
         .reduce(into: [""]) { lines, name in
             if lines[lines.count - 1].count + name.count > 60 { lines.append("") }

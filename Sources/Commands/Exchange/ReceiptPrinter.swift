@@ -2,7 +2,6 @@ import Base
 import Importing
 import Journal
 
-/// Prints the result of an import.
 enum ReceiptPrinter {
     /// Notes, changed records, and the counts.
     static func show(_ receipt: Receipt, dryRun: Bool) {

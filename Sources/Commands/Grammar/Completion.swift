@@ -6,7 +6,6 @@ import Records
 
 /// Shell completion of the vault's own names. It never asks for a passphrase: while the vault is locked there are none.
 enum Completion {
-    /// What kind of names.
     enum Names: Sendable {
         case journals, tags, moods, medicines, entries, symptoms, measures, outcomes, schedules, doses, symptomEntries,
             measureEntries,

@@ -6,7 +6,6 @@ import Ledger
 
 /// Prints an error to stderr: `auralyst: error: …`, then `auralyst: hint: …`.
 enum Failure {
-    /// Prints an error and returns the exit code.
     static func report(_ error: any Error, asJSON: Bool) -> Int32 {
         let code = Auralyst.exitCode(for: error)
         // The parser delivers help, version and completion as errors; they are answers.
@@ -57,7 +56,6 @@ enum Failure {
 }
 
 extension Explanation {
-    /// Message and hint as one line.
     var onOneLine: String { [sentence, hint?.commandLine].compactMap(\.self).joined(separator: "; ") }
 }
 

@@ -5,7 +5,6 @@ import Engine
 import Foundation
 import Vault
 
-/// The options of every command.
 package struct GlobalOptions: ParsableArguments {
     @Option(
         name: .long,
@@ -37,7 +36,6 @@ package struct GlobalOptions: ParsableArguments {
     }
 }
 
-/// Environment variables.
 package enum Environment {
     /// Clock and zone of this machine.
     package static let surroundings = Surroundings.machine
@@ -47,14 +45,12 @@ package enum Environment {
         KeyHolder.all(forced: forcedKeyHolder, socketPath: socketPath)
     }
 
-    /// Where a key is stored.
     static var keyHolder: KeyHolder { KeyHolder.best(forced: forcedKeyHolder, socketPath: socketPath) }
 
     private static var forcedKeyHolder: KeyHolder.Kind? {
         Variables["AURALYST_KEY_HOLDER"].flatMap(KeyHolder.Kind.init(rawValue:))
     }
 
-    /// Throws for invalid variables.
     static func check() throws {
         if let fault = SentenceTable.fault {
             throw Refusal(

@@ -56,7 +56,6 @@ enum HelpPage {
         return lines.joined(separator: "\n")
     }
 
-    /// A name and its description, wrapped.
     private static func row(_ name: String, _ words: String) -> [String] {
         let indent = 20
         let rows = Rows.wrapped(words, to: Terminal.columns - indent)

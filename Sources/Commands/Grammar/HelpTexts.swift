@@ -17,7 +17,6 @@ private enum HelpTexts {
         return Dictionary(pairs) { first, _ in first }
     }()
 
-    /// A command's summary, and the rest of its help.
     static func of(_ words: String) -> (abstract: String, discussion: String) {
         guard let place = sections[words] else { return ("", "") }
         let lines = String(decoding: bytes[place], as: UTF8.self).split(separator: "\n", maxSplits: 1)

@@ -110,7 +110,6 @@ extension TypedLine {
         return text.contains { !$0.isWhitespace } ? text : nil
     }
 
-    /// Commands that are given the names of entries.
     private static let ofEntries: Set = ["edit", "delete", "restore", "show", "history"]
     private static let writing: Set = ["add", "edit", "note", "symptom", "measure", "check-in", "support", "template"]
     private static let reading: Set = ["list", "show", "delete", "restore", "remove", "move", "hide", "sos"]

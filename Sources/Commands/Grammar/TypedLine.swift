@@ -11,7 +11,6 @@ struct TypedLine {
     let typed: [String]
     /// With the options of every command after the command's name, and short forms written in full.
     let words: [String]
-    /// The words that name the command.
     let path: [String]
     let vault: String?
     let profile: String?
@@ -55,7 +54,6 @@ struct TypedLine {
         return try DirectCommand.read(arguments) ?? Auralyst.parseAsRoot(arguments)
     }
 
-    /// The last value of an option.
     static func value(of option: String, in words: some Sequence<String>) -> String? {
         var (found, before) = (String?.none, "")
         for word in words {

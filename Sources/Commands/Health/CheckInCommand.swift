@@ -47,7 +47,6 @@ struct CheckInOptions: ParsableArguments {
         return number
     }
 
-    /// Applies the options.
     func apply(to value: inout CheckIn) {
         if let mood { value.mood = mood }
         if let craving { value.craving = craving }

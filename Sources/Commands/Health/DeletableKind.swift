@@ -8,11 +8,8 @@ import Records
 
 /// A kind of health record with the commands `delete` and `restore`.
 protocol DeletableKind: HealthValue {
-    /// The name of its command.
     static var command: String { get }
-    /// The help of `delete`.
     static var deleteAbstract: String { get }
-    /// The help of `restore`.
     static var restoreAbstract: String { get }
     /// Deletes a record; returns what to print, as text and JSON.
     static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done
@@ -29,7 +26,6 @@ protocol LoggedKind: DeletableKind, MomentValue {
 
 /// A kind under names that the person gave, with a command to change one of them.
 protocol RenamedKind: LoggedKind, NamedEntry {
-    /// The help of `rename`.
     static var renameAbstract: String { get }
 }
 
@@ -103,7 +99,6 @@ extension LoggedKind {
         HealthPrinter.sayMore(found.count > limit)
     }
 
-    /// Saves a changed record, and prints it.
     static func change(_ stored: Stored<Self>, to value: Self, in vault: OpenVault, _ options: GlobalOptions) async throws {
         let changed = try await vault.change(stored.id, to: value)
         if options.json { return Document.print(document(changed)) }

@@ -122,7 +122,6 @@ struct DoseChoice {
     /// How many days back a dose can be undone without its name.
     private static let undoDays = 400
 
-    /// Everything that is due.
     func allDue() throws -> [DoseLine] {
         let due = near.filter { $0.isOpen && $0.state == .due }
         guard !due.isEmpty else { throw nothingDue }

@@ -171,7 +171,6 @@ extension Consent {
     }
 }
 
-/// Finds the symptom for which a dose was taken.
 private enum SymptomChoice {
     /// The entry whose id begins so, the one logged last, or the latest of a symptom, today or yesterday relative to the dose.
     static func find(_ typed: String, near moment: Moment, in vault: OpenVault) async throws -> Stored<SymptomEntry> {
@@ -235,7 +234,6 @@ struct DoseMiss: AsyncParsableCommand {
     func run() async throws { try await DoseVerdict.run(words, .missed, note: note, options) }
 }
 
-/// Logs a scheduled dose as not taken.
 private enum DoseVerdict {
     static func run(_ words: [String], _ outcome: Intake.Outcome, note: String?, _ options: GlobalOptions) async throws {
         let vault = try Unlocking.open(options)
@@ -421,7 +419,6 @@ extension DoseList {
     }
 }
 
-/// Prints doses, one line each.
 enum DosePrinter {
     /// `  k3f9a2b  08:00  Metformin 500 mg, 1 tablet  taken 08:05`.
     static func row(_ line: DoseLine, on day: LocalDay) {

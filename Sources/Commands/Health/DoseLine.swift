@@ -9,16 +9,12 @@ import Records
 struct DoseLine: Sendable {
     /// The record that logs it, or would.
     let id: RecordID
-    /// Its medicine.
     let medication: RecordLink
-    /// The medicine's title.
     let title: String
-    /// The zone of its times.
     let zone: String
     let state: DueDose.State
     /// The scheduled dose; `nil` if the schedule has no such dose (any more).
     let occurrence: Occurrence?
-    /// Its log.
     let intake: Stored<Intake>?
     /// Whether it was taken in time; `nil` if it was not taken, or no schedule asked for it.
     let timing: Intake.Timing?
@@ -59,18 +55,14 @@ struct DoseLine: Sendable {
 
     /// For sorting: when it was logged, otherwise when it is due.
     var instant: Instant { intake?.value.instant ?? occurrence?.due ?? Instant.epoch }
-    /// The civil day of that.
     var day: LocalDay { intake?.value.day ?? dueDay ?? Environment.surroundings.wall.day }
     var amount: Amount { intake?.value.amount ?? occurrence?.amount ?? .none }
-    /// The unit of the amount.
     var unit: String { intake?.value.unit ?? plannedUnit }
     var isScheduled: Bool { occurrence != nil || intake?.value.occurrence != nil }
     var schedule: RecordLink? { occurrence?.name.schedule ?? intake?.value.occurrence?.schedule }
-    /// Its name in the schedule.
     var name: Occurrence.Name? { occurrence?.name ?? intake?.value.occurrence }
     /// When it is due, or was due where it was logged.
     var due: Instant? { intake?.value.due ?? occurrence?.due }
-    /// It is not logged.
     var isOpen: Bool { intake == nil }
 
     /// `Sumatriptan 50 mg, 1 tablet`.
@@ -79,7 +71,6 @@ struct DoseLine: Sendable {
     /// Its due time where its owner is, or was when it was logged.
     var dueClock: String { dueWall?.time.clock ?? "--:--" }
 
-    /// Its due day there.
     var dueDay: LocalDay? { dueWall?.day }
 
     private var dueWall: (day: LocalDay, time: TimeOfDay)? {
@@ -122,7 +113,6 @@ struct DoseLine: Sendable {
         }
     }
 
-    /// Whether it was taken outside its window.
     var isLate: Bool { lateWord != nil }
     /// `early` or `late`.
     var lateWord: String? { timing.flatMap { $0 == .inTime ? nil : $0.rawValue } }

@@ -34,7 +34,6 @@ extension Document {
         }
     }
 
-    /// A measurement.
     static func measure(_ stored: Stored<MeasureEntry>) -> JSON {
         let value = stored.value
         return moment(stored) { members in
@@ -63,7 +62,6 @@ extension Document {
         }
     }
 
-    /// A medicine, with its stock and next dose.
     static func medication(_ status: MedicationStatus) -> JSON {
         let value = status.medication.value
         var members = base(status.medication)
@@ -118,7 +116,6 @@ extension Document {
         return .object(members)
     }
 
-    /// A future dose.
     static func next(_ occurrence: Occurrence) -> JSON {
         [
             "id": .string(occurrence.name.record.description), "kind": "dose", "amount": amount(occurrence.amount),
@@ -128,7 +125,6 @@ extension Document {
         ]
     }
 
-    /// A dose and its state.
     static func dose(_ line: DoseLine) -> JSON {
         var members: [String: JSON] = [
             "id": .string(line.id.description), "kind": "dose", "state": .string(line.state.rawValue),
@@ -149,7 +145,6 @@ extension Document {
         return .object(members)
     }
 
-    /// A line of the support plan.
     static func supportItem(_ stored: StoredSupportItem, place: Int?) -> JSON {
         guard case .object(var members) = supportItem(stored.item, place: place) else { return .null }
         members["id"] = .string(stored.id.description)
@@ -171,12 +166,10 @@ extension Document {
         items.enumerated().map { supportItem($1, place: $0 + 1) }
     }
 
-    /// An instant with its offset in a zone.
     static func instant(_ instant: Instant, zone: String) -> JSON {
         .string(instant.rfc3339(offset: CivilTime(named: zone)?.offset(at: instant.milliseconds) ?? 0))
     }
 
-    /// An amount as a number.
     static func amount(_ amount: Amount?) -> JSON {
         amount.map { number(Double($0.thousandths) / 1000) } ?? .null
     }

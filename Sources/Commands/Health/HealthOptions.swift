@@ -4,7 +4,6 @@ import Engine
 import Journal
 import Records
 
-/// The time of a record.
 struct WhenOption: ParsableArguments {
     @Option(
         name: .long,
@@ -67,7 +66,6 @@ extension SearchQuery {
     }
 }
 
-/// Typed days.
 enum DayPhrase {
     /// A day or a range of days, the most recent one; prints how an ambiguous date was read.
     static func days(_ text: String) throws -> ClosedRange<LocalDay> {
@@ -134,7 +132,6 @@ extension OpenVault {
 }
 
 extension Amount {
-    /// Reads a typed amount.
     static func typed(_ text: String) throws -> Amount {
         guard let amount = Amount(text) else {
             if let fault = HealthFault.unclear("amount", text) { throw HealthError.fault(fault) }

@@ -29,7 +29,6 @@ enum HealthRecords {
         }
     }
 
-    /// The error for an id of another kind.
     private static func refusal(of typed: String, kind: String, in vault: OpenVault) async throws -> (any Error)? {
         let id = typed.prefix(26)
         func other(_ what: String, _ hint: Sentence) -> Refusal {
@@ -57,7 +56,6 @@ enum HealthRecords {
     }
 }
 
-/// Does the same to several records.
 enum RecordWalk {
     /// What to print, as text and JSON. The JSON may have to be read first.
     typealias Done = (said: String, document: () async throws -> JSON)

@@ -134,7 +134,6 @@ struct MeasureLog: AsyncParsableCommand {
         return (Array(words[..<place]).joined, Array(words[place...]).joined)
     }
 
-    /// Prints what was measured last.
     private func showLast() async throws {
         let last = try await Unlocking.open(options).lastMeasures()
         if options.json {

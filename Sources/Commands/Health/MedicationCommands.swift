@@ -18,7 +18,6 @@ struct MedicationCommand: CommandGroup {
         ], defaultSubcommand: MedicationShow.self)
 }
 
-/// The options of a medicine.
 struct MedicationOptions: ParsableArguments {
     @Option(name: .long, help: ArgumentHelp(say("What one unit holds: \"50 mg\"."), valueName: "text")) var strength: String?
     @Option(
@@ -60,7 +59,6 @@ struct MedicationOptions: ParsableArguments {
         help: ArgumentHelp(say("Ask before more than this is taken in 24 hours."), valueName: "number")) var maxADay: String?
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var notes: String?
 
-    /// Applies the options.
     func apply(to value: inout Medication) throws {
         if let strength { value.strength = trimmed(strength) }
         if let amount { value.amount = try Amount.typed(amount) }
@@ -324,7 +322,6 @@ struct MedicationCount: AsyncParsableCommand {
     }
 }
 
-/// Sets the stock.
 private enum MedicationStock {
     static func tell(_ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
         let status = try await vault.status(of: stored)
@@ -367,7 +364,6 @@ struct MedicationUnarchive: AsyncParsableCommand {
     }
 }
 
-/// Archives a medicine or restores it from the archive.
 private enum MedicationShelf {
     static func set(archived: Bool, _ stored: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions) async throws {
         var value = stored.value

@@ -5,7 +5,6 @@ import Journal
 import Ledger
 import Records
 
-/// Prints medicines and their schedules.
 enum MedicationPrinter {
     /// Deleted ones that can be restored, one line each.
     static func deleted(_ list: [Stored<Medication>]) {
@@ -37,7 +36,6 @@ enum MedicationPrinter {
 
     private static let refill = say("Time to buy more.")
 
-    /// One medicine with all its data.
     static func full(_ status: MedicationStatus) {
         let value = status.medication.value
         Paragraph.tell(title(status.medication), 0, style: .bold)
@@ -69,7 +67,6 @@ enum MedicationPrinter {
         if !value.notes.isEmpty { print("\n" + Terminal.harmless(value.notes)) }
     }
 
-    /// Name and strength, on one line.
     static func title(_ stored: Stored<Medication>) -> String { HealthPrinter.oneLine(stored.value.title) }
 
     /// Its name as typed in a command.
@@ -100,7 +97,6 @@ enum MedicationPrinter {
             + say(", enough until \(Schedule.dateName(last)) (\(counted(last.number - today.number + 1, "day")))")
     }
 
-    /// Its schedules with doses left.
     private static func running(_ status: MedicationStatus) -> [Stored<Schedule>] {
         status.schedules.filter { (try? $0.value.isOver) != true }
     }

@@ -15,7 +15,6 @@ struct ScheduleCommand: CommandGroup {
         defaultSubcommand: ScheduleList.self)
 }
 
-/// The options of a schedule besides its times.
 struct CourseOptions: ParsableArguments {
     @Option(
         name: .long, parsing: .unconditional,
@@ -126,7 +125,6 @@ struct CourseOptions: ParsableArguments {
 extension Schedule.Travel: ExpressibleByArgument {}
 
 extension Schedule {
-    /// The rules of the zone that it follows now.
     var rulesNow: CivilTime {
         let here = CivilTime(zone: Environment.surroundings.zone)
         return followsOwner ? here : CivilTime(named: zone) ?? here
@@ -135,7 +133,6 @@ extension Schedule {
     /// It has no further doses.
     var isOver: Bool { get throws { try coming(RecordLink(""), limit: 1).isEmpty } }
 
-    /// Its next doses, at most `limit`.
     func coming(_ id: RecordLink, limit: Int) throws -> [Occurrence] {
         var after = try Moment(nowIn: Environment.surroundings).instant
         var found: [Occurrence] = []
@@ -147,7 +144,6 @@ extension Schedule {
     }
 }
 
-/// Prints what a schedule will do.
 private enum SchedulePrinter {
     static func show(
         _ stored: Stored<Schedule>, of medication: Stored<Medication>, in vault: OpenVault, _ options: GlobalOptions, said: String
@@ -268,7 +264,6 @@ private enum PhraseWords {
         throw misread ?? HealthError.noSuchMedication(front(words))
     }
 
-    /// The words before the times.
     private static func front(_ words: [String]) -> String {
         let count = (1..<max(words.count, 2)).first { (try? SchedulePhrase.parse(Array(words.dropFirst($0)).joined)) != nil }
         return Array(words.prefix(count ?? 1)).joined

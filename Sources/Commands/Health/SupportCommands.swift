@@ -125,20 +125,15 @@ struct SupportSOSShow: AsyncParsableCommand {
 
 protocol PlanPart {
     static var part: SupportItem.Part { get }
-    /// The word after `support`.
     static var word: String { get }
-    /// Its description.
     static var abstract: String { get }
     static var example: String { get }
-    /// Its options besides the name.
     associatedtype Details: PlanDetails
 }
 
-/// The options of a line besides its name.
 protocol PlanDetails: ParsableArguments {
     /// A telephone number; `nil` if none was given, or the part has none.
     var number: String? { get }
-    /// Free text.
     var note: String? { get }
 }
 
@@ -443,7 +438,6 @@ private enum SupportChoice {
     }
 }
 
-/// Prints the plan.
 enum SupportPrinter {
     static func list(_ items: [SupportItem], of part: SupportItem.Part, forCalling: Bool = false) {
         print(Terminal.styled(heading(part, forCalling: forCalling), .bold))

@@ -38,7 +38,6 @@ struct SymptomOptions: ParsableArguments {
         completion: .names(of: .intakes))
     var relievedBy: String?
 
-    /// The metrics by name.
     func metrics() throws -> [String: Double] {
         var metrics: [String: Double] = [:]
         for text in metric {
@@ -60,7 +59,6 @@ struct SymptomOptions: ParsableArguments {
         value.relief = try await HealthRecords.find(Intake.self, relievedBy, in: vault).link
     }
 
-    /// Applies the other options.
     func apply(to value: inout SymptomEntry) throws {
         if let until { value.end = try Moment.typed(until).instant }
         value.metrics.merge(try metrics()) { $1 }

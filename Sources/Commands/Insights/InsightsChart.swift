@@ -3,9 +3,7 @@ import Journal
 
 /// Charts made of characters, with as many days per column as needed to fit: braille dots, eighths of a block, or ASCII.
 struct InsightsChart {
-    /// How many days one column covers.
     let daysPerColumn: Int
-    /// How many columns there are.
     let columns: Int
     let isPlain: Bool
 

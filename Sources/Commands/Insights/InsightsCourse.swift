@@ -2,7 +2,6 @@ import Findings
 import Insights
 import Journal
 
-/// An outcome over some days.
 struct InsightsCourse {
     let name: Outcome.Name
     let days: ClosedRange<LocalDay>
@@ -20,7 +19,6 @@ struct InsightsCourse {
         pattern = WeekPattern(of: outcome, window: numbers)
     }
 
-    /// The existing levels.
     var known: [Double] { levels.values.filter { !$0.isNaN } }
 
     /// The lowest, the mean and the highest level; `nil` if there is none.
@@ -46,7 +44,6 @@ struct InsightsCourse {
     }
 }
 
-/// The doses of one medicine over some days.
 struct InsightsDoses {
     let medicine: Medicine
     let title: String

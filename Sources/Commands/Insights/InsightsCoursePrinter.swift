@@ -17,7 +17,6 @@ struct InsightsCoursePrinter {
         chart = InsightsChart(days: count, width: min(Terminal.columns, 160) - margin - 1, isPlain: isPlain)
     }
 
-    /// The chart of one outcome, and its numbers in words.
     func show(_ course: InsightsCourse) {
         guard let summary = course.summary else { return }
         let name = MedicationPrinter.capitalised(HealthPrinter.oneLine(words.name(of: course.name), room: 60))
@@ -112,7 +111,6 @@ struct InsightsCoursePrinter {
         }
     }
 
-    /// The doses in words with their counts.
     private static func sentence(_ doses: InsightsDoses) -> String {
         let title = HealthPrinter.oneLine(doses.title, room: 60)
         let steps = doses.steps.compactMap { step in
@@ -137,7 +135,6 @@ struct InsightsCoursePrinter {
 }
 
 extension Medicine.Step.Kind {
-    /// What was done with the medicine.
     fileprivate var past: String {
         switch self {
         case .start: "begun"

@@ -28,7 +28,6 @@ extension Document {
         ]
     }
 
-    /// The doses of a medicine.
     static func doses(_ doses: InsightsDoses) -> JSON {
         let span = doses.days.lowerBound.number...doses.days.upperBound.number
         let days = span.compactMap { day -> JSON? in

@@ -27,7 +27,6 @@ extension Document {
         ]
     }
 
-    /// One stored pattern.
     static func pattern(_ shown: Patterns.Shown, in patterns: Patterns, _ words: PatternWords) -> JSON {
         let (watch, pattern) = (shown.pattern.watch, shown.pattern)
         var members = found(shown.finding, words, state: state(of: watch, on: patterns.today))

@@ -70,7 +70,6 @@ struct InsightsPrinter {
         return say(" Snoozed until \(date(day)).")
     }
 
-    /// The most unconfirmed lines.
     private static let mostUnconfirmed = 5
 
     private func showUnconfirmed() {

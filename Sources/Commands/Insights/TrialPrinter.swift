@@ -6,7 +6,6 @@ import Ledger
 import Records
 
 enum TrialPrinter {
-    /// What to do today, and whether it was done.
     static func instruction(_ instruction: TrialInstruction) {
         let trial = instruction.trial.value
         let said = instruction.did.map { $0 ? say("; you said: done") : say("; you said: not done") } ?? ""
@@ -14,7 +13,6 @@ enum TrialPrinter {
         Rows.tell("  ", TrialWords().place(instruction) + said, textStyle: .dim)
     }
 
-    /// Everything that may be known about a trial.
     static func full(_ shown: ShownTrial) {
         let (trial, words) = (shown.trial.value, TrialWords())
         Paragraph.tell(words.question(trial), 0, style: .bold)
@@ -95,7 +93,6 @@ extension Document {
         ]
     }
 
-    /// What a trial asks for today.
     static func instruction(_ instruction: TrialInstruction) -> JSON {
         [
             "trial": .string(instruction.trial.id.description), "day": .string(instruction.day.iso),

@@ -70,9 +70,7 @@ struct JournalRemove: AsyncParsableCommand {
     }
 }
 
-/// Messages about journals.
 enum JournalWords {
-    /// Why a journal has ended, and when.
     static func end(_ end: JournalEnd) -> String {
         let what =
             switch end.reason {

@@ -92,7 +92,6 @@ struct KeysContacts: AsyncParsableCommand {
     }
 }
 
-/// A share, for printing and handing over.
 struct ContactSheet {
     let share: ContactShare
     let needed: Int
@@ -100,7 +99,6 @@ struct ContactSheet {
     /// When it was created, in words.
     let day: String
 
-    /// What the owner must know afterwards.
     static let afterwards =
         say("The shares are not saved anywhere. Earlier shares still unlock the vault, until 'auralyst keys recovery --new'.")
 

@@ -118,7 +118,6 @@ extension RotationState {
         ]
     }
 
-    /// In one line.
     var words: String {
         let attachments = attachmentsLeft > 0 ? ", \(counted(attachmentsLeft, "attachment")) left" : ""
         return say("Keys are being changed: \(done) of \(total) changes done\(attachments); 'auralyst keys rotate' goes on")

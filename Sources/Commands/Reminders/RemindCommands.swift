@@ -275,7 +275,6 @@ struct RemindCalendar: AsyncParsableCommand {
     }
 }
 
-/// The owner's choices, in words.
 enum ReminderSettings {
     static func lines(_ preferences: Preferences) -> [String] {
         let times = preferences.checkInTimes.map(\.clock).joined(separator: ", ")

@@ -99,7 +99,6 @@ struct NoteHide: AsyncParsableCommand {
     }
 }
 
-/// Messages about notes.
 enum NoteWords {
     static func text(_ words: [String]) throws -> String {
         words == ["-"] ? try StandardInput.text() : words.joined(separator: " ")

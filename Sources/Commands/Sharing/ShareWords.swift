@@ -4,7 +4,6 @@ import Engine
 import Foundation
 import Ledger
 
-/// Messages about sharing.
 enum ShareWords {
     static func role(_ typed: String) throws -> Role {
         switch typed.lowercased() {

@@ -35,7 +35,6 @@ struct SyncNow: AsyncParsableCommand {
     }
 }
 
-/// The result of one round of sync, for printing.
 struct SyncReport {
     let status: SyncStatus
     /// A journal is no longer shared; the round was complete all the same.
@@ -55,7 +54,6 @@ struct SyncReport {
         status = try await vault.syncStatus()
     }
 
-    /// Prints what was done, and what was not.
     func show(_ options: GlobalOptions, next: String? = nil) {
         if options.json {
             Document.print(status.json)
@@ -212,9 +210,7 @@ struct SyncStop: AsyncParsableCommand {
     }
 }
 
-/// Messages about sync.
 enum SyncWords {
-    /// Names an ended journal.
     static func tell(end journal: JournalSummary) {
         Terminal.note("'\(Terminal.harmless(journal.name))': \(journal.end.map(JournalWords.end) ?? "")")
     }
@@ -232,7 +228,6 @@ enum SyncWords {
     /// With a leading capital letter.
     static func capital(_ sentence: String) -> String { sentence.prefix(1).uppercased() + sentence.dropFirst() }
 
-    /// The moment in local time.
     static func moment(_ milliseconds: Int64) -> String {
         guard let wall = CivilTime(zone: Environment.surroundings.zone).wall(at: milliseconds) else { return "" }
         return "\(wall.day.parts.day) \(wall.day.month.name) \(wall.time.clock)"

@@ -2,9 +2,7 @@ import Basics
 import CPlatform
 import Foundation
 
-/// The owner's browser.
 package enum Browser {
-    /// Whether there is a desktop to open it.
     package static var isThere: Bool { program != nil }
 
     private static var program: String? {

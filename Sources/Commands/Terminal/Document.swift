@@ -8,7 +8,6 @@ import Records
 
 /// The JSON that commands print (docs/formats/command-line.md).
 enum Document {
-    /// An entry with all its data.
     static func entry(
         _ stored: StoredEntry, attachments: [AttachmentRecord] = [], absent: [RecordID: AbsentFile] = [:],
         notes: [EntryNote] = [], authorship: Authorship? = nil
@@ -72,7 +71,6 @@ enum Document {
         entry.instant.rfc3339(offset: CivilTime(named: entry.zone)?.offset(at: entry.instant.milliseconds) ?? 0)
     }
 
-    /// The results of an import, record by record.
     static func receipt(_ receipt: Receipt, dryRun: Bool) -> JSON { receipt.json(dryRun: dryRun) }
 
     /// Prints one of several documents, in its own line, at once.

@@ -45,7 +45,6 @@ enum Editor {
         return !String(decoding: bytes, as: UTF8.self).allSatisfy(\.isWhitespace)
     }
 
-    /// The text that the editor saved.
     private static func written(at path: String, before text: String) throws -> String {
         guard let bytes = FileManager.default.contents(atPath: path) else { throw EngineError.file(path: path, code: ENOENT) }
         guard bytes.count <= Limits.textBytes + 1 else { throw EngineError.entry(.textTooLong(bytes: bytes.count)) }

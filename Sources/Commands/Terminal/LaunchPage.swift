@@ -7,7 +7,6 @@ import Foundation
 package final class LaunchPage: Sendable {
     private let folder: TemporaryFolder
 
-    /// Its address, for the browser.
     package var address: String { URL(fileURLWithPath: path).absoluteString }
 
     private var path: String { folder.path + "/open.html" }

@@ -3,7 +3,6 @@ import Basics
 import CPlatform
 import Foundation
 
-/// Standard output.
 enum Output {
     /// Writes a document. `name`: its name for errors.
     static func write(_ bytes: [UInt8], as name: String) throws {

@@ -38,7 +38,6 @@ final class ProgressBar: Sendable {
         return "\(what) \(bar) \(100 * done / total) % (\(done) of \(total))"
     }
 
-    /// Clears the line.
     func end() {
         state.withLock { state in
             if state.isVisible { write("\r\u{1B}[2K") }

@@ -85,12 +85,10 @@ enum RecoveryPrompt {
     }
 }
 
-/// How the recovery code is given.
 struct RecoveryMeans: ParsableArguments {
     @Flag(name: .long, help: say("Ask for shares of the recovery code instead."))
     var shares = false
 
-    /// The code, typed or from shares.
     func code() throws -> RecoveryCode {
         shares ? try RecoveryPrompt.fromShares() : try RecoveryCode(typed: RecoveryPrompt.typed())
     }

@@ -4,7 +4,6 @@ import Journal
 
 /// Texts in terminal columns: Chinese, Japanese and Korean characters and emoji take two.
 enum Rows {
-    /// The text, padded with blanks to a number of columns.
     static func padded(_ text: String, to columns: Int) -> String {
         text + String(repeating: " ", count: max(0, columns - text.columns))
     }

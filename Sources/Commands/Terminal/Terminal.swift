@@ -37,7 +37,6 @@ package enum Terminal {
 
     private static let hasStyle = isRead && Variables["NO_COLOR"] == nil && Variables["TERM"] != "dumb"
 
-    /// Text styles.
     enum Style: String, CaseIterable {
         case bold = "1"
         case dim = "2"
@@ -68,7 +67,6 @@ package enum Terminal {
         }
     }
 
-    /// A line to stderr.
     package static func error(_ line: String) {
         let line = isatty(STDERR_FILENO) == 1 ? visible(line) : line
         OpenFile.say(line + "\n")

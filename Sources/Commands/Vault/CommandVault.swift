@@ -7,7 +7,6 @@ import Vault
 
 /// The vault of the command that runs: unlocked and opened once, although the order of numeric dates may be read from it before.
 final class CommandVault: Sendable {
-    /// That of this task.
     @TaskLocal static var current: CommandVault = CommandVault()
 
     private struct Opened: ~Copyable {
@@ -42,7 +41,6 @@ final class CommandVault: Sendable {
         opened = Mutex(Opened(vault: vault, key: key))
     }
 
-    /// Hands on the vault.
     func takeVault() -> OpenVault? {
         opened.withLock { opened -> OpenVault? in
             guard let taken = opened.take() else { return nil }

@@ -4,7 +4,6 @@ import Foundation
 
 /// Finds the vault: `--vault`, then `--profile`, then `AURALYST_VAULT`, then the default profile, then the usual folder.
 package enum Profiles {
-    /// The file of vault names.
     package static var file: ProfileList.File { ProfileList.File(environment: Variables.all) }
 
     /// Throws if a named profile does not exist, or the list of profiles is needed and cannot be read.

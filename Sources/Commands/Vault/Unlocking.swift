@@ -10,7 +10,6 @@ package enum Unlocking {
         return try open(try unlock(options.location), at: options.location)
     }
 
-    /// Opens an unlocked vault and prints its warnings.
     package static func open(_ unlocked: consuming UnlockedVault, at location: VaultLocation) throws -> OpenVault {
         told(try OpenVault(unlocked, at: location, surroundings: Environment.surroundings), at: location)
     }
@@ -111,7 +110,6 @@ package enum Unlocking {
         return try locked.unlock(passphrase: try PassphrasePrompt.ask("Passphrase: "))
     }
 
-    /// Prints warnings about the vault file.
     static func tell(_ notices: [VaultNotice]) {
         for notice in notices {
             Terminal.note(Explanation(notice).onOneLine)

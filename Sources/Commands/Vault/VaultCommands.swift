@@ -10,7 +10,6 @@ import Journal
 import Ledger
 import Vault
 
-/// What is printed for the bare program name.
 enum Welcome {
     static func show() async throws {
         let location = try Profiles.location(vault: nil, profile: nil)
@@ -116,7 +115,6 @@ enum RecoverySheet {
         print(say("The new code is valid now. \(oldCode)"))
     }
 
-    /// What happens to the previous code.
     static let oldCode =
         say(
             "The old code and its shares no longer unlock the vault ('auralyst keys contacts' makes new shares). Older backups and encrypted exports open only with the old code: keep it as long as you keep them, or make new ones."
@@ -329,7 +327,6 @@ private enum KeptKey {
 }
 
 extension KeyslotType {
-    /// Its name on the command line.
     var inWords: String {
         switch self {
         case .passphrase: "passphrase"

@@ -4,7 +4,6 @@ import Insights
 
 /// How many due doses were taken on time over 7 and 28 days; unknown ones are shown as such.
 package struct AdherenceList {
-    /// What was logged.
     package let diary: Diary
     package let words: PatternWords
 

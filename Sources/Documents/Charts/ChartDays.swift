@@ -8,11 +8,9 @@ package struct ChartDays {
     package let diary: Diary
     /// Medicines that may be compared: not those that a running trial tests.
     let compared: [Medicine]
-    /// The outcome shown.
     package let outcome: Outcome
     /// Its name within a sentence.
     let name: String
-    /// The days that the charts show.
     let window: ClosedRange<Int>
     /// For the whole year, so that a mean at the window's beginning includes the days before it.
     let levels: DailyLevels

@@ -6,7 +6,6 @@ import Journal
 ///
 /// The table is the only source: the script draws and exports its cells, and without the script it is shown itself.
 struct ChartFigure {
-    /// The drawing that the script makes.
     enum Kind: String {
         case daily, step, moments, weekdays, hours
     }

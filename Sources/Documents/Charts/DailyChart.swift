@@ -5,21 +5,16 @@ import Journal
 
 /// The level of each day with its 7- and 28-day means, and below it the doses taken.
 package struct DailyChart {
-    /// The days and their levels.
     package let days: ChartDays
-    /// The words for them.
     package let words: PatternWords
-    /// The zone of the owner.
     package let civil: CivilTime
 
     package init(days: ChartDays, words: PatternWords, civil: CivilTime) {
         (self.days, self.words, self.civil) = (days, words, civil)
     }
 
-    /// The most medicines shown.
     static let mostMedicines = 6
 
-    /// The chart, and the same numbers as a table.
     package var html: HTML {
         ChartFigure(
             kind: .daily, title: say("\(days.capital), day by day"), sentence: sentence,

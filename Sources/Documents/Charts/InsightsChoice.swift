@@ -4,7 +4,6 @@ import Journal
 
 /// The choices of the Insights charts: one outcome, a range of days, and a medicine.
 package struct InsightsChoice: Hashable, Sendable {
-    /// The range of the charts.
     package enum Range: Int, CaseIterable, Sendable {
         case month = 30
         case quarter = 90
@@ -12,7 +11,6 @@ package struct InsightsChoice: Hashable, Sendable {
         case year = 365
     }
 
-    /// A medicine for which charts are shown.
     package enum Focus: Hashable, Sendable {
         /// After high moments, with a dose of it and without.
         case doses(RecordLink)
@@ -41,7 +39,6 @@ package struct InsightsChoice: Hashable, Sendable {
 
     /// `nil` for the one logged on the most days.
     package var outcome: Outcome.Name?
-    /// The range of the charts.
     package var range = Range.quarter
     /// `nil` for the first available one.
     package var focus: Focus?

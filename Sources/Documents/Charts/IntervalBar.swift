@@ -18,7 +18,6 @@ package struct IntervalBar {
 
     private func place(_ value: Double) -> String { tenths(120 + value / reach * 112) }
 
-    /// The bar, as a picture with an equivalent text.
     package var html: HTML {
         guard low.isFinite, estimate.isFinite, high.isFinite, low <= high, reach < 1000 else { return .empty }
         let points = String(Int(reach))

@@ -5,9 +5,7 @@ import Journal
 
 /// Charts for one medicine: before and after it was started or changed, or after high moments with and without a dose.
 package struct MedicineCharts {
-    /// The days and their levels.
     package let days: ChartDays
-    /// The words for them.
     package let words: PatternWords
     /// The choice; the first available one if it cannot be drawn.
     package let focus: InsightsChoice.Focus?
@@ -53,7 +51,6 @@ package struct MedicineCharts {
         choices.first { $0.focus == focus }?.focus ?? choices.first?.focus
     }
 
-    /// The charts of one medicine or step.
     package func html(_ chosen: InsightsChoice.Focus) -> HTML {
         switch chosen {
         case .doses(let medicine): moments(medicine)

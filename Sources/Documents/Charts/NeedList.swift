@@ -12,7 +12,6 @@ package struct NeedList {
         (self.look, self.words) = (look, words)
     }
 
-    /// The most lines shown.
     static let limit = 12
 
     private struct Line: Hashable {

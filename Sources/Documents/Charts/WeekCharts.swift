@@ -13,7 +13,6 @@ package struct WeekCharts {
         pattern = WeekPattern(of: days.outcome, window: days.window)
     }
 
-    /// The charts, and the same numbers as tables.
     package var html: HTML {
         "<div class=\"chart-pair\">\(weekdays)\(hours)</div>"
     }

@@ -5,7 +5,6 @@ import Journal
 
 /// Twelve months at a glance: one small square a day; a higher level has a stronger color and a larger mark inside.
 package struct YearInPixels {
-    /// The days and their levels.
     package let days: ChartDays
 
     package init(days: ChartDays) { self.days = days }

@@ -8,7 +8,6 @@ package struct EntryRow {
     package let stored: StoredEntry
     /// The excerpt of the text with the matches of a search.
     package var snippet: [(text: String, isMatch: Bool)] = []
-    /// How dates are written.
     package let dates: DateLanguage
     /// Who wrote it, if someone else was involved.
     package var authorship: Authorship?
@@ -24,7 +23,6 @@ package struct EntryRow {
         )
     }
 
-    /// One item of a list.
     package var html: HTML {
         let (entry, id) = (stored.entry, stored.id.description)
         let clock = clock(of: entry)
@@ -70,10 +68,8 @@ package struct EntryRow {
     }
 }
 
-/// Who wrote an entry, and who edited it.
 package func authorChips(_ authorship: Authorship) -> HTML { authorship.words.html { "<li class=\"chip\">\($0)</li>" } }
 
-/// A mood with its face.
 package func moodChip(_ mood: Mood) -> HTML {
     "<li class=\"chip chip-mood\">\(Icon.face(mood.name))\(mood.name)</li>"
 }

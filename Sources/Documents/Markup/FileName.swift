@@ -22,7 +22,6 @@ package enum AttachmentKind: Hashable, Sendable {
     ]
 }
 
-/// Untrusted file names.
 package enum FileName {
     /// Without invisible characters and those that change the direction of writing (`photo\u{202E}gpj.exe`).
     package static func harmless(_ name: String) -> String {

@@ -9,7 +9,6 @@ package struct FormFaults: Sendable {
 
     package init() {}
 
-    /// There are none.
     package var isEmpty: Bool { sentences.isEmpty }
 
     /// Adds a fault at a field; the first one stays.
@@ -34,7 +33,6 @@ package struct FormFaults: Sendable {
         }
     }
 
-    /// The fault of a field.
     package func html(_ field: String) -> HTML? {
         sentences[field].map { "<p class=\"fault\" id=\"\(field)-fault\" role=\"alert\">\($0)</p>" }
     }

@@ -19,7 +19,6 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 
     private init(markup: String) { self.markup = markup }
 
-    /// No markup.
     package static let empty: HTML = ""
 
     /// The program's own style or script, for embedding in a page. Never a person's text.
@@ -28,16 +27,12 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         return HTML(markup: text)
     }
 
-    /// Text, escaped.
     package static func text(_ text: String) -> HTML { "\(text)" }
 
-    /// Two pieces joined.
     package static func + (a: HTML, b: HTML) -> HTML { HTML(markup: a.markup + b.markup) }
 
-    /// Appends a piece.
     package static func += (a: inout HTML, b: HTML) { a.markup += b.markup }
 
-    /// Collects the parts of an interpolated literal.
     package struct Pieces: StringInterpolationProtocol {
         /// Literal parts come only from the source.
         package typealias StringLiteralType = StaticString
@@ -66,13 +61,10 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
         /// A word in the form that goes with a number.
         package mutating func appendInterpolation(_ counted: Counted) { append(.counted(counted)) }
 
-        /// Another piece of the page.
         package mutating func appendInterpolation(_ html: HTML) { append(.text(html.markup)) }
 
-        /// Another piece, if there is one.
         package mutating func appendInterpolation(_ html: HTML?) { append(.text(html?.markup ?? "")) }
 
-        /// Pieces one after the other.
         package mutating func appendInterpolation(_ list: [HTML]) {
             guard SentenceTable.shown == nil else { return append(.text(list.map(\.markup).joined())) }
             for html in list { markup += html.markup }
@@ -115,7 +107,6 @@ package struct HTML: Sendable, ExpressibleByStringInterpolation {
 }
 
 extension Sequence {
-    /// A piece of a page for each element.
     package func html(_ piece: (Element) throws -> HTML) rethrows -> HTML {
         var all = HTML.empty
         for element in self { all += try piece(element) }

@@ -1,6 +1,5 @@
 import Base
 
-/// A one-line field with its label, a hint and its fault.
 package struct LabelledField {
     private let name: HTML
     private let id: HTML?
@@ -23,7 +22,6 @@ package struct LabelledField {
         (self.type, self.hint, self.fault, self.attributes) = (type, hint, fault, attributes)
     }
 
-    /// The field on a page.
     package var html: HTML {
         """
         <p class="field"><label for="\(id ?? name)">\(label)</label>\(hintLine)

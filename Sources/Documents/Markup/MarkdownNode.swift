@@ -70,7 +70,6 @@ struct MarkdownNode {
         return Int(unsafe cmark_node_get_list_start(node))
     }
 
-    /// Whether a task is ticked.
     var isDone: Bool { unsafe cmark_gfm_extensions_get_tasklist_item_checked(node) }
 
     /// Whether a list has no blank lines between its items.

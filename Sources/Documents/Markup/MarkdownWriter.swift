@@ -19,24 +19,20 @@ struct MarkdownWriter {
     /// Deeper content is shown at this depth: browsers have limits too.
     private static let depthLimit = 24
 
-    /// An open link.
     private struct Link {
         let written: String
         let target: LinkTarget?
-        /// Its text.
         var label = ""
         /// The number of links and pictures inside, which are shown as text.
         var inner = 0
     }
 
-    /// What was written so far.
     var finished: HTML {
         var all = self
         all.flush()
         return all.html
     }
 
-    /// Takes the next event.
     mutating func take(_ node: MarkdownNode, isEntering: Bool) {
         let kind = node.kind
         if kind == .text {

@@ -3,12 +3,10 @@ import Ledger
 
 /// A measure that is logged again with one tap: by its next number, or by a button for each answer. The last one is shown and never filled in: no tap logs it as of now.
 package struct MeasureQuick {
-    /// Its latest entry.
     let last: MeasureEntry
     /// Names its fields on the page: the same in every copy of the list.
     private var id: HTML { "measure-\(hex(Array(last.key.utf8)))" }
 
-    /// The most measures of a list.
     static let most = 6
 
     /// A card with the first of the measures; `nil` if there is none.

@@ -3,23 +3,17 @@ import Journal
 
 /// A choice among numbers: as radio buttons in a form, or as buttons that save at once.
 package struct Scale {
-    /// The field's name.
     package let name: HTML
-    /// The possible values.
     let range: ClosedRange<Int>
     /// The meaning of the lowest and the highest number.
     let ends: (low: HTML, high: HTML)
     /// Whether a higher number is worse, and so has a stronger color.
     var isBurden = false
 
-    /// Mood, 0 to 10.
     package static let mood = Scale(name: "mood", range: CheckIn.moodRange, ends: ("very bad", "very good"))
-    /// Strength of a craving, 0 to 10.
     package static let craving = Scale(
         name: "craving", range: CheckIn.cravingRange, ends: ("none", "very strong"), isBurden: true)
-    /// Quality of sleep, 1 to 5.
     package static let sleep = Scale(name: "sleep", range: CheckIn.sleepRange, ends: ("very bad", "very good"))
-    /// Severity of a symptom, 1 to 10.
     package static let severity = Scale(
         name: "severity", range: SymptomEntry.severityRange, ends: ("none", "very strong"), isBurden: true)
 
@@ -31,7 +25,6 @@ package struct Scale {
         """
     }
 
-    /// Buttons that send the form.
     package func buttons(_ label: HTML, id: HTML) -> HTML {
         """
         <div class="scale scale-\(range.count)" role="group" aria-labelledby="\(id)"><p class="scale-label" id="\(id)">\(label)</p>

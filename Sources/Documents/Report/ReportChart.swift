@@ -11,9 +11,7 @@ struct ReportChart {
     let series: [[(day: Int, level: Double)]]
     /// The levels with a line across, ascending, at least two: the first is the bottom of the chart, the last its top.
     let axis: [Double]
-    /// The means and ranges of weeks or months.
     let rows: [ReportCourse.Row]
-    /// Whether a line connects the dots.
     let isConnected: Bool
     let days: ClosedRange<LocalDay>
     /// Days on which a medicine was started, changed or ended.

@@ -5,7 +5,6 @@ import Journal
 import Report
 
 extension ReportDocument {
-    /// Charts and the tables after them.
     var course: HTML? {
         guard !report.courses.isEmpty else { return nil }
         return """
@@ -105,10 +104,8 @@ extension ReportDocument {
             """
     }
 
-    /// The most charts of measurements.
     private static let mostMeasureCharts = 6
 
-    /// Sleep and steps.
     var sleep: HTML? {
         guard !report.sleep.isEmpty else { return nil }
         let has = (

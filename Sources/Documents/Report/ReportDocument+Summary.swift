@@ -53,7 +53,6 @@ extension ReportDocument {
             """
     }
 
-    /// What the table's numbers mean.
     private var key: HTML {
         let names = report.summary.rows.map(\.course.name)
         let strong: HTML = " A day is strong if it has a record of 7 or more out of 10."
@@ -92,7 +91,6 @@ extension ReportDocument {
             """
     }
 
-    /// The most medicines on the first page.
     private static let mostInShort = 8
 
     private func takenInShort(_ medicine: ReportMedicine) -> String {

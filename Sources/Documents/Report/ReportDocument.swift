@@ -38,7 +38,6 @@ package struct ReportDocument: Sendable {
         return facts
     }
 
-    /// The person's questions.
     var questions: HTML? {
         let list = report.choice.questionList
         guard !list.isEmpty else { return nil }

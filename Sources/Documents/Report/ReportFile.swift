@@ -8,7 +8,6 @@ import Report
 ///
 /// It is unencrypted: anyone who gets it can read it. Write it only after the owner has agreed to that.
 package struct ReportFile: Sendable {
-    /// The whole page.
     package let bytes: [UInt8]
 
     /// - Parameter isDense: use small letters to fit more on a page.

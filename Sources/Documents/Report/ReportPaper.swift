@@ -1,6 +1,5 @@
 import Base
 
-/// The paper that a report is printed on.
 package enum ReportPaper: String, CaseIterable, Sendable {
     case a4, letter
 

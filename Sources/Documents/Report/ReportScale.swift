@@ -7,7 +7,6 @@ struct ReportScale {
     let days: ClosedRange<LocalDay>
     /// The left edge of the first day.
     let first = 26.0
-    /// The width of all days.
     let width = 692.0
 
     /// The left edge of a day, by its number.

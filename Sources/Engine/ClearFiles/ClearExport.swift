@@ -5,9 +5,7 @@ import Ledger
 /// An unencrypted file or folder that was written from a vault: an export, report, calendar or attachment. The vault keeps this
 /// record encrypted inside itself, never beside the export.
 package struct ClearExport: Hashable, Sendable {
-    /// Where it was written.
     package let path: String
-    /// What it is.
     package let form: Form
     /// When, in milliseconds since 1970.
     package let made: Int64
@@ -33,15 +31,12 @@ package struct ClearExport: Hashable, Sendable {
 
     /// What was written: the name of an export's format, or `report`, `calendar`, `attachment`.
     package struct Form: Hashable, Sendable {
-        /// The name shown in lists.
         package let name: String
 
         package static func export(_ format: ExportFormat) -> Form { Form(name: format.rawValue) }
         /// A report for a doctor, as a page or a PDF.
         package static let report = Form(name: "report")
-        /// A file of an entry.
         package static let attachment = Form(name: "attachment")
-        /// Schedules of doses as a calendar file.
         package static let calendar = Form(name: "calendar")
     }
 
@@ -61,7 +56,6 @@ package struct ClearExport: Hashable, Sendable {
     }
 }
 
-/// The result of wiping an export.
 package struct WipeReport: Hashable, Sendable {
     /// Number of files removed.
     package internal(set) var files = 0

@@ -4,7 +4,6 @@ import Foundation
 package struct ClearFile {
     let path: String
 
-    /// Nothing is opened yet.
     package init(path: String) { self.path = path }
 
     /// Overwrites the file once with zeros, syncs that to the disk, and deletes it; a missing file is no error.

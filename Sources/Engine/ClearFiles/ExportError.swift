@@ -14,6 +14,5 @@ package enum ExportError: Error, Hashable, Sendable {
     case notOurs(path: String)
     /// It was exported by this vault, and changed since.
     case editedSince(path: String)
-    /// It would lie in the vault's own folder.
     case insideVault(path: String)
 }

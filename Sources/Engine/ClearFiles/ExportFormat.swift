@@ -1,4 +1,3 @@
-/// What can be exported, and how.
 package enum ExportFormat: String, CaseIterable, Sendable {
     /// Everything, in one documented file that `import` reads back without loss.
     case json
@@ -8,11 +7,9 @@ package enum ExportFormat: String, CaseIterable, Sendable {
     case markdown
     /// One page that any browser shows.
     case html
-    /// A text file of jrnl.
     case jrnl
 
     /// It is one file, and may be encrypted while it is written; the others are folders.
     package var isOneFile: Bool { self != .csv && self != .markdown }
-    /// It can include attachments.
     package var holdsFiles: Bool { self != .csv && self != .jrnl }
 }

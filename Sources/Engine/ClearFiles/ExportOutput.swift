@@ -3,7 +3,6 @@ import Ledger
 
 /// Where an export is written, piece by piece: an unencrypted file, or something that encrypts as it writes.
 package protocol ExportOutput: AnyObject {
-    /// Appends the next bytes.
     func write(_ bytes: [UInt8]) throws
     /// Finishes it: when this returns it is on the disk under its final name. Called at most once.
     func finish() throws
@@ -49,7 +48,6 @@ package final class ExportFile: ExportOutput {
         try syncFolder(folderAbove(path))
     }
 
-    /// Removes everything written so far.
     package func abandon() { leaf.abandon() }
 
     /// SHA-256 of what was written; after `finish`.
@@ -81,7 +79,6 @@ package final class ExportFile: ExportOutput {
     }
 }
 
-/// The folder that contains a path.
 package func folderAbove(_ path: String) -> String {
     let above = URL(fileURLWithPath: path).deletingLastPathComponent().path
     return above.isEmpty ? "/" : above
@@ -101,7 +98,6 @@ package final class ExportFolder {
     /// SHA-256 of the list; after `finish`.
     package private(set) var digest: [UInt8] = []
 
-    /// The list's name.
     package static let list = ".auralyst-export"
 
     package init(path: String) throws {
@@ -151,7 +147,6 @@ package final class ExportFolder {
         try syncFolder(folderAbove(path))
     }
 
-    /// Removes everything written so far.
     package func abandon() {
         guard isOpen else { return }
         isOpen = false

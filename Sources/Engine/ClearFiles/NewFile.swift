@@ -5,7 +5,6 @@ import Foundation
 package struct NewFile {
     let path: String
 
-    /// Nothing is created yet.
     package init(path: String) { self.path = path }
 
     /// Writes the whole file, readable by its owner only; on an error nothing is left.

@@ -4,19 +4,16 @@ import Ledger
 import Records
 import Store
 
-/// The input for a new entry.
 package struct NewEntry: Sendable {
     /// Markdown, within `Limits.textBytes`.
     package var text: String
     /// Default: now.
     package var moment: Moment?
-    /// As the writer chose it.
     package var mood: Mood?
     /// Whether the writer accepted a suggested mood; default: chosen.
     package var moodSource: Mood.Source?
     /// At most `Limits.tags`.
     package var tags: [Tag]
-    /// Marked by the writer.
     package var starred: Bool
     /// Paths of files to attach.
     package var attachments: [String]
@@ -75,7 +72,6 @@ extension OpenVault {
         return Array(written.prefix(max(0, Limits.tags - tags.count)))
     }
 
-    /// The first operation of an entry.
     package func mutation(adding entry: Entry, id: RecordID, attachments: [RecordID] = []) -> Mutation {
         var fields = entry.fields.filter { $0.value != .null }
         fields["created"] = .int(surroundings.now())

@@ -6,22 +6,17 @@ import Store
 
 /// A change to an entry; `nil` leaves a field as it is.
 package struct EntryChange: Sendable {
-    /// The new text.
     package var text: String?
-    /// The new time.
     package var moment: Moment?
     /// `.some(nil)` removes the mood.
     package var mood: Mood??
     /// Whether that mood was suggested; default: chosen.
     package var moodSource: Mood.Source?
-    /// Tags to add.
     package var addedTags: [Tag] = []
-    /// Tags to remove.
     package var removedTags: [Tag] = []
     /// The tags in the text that its writer began with: those that it gained are added too, if the owner wants that. A tag that was
     /// taken off stays off while its word stays. `nil`: the text adds no tag.
     package var tagsBefore: [Tag]?
-    /// With or without a star.
     package var starred: Bool?
     /// Paths of files to attach.
     package var attachments: [String] = []
@@ -36,7 +31,6 @@ package struct EntryChange: Sendable {
 
     package init() {}
 
-    /// Nothing is to be changed.
     package var isEmpty: Bool {
         text == nil && moment == nil && mood == nil && addedTags.isEmpty && removedTags.isEmpty && starred == nil
             && attachments.isEmpty && staged.isEmpty && removedAttachments.isEmpty

@@ -50,7 +50,6 @@ package struct Draft: Hashable, Sendable {
         self.turn = turn
     }
 
-    /// The key of a draft.
     package struct Name: Hashable, Sendable, CustomStringConvertible {
         /// 1 to 64 characters: a–z, digits and hyphens.
         package let description: String
@@ -71,7 +70,6 @@ package struct Draft: Hashable, Sendable {
         package init(_ entry: RecordID) { description = entry.description }
     }
 
-    /// The most drafts there can be.
     package static let limit = 200
     /// The most bytes of the mood, tags, time and journal each, and of an attachment's name.
     static let fieldBytes = 16_384
@@ -96,13 +94,11 @@ package struct Draft: Hashable, Sendable {
     package func isOlder(than other: Draft) -> Bool { !view.isEmpty && view == other.view && turn < other.turn }
 }
 
-/// Why a draft is not saved.
 package enum DraftError: Error, Hashable, Sendable {
     /// There are `Draft.limit` already; none of them is dropped for a new one.
     case tooMany(limit: Int)
     /// More than `Limits.textBytes` bytes.
     case textTooLong(bytes: Int)
-    /// Another field is unreasonably long.
     case fieldTooLong
 }
 

@@ -9,7 +9,6 @@ package struct EntryDetail: Hashable, Sendable {
     package enum Change: Hashable, Sendable {
         /// Another mood; `nil` for none.
         case mood(Mood?)
-        /// Star added or removed.
         case starred(Bool)
         /// A new time: milliseconds since 1970.
         case instant(Int64)
@@ -18,7 +17,6 @@ package struct EntryDetail: Hashable, Sendable {
         case files(added: [String], removed: [String])
     }
 
-    /// Who wrote it, and when.
     package let name: WriteName
     package let change: Change
     /// No later write of the same kind replaced it. Always true of a list.
@@ -30,19 +28,16 @@ package struct EntryDetail: Hashable, Sendable {
 
 /// Everything that was ever written to an entry.
 package struct EntryPast: Sendable {
-    /// The entry.
     package let id: RecordID
     /// Its texts, the current one first.
     package let versions: [FieldHistory.Version]
     /// Changes other than of the text, the latest first; includes the initial value of a field that was changed.
     package let details: [EntryDetail]
 
-    /// The devices that wrote.
     package var devices: Set<DeviceID> { Set(versions.map(\.write.name.device) + details.map(\.name.device)) }
 }
 
 extension OpenVault {
-    /// Everything that was ever written to an entry.
     package func past(of id: RecordID) throws -> EntryPast { try store.past(of: id) }
 
     /// All texts that an entry ever had, the current one first.
@@ -65,7 +60,6 @@ extension OpenVault {
 }
 
 extension Store {
-    /// Everything that was ever written to an entry.
     func past(of id: RecordID) throws -> EntryPast {
         EntryPast(id: id, versions: try versions(of: id), details: try details(of: id))
     }

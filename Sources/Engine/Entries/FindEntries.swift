@@ -91,7 +91,6 @@ extension OpenVault {
         return nil
     }
 
-    /// The write of an entry's current text.
     package func textName(of id: RecordID) throws -> WriteName? {
         try store.state(of: id, kind: Entry.kind)?.fields["text"]?.name
     }

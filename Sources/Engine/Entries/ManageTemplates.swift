@@ -4,18 +4,15 @@ import Ledger
 import Records
 import Store
 
-/// Why a template is not changed.
 package enum TemplateError: Error, Hashable, Sendable {
     /// It does not exist, or it is deleted.
     case noSuchTemplate(RecordID)
-    /// There are `OpenVault.templateLimit` already.
     case tooMany(limit: Int)
     /// Another one has this name; capitals make no difference.
     case nameTaken(String)
 }
 
 extension OpenVault {
-    /// The most templates there can be.
     package static let templateLimit = 200
 
     /// The owner's templates: by rank, then by name.

@@ -5,10 +5,8 @@ import Records
 /// What one device has learned from its owner's choices of mood. Each device writes its own record and all are added up, so that
 /// nothing is lost when two devices learn independently.
 package struct MoodLearning: RecordValue {
-    /// The name of this kind of record.
     package static let kind = "mood_learning"
 
-    /// `OwnerBias.numbers`.
     package var bias: OwnerBias
     /// Whether the most likely mood was the one that the owner chose, each with its time in milliseconds; the latest `kept`,
     /// oldest first.
@@ -29,7 +27,6 @@ package struct MoodLearning: RecordValue {
 
     package init(bias: OwnerBias = OwnerBias(), outcomes: [Outcome] = []) { (self.bias, self.outcomes) = (bias, outcomes) }
 
-    /// Its fields as stored in an operation.
     package var fields: [String: JSON] {
         [
             "numbers": .array(bias.numbers.map(JSON.double)),

@@ -6,7 +6,6 @@ import Store
 
 /// The result of a change made on a page: the entry, and a text that was written elsewhere meanwhile.
 package struct SaveOutcome: Hashable, Sendable {
-    /// The entry as it is now.
     package let entry: StoredEntry
     /// The write of its current text, which the page has seen from now on.
     package let textName: WriteName?

@@ -6,7 +6,6 @@ import Records
 package struct SearchReading: Hashable, Sendable {
     /// The selection that finds something.
     package let selection: Selection
-    /// How it was read.
     package let reading: SearchQuery.Reading
     /// The words it was read for, as typed.
     private let words: String
@@ -16,7 +15,6 @@ package struct SearchReading: Hashable, Sendable {
         words = reading == .beginning ? typed.terms.last?.text ?? "" : typed.tagSigns.map(\.name).joined(separator: " ")
     }
 
-    /// The sentence for the person who searched.
     package var sentence: String {
         switch reading {
         case .signsAsWords: say("Nothing was found with the tag #\(words). These entries have the word “\(words)”.")

@@ -4,7 +4,6 @@ import MoodClassifier
 import Records
 import Store
 
-/// An entry similar to another one.
 package struct SimilarEntry: Hashable, Sendable {
     package let entry: StoredEntry
     /// The similarity of the two texts, from `SimilarEntry.least` to 1 for the same words.
@@ -50,7 +49,6 @@ extension OpenVault {
     }
 }
 
-/// Parameters of the search for similar entries.
 private enum SimilarEntries {
     /// How many entries are compared in full.
     static let compared = 200

@@ -99,7 +99,6 @@ package struct AttachmentFolder {
     /// - Returns: the number of files.
     func remove(_ names: [String]) -> Int { names.count { unsafe unlink(path + "/" + $0) == 0 } }
 
-    /// Whether a file exists.
     func holds(_ hash: [UInt8]) -> Bool { unsafe access(path + "/" + hex(hash), F_OK) == 0 }
 
     /// Whether a file exists; if so, it counts as new from now on.
@@ -118,7 +117,6 @@ package struct AttachmentFolder {
     /// Whether this can be the name of an encrypted file: 64 lower-case hexadecimal digits.
     package static func isSealedName(_ name: String) -> Bool { bytes(fromHex: name)?.count == 32 && name == name.lowercased() }
 
-    /// The names of the encrypted files here.
     package func sealedNames() -> Set<String> { Set(names().filter(Self.isSealedName)) }
 
     private func names() -> [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] }

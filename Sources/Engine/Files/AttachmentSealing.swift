@@ -12,7 +12,6 @@ package struct AttachmentSealing: ~Copyable {
         let blob: [UInt8]
         let key: [UInt8]
 
-        /// A new place.
         package init(journal: JournalID, using generator: inout some RandomNumberGenerator) {
             let key = Secret.random(count: 32)
             self.id = .random(using: &generator)
@@ -42,10 +41,8 @@ package struct AttachmentSealing: ~Copyable {
         self.file = consume file
     }
 
-    /// The number of bytes so far.
     var count: Int { writer.plaintextCount }
 
-    /// Encrypts the next bytes.
     package mutating func write(_ bytes: [UInt8]) throws {
         if firstBytes.count < MediaType.telling { firstBytes += bytes.prefix(MediaType.telling - firstBytes.count) }
         do { try writer.write(bytes) } catch { throw folder.explained(error, name: name, target: folder.path) }

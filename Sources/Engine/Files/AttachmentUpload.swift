@@ -54,7 +54,6 @@ package actor AttachmentUpload {
 /// encrypted.
 package struct StagedAttachment: Hashable, Sendable {
     package let id: RecordID
-    /// The journal that it was encrypted for.
     package let journal: JournalID
     let record: AttachmentRecord
 
@@ -62,7 +61,6 @@ package struct StagedAttachment: Hashable, Sendable {
         (self.id, self.journal, self.record) = (id, journal, record)
     }
 
-    /// The original file name.
     package var name: String { record.name }
     /// Media type.
     package var type: String { record.type }

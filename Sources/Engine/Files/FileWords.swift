@@ -38,7 +38,6 @@ extension FileStatus.Missing {
 }
 
 extension FileStatus.Refused {
-    /// Why the relay refused them.
     package var reason: String {
         switch error {
         case "quota": say("the account at the relay is full")

@@ -3,7 +3,6 @@ import Records
 
 /// A symptom from its beginning to its end, with how strong it was in between and what was taken for it.
 package struct Attack: Sendable {
-    /// Its beginning.
     package let first: Stored<SymptomEntry>
     /// The answers to "how is it now?", by time.
     package let course: [Stored<SymptomEntry>]

@@ -126,7 +126,6 @@ extension HealthError: Explainable {
         }
     }
 
-    /// What people call a kind of record.
     package static func name(of kind: String) -> String {
         switch kind {
         case "check_in": "check-in"

@@ -6,19 +6,14 @@ import Store
 
 /// Why a record of the health log or the support plan is not read or changed.
 package enum HealthError: Error, Hashable, Sendable {
-    /// The input is not valid.
     case fault(HealthFault)
     /// No record of this kind has a name that begins so, or it is deleted.
     case noSuchRecord(kind: String)
-    /// Several records have a name that begins so.
     case ambiguous(kind: String, count: Int)
-    /// The input cannot be a record's name.
     case badID
-    /// It is not deleted, so it cannot be restored.
     case notDeleted(kind: String)
     /// Deleted longer ago than `Limits.deletedDays`.
     case deletedTooLongAgo(kind: String)
-    /// A schedule has no such dose.
     case noSuchDose
     /// The dose is not logged, so there is nothing to undo.
     case doseNotSettled
@@ -44,7 +39,6 @@ package enum HealthError: Error, Hashable, Sendable {
     case medicationExists(String)
     /// The stock would be more than an amount can be.
     case tooMuchStock
-    /// It is dated in the future.
     case inTheFuture
     /// A schedule with the same days and times is active for this medicine.
     case sameSchedule
@@ -69,7 +63,6 @@ extension HealthError {
     }
 }
 
-/// A value that can check itself.
 package protocol HealthValue: RecordValue {
     /// The first fault; `nil` if it is valid.
     var fault: HealthFault? { get }
@@ -209,19 +202,16 @@ extension OpenVault {
         return try record(Kept.self, id)
     }
 
-    /// Moves a record to "Recently deleted".
     package func delete<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws {
         try set(["gone": true], on: try record(type, id))
     }
 
-    /// Restores a deleted record.
     @discardableResult
     package func restore<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept> {
         try set(["gone": false], on: try restorable(type, id))
         return try record(type, id)
     }
 
-    /// A deleted record that can be restored.
     func restorable<Kept: HealthValue>(_ type: Kept.Type, _ id: RecordID) throws -> Stored<Kept> {
         let found = try record(type, id, evenDeleted: true)
         guard let deleted = found.deleted else { throw HealthError.notDeleted(kind: Kept.kind) }

@@ -8,7 +8,6 @@ import Store
 /// encrypted, readable by its owner only. The file is there only while the owner wants that on this device
 /// (docs/formats/sos-numbers.md).
 package enum LockedNumbers {
-    /// The file's name in the vault's folder.
     static let fileName = "sos.numbers"
 
     /// The numbers in their order; `nil` if the owner does not want them shown, or the file is open to others.

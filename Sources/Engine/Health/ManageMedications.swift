@@ -4,9 +4,7 @@ import Ledger
 import Records
 import Store
 
-/// A medicine with its current state.
 package struct MedicationStatus: Hashable, Sendable {
-    /// The medicine.
     package let medication: Stored<Medication>
     /// Its active schedules, the oldest first.
     package let schedules: [Stored<Schedule>]
@@ -102,7 +100,6 @@ extension OpenVault {
         }
     }
 
-    /// A medicine with its schedules, its stock and its next dose.
     package func status(of medication: Stored<Medication>) throws -> MedicationStatus {
         let schedules = try schedules(of: medication.id)
         let now = try Moment(nowIn: surroundings).instant

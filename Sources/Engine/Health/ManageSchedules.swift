@@ -306,7 +306,6 @@ extension OpenVault {
         if let until = state["until"]?.int, until <= surroundings.now() { throw HealthError.scheduleEnded }
     }
 
-    /// The first operation of a schedule.
     private func first(_ schedule: Schedule, _ id: RecordID) -> Mutation {
         var fields = schedule.fields.filter { $0.value != .null }
         fields["created"] = .int(surroundings.now())

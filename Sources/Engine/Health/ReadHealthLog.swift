@@ -3,7 +3,6 @@ import Ledger
 import Records
 import Store
 
-/// An item in a day's timeline, of any kind.
 package enum DayItem: Sendable {
     case entry(StoredEntry)
     case symptom(Stored<SymptomEntry>)
@@ -15,7 +14,6 @@ package enum DayItem: Sendable {
     case openDose(ShownDose)
     case sample(Stored<HealthSample>)
 
-    /// Its moment, for sorting.
     package var instant: Instant {
         switch self {
         case .entry(let stored): stored.entry.instant

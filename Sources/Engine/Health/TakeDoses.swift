@@ -6,7 +6,6 @@ import Store
 
 /// A scheduled dose as a page or a command shows it.
 package struct ShownDose: Hashable, Sendable {
-    /// The dose and its state.
     package let dose: DueDose
     /// The medicine; its record may be deleted.
     package let medication: Stored<Medication>
@@ -57,7 +56,6 @@ extension OpenVault {
         }
     }
 
-    /// How a dose is logged.
     enum Settlement: Equatable {
         /// Not logged.
         case open

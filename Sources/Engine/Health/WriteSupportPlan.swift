@@ -31,7 +31,6 @@ extension OpenVault {
         try allSupportItems(part).filter { $0.deleted != nil }.sorted { ($0.deleted ?? 0, $0.id) > ($1.deleted ?? 0, $1.id) }
     }
 
-    /// The whole plan, for display.
     package func supportPlan() throws -> SupportPlan {
         try SupportPlan(
             triggers: supportItems(.trigger).map(\.item), steps: supportItems(.step).map(\.item),
@@ -87,13 +86,11 @@ extension OpenVault {
         }
     }
 
-    /// Deletes a line.
     package func deleteSupportItem(_ part: SupportItem.Part, _ id: RecordID) throws {
         _ = try supportItem(part, id)
         try setSupport(["gone": true], part: part, id: id)
     }
 
-    /// Restores a line.
     @discardableResult
     package func restoreSupportItem(_ part: SupportItem.Part, _ id: RecordID) throws -> StoredSupportItem {
         try setSupport(["gone": false], part: part, id: id)

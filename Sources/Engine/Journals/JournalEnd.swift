@@ -6,16 +6,13 @@ import Vault
 
 /// The end of a journal for this vault's person. Its content here stays readable until it is removed.
 package struct JournalEnd: Hashable, Sendable {
-    /// Why it ended.
     package let reason: Reason
     /// When it ended: milliseconds since 1970, as the relay says or as first noticed here; `nil` if unknown.
     package let since: Int64?
 
-    /// The cause.
     package enum Reason: String, Sendable {
         /// Its owner deleted it for everyone.
         case destroyed
-        /// This person has left it.
         case left
         /// Its owner removed this person.
         case removed

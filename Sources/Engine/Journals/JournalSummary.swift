@@ -1,7 +1,6 @@
 import Journal
 import Ledger
 
-/// A journal of the vault as its owner sees it.
 package struct JournalSummary: Hashable, Sendable {
     package let id: JournalID
     /// Its name; two journals may have the same one if two devices named them at the same time.
@@ -20,17 +19,13 @@ package struct JournalSummary: Hashable, Sendable {
 
 /// Why a journal is not created, renamed, found, ended or removed.
 package enum JournalError: Error, Hashable, Sendable {
-    /// The name is not valid.
     case name(JournalNameFault)
-    /// Another journal has this name.
     case nameTaken(String)
     /// Several journals have this name, or a name that begins so.
     case ambiguous(String, names: [String])
-    /// The vault has the most journals it can have.
     case tooMany(limit: Int)
     /// It is the first one, which holds the person's own data: it is only deleted with the vault.
     case firstStays
-    /// It has ended and takes no more entries.
     case ended
     /// It is one's own and on the relay: it must be ended before it is removed.
     case notEnded

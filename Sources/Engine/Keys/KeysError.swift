@@ -2,6 +2,5 @@
 package enum KeysError: Error, Hashable {
     /// Operations are missing: what is lost now may be found in another copy of the database, and needs the old key.
     case needsRepair
-    /// As many passphrases open the vault as are allowed.
     case tooManyPassphrases(limit: Int)
 }

@@ -83,7 +83,6 @@ extension OpenVault {
         ).description
     }
 
-    /// Stores the vault's key in this desktop's keychain.
     package func addKeychain() throws {
         let key = Secret.random(count: 32)
         let vault = keys.header.vault

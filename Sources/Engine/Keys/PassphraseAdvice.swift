@@ -9,7 +9,6 @@ import Foundation
 package struct PassphraseAdvice: Hashable, Sendable {
     /// From 0, guessed at once, to 4, out of reach.
     package let strength: Int
-    /// One calm sentence.
     package let sentence: String
     /// False for an empty passphrase only: the vault refuses it.
     package let isPossible: Bool

@@ -3,13 +3,10 @@ import Records
 import Store
 import Vault
 
-/// The result of a test of the recovery code.
 package struct RecoveryDrill: Hashable, Sendable {
     /// When it was, in milliseconds since 1970; shown in the vault's status.
     package let date: Int64
-    /// The number of entries in the newly opened vault.
     package let entries: Int
-    /// The text of the newest entry was read.
     package let hasReadNewest: Bool
 }
 

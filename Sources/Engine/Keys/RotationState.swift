@@ -6,7 +6,6 @@ import Vault
 package struct RotationState: Hashable, Sendable {
     /// Whose key it is.
     package let journal: JournalID
-    /// The target epoch.
     package let epoch: UInt32
     /// Operations processed so far.
     package let done: Int
@@ -16,7 +15,6 @@ package struct RotationState: Hashable, Sendable {
     package let attachmentsLeft: Int
 }
 
-/// The result of a rotation.
 package struct RotationReport: Hashable, Sendable {
     /// The current epoch; of several journals the first one's.
     package var epoch: UInt32
@@ -47,7 +45,6 @@ package struct RotationReport: Hashable, Sendable {
 }
 
 extension OpenVault {
-    /// The rotations under way, from the vault file.
     package func rotations() throws -> [RotationState] {
         try OpenVault.rotationsBegun(keys).map { journal, rotation in
             let resealing = try store.resealing(of: journal)

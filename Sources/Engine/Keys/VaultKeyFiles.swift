@@ -55,7 +55,6 @@ struct VaultKeyFiles {
         guard fsync(file) == 0 else { throw EngineError.file(path: next, code: errno) }
     }
 
-    /// Removes what `prepare` created.
     func removePrepared() throws {
         for path in VaultKeyFiles.sides.map({ next + $0 }) + [nextHeads] { try remove(path) }
     }

@@ -18,7 +18,6 @@ package struct ProfileList: Hashable, Sendable {
 
     package init() {}
 
-    /// The most profiles there can be.
     package static let limit = 100
 
     /// Whether a text can be a profile's name: 1 to 40 letters, digits, `-` and `_`.
@@ -86,15 +85,10 @@ package struct ProfileList: Hashable, Sendable {
 
 /// Why a profile is not found or not changed.
 package enum ProfileError: Error, Hashable {
-    /// No profile has this name.
     case noSuchProfile(String)
-    /// The text cannot be a profile's name.
     case badName(String)
-    /// Another profile has this name.
     case nameTaken(String)
-    /// The folder has a name already.
     case folderNamed(String)
-    /// There are unreasonably many.
     case tooMany(limit: Int)
     /// The path exists and is neither a vault's folder nor an empty one.
     case notForAVault(path: String)

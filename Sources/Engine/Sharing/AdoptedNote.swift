@@ -3,9 +3,7 @@ import Ledger
 /// A note from an export, or from a log in which it does not count. Only its author can write it under its id, so it becomes a
 /// note of this vault's person that says who wrote it.
 package struct AdoptedNote {
-    /// Its id here.
     package let id: RecordID
-    /// Its fields here.
     package let fields: [String: JSON]
 
     /// `root`: this vault's person in the journal. The same note gets the same id each time. `nil` if the record is no note.

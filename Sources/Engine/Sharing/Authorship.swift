@@ -10,7 +10,6 @@ package struct Authorship: Hashable, Sendable {
 
     /// Someone who edited another person's entry.
     package enum Editor: Hashable, Sendable {
-        /// This vault's person.
         case you
         /// Someone else, by name; empty if unnamed.
         case other(String)

@@ -1,13 +1,11 @@
 import Records
 
-/// A note on an entry, and its author.
 package struct EntryNote: Hashable, Sendable {
     package let stored: StoredNote
     /// The author's root in the journal, 32 bytes; `nil` if unknown.
     package let author: [UInt8]?
     /// The author's name; empty if unknown.
     package let name: String
-    /// This vault's person wrote it.
     package let isYours: Bool
     /// The author is no longer a member.
     package let isFormer: Bool

@@ -8,7 +8,6 @@ import Vault
 /// Browsers do not send the part after the #. The link grants no access: it allows a join request, which the owner accepts or
 /// declines.
 package struct InvitationLink: Hashable, Sendable {
-    /// The relay through which the journal is shared.
     package let relay: RelayAddress
     package let journal: JournalID
     /// The invitation, 16 bytes.
@@ -33,7 +32,6 @@ package struct InvitationLink: Hashable, Sendable {
         self.init(relay: relay, journal: journal, invite: invite.bytes, secret: secret)
     }
 
-    /// The link.
     package var text: String {
         let name = RecordID(invite)?.description ?? ""
         return "\(relay.text)/join#\(journal).\(name).\(Base64URL.text(secret))"

@@ -3,7 +3,6 @@ import Records
 
 /// Authorship, for pages that show several journals or several people.
 extension OpenVault {
-    /// The members of each journal of this vault.
     package func sharedJournals() throws -> [SharedJournal] { try journals().map { try shared($0.id) } }
 
     /// Whether others than this person are members of a journal.

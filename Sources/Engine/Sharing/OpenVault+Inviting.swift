@@ -41,7 +41,6 @@ extension OpenVault {
         return InvitationLink(relay: relay, journal: journal, invite: invite, secret: bytes)
     }
 
-    /// Revokes an unused invitation.
     package func withdraw(_ invite: [UInt8], to journal: JournalID) throws {
         guard try ownedControl(of: journal).invitations[invite] != nil else { throw SharingError.invitationClosed }
         try appendControl(to: journal) { .revokeInvite(InvitationEnd(previous: $0, invite: invite)) }
@@ -153,7 +152,6 @@ extension OpenVault {
 
     // MARK: - Members
 
-    /// Changes a member's role.
     package func setRole(of member: [UInt8], to role: Role, in journal: JournalID) throws {
         let control = try ownedControl(of: journal)
         guard let present = control.members[member] else { throw SharingError.noSuchMember(hex(member)) }
@@ -197,7 +195,6 @@ extension OpenVault {
 
     // MARK: - Members and invitations
 
-    /// The members and invitations of a journal.
     package func shared(_ journal: JournalID) throws -> SharedJournal {
         // If the vault file cannot be read, the known state is used.
         try? keys.refresh()

@@ -102,7 +102,6 @@ extension OpenVault {
         }
     }
 
-    /// The record that holds a member's name.
     static func memberRecord(_ root: [UInt8]) -> RecordID { RecordID(firstBytesOf: root) }
 
     /// Sets a member's name, for everyone who shares the journal.

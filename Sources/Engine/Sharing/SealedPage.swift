@@ -6,7 +6,6 @@ import Vault
 package struct SealedPage: Hashable, Sendable {
     /// The code that opens it: five groups of four characters. Never stored; shown once.
     package let code: String
-    /// The encrypted content.
     package let sealed: [UInt8]
 
     /// Encrypts a piece of HTML with a new code.

@@ -3,7 +3,6 @@ import Journal
 /// What a sealed page shows of the owner's log, of how many days, and until when: "symptoms and medicines, the last 90 days, until
 /// 1 March".
 package struct SealedPagePlan: Hashable, Sendable {
-    /// The parts of the health log that are shown.
     package var parts: Set<Part>
     /// Entries with one of these tags are shown, with their texts.
     package var tags: [Tag]
@@ -34,7 +33,6 @@ package struct SealedPagePlan: Hashable, Sendable {
         case notes
     }
 
-    /// The range of days that can be shown.
     package static let daysRange = 1...3650
     package static let mostTags = 20
 
@@ -45,6 +43,5 @@ package struct SealedPagePlan: Hashable, Sendable {
         return nil
     }
 
-    /// The days shown on a given day.
     package func window(on today: LocalDay) -> ClosedRange<LocalDay> { (today.adding(days: 1 - days) ?? today)...today }
 }

@@ -7,10 +7,8 @@ import Store
 /// A record as a sealed page shows it: without what its plan leaves out.
 package struct SealedPageRecord: Hashable, Sendable {
     package let id: RecordID
-    /// What it says.
     package let content: Content
 
-    /// The content by kind.
     package enum Content: Hashable, Sendable {
         case medicine(Medication)
         /// `unit`: what its amounts are counted in.

@@ -27,13 +27,11 @@ package struct SharedJournal: Hashable, Sendable {
         package let root: [UInt8]
         /// The person's name here; empty if unnamed.
         package let name: String
-        /// What the member may do.
         package let role: Role
         /// The safety code: five groups of four characters.
         package let fingerprint: String
         /// This vault's owner has compared it with the person.
         package let isVerified: Bool
-        /// This vault's person.
         package let isYou: Bool
         /// Whether the member reads the past, or only what came since.
         package let history: Ledger.Invitation.History
@@ -49,7 +47,6 @@ package struct SharedJournal: Hashable, Sendable {
     package struct Invitation: Hashable, Sendable {
         /// Its id, 16 bytes.
         package let id: [UInt8]
-        /// The role it offers.
         package let role: Role
         /// The access to the past it offers.
         package let history: Ledger.Invitation.History
@@ -71,7 +68,6 @@ package struct JoinQuestion: Hashable, Sendable {
     package let identity: IdentityKeys
     /// The name that the person typed; empty if this device does not have the invitation's secret.
     package let name: String
-    /// The role that the invitation offers.
     package let role: Role
     /// The access to the past that it offers.
     package let history: Invitation.History

@@ -1,12 +1,9 @@
 import Ledger
 
-/// Why something about sharing was not done.
 package enum SharingError: Error, Hashable, Sendable {
-    /// What was pasted is no invitation.
     case badLink
     /// This vault does not sync, or through another relay than the invitation's.
     case otherRelay(String)
-    /// Only the owner of a journal may do that.
     case notOwner
     /// The role does not allow it; what it is.
     case role(Role)
@@ -18,7 +15,6 @@ package enum SharingError: Error, Hashable, Sendable {
     case noSuchMember(String)
     /// Nobody who asks to join has such a name, or several have.
     case noSuchRequest(String)
-    /// No open invitation has such a name.
     case noSuchInvitation(String)
     /// The invitation is closed, used, or past its time; or the relay does not know it.
     case invitationClosed
@@ -28,7 +24,6 @@ package enum SharingError: Error, Hashable, Sendable {
     case tooMany
     /// A member is to read only what is new, so that nothing may be sealed anew under a key that the member has.
     case historyKept
-    /// A note's author alone changes it.
     case notAuthor
     /// No note has such a name, or several have.
     case noSuchNote(String)

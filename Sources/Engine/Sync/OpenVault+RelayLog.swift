@@ -3,9 +3,7 @@ import Store
 import Sync
 import Vault
 
-/// Comparing a relay's log with this vault.
 extension OpenVault {
-    /// The sync state of every journal of this vault.
     package func syncStandings() throws -> [JournalID: SyncStanding] {
         try store.journals().reduce(into: [:]) { $0[$1] = try syncStanding(of: $1) }
     }
@@ -13,7 +11,6 @@ extension OpenVault {
     /// Whether nothing of a journal is here: it is someone else's, or another device of this person has just created it.
     func isUnknown(_ journal: JournalID) throws -> Bool { try !store.journals().contains(journal) }
 
-    /// The sync state of one journal.
     package func syncStanding(of journal: JournalID) throws -> SyncStanding {
         let standing = try store.relayStanding(of: journal)
         let isDestroyed = try isDestroyed(journal)
@@ -100,7 +97,6 @@ extension OpenVault {
         return control
     }
 
-    /// The available keys for these operations.
     private func keysOf(_ operations: [Ledger.Operation]) throws -> [OperationKey.Name: OperationKey] {
         var found: [OperationKey.Name: OperationKey] = [:]
         for operation in operations where operation.header.lane != .control {
@@ -110,7 +106,6 @@ extension OpenVault {
         return found
     }
 
-    /// The public keys of this vault's owner.
     var owner: IdentityKeys {
         let identity = keys.body.identity
         return IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover)
@@ -150,7 +145,6 @@ extension OpenVault {
         try store.write { try $0.offer(of: journal, device: device, upTo: row) }
     }
 
-    /// A journal's first operation.
     package func genesis(of journal: JournalID) throws -> [UInt8] {
         guard let first = try store.controlOperations(of: journal).first else { throw EngineError.unfinished }
         return first.bytes
@@ -384,7 +378,6 @@ package struct Outbox: Sendable {
     package let isOwn: Bool
 }
 
-/// The keys for the operations of a page, for all processors.
 private struct PageKeys: Sendable {
     let operationKeys: [OperationKey.Name: OperationKey]
     let rule: SharingRule?

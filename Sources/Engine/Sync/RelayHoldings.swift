@@ -3,7 +3,6 @@ import Sync
 
 /// What a relay has of a vault, in its own form, fetched again so that the owner can see what the relay can see.
 package struct RelayHoldings: Hashable, Sendable {
-    /// Each journal of the account.
     package var journals: [Journal]
 
     /// A journal as the relay lists it, and the end of its log.
@@ -13,7 +12,6 @@ package struct RelayHoldings: Hashable, Sendable {
         package let newest: [RelayedOperation]
     }
 
-    /// How many operations of a journal are shown.
     package static let shown = 20
 }
 

@@ -30,9 +30,7 @@ package actor SyncDriver {
         conversation = SyncConversation(chance: chance)
     }
 
-    /// The result of a round.
     package struct Outcome: Sendable {
-        /// The journals whose sync has stopped, and why.
         package let faults: [JournalID: SyncFault]
         /// Why the relay was not reached, or answered incorrectly; `nil` for a complete round.
         package let failure: SyncError?
@@ -251,7 +249,6 @@ extension RelayRefusal {
 }
 
 extension SyncAction {
-    /// The journal it is about.
     var journal: JournalID? {
         switch self {
         case .register(let journal), .pull(let journal, _), .push(let journal, _), .rebase(let journal), .unblock(let journal),

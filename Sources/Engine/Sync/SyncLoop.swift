@@ -5,11 +5,9 @@ import Synchronization
 
 /// Syncs an open vault in the background, and knows the state of that. It holds the vault only between `begin` and `end`.
 package final class SyncLoop: Sendable {
-    /// The sync state, for a line on every page.
     package struct Mark: Hashable, Sendable {
         /// When everything was last sent and fetched: milliseconds since 1970; `nil` for never.
         package var lastSynced: Int64?
-        /// How many operations wait to be sent.
         package var waiting = 0
         /// Why a journal's sync has stopped, one sentence; `nil` while it works.
         package var fault: String?
@@ -19,7 +17,6 @@ package final class SyncLoop: Sendable {
         package var problem: String?
         /// The relay has all files, and all are here.
         package var hasAllFiles = true
-        /// The relay refused files.
         package var hasRefusedFiles = false
     }
 
@@ -107,7 +104,6 @@ package final class SyncLoop: Sendable {
         }
     }
 
-    /// The result of a round.
     private enum RoundEnd: Hashable {
         case done
         case unreachable

@@ -45,7 +45,6 @@ struct SyncMemory: Hashable, Sendable {
     }
 }
 
-/// The sync state as plain values.
 package struct SyncStatus: Hashable, Sendable {
     /// The relay's address; `nil` if this vault does not sync.
     package var relay: String?
@@ -61,7 +60,6 @@ package struct SyncStatus: Hashable, Sendable {
     package var isInConflict = false
     /// Changes written here that are not sent because their writer no longer has write access.
     package var kept: [Kept] = []
-    /// The state of the files.
     package var files = FileStatus()
     /// The relay is not known to have the copy of the vault that the recovery code opens.
     package var isVaultCopyDue = false
@@ -70,7 +68,6 @@ package struct SyncStatus: Hashable, Sendable {
     /// The devices of this person, this one first.
     package var devices: [Device]
 
-    /// What one sync sent and received.
     package struct Exchange: Hashable, Sendable {
         /// How many changes of this device the relay has taken.
         package let sent: Int
@@ -82,7 +79,6 @@ package struct SyncStatus: Hashable, Sendable {
     package struct Kept: Hashable, Sendable {
         package let journal: JournalID
         package let name: String
-        /// How many operations.
         package let count: Int
         /// This person's current role there; `nil` if no longer shared.
         package let role: Role?
@@ -103,13 +99,11 @@ package struct SyncStatus: Hashable, Sendable {
         }
     }
 
-    /// A device that writes in the vault's journals.
     package struct Device: Hashable, Sendable {
         /// Its id: 26 characters.
         package let id: DeviceID
         /// Its name; empty if unknown.
         package let name: String
-        /// It is this device.
         package let isThis: Bool
         /// It no longer writes.
         package let isDropped: Bool
@@ -229,6 +223,5 @@ extension OpenVault {
         }
     }
 
-    /// The kind of the records that hold the names of devices.
     package static let deviceKind = "device"
 }

@@ -11,7 +11,6 @@ package struct ClosedOperations {
         counts[operation.header.journal, default: [:]][operation.sealedEpoch, default: 0] += 1
     }
 
-    /// The journals with such operations.
     var journals: [JournalID] { counts.keys.sorted() }
 
     /// How many are withheld from a person on purpose.

@@ -10,7 +10,6 @@ import Vault
 /// areas written in turn, so that an interrupted write leaves the previous one. The vault file records that it must exist, so
 /// that its removal is noticed.
 package struct ConfirmedHeads {
-    /// The end of a chain.
     package struct Head: Hashable {
         /// Its position in the device’s chain, from 1.
         package let position: UInt64
@@ -18,10 +17,9 @@ package struct ConfirmedHeads {
         /// Where the database ended when its owner was told of the loss; 0 if nothing was lost.
         var knownEnd: UInt64 = 0
 
-        /// How many operations are missing in a database that ends at this position.
         func missing(databaseEnd end: UInt64) -> Int { end >= position ? 0 : Int(clamping: position - end) }
 
-        /// The same, without those that the owner has been told of.
+        /// Without those that the owner has been told of.
         package func lost(databaseEnd end: UInt64) -> Int {
             knownEnd > 0 && end >= knownEnd ? 0 : missing(databaseEnd: end)
         }
@@ -45,13 +43,11 @@ package struct ConfirmedHeads {
     /// Forgets everything: another device writes from now on, and starts its own file.
     mutating func removeAll() { self = ConfirmedHeads() }
 
-    /// Forgets a journal that was removed.
     mutating func forget(_ journal: JournalID) {
         heads[journal] = nil
         forgotten.insert(journal)
     }
 
-    /// Records an operation.
     package mutating func note(_ operation: Ledger.Operation) {
         heads[operation.header.journal] = Head(position: operation.header.position, hash: operation.hash)
     }

@@ -10,11 +10,8 @@ final class DatabaseLock: Sendable {
     /// The disk is read-only: there is no lock, and none is needed to read.
     let isOnReadOnlyDisk: Bool
 
-    /// How a database may be held.
     enum Mode {
-        /// Shared with other users.
         case shared
-        /// Exclusively.
         case exclusive
     }
 

@@ -16,7 +16,6 @@ struct DatabaseRescue {
     let stamp: Int64
     let progress: ProgressReport
 
-    /// The path of the new database.
     var new: String { location.database + ".rescue" }
     private var scratch: String { location.database + ".rescue-source" }
     private static let sideFiles = ["", "-wal", "-shm"]

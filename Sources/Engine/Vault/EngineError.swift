@@ -13,30 +13,22 @@ package enum EngineError: Error, Hashable {
     case unfinished
     /// Another program has the database open, or repairs it.
     case inUse
-    /// The database file is gone.
     case databaseMissing
-    /// The text of an entry cannot be saved as it is.
     case entry(EntryFault)
     /// A mood that is no short word.
     case badMood(String)
     /// A tag that is no single word.
     case badTag(String)
-    /// No entry has a name that begins so.
     case noSuchEntry(String)
-    /// Several entries have a name that begins so.
     case ambiguousEntry(String, count: Int)
-    /// What was typed can be no entry's name.
     case badEntryID(String)
     case entryDeleted(RecordID)
     /// The entry is not deleted, so there is nothing to restore.
     case entryNotDeleted(RecordID)
     /// Deleted longer ago than `Limits.deletedDays`.
     case deletedTooLongAgo(RecordID)
-    /// No journal of this name.
     case noSuchJournal(String)
-    /// A date or time that cannot be used.
     case when(WhenError)
-    /// A search that cannot be done.
     case search(SearchError)
     /// A file that was named cannot be read or written; the system's `errno`.
     case file(path: String, code: Int32)
@@ -48,17 +40,13 @@ package enum EngineError: Error, Hashable {
     case otherVaultFile
     /// A link or a file where a folder of the vault has to be.
     case notAFolder(path: String)
-    /// More attachments than an entry may have.
     case tooManyAttachments(count: Int)
     /// A file that came in pieces is longer than was allowed: bytes.
     case attachmentTooLarge(limit: Int)
-    /// The entry has no attachment of this name.
     case noSuchAttachment(RecordID)
-    /// The sealed file of an attachment is gone.
     case attachmentMissing(name: String)
     /// The sealed file of an attachment did not come yet: the device that has it, by name; empty where that is not known.
     case attachmentNotHere(name: String, device: String)
-    /// The sealed file of an attachment is not what was sealed.
     case attachmentDamaged(name: String)
     /// Something by this name is there already and is not overwritten.
     case exists(path: String)

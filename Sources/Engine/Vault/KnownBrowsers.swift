@@ -7,7 +7,6 @@ import Vault
 /// The browsers that were admitted, the key with which the app proves its identity to them, and the port at which they reach it:
 /// the file `open.browsers` beside the vault, readable by its owner only. It holds nothing of the journal.
 package final class KnownBrowsers: Sendable {
-    /// The file's name in the vault's folder.
     static let fileName = "open.browsers"
     /// The most browsers that are known; the least recently used one is replaced.
     package static let limit = 32
@@ -45,7 +44,6 @@ package final class KnownBrowsers: Sendable {
     /// The names of all known browsers, the most recently used last.
     package var names: [String] { hashes.map { hex($0) } }
 
-    /// Whether a browser with this cookie was admitted before.
     package func knows(_ cookie: String) -> Bool { hashes.contains(digest(Array(cookie.utf8))) }
 
     /// Remembers a browser that has just unlocked the vault, and the port. On the disk when this returns.
@@ -61,7 +59,6 @@ package final class KnownBrowsers: Sendable {
     /// Forgets the browser with this name: its cookie is invalid from now on, even after a crash.
     package func forget(_ name: String) throws { try forget { hex($0) == name } }
 
-    /// Forgets all browsers.
     package func forgetAll() throws { try forget { _ in true } }
 
     /// Removes browsers from the file. Its key and port stay: another running program may use them.

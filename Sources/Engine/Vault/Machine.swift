@@ -2,20 +2,16 @@ import Vault
 
 /// What the program knows of its machine: where else parts of a vault may be, and what runs there automatically.
 package struct Machine: Sendable {
-    /// Where the vault's key may be kept.
     package var holders: [KeyHolder] = []
     /// The systemd units of this user, possibly some for the vault.
     package var units: VaultUnits?
     package var profiles: ProfileList.File?
-    /// The timer of daily backups.
     package var backups: BackupTimer?
-    /// Connects to a relay.
     package var relays: @Sendable (RelayAddress) -> any RelayTransport = { CurlTransport($0) }
 
     package init() {}
 }
 
-/// A timer on this machine for a daily backup of the vault.
 package struct BackupTimer: Sendable {
     /// The time of day at which it runs, `12:00`; `nil` if there is none.
     package let time: @Sendable () -> String?

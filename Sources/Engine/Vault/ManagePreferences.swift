@@ -4,7 +4,6 @@ import Records
 import Store
 
 extension OpenVault {
-    /// The owner's preferences.
     package func preferences() throws -> Preferences {
         let journal = try firstJournal()
         return Preferences(fields: try store.state(of: Preferences.record, kind: Preferences.kind, journal: journal).values)

@@ -5,11 +5,9 @@ import Records
 
 /// A moment as the writer saw it: the instant, the zone and the civil day.
 package struct Moment: Hashable, Sendable {
-    /// The point in time.
     package let instant: Instant
     /// IANA name.
     package let zone: String
-    /// The civil day.
     package let day: LocalDay
 
     package init(instant: Instant, zone: String, day: LocalDay) {
@@ -58,6 +56,5 @@ package struct Moment: Hashable, Sendable {
 }
 
 extension MomentValue {
-    /// Changes it to another moment.
     package mutating func move(to moment: Moment) { (instant, zone, day) = (moment.instant, moment.zone, moment.day) }
 }

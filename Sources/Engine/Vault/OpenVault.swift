@@ -14,14 +14,11 @@ package actor OpenVault {
     /// A thread of its own, because the database blocks.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
-    /// The vault's folder.
     package let location: VaultLocation
     package var keys: UnlockedVault
-    /// Its database.
     package let store: Store
     /// How many operations of the log were decrypted since it was opened, for tests of cost.
     package internal(set) var openedOperations = 0
-    /// Clock, zone and random numbers.
     package nonisolated let surroundings: Surroundings
     package let device: DeviceID
     /// Created when the first operation is signed.

@@ -4,7 +4,6 @@ import Vault
 
 /// The key for the operations of one epoch of one journal; kept while the vault is open, overwritten with it.
 package final class OperationKey: Sendable {
-    /// The key itself.
     package let secret: Secret
 
     /// Which key: one for each epoch of a journal.

@@ -36,7 +36,6 @@ package final class ReminderLease: Sendable {
         return nil
     }
 
-    /// Whether a process has it.
     package static func isHeld(_ holder: Holder, at location: VaultLocation) -> Bool {
         let file = unsafe open(path(holder, location), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard file >= 0 else { return false }

@@ -4,7 +4,6 @@ import Ledger
 import Store
 import Vault
 
-/// The result of `repair`.
 package struct RepairReport: Sendable {
     /// Operations from which everything was rebuilt.
     package var applied = 0
@@ -205,7 +204,6 @@ extension OpenVault {
     /// Moves the whole new database into its one file.
     private func finish() throws { try store.walCheckpoint() }
 
-    /// Rewrites both copies of the vault file.
     private func renewVaultFile() throws { try OpenVault.renewVaultFile(&keys) }
 
     private static func renewVaultFile(_ keys: inout UnlockedVault) throws {

@@ -5,7 +5,6 @@ import Synchronization
 package final class UnreadableRecords: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 
-    /// The total.
     package var count: Int { counts.withLock { $0.values.reduce(0, +) } }
 
     /// Records how many of a kind one read skipped. Further reads skip the same ones.

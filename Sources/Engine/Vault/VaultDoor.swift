@@ -15,11 +15,8 @@ package actor VaultDoor {
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }
 
     package enum State: Hashable, Sendable {
-        /// There is no vault in the folder.
         case absent
-        /// There is one, and it is locked.
         case locked
-        /// It is unlocked.
         case open
     }
 
@@ -244,7 +241,6 @@ package actor VaultDoor {
 
 /// A passkey slot as plain values, for the browser.
 package struct Passkey: Hashable, Sendable {
-    /// The slot's id.
     package let id: String
     /// The credential's id, base64url.
     package let credential: String

@@ -44,10 +44,8 @@ package struct VaultLocation: Hashable, Sendable {
 
     /// The keyslots and the encrypted keyring.
     package var vaultFile: String { folder + "/vault.auralyst" }
-    /// The encrypted database.
     package var database: String { folder + "/journal.db" }
     /// The last confirmed operations (`ConfirmedHeads`).
     package var heads: String { folder + "/journal.heads" }
-    /// Encrypted files.
     package var attachments: String { folder + "/attachments" }
 }

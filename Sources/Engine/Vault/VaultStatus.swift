@@ -3,7 +3,6 @@ import Ledger
 import Store
 import Vault
 
-/// A summary of an open vault.
 package struct VaultStatus: Sendable {
     /// Entries that are not deleted.
     package let entries: Int
@@ -16,7 +15,6 @@ package struct VaultStatus: Sendable {
     package let journals: [JournalID]
     /// When the owner last checked the recovery code, in milliseconds since 1970; `nil` for never.
     package let recoveryProven: Int64?
-    /// Rotations under way.
     package let rotations: [RotationState]
     /// The vault has a new key, and its journals still need new ones.
     package let areJournalKeysDue: Bool
@@ -25,7 +23,6 @@ package struct VaultStatus: Sendable {
 }
 
 extension OpenVault {
-    /// Counts the content.
     package func status() throws -> VaultStatus {
         VaultStatus(
             entries: try store.entryCount(), deleted: try recentlyDeleted().count, operations: try store.operationCount(),

@@ -2,7 +2,6 @@ import Ledger
 import Records
 import Store
 
-/// A record touched by an operation.
 package struct RecordChange: Hashable, Sendable {
     /// The kind of record, `entry`.
     package let kind: String

@@ -5,7 +5,6 @@ import Vault
 package enum VaultFiles {
     /// Written before the first slot is destroyed and removed last, so that an interrupted wipe continues.
     static let mark = "vault.wiping"
-    /// The encrypted files.
     static let attachments = "attachments"
 
     private static let database = [

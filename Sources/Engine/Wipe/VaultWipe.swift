@@ -7,7 +7,6 @@ import Vault
 /// after an interruption.
 package struct VaultWipe: Sendable {
     package let location: VaultLocation
-    /// Where its key may be kept.
     package let holders: [KeyHolder]
     /// The folder of the user's systemd units, and how to stop one before its file is removed; see `VaultUnits`.
     package let units: VaultUnits?
@@ -16,9 +15,7 @@ package struct VaultWipe: Sendable {
     /// Milliseconds to wait for others to close the vault.
     package var patience: Int
 
-    /// The result.
     package struct Report: Hashable, Sendable {
-        /// Files that were removed.
         package var files = 0
         /// Files in the folder that are not Auralyst's and stay.
         package var left: [String] = []

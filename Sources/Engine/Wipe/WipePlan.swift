@@ -22,13 +22,10 @@ package struct WipePlan: Hashable, Sendable {
     package let created: Int64?
     /// The files to remove, without attachments.
     package let files: [File]
-    /// Number of encrypted attachments.
     package let attachments: Int
-    /// Total size in bytes.
     package let bytes: Int64
     /// Files in the folder that are not Auralyst's and stay.
     package let unknown: [String]
-    /// A wipe was interrupted here.
     package let isBegun: Bool
 
     /// When any of its files was last written, in milliseconds since 1970.
@@ -43,7 +40,6 @@ package struct WipePlan: Hashable, Sendable {
 
 /// Traces of a vault outside its folder.
 package struct BeyondReach: Hashable, Sendable {
-    /// What it is.
     package let what: String
     package let command: String
 

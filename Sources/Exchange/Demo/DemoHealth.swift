@@ -16,7 +16,6 @@ package struct DemoHealth {
     let last: LocalDay
     /// Nothing happens after it.
     let now: Instant
-    /// The person's time zone.
     let civil: CivilTime
     /// The seed: another one makes another log.
     let seed: UInt64

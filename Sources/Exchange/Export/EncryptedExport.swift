@@ -30,7 +30,6 @@ final class SealedOutput: ExportOutput {
         (self.output, self.sink) = (output, sink)
     }
 
-    /// Encrypts with a passphrase.
     init(_ output: any ExportOutput, passphrase: borrowing Secret) throws {
         let sink = Sink(output)
         writer = try AgeWriter(passphrase: passphrase) { (bytes) throws(AgeError) in try sink.take(bytes) }
@@ -59,7 +58,6 @@ final class EncryptedInput {
     private var reader: AgeReader
     private let descriptor: Int32
 
-    /// Whether the file is decrypted with a passphrase.
     var asksForPassphrase: Bool { reader.asksForPassphrase }
 
     /// Reads the file's head; throws `ExportError.damagedSeal` if it is no age file.

@@ -11,7 +11,6 @@ package func encryptedExportAsksForPassphrase(path: String) -> Bool? {
 }
 
 extension OpenVault {
-    /// The vault's recovery code as a recipient.
     package func recoveryRecipient() throws -> AgeRecipient { try AgeRecipient(key: keys.body.recoveryRecipient) }
 
     /// Writes everything into a new age file that any of these recipients can decrypt. Nothing readable touches the disk.

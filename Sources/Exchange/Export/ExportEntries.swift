@@ -28,7 +28,6 @@ extension OpenVault {
         /// Entries on damaged pages, which are not in the file.
         package var unreadable = 0
 
-        /// Counts of what was written and left out.
         package init(entries: Int = 0, moods: Int = 0, tags: Int = 0, attachments: Int = 0) {
             (self.entries, self.moods, self.tags, self.attachments) = (entries, moods, tags, attachments)
         }

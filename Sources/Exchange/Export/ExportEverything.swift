@@ -7,7 +7,6 @@ import Ledger
 import Records
 import Store
 
-/// The parameters of an export.
 package struct ExportRequest: Sendable {
     /// The format; not `jrnl`, which has a use case of its own.
     package var format: ExportFormat
@@ -152,7 +151,6 @@ extension OpenVault {
         }
     }
 
-    /// The records and files to export.
     func exportSource(_ request: ExportRequest, progress: ProgressReport) throws -> ExportSource {
         try ExportSource(
             request, store: store, first: try firstJournal(), withoutPast: try journalsWithoutPast(), authors: try noteAuthors(),
@@ -191,7 +189,6 @@ extension OpenVault {
     }
 }
 
-/// Counts the bytes that pass through.
 final class CountingOutput: ExportOutput {
     private let output: any ExportOutput
     /// Bytes so far.

@@ -4,7 +4,6 @@ import Importing
 import Journal
 import Records
 
-/// What an export will contain, to show to the owner for confirmation.
 package struct ExportPlan: Hashable, Sendable {
     package let format: ExportFormat
     /// Entries that are not deleted.
@@ -14,10 +13,8 @@ package struct ExportPlan: Hashable, Sendable {
     /// Attachments and their bytes; 0 if they are left out.
     package let attachments, attachmentBytes: Int
 
-    /// The number of records of a kind.
     package struct Kind: Hashable, Sendable {
         package let name: String
-        /// The number of records.
         package let count: Int
 
         /// `1 check-in`, `3 health samples`.
@@ -57,14 +54,12 @@ package struct ExportPlan: Hashable, Sendable {
     }
 }
 
-/// What an export wrote.
 package struct ExportResult: Hashable, Sendable {
     package let format: ExportFormat
     /// How many records of each kind, with those in "Recently deleted".
     package let counts: [String: Int]
     /// Entries in "Recently deleted".
     package var deletedEntries = 0
-    /// Bytes that were written.
     package let bytes: Int
     /// Records on damaged pages, which are not included.
     package let unreadable: Int
@@ -85,7 +80,6 @@ package struct ExportResult: Hashable, Sendable {
 package struct AbsentAttachment: Hashable, Sendable {
     /// The name of the owner's file.
     package let name: String
-    /// Where its file is.
     package let source: AbsentFile
 }
 

@@ -134,13 +134,10 @@ package final class ExportSource {
         }
     }
 
-    /// An attachment's file.
     package struct File {
-        /// The attachment's record.
         package let id: RecordID
         /// The name of the owner's file: any text.
         package let name: String
-        /// Media type.
         package let type: String
         /// Bytes.
         package let size: Int64
@@ -227,6 +224,5 @@ package final class ExportSource {
             }
     }
 
-    /// Counts an attachment as written.
     package func countFile() { counts[AttachmentRecord.kind, default: 0] += 1 }
 }

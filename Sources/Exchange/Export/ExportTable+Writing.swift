@@ -40,7 +40,6 @@ extension ExportTable {
             })
     }
 
-    /// The text of a value's cell.
     static func cell(_ value: JSON) -> String {
         switch value {
         case .null: ""

@@ -67,7 +67,6 @@ struct RecordDocument {
 struct RecordReading {
     let kind: String
     let id: RecordID
-    /// The journal that the record came from.
     let journal: JournalID?
     /// Its own fields, as in an operation; without those that every record has.
     let fields: [String: JSON]

@@ -7,7 +7,6 @@ import Records
 import Store
 import Vault
 
-/// How a streamed export is encrypted.
 package struct ExportSeal: Sendable {
     /// Wraps an output so that everything written to it is encrypted.
     let sealing: @Sendable (any ExportOutput) throws -> SealedOutput
@@ -29,7 +28,6 @@ private final class HeldSecret: Sendable {
 }
 
 extension OpenVault {
-    /// Encrypts for this vault's recovery code.
     package func recoverySeal() throws -> ExportSeal { ExportSeal(for: [try recoveryRecipient()]) }
 
     /// Writes an export of any format as one stream; a folder becomes a zip archive. Nothing touches a disk.

@@ -6,7 +6,6 @@ import Ledger
 
 /// An entry, or a file of one, that is not in an export that was written otherwise.
 package struct UnwrittenPart: Hashable, Sendable {
-    /// Why it is not in it.
     package enum Reason: Hashable, Sendable {
         /// The disk did not take its name or its size: the system's error.
         case disk(Int32)
@@ -23,7 +22,6 @@ package struct UnwrittenPart: Hashable, Sendable {
     /// The errors that concern one name or one file. After others, such as a full disk, nothing more can be written.
     static let codes: Set<Int32> = [ENAMETOOLONG, EINVAL, EILSEQ, EEXIST, EFBIG]
 
-    /// What was left out, and why: one sentence.
     package var sentence: String {
         let why =
             switch reason {

@@ -3,7 +3,6 @@ import Importing
 
 /// The target of an export of many files: a folder or an archive.
 protocol ExportFiles: AnyObject {
-    /// The most bytes of a file.
     var mostBytes: Int64 { get }
     /// Creates the next file; its path has `/` between its parts. The closure writes it.
     func file(_ name: String, _ body: (any ExportOutput) throws -> Void) throws

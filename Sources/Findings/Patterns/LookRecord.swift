@@ -6,9 +6,7 @@ import Records
 /// The looks taken: the first and last day, and the latest results besides watched patterns. One record for each journal, so that
 /// no device repeats another one's look.
 package struct LookRecord: RecordValue {
-    /// The name of this kind of record.
     package static let kind = "pattern_look"
-    /// The id of the only record.
     package static let record = RecordID(firstBytesOf: digest(.label("pattern-look")))
 
     /// The number of the day of the first look.
@@ -19,14 +17,12 @@ package struct LookRecord: RecordValue {
     package var asked: Int
     /// Weak findings that were not confirmed on new days.
     package var quiet: [Finding]
-    /// Questions without enough data.
     package var waiting: [FamilyLook.Waiting]
 
     package init(first: Int, last: Int, asked: Int, quiet: [Finding], waiting: [FamilyLook.Waiting]) {
         (self.first, self.last, self.asked, self.quiet, self.waiting) = (first, last, asked, quiet, waiting)
     }
 
-    /// Its fields as stored in an operation.
     package var fields: [String: JSON] {
         [
             "first": .text(LocalDay(number: first)?.iso), "last": .text(LocalDay(number: last)?.iso), "asked": .int(Int64(asked)),

@@ -7,7 +7,6 @@ import Ledger
 package struct Looks: Sendable {
     /// The days of the looks, ascending: each sees the days before it.
     let days: [Int]
-    /// The journal of the record of looks.
     let journal: JournalID?
     /// The looks taken before these were due.
     let taken: LookRecord?
@@ -21,7 +20,6 @@ package struct Looks: Sendable {
     package struct Result: Sendable {
         /// Watches that began or were decided.
         let changed: [Watch]
-        /// The looks including these.
         let look: LookRecord
         /// The earlier looks, and their journal: if they changed since, they are not overwritten.
         let taken: LookRecord?

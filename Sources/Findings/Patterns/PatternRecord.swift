@@ -7,14 +7,11 @@ import Records
 ///
 /// All devices derive the same id for the same watch, so that two devices' findings are one record.
 package struct PatternRecord: RecordValue {
-    /// The name of this kind of record.
     package static let kind = "pattern"
 
     /// The question, the finding, and its state.
     package var watch: Watch
-    /// Its owner has dismissed it.
     package var isDismissed: Bool
-    /// Its owner has snoozed it until this civil day.
     package var snoozedUntil: LocalDay?
 
     package init(_ watch: Watch, isDismissed: Bool = false, snoozedUntil: LocalDay? = nil) {

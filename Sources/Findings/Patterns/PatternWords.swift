@@ -4,7 +4,6 @@ import Journal
 
 /// Patterns in words: the finding with its numbers, and its limits. Never a cause, never a percentage without counts.
 package struct PatternWords: Sendable {
-    /// The names of medicines.
     let medicines: [RecordLink: String]
     let language: DateLanguage
 
@@ -40,7 +39,6 @@ package struct PatternWords: Sendable {
         return outcome.prefix(1).uppercased() + outcome.dropFirst() + " · " + about
     }
 
-    /// The finding with its numbers.
     package func sentence(_ finding: Finding) -> String {
         let your = say("your ") + name(of: finding.hypothesis.outcome)
         let much = amount(finding)
@@ -150,7 +148,6 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// The limits of the finding.
     package func caution(_ question: Hypothesis) -> String {
         switch question {
         case .factor(let factor, let outcome, 0):
@@ -172,7 +169,6 @@ package struct PatternWords: Sendable {
         }
     }
 
-    /// Why the cue is shown.
     package func why(_ watch: Watch, asked: Int) -> String {
         let looked =
             say(
@@ -185,7 +181,6 @@ package struct PatternWords: Sendable {
                     ", and held when tested again on new days only. At most 1 person in 20 would see a false pattern in a year.")
     }
 
-    /// What is missing for an answer.
     package func need(_ waiting: FamilyLook.Waiting) -> String {
         switch waiting.need {
         case .days(let count): say("\(counted(count, "more day")) needed")

@@ -2,7 +2,6 @@ import Insights
 import Journal
 import Ledger
 
-/// A journal's patterns on a day, ready to be shown.
 package struct Patterns: Sendable {
     /// The number of the day.
     package let today: Int
@@ -18,13 +17,10 @@ package struct Patterns: Sendable {
     package let nextLook: LocalDay?
     /// The first day with data.
     package let firstDay: LocalDay?
-    /// The names of medicines.
     package let medicines: [RecordLink: String]
 
-    /// One pattern and its record.
     package struct Shown: Hashable, Sendable {
         package let id: RecordID
-        /// The stored pattern.
         package let pattern: PatternRecord
 
         /// The finding on new days; before there are any, the first one.

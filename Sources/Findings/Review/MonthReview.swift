@@ -7,7 +7,6 @@ package struct MonthReview: Hashable, Sendable {
     package let month: LocalMonth
     /// Whether its last day is today or later.
     package let isGoingOn: Bool
-    /// Days with an entry.
     package let daysWritten: Int
     package let daysSoFar: Int
     package let entries: Int
@@ -19,7 +18,6 @@ package struct MonthReview: Hashable, Sendable {
     package let longestRun: Int
     /// Moods of entries, the most frequent first.
     package let moods: [Count]
-    /// Pictures added to entries.
     package let photos: Int
     /// The mean mood of check-ins.
     package let moodScore: Level?
@@ -31,11 +29,8 @@ package struct MonthReview: Hashable, Sendable {
     /// The person's own sentences, by time.
     package let sentences: [Sentence]
 
-    /// A name with its count.
     package struct Count: Hashable, Sendable {
-        /// What was counted.
         package let name: String
-        /// How often.
         package let count: Int
     }
 
@@ -43,24 +38,19 @@ package struct MonthReview: Hashable, Sendable {
     package struct Level: Hashable, Sendable {
         /// The mean over the days on which it was logged.
         package let mean: Double
-        /// How many days that are.
         package let days: Int
-        /// How many records.
         package let entries: Int
         /// The mean of the month before; `nil` if nothing was logged in it.
         package let before: Double?
-        /// The number of its days.
         package let daysBefore: Int
     }
 
     package struct Symptom: Hashable, Sendable {
         /// Its latest spelling.
         package let name: String
-        /// Its severity.
         package let level: Level
     }
 
-    /// The doses of a medicine.
     package struct Doses: Hashable, Sendable {
         package let title: String
         /// On time, early or late.
@@ -73,15 +63,12 @@ package struct MonthReview: Hashable, Sendable {
         package let unknown: Int
     }
 
-    /// A sentence of an entry.
     package struct Sentence: Hashable, Sendable {
         package let entry: RecordID
         package let day: LocalDay
-        /// Its exact text.
         package let text: String
     }
 
-    /// Nothing was logged.
     package var isEmpty: Bool {
         entries == 0 && unreadable == 0 && moodScore == nil && symptoms.isEmpty && cravings == nil
             && doses.allSatisfy { $0.taken + $0.notTaken == 0 }

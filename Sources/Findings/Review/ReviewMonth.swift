@@ -93,7 +93,6 @@ struct MonthWriting {
         moods.map { MonthReview.Count(name: $0.key, count: $0.value) }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
     }
 
-    /// The longest run of consecutive days.
     var longestRun: Int {
         var (longest, run, last) = (0, 0, Int.min)
         for day in days.sorted() {

@@ -2,7 +2,6 @@ import Base
 
 /// A month in review in words, calm and without judgment.
 package struct ReviewWords: Sendable {
-    /// The language of months and days.
     let language: DateLanguage
 
     package init(language: DateLanguage = .of(nil)) { self.language = language }
@@ -38,13 +37,11 @@ package struct ReviewWords: Sendable {
         return lines
     }
 
-    /// Where the sentences come from.
     package static let origin =
         say(
             "Your own sentences, unchanged from your entries. They were chosen because they share words with many others of that month."
         )
 
-    /// Shown for an empty month.
     package static let nothing = say("Nothing was logged in this month.")
 
     /// `4.2 on 9 days (the month before: 5.0 on 12 days)`.

@@ -6,11 +6,9 @@ import MoodClassifier
 /// entry as long as there are others, and a word counts for the first sentence that has it, so that the sentences differ. The same
 /// month gives the same sentences.
 enum SentenceChoice {
-    /// A sentence of an entry.
     struct Candidate: Hashable, Sendable {
         let entry: RecordID
         let day: LocalDay
-        /// Its exact text.
         let text: String
     }
 

@@ -99,7 +99,6 @@ package enum Sentences {
 
     // MARK: Ends
 
-    /// The sentences of a run of prose.
     private static func split(_ block: Substring) -> [Substring] {
         let hasCapitals = block.contains { $0.isUppercase }
         var sentences: [Substring] = []

@@ -14,7 +14,6 @@ extension OpenVault {
         try cached(Cached.trials) { try records(Trial.self) }
     }
 
-    /// All trials with their states and results.
     package func shownTrials() throws -> [ShownTrial] { try trials().map(shown) }
 
     /// The trial that has not ended; of several the one begun first.

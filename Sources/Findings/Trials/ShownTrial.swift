@@ -8,16 +8,13 @@ package struct ShownTrial: Hashable, Sendable {
     package let trial: Stored<Trial>
     package let today: LocalDay
     package let state: Trial.State
-    /// Its result.
     package let answer: Answer
     /// What a measure's result is counted in; empty for other outcomes, and without a result.
     package let unit: String
     /// The medicine of its sign; `nil` if it has none.
     package let medicine: String?
 
-    /// The result of a trial.
     package enum Answer: Hashable, Sendable {
-        /// Hidden until this day.
         case sealed(until: LocalDay)
         /// None: it was stopped early.
         case none
@@ -37,11 +34,9 @@ package struct ShownTrial: Hashable, Sendable {
     package var instruction: TrialInstruction? { TrialInstruction(trial, on: today) }
 }
 
-/// What a trial asks for on one day.
 package struct TrialInstruction: Hashable, Sendable {
     package let trial: Stored<Trial>
     package let day: LocalDay
-    /// The block that contains the day.
     package let block: Trial.Block
 
     /// `nil` if the trial asks for nothing on this day.

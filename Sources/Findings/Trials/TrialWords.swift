@@ -126,7 +126,6 @@ package struct TrialWords: Sendable {
         return sentences + [chance(analysis)] + kept(analysis)
     }
 
-    /// The limits of a result.
     package func caution(_ trial: Trial) -> [String] {
         [
             say("It does not show what “\(trial.action)” does for anyone else, or for you at another time."),
@@ -143,14 +142,12 @@ package struct TrialWords: Sendable {
             )
     }
 
-    /// The text for a trial stopped early.
     package func stopped(_ trial: Trial) -> String {
         say(
             "It was stopped on \(trial.stopped.map(day) ?? "") and has no result: stopping when it looks right would not be a fair test."
         )
     }
 
-    /// Its state in a few words.
     package func state(_ shown: ShownTrial) -> String {
         let trial = shown.trial.value
         return switch shown.state {

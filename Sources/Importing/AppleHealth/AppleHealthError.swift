@@ -4,7 +4,6 @@ package enum AppleHealthError: Error, Hashable, Sendable {
     case notAnExport
     /// An archive, but no export in it.
     case noExportInside
-    /// The export lies encrypted in its archive.
     case encrypted
     /// The archive is damaged before the export begins.
     case damagedArchive

@@ -3,9 +3,7 @@ import Journal
 
 /// An export being read: its records in order, sorted and collected by day. Nothing is compared with the vault yet.
 package final class AppleHealthReading {
-    /// The records that may count.
     package let pile: HealthPile
-    /// The sources of the measurements.
     package private(set) var sources = HealthSources()
     /// The zones that records name; the first means none.
     package private(set) var zones: [CivilTime?] = [nil]
@@ -29,7 +27,6 @@ package final class AppleHealthReading {
     private var damages = 0
     /// The mark at which reading continues; `nil` while it is reading.
     private var sought: AppleHealthText.Mark? = AppleHealthText.root
-    /// Lines read.
     private var line = 0
 
     /// The number of places that are no XML after which the file is given up.
@@ -42,7 +39,6 @@ package final class AppleHealthReading {
         years = Int64(first) * 86_400...max(0, now / 1000 + 2 * 86_400)
     }
 
-    /// Reads all of it.
     package func read(_ bytes: ExportBytes, progress: ProgressReport) throws {
         let reader = XMLElements(
             start: { [unowned self] tag, level in begin(tag, level) }, end: { [unowned self] level in end(level) })

@@ -63,6 +63,5 @@ package struct DaySum {
 }
 
 extension SleepStage {
-    /// Whether it is sleep.
     var isAsleep: Bool { self != .awake && self != .inBed }
 }

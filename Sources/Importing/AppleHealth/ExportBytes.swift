@@ -16,7 +16,6 @@ package final class ExportBytes {
     private let archive: OpaquePointer?
     /// What was read already to recognise the file.
     private var head: [UInt8]
-    /// Why the file ended early.
     private(set) var brokeOff: AppleHealthError?
     /// The number of bytes handed out.
     private(set) var done = 0

@@ -181,7 +181,6 @@ package struct HealthMerge {
 }
 
 extension HealthPiece {
-    /// Whether it is about sleep.
     var isSleep: Bool { if case .sleep = what { true } else { false } }
 
     var stage: SleepStage { if case .sleep(let stage) = what { stage } else { .asleep } }

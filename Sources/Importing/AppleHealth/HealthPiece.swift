@@ -9,9 +9,7 @@ package struct HealthPiece: Hashable {
     package var length: Int32
     /// Steps, the number of a symptom's value, or a quantity in its unit here.
     package var value: Double
-    /// The number of its source.
     package var source: UInt16
-    /// The kind of record.
     package var what: What
     /// Minutes east of UTC, as the export writes its times.
     var offset: Int16
@@ -21,7 +19,6 @@ package struct HealthPiece: Hashable {
     /// Steps, a sleep stage, a symptom or a quantity, in one byte.
     package enum What: Hashable {
         case steps
-        /// A stage of sleep, or time in bed.
         case sleep(SleepStage)
         /// A symptom, by its index in `HealthSymptom.all`.
         case symptom(Int)
@@ -50,7 +47,6 @@ package struct HealthPiece: Hashable {
         }
     }
 
-    /// The time that it covers.
     var span: Range<Int64> { start..<start + Int64(length) }
 
     /// The days of UTC that it overlaps, as numbers since 1970.
@@ -75,7 +71,6 @@ package struct HealthPiece: Hashable {
         bytes.append(bigEndian: zone)
     }
 
-    /// The pieces that were packed in a row.
     static func unpack(_ bytes: [UInt8]) -> [HealthPiece] {
         stride(from: 0, through: bytes.count - packed, by: packed).map { at in
             HealthPiece(

@@ -39,7 +39,6 @@ package final class HealthPile {
     /// The days with records, the earliest first.
     package var days: [Int] { counts.keys.sorted() }
 
-    /// All records of one day.
     package func pieces(of day: Int) throws -> [HealthPiece] {
         let kept = try scratch?.all("SELECT bytes FROM piece WHERE day = ? ORDER BY round", [.int(day)]) { $0.blob(0) } ?? []
         return kept.flatMap(HealthPiece.unpack) + (inMemory[day] ?? [])

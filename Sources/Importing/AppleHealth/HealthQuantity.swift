@@ -4,7 +4,6 @@ import Journal
 package struct HealthQuantity {
     /// The part after `HKQuantityTypeIdentifier`; `Workout` for workouts.
     package let type: String
-    /// The measure here.
     package let measure: Measure
     /// How the export writes the unit, and how much one of it is here.
     let units: [(written: String, unit: String, factor: Double)]
@@ -76,7 +75,6 @@ package struct QuantityMean: Hashable {
         package let day: Int
     }
 
-    /// The number of records, and their sum.
     package private(set) var count = 0
     private var sum = 0.0
     /// The last second.

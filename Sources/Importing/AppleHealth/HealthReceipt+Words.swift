@@ -33,7 +33,6 @@ extension HealthReceipt.Reason {
 }
 
 extension HealthReceipt.Note {
-    /// The note in one sentence.
     package var sentence: String {
         switch self {
         case .noSuchSource(let name): say("no source of the export is called \(Explanation.quoted(name))")
@@ -69,7 +68,6 @@ extension HealthReceipt {
         }
     }
 
-    /// The days with imported data, in words.
     private var rangeWords: String? {
         guard let range else { return nil }
         let (first, last) = (Schedule.dateName(range.lowerBound), Schedule.dateName(range.upperBound))

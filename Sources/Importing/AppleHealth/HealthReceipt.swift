@@ -17,14 +17,12 @@ package struct HealthReceipt: Sendable {
     package struct Problem: Hashable, Sendable {
         /// Its line, from 1.
         package var line: Int
-        /// Its type, as in `Group`.
         package var type: String
         package var reason: Reason
 
         package init(line: Int, type: String, reason: Reason) { (self.line, self.type, self.reason) = (line, type, reason) }
     }
 
-    /// A source of measurements.
     package struct Source: Hashable, Sendable {
         package var name: String
         /// Records of steps, sleep, symptoms and measurements.
@@ -35,11 +33,9 @@ package struct HealthReceipt: Sendable {
 
     /// The results for the days of one measure.
     package struct Days: Hashable, Sendable {
-        /// New.
         package var added = 0
         /// Existed with another value.
         package var updated = 0
-        /// Existed with this value.
         package var unchanged = 0
         /// Existed with another value that stays, or deleted.
         package var refused = 0
@@ -54,36 +50,29 @@ package struct HealthReceipt: Sendable {
 
     /// Whether nothing was written.
     package let isDry: Bool
-    /// The number of records in each group.
     package private(set) var groups: [Group: Int] = [:]
     /// The first hundred, in the order of the file.
     package private(set) var problems: [Problem] = []
-    /// The results by measure.
     package var days: [HealthSample.Measure: Days] = [:]
     /// Symptom entries that were added.
     package var symptoms = 0
     /// Measurements that were added or updated.
     package var measures = 0
-    /// The first and the last day with imported data.
     package var range: ClosedRange<LocalDay>?
     /// The sources, the most trusted first.
     package var sources: [Source] = []
-    /// Notes for the owner.
     package var notes: [Note] = []
 
-    /// How many problems are named one by one.
     package static let namedProblems = 100
     static let unreadable = "unreadable"
 
     /// An empty receipt; `isDry` if nothing is written.
     package init(isDry: Bool) { self.isDry = isDry }
 
-    /// The number of records with this outcome.
     package func count(_ outcome: Receipt.Outcome) -> Int {
         groups.reduce(0) { $0 + ($1.key.reason.outcome == outcome ? $1.value : 0) }
     }
 
-    /// The number of records read.
     package var read: Int { groups.values.reduce(0, +) }
 
     /// Records by type, the most frequent first.
@@ -102,9 +91,7 @@ package struct HealthReceipt: Sendable {
         }
     }
 
-    /// How much of the file could be read.
     package enum Extent {
-        /// All of it.
         case whole
         /// All except some places that are no XML, each of which may have cost a record.
         case damaged
@@ -112,7 +99,6 @@ package struct HealthReceipt: Sendable {
         case cutShort
     }
 
-    /// How much of the file could be read.
     package var extent: Extent {
         func holds(_ reason: Reason) -> Bool { groups[Group(type: HealthReceipt.unreadable, reason: reason)] != nil }
         let isGivenUp = notes.contains {
@@ -125,16 +111,13 @@ package struct HealthReceipt: Sendable {
         return holds(.damaged) ? .damaged : .whole
     }
 
-    /// Extends the range to a day.
     package mutating func include(_ day: LocalDay) {
         range = range.map { min($0.lowerBound, day)...max($0.upperBound, day) } ?? day...day
     }
 }
 
 extension HealthReceipt {
-    /// Why records have their outcome.
     package enum Reason: String, CaseIterable, Sendable {
-        /// They count fully.
         case counted
         /// A preferred source, or the same one, covers part of their time.
         case partlyCovered = "partly_covered"
@@ -146,13 +129,10 @@ extension HealthReceipt {
         case here
         /// Their day exists from a later export, or from one with more data.
         case olderExport = "older_export"
-        /// They were deleted here.
         case deleted
-        /// A type that is not imported.
         case notImported = "not_imported"
         /// No date, or one that does not exist.
         case badDate = "bad_date"
-        /// They end before they begin.
         case endsBeforeStart = "ends_before_start"
         /// They are before 1900 or in the future.
         case outsideTime = "outside_time"
@@ -162,11 +142,9 @@ extension HealthReceipt {
         case noDuration = "no_duration"
         /// The value is no number, or one that cannot be.
         case badValue = "bad_value"
-        /// A value that this type does not have.
         case unknownValue = "unknown_value"
         /// A blood pressure with one number only.
         case halfPair = "half_pair"
-        /// No source is named.
         case noSource = "no_source"
         /// More records on one day than anything measures.
         case crowded
@@ -176,10 +154,8 @@ extension HealthReceipt {
         case impossible
         /// A place that is no XML.
         case damaged
-        /// The file ends early.
         case cutOff = "cut_off"
 
-        /// The outcome that they count as.
         package var outcome: Receipt.Outcome {
             switch self {
             case .counted: .kept
@@ -190,15 +166,12 @@ extension HealthReceipt {
         }
     }
 
-    /// A note for the owner.
     package enum Note: Hashable, Sendable {
-        /// Names of sources were given that are not in the export.
         case noSuchSource(String)
         /// The export's times have another offset than the owner's zone: its days may differ.
         case otherOffset(export: Int, here: Int)
         /// Only the time in bed is known of some nights.
         case onlyInBed(nights: Int)
-        /// The archive is damaged inside the export.
         case archiveBroke(AppleHealthError)
         /// Too much of the file is no XML.
         case givenUp(line: Int)

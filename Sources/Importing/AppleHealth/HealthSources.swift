@@ -3,7 +3,6 @@ import Foundation
 
 /// The sources in an export, and their order of preference.
 package struct HealthSources {
-    /// One name.
     package struct Source: Hashable {
         /// Its name in the export, without line breaks and cut if it is very long.
         package let name: String

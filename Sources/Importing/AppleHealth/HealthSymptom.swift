@@ -39,7 +39,6 @@ package enum HealthSymptom {
             }
         }
 
-        /// The prefixes of the word.
         var prefixes: [String] {
             switch self {
             case .severity: ["HKCategoryValueSeverity"]

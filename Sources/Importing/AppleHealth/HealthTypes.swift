@@ -46,7 +46,6 @@ struct HealthTypes {
     /// Its name without the common prefix.
     func name(_ number: Int) -> String { names[number] }
 
-    /// Counts one record that is not imported.
     mutating func count(notImported number: Int) { counts[number] += 1 }
 
     /// The number of records of each type that is not imported.

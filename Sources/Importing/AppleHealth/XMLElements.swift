@@ -111,7 +111,6 @@ struct XMLTag {
         }
     }
 
-    /// The value of an attribute.
     subscript(_ name: StaticString) -> XMLText? {
         var index = 0
         while let found = unsafe attributes[index], let value = unsafe attributes[index + 1] {
@@ -137,13 +136,11 @@ struct XMLText {
         unsafe bytes = UnsafeBufferPointer(start: UnsafeRawPointer(start).assumingMemoryBound(to: UInt8.self), count: count)
     }
 
-    /// The number of bytes.
     var count: Int { unsafe bytes.count }
 
     /// As a string; Expat guarantees that it is UTF-8.
     var string: String { unsafe String(decoding: bytes, as: UTF8.self) }
 
-    /// Byte by byte.
     subscript(index: Int) -> UInt8 {
         precondition(index >= 0 && index < count, "a byte inside the text")
         return unsafe bytes[index]
@@ -153,7 +150,6 @@ struct XMLText {
         name.withUTF8Buffer { other in unsafe text.count == other.count && text.bytes.elementsEqual(other) }
     }
 
-    /// Whether it equals a copied text.
     func equals(_ kept: [UInt8]) -> Bool { unsafe kept.count == bytes.count && bytes.elementsEqual(kept) }
 
     /// A copy that remains valid.

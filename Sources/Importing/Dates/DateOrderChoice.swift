@@ -2,7 +2,6 @@ import Journal
 
 /// The order of day, month and year in all dates of a column or a journal: what they prove together, otherwise the most likely.
 struct DateOrderChoice {
-    /// The chosen order.
     let order: DateOrder
     /// What the owner should check; `nil` if the dates are clear, or the owner has decided.
     let finding: ImportFinding?

@@ -7,9 +7,7 @@ struct LocalStamp {
     var time: TimeOfDay?
     /// Seconds east of UTC, if they are known.
     var offset: Int?
-    /// The zone that the source names.
     var zone: String?
-    /// There is a time that does not exist.
     var timeIsImpossible = false
 }
 

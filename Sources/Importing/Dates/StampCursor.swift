@@ -11,10 +11,8 @@ struct StampCursor {
         index = bytes.startIndex
     }
 
-    /// Whether nothing is left.
     var isAtEnd: Bool { index >= bytes.endIndex }
 
-    /// The next byte.
     var peek: UInt8? { isAtEnd ? nil : bytes[index] }
 
     /// Skips `byte` if it is next.
@@ -65,7 +63,6 @@ struct StampCursor {
         if weekdayNumber(word()) != nil { skipLink() } else { index = start }
     }
 
-    /// Skips the ending of an ordinal number.
     mutating func skipOrdinal() {
         let start = index
         if !["st", "nd", "rd", "th"].contains(word()) { index = start }
@@ -125,7 +122,6 @@ struct StampCursor {
         return (StampCursor.time(seconds / 10_000, seconds / 100 % 100, seconds % 100, fraction, nil), ())
     }
 
-    /// The number of digits that are next.
     var figuresAhead: Int { bytes[index...].prefix(while: isDigit).count }
 
     /// The first three digits of a fraction of a second.
@@ -135,7 +131,6 @@ struct StampCursor {
         return found.value * [100, 10, 1][found.count - 1]
     }
 
-    /// Half of the day.
     private enum Half { case morning, afternoon }
 
     private static func time(

@@ -16,13 +16,11 @@ package struct LoggedFile: Sendable {
     /// The number of records, or of numbers in a table.
     package private(set) var count = 0
 
-    /// The most problems named.
     package static let mostProblems = 20
 
     /// The most bytes of a table: its cells need more memory than that.
     private static let mostTable = 32 << 20
 
-    /// One record that cannot be used.
     package struct Problem: Hashable, Sendable {
         /// The line on which it begins, from 1.
         package let line: Int
@@ -30,7 +28,6 @@ package struct LoggedFile: Sendable {
         /// The faulty member: `severity`.
         package let field: String
 
-        /// The problem in words.
         package var sentence: String {
             say(
                 "line \(line): this \(kind.split(separator: "_").joined(separator: " ")) has no usable '\(field)' and is left out"
@@ -44,7 +41,6 @@ package struct LoggedFile: Sendable {
         try self.init(reading: SourceFile(path: path, followsLink: true).bytes, in: surroundings)
     }
 
-    /// The same for bytes.
     package init(reading source: [UInt8], in surroundings: Surroundings = .machine) throws {
         let text = try SourceText(source)
         if JSONPiece.looksLike(text.bytes) {

@@ -1,6 +1,5 @@
 import Base
 
-/// Why nothing can be counted from a file.
 package enum LoggedFileError: Error, Hashable, Sendable {
     /// The grammar of JSON is left at this place; both count from 1, columns in bytes.
     case notJSON(line: Int, column: Int)
@@ -10,7 +9,6 @@ package enum LoggedFileError: Error, Hashable, Sendable {
     case tooDeep(line: Int, limit: Int)
     /// Readable, but nothing in it is a record that is counted.
     case nothingToCount
-    /// A table in which no column is a date.
     case noDateColumn
     /// A table with a date column, of which this line holds what is no date.
     case notADate(line: Int)
@@ -21,14 +19,11 @@ package enum LoggedFileError: Error, Hashable, Sendable {
     /// More than `limit` of something that has to be held all at once.
     case tooMany(Counted, limit: Int)
 
-    /// What is counted while a file is read.
     package enum Counted: String, Hashable, Sendable {
         /// Lines of a table, empty ones included.
         case lines
         case cells
-        /// Schedules of medicines.
         case schedules
-        /// Doses that schedules ask for.
         case doses
     }
 }

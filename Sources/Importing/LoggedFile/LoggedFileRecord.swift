@@ -82,7 +82,6 @@ struct LoggedFileRecord {
         return value
     }
 
-    /// The text of a required member.
     func text(_ name: String) throws(Fault) -> String {
         guard let text = json[name]?.string, !trimmed(text).isEmpty else { throw Fault(member: name) }
         return text

@@ -10,7 +10,6 @@ import Journal
 struct LoggedFileTable {
     /// The numbers; a series' place is that of its first.
     private(set) var numbers: [(place: Int, name: Outcome.Name, reading: Reading)] = []
-    /// The day and the tag of each event.
     private(set) var events: [(day: LocalDay, tags: [String])] = []
     private var places: [Outcome.Name: Int] = [:]
 

@@ -6,7 +6,6 @@ import Journal
 /// It follows the rules of the HTML standard for tags, comments and quoted values; what never ends is text. The content of
 /// scripts, styles and titles is left out.
 struct HTMLTokens: Sequence, IteratorProtocol {
-    /// One piece.
     enum Token: Hashable {
         /// Text, with the references replaced.
         case text(String)
@@ -26,7 +25,6 @@ struct HTMLTokens: Sequence, IteratorProtocol {
     /// Silent elements that have no end.
     private var endless: Set<String> = []
 
-    /// The most attributes of one tag.
     private static let mostAttributes = 64
     /// Elements without readable content.
     private static let silent: Set<String> = ["script", "style", "title", "template"]

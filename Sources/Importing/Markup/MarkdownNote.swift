@@ -6,7 +6,6 @@ import Journal
 /// modification time. The text is kept byte for byte. Front matter is removed only if all of it is stored elsewhere, and a title
 /// that is not in the text is put above it.
 package enum MarkdownNote {
-    /// The content of a file.
     package enum Reading: Sendable {
         /// One entry, and the files that it shows, by their names in it.
         case note(ImportedRecord, files: [String])
@@ -14,11 +13,9 @@ package enum MarkdownNote {
         case journal(ImportReading)
         /// No note, and not to be reported.
         case skipped(Skip)
-        /// A note that cannot be imported.
         case problem(ImportProblem)
     }
 
-    /// Why a file is skipped.
     package enum Skip: String, Sendable {
         /// Its name, or that of a folder above it, begins with a full stop: settings, trash, version control.
         case hidden

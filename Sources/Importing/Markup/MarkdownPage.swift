@@ -5,13 +5,11 @@ import Journal
 /// A mark is written only if text follows, and directly next to it, since `** bold **` is no mark. Marks end with their block and
 /// begin again in the next.
 struct MarkdownPage {
-    /// The styles of text.
     enum Mark: Hashable {
         case strong, emphasis, struck, code
         case link(String)
     }
 
-    /// The kinds of indentation.
     enum Indent: Hashable {
         case quotation
         /// A list item; its mark is only in its first line; `level` from 0 is that of its list.
@@ -100,7 +98,6 @@ struct MarkdownPage {
         lineIsEmpty = false
     }
 
-    /// Writes Markdown into the line.
     mutating func writeMarkup(_ text: String) {
         guard !text.isEmpty, code == nil else { return }
         beginWords(text.utf8.first ?? 0x20)
@@ -109,7 +106,6 @@ struct MarkdownPage {
         lineIsEmpty = text.hasSuffix(" ") && lineIsEmpty
     }
 
-    /// Begins the next cell of a row.
     mutating func separateCells() {
         guard !lineIsEmpty, pendingBreaks == 0, code == nil else { return }
         pendingBlank = ""
@@ -140,7 +136,6 @@ struct MarkdownPage {
         if inHeading, heading != nil, pendingBreaks == 0 { pendingBlank = " " }
     }
 
-    /// Indents what follows.
     mutating func indent(_ indent: Indent, deepest: Int) {
         guard indents.count < deepest else {
             if indent == .quotation { surplus += 1 }
@@ -217,7 +212,6 @@ struct MarkdownPage {
 
     // ---- marks
 
-    /// The following text has this style.
     mutating func open(_ mark: Mark) {
         counts[mark, default: 0] += 1
         if counts[mark] == 1 { wanted.append(mark) }
@@ -238,7 +232,6 @@ struct MarkdownPage {
         if isWeb { wanted.insert(.link(address), at: 0) }
     }
 
-    /// Ends the link.
     mutating func closeLink() {
         wanted.removeAll { if case .link = $0 { true } else { false } }
     }
@@ -308,10 +301,8 @@ struct MarkdownPage {
 
     // ---- blocks of code
 
-    /// What follows is code.
     mutating func openCodeBlock() { code = code ?? "" }
 
-    /// Writes the code between fences.
     mutating func closeCodeBlock() {
         guard var words = code else { return }
         code = nil
@@ -341,7 +332,6 @@ struct MarkdownPage {
         return String(repeating: "`", count: longest < least ? least : longest + 1)
     }
 
-    /// The complete text.
     mutating func finished() -> String {
         closeCodeBlock()
         closeMarks(0)

@@ -5,7 +5,6 @@ extension InlineTags {
     func taken(_ changes: inout [ImportChange]) -> [Tag] { TagChoice(names).taken(&changes) }
 }
 
-/// Chooses the tags of an entry from the words of a source.
 struct TagChoice {
     private var tags: [Tag] = []
     private var seen: Set<Tag> = []

@@ -7,7 +7,6 @@ enum YAMLValue {
     /// In the order of the text; a name that occurs twice is included twice.
     case map([Member])
 
-    /// A name in a map, and its value.
     struct Member {
         let name: String
         let value: YAMLValue
@@ -31,7 +30,6 @@ enum YAMLValue {
     subscript(name: String) -> YAMLValue? { members.last { $0.name == name }?.value }
 }
 
-/// Why YAML could not be read.
 enum YAMLFault: Error, Hashable {
     /// libyaml is not on this machine.
     case noLibrary

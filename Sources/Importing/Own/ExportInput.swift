@@ -45,7 +45,6 @@ package final class ExportInput {
         return bytes
     }
 
-    /// Whether its head is that of an export.
     fileprivate var looksLikeExport: Bool {
         var scanner = ExportScanner { [self] in try next() }
         do {

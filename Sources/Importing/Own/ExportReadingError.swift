@@ -1,12 +1,8 @@
 import Base
 
-/// Why an export of ours cannot be read.
 package enum ExportReadingError: Error, Hashable, Sendable {
-    /// The file is no export of ours.
     case notAnExport
-    /// A newer version wrote it.
     case newerVersion(Int64)
-    /// It ends in the middle.
     case cutOff
     /// After this many records comes something that is not valid JSON.
     case malformed(afterRecord: Int)

@@ -15,7 +15,6 @@ package struct ExportScanner {
     private var isAtEnd = false
     /// The members besides the records, as far as they were read.
     package private(set) var head: [String: JSON] = [:]
-    /// The number of records so far.
     package private(set) var count = 0
     private var isInRecords = false
 

@@ -6,7 +6,6 @@ import Records
 /// A text that a spreadsheet would take for a formula gets an apostrophe before it, so that the spreadsheet shows it unchanged.
 package struct ExportTable {
     package let name: String
-    /// The kinds of records in it.
     package let kinds: [String]
     /// Members of the JSON export, in order; `kind` for tables of several kinds, `medicine` for the title of a `medication`.
     package let columns: [String]
@@ -14,7 +13,6 @@ package struct ExportTable {
     private static let stamps = ["created", "modified"]
     private static let moment = ["id", "day", "instant", "zone"]
 
-    /// All tables.
     package static let all = [
         ExportTable(
             name: "entries.csv", kinds: [Entry.kind],

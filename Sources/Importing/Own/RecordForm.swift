@@ -7,9 +7,7 @@ import Records
 /// A field without a member, or with a value that its member cannot show, is in `more` under its own name. So nothing is lost,
 /// whatever a newer version has written.
 package struct RecordForm {
-    /// How a value is written.
     package enum Shape: Sendable {
-        /// Unchanged.
         case plain
         /// Milliseconds as RFC 3339 with the offset of the record's own zone.
         case instant
@@ -30,7 +28,6 @@ package struct RecordForm {
         package let name: String
         /// In an operation.
         package let field: String
-        /// How the value is written.
         package let shape: Shape
         /// The member's value if the field has none.
         package let absent: JSON
@@ -115,7 +112,6 @@ package struct RecordForm {
 extension RecordForm {
     /// Why a record cannot be used: the name of the faulty member.
     package struct Fault: Error {
-        /// Its name.
         package let member: String
 
         package init(member: String) { self.member = member }

@@ -4,7 +4,6 @@ import Ledger
 
 /// The members of another program's JSON object, by name: one of another type counts as missing.
 struct SourceFields {
-    /// The members, unchanged.
     let members: [String: JSON]
 
     init(members: [String: JSON]) { self.members = members }
@@ -44,10 +43,8 @@ struct SourceFields {
     /// The elements of an array; none for anything else.
     func list(_ name: String) -> [JSON] { members[name]?.array ?? [] }
 
-    /// The texts of an array.
     func texts(_ name: String) -> [String] { list(name).compactMap(\.string) }
 
-    /// An object.
     func fields(_ name: String) -> SourceFields? { SourceFields(members[name]) }
 
     /// The other members that have a value: one that is empty, zero or false has none.

@@ -14,7 +14,6 @@ struct SourceMoment: Hashable {
         let offset: Int
         /// The zone in the source, normalised; `nil` if it names none.
         let zone: String?
-        /// Whether that zone is known here.
         let zoneIsKnown: Bool
     }
 

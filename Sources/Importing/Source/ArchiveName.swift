@@ -1,4 +1,3 @@
-/// Decodes the name of a file in an archive.
 enum ArchiveName {
     /// UTF-8 if the bytes are valid. Other names in a zip are in code page 437, the character set of zips without a UTF-8 flag
     /// (APPNOTE.TXT, appendix D); in a tar, which names no character set, invalid bytes become U+FFFD.

@@ -3,7 +3,6 @@ import Foundation
 
 /// An archive from inside another one, in memory: nothing is unpacked to a disk. It is gone when its last owner releases it.
 final class HeldArchive: Sendable {
-    /// The files beside it.
     let around: [SourceTree.File]
     private let descriptor: Int32
 
@@ -19,7 +18,6 @@ final class HeldArchive: Sendable {
     /// The path at which it can be opened while it exists.
     var path: String { "/proc/self/fd/" + String(descriptor) }
 
-    /// Adds bytes.
     func write(_ bytes: [UInt8]) throws(ImportError) {
         var done = 0
         while done < bytes.count {

@@ -2,7 +2,6 @@ import Foundation
 
 /// A file of a source, opened and checked to be a regular one.
 package struct SourceFile {
-    /// Its content.
     package let bytes: [UInt8]
     /// When it was last changed, in milliseconds since 1970.
     let modified: Int64
@@ -21,7 +20,6 @@ package struct SourceFile {
         bytes = try SourceFile.bytes(of: file, path: path, expected: Int(status.st_size))
     }
 
-    /// The first bytes of a file, up to `count`.
     static func head(of path: String, count: Int) throws(ImportError) -> [UInt8] {
         let file = try opened(path, followsLink: true)
         defer { close(file) }

@@ -5,7 +5,6 @@ import Basics
 /// A file is refused by its first bytes, never by its name. Its bytes may still contain NUL and broken UTF-8, which `decoded`
 /// handles entry by entry.
 struct SourceText {
-    /// The text's bytes.
     let bytes: [UInt8]
     /// Whether CR LF or CR were replaced. That happens only if no line ends in a bare LF: a file with both kinds is ambiguous,
     /// and keeps its bytes.

@@ -14,7 +14,6 @@ package struct SourceTree: Sendable {
         /// Bytes, if that is known.
         let size: Int?
 
-        /// The last part of its path.
         var name: String { path.split(separator: "/").last.map(String.init) ?? path }
         /// The extension after its last full stop, in lower case; empty if there is none.
         var ending: String {
@@ -23,10 +22,8 @@ package struct SourceTree: Sendable {
         }
     }
 
-    /// The kinds of sources.
     package enum Shape: Hashable, Sendable { case file, folder, archive }
 
-    /// The kind of source.
     package let shape: Shape
     /// The path that was named; for a folder, with links resolved.
     package let root: String
@@ -89,7 +86,6 @@ package struct SourceTree: Sendable {
 
     /// The most bytes of an archive inside another one.
     private static let mostHeld = 1 << 30
-    /// The extensions of archives.
     private static let archiveEndings: Set = ["zip", "jex", "tar", "gz", "tgz", "daylio"]
 
     /// The archives inside an archive, without the system's own files.
@@ -127,7 +123,6 @@ package struct SourceTree: Sendable {
     /// does not.
     func spelling(of path: String) -> String { byPath[path].map { files[$0].path } ?? path }
 
-    /// Whether there is such a file.
     func has(_ path: String) -> Bool { byPath[path] != nil }
 
     /// A file's bytes, at most `limit` of them. Every call reads an archive from its beginning: for many files use `each`.

@@ -3,7 +3,6 @@ import Foundation
 /// The bytes of a text, in memory or still in its file: a long one is read in pieces, several times if needed.
 @safe
 struct TextBytes {
-    /// The number of bytes.
     let count: Int
     /// Whether line ends were changed to LF.
     let lineEndsChanged: Bool
@@ -13,7 +12,6 @@ struct TextBytes {
     /// The bytes of one piece.
     private static let piece = 1 << 20
 
-    /// A text in memory.
     init(_ text: SourceText) {
         (count, lineEndsChanged, memory, file) = (text.bytes.count, text.lineEndsChanged, text.bytes, nil)
     }
@@ -37,7 +35,6 @@ struct TextBytes {
         (count, lineEndsChanged, memory, self.file) = (file.size - file.start, false, [], file)
     }
 
-    /// A part of it.
     func slice(_ range: Range<Int>) throws -> ArraySlice<UInt8> {
         guard let file else { return memory[range] }
         return try file.bytes(at: range.lowerBound, count: range.count)[...]

@@ -6,10 +6,8 @@ import Journal
 package struct Adherence: Hashable, Sendable {
     /// The numbers of the first and the last civil day counted.
     package let days: ClosedRange<Int>
-    /// The outcomes of the doses on these days.
     package let doses: Medicine.DoseDay
 
-    /// The outcome of a scheduled dose that is over.
     package enum State: String, CaseIterable, Hashable, Sendable {
         /// Taken within its window: ± the smaller of two hours and a quarter of the time to the neighbouring dose.
         case taken
@@ -54,7 +52,6 @@ package struct Adherence: Hashable, Sendable {
         self.init(of: medicine, days: first...last)
     }
 
-    /// The number of doses with a known outcome.
     package var known: Int { doses.known }
 
     /// The share of the known doses that was taken in time; `nil` if none is known.
@@ -65,7 +62,6 @@ package struct Adherence: Hashable, Sendable {
         known > 0 ? Distributions.wilson(doses.taken, of: known) : nil
     }
 
-    /// The number of doses with this outcome.
     package func count(_ state: State) -> Int {
         switch state {
         case .taken: doses.taken
@@ -79,10 +75,8 @@ package struct Adherence: Hashable, Sendable {
 }
 
 extension Medicine.DoseDay {
-    /// The number of doses with a known outcome.
     fileprivate var known: Int { taken + early + late + skipped + missed }
 
-    /// Counts one more dose.
     package mutating func add(_ state: Adherence.State) {
         switch state {
         case .taken: taken += 1

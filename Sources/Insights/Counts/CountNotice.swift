@@ -8,7 +8,6 @@ package struct CountNotice: Hashable, Sendable {
     package let days: ClosedRange<Int>
     /// The number of days on which the level was reached.
     package let count: Int
-    /// The number of days with a level.
     package let observed: Int
     /// The probability of a week at least as high, by the weeks before it; `nil` before there are `leastWeeks` of them.
     package let p: Double?

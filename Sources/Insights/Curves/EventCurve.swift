@@ -9,15 +9,12 @@ package struct EventCurve: Hashable, Sendable {
     package let treated: [Point]
     /// The same around moments without.
     package let untreated: [Point]
-    /// How many moments were treated.
     package let treatedMoments: Int
-    /// How many were not.
     package let untreatedMoments: Int
 
     /// The hours covered: hour 0 begins with the moment.
     package static let hours = -24..<6
 
-    /// One hour of the curve.
     package struct Point: Hashable, Sendable {
         /// The beginning of the hour, relative to the moment.
         package let hour: Int

@@ -10,7 +10,6 @@ package struct MedicationWindow: Hashable, Sendable {
     /// How many beginnings are within the known days.
     package let beginnings: Int
 
-    /// One day of the curve.
     package struct Point: Hashable, Sendable {
         /// Counted from the first day of the new dose.
         package let offset: Int
@@ -29,7 +28,6 @@ package struct MedicationWindow: Hashable, Sendable {
         /// Its 95 % confidence interval: for one beginning by the number of independent days (`CourseFamily`: n_eff, errors
         /// AR(1)), for three or more over beginnings. `nil` if there is too little data.
         package let interval: ClosedRange<Double>?
-        /// The number of days it is based on.
         package let days: Int
     }
 

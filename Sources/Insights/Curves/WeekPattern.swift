@@ -12,9 +12,7 @@ package struct WeekPattern: Hashable, Sendable {
     package struct Cell: Hashable, Sendable {
         /// `nil` if there are no readings.
         package let mean: Double?
-        /// How many days.
         package let days: Int
-        /// How many readings.
         package let readings: Int
     }
 

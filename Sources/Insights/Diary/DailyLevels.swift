@@ -4,13 +4,10 @@ package struct DailyLevels: Hashable, Sendable {
     package let days: ClosedRange<Int>
     /// One for each day of `days`; NaN for days without a reading.
     package let values: [Double]
-    /// How many readings each day has.
     package let counts: [Int]
 
-    /// The levels of an outcome.
     package init(of outcome: Outcome, days: ClosedRange<Int>) { self.init(SlotMeans(of: outcome, days: days)) }
 
-    /// The levels of days with known slot means.
     init(_ slots: SlotMeans) {
         days = slots.days
         values = (0..<days.count).map { slots.mean(of: $0) }
@@ -31,10 +28,8 @@ package struct DailyLevels: Hashable, Sendable {
         return value.isNaN ? nil : value
     }
 
-    /// The number of days with a reading.
     package var observed: Int { values.count { !$0.isNaN } }
 
-    /// The days of a part of the span.
     package func within(_ part: ClosedRange<Int>) -> DailyLevels {
         let part = part.clamped(to: days)
         let first = part.lowerBound - days.lowerBound

@@ -30,7 +30,6 @@ package struct Diary: Hashable, Sendable {
     }
 }
 
-/// A medicine and its doses, for insights.
 package struct Medicine: Hashable, Sendable {
     package let id: RecordLink
     /// Taken as needed; otherwise by schedules.
@@ -42,14 +41,11 @@ package struct Medicine: Hashable, Sendable {
     /// The outcomes of the scheduled doses of each day.
     package let due: [Int: DoseDay]
 
-    /// A day from which the schedule is different.
     package struct Step: Hashable, Sendable {
         /// The number of the first civil day of the new dose.
         package let day: Int
-        /// The kind of change.
         package let kind: Kind
 
-        /// The kinds of changes.
         package enum Kind: String, CaseIterable, Hashable, Sendable {
             case start
             case stop
@@ -60,7 +56,6 @@ package struct Medicine: Hashable, Sendable {
         package init(day: Int, kind: Kind) { (self.day, self.kind) = (day, kind) }
     }
 
-    /// The outcomes of one day's scheduled doses, counted.
     package struct DoseDay: Hashable, Sendable {
         /// In time.
         package var taken = 0

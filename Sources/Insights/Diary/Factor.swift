@@ -2,16 +2,12 @@ import Journal
 
 /// Something that may be related to an outcome: present, absent or unknown on each day.
 package struct Factor: Hashable, Sendable {
-    /// What it is.
     package let name: Name
     /// Whether it was present, by the number of the civil day. A day without a value is unknown, never "no".
     package let days: [Int: Bool]
 
-    /// The kinds of factors.
     package enum Name: Hashable, Sendable {
-        /// A tag of entries.
         case tag(String)
-        /// A trigger of a craving.
         case trigger(String)
         /// A dose was taken of a scheduled medicine that has days off, by its record.
         case taken(RecordLink)
@@ -27,7 +23,6 @@ package struct Factor: Hashable, Sendable {
         case fewSteps
         /// A craving of at least 5.
         case craving
-        /// A day of menstruation.
         case menstruation
         /// Yes to a measure of yes or no, by `Measure.key`.
         case yes(String)

@@ -2,7 +2,6 @@ import Journal
 
 /// A person's log as the journal stores it: the input of a diary.
 package struct Logged: Sendable {
-    /// The day and the tags of each entry.
     package var entries: ArraySlice<(day: LocalDay, tags: [String])> = []
     /// In any order, until `sort`.
     package var checkIns: ArraySlice<CheckIn> = []
@@ -16,7 +15,6 @@ package struct Logged: Sendable {
     package var intakes: ArraySlice<Intake> = []
     /// Scheduled doses that are over, with their outcomes.
     package var doses: ArraySlice<DueDose> = []
-    /// Measurements of devices.
     package var samples: ArraySlice<HealthSample> = []
     /// The numbers of a table, and the place of each one's series in it.
     package var numbers: ArraySlice<(place: Int, name: Outcome.Name, reading: Reading)> = []

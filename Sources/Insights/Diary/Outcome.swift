@@ -2,12 +2,10 @@ import Journal
 
 /// What a person wants to understand: how strong something was, at the times they logged it.
 package struct Outcome: Hashable, Sendable {
-    /// What it is.
     package let name: Name
     /// In order of time.
     package let readings: [Reading]
 
-    /// The kinds of outcomes.
     package enum Name: Hashable, Sendable {
         /// The severity of a symptom, 0–10, by `SymptomEntry.key`.
         case symptom(String)
@@ -41,14 +39,12 @@ package struct Reading: Hashable, Sendable {
     package let day: Int
     /// The minute of the day on the writer's clock, 0 ..< 1440.
     package let minute: Int
-    /// How much.
     package let value: Double
 
     package init(instant: Instant, day: Int, minute: Int, value: Double) {
         (self.instant, self.day, self.minute, self.value) = (instant, day, min(max(minute, 0), 1439), value)
     }
 
-    /// Its part of the day.
     package var slot: DaySlot { DaySlot(minute: minute) }
 }
 

@@ -29,6 +29,5 @@ struct SlotMeans {
         return sum / known
     }
 
-    /// How many readings a day has.
     func counts(of day: Int) -> Int { Int(counts[day].wrappedSum()) }
 }

@@ -5,7 +5,6 @@ package struct HighMoment: Hashable, Sendable {
     package let instant: Instant
     /// The number of its civil day.
     package let day: Int
-    /// The part of the day.
     package let slot: DaySlot
     package let level: Double
     /// Whether a dose was taken from 15 minutes before to one hour after.

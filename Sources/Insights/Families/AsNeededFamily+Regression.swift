@@ -5,7 +5,6 @@ struct ClusteredRegression {
     let estimate: Double
     /// Its standard error.
     let error: Double
-    /// How many clusters there are.
     let clusters: Int
 
     /// Columns are given by their values. A column that depends on the ones before it (for example always evening) is left out.

@@ -6,12 +6,10 @@
 struct FactorCompany {
     let factors: [Factor]
     let states: [FactorStates]
-    /// The outcome asked about.
     let outcome: Outcome.Name
     /// The outcome's days, without any factor.
     let model: NullModel
 
-    /// What the company says about a finding.
     enum Verdict: Hashable {
         /// The finding is its own; these days cannot tell it from the factors `together`.
         case stands(together: [Factor.Name])

@@ -32,11 +32,8 @@ struct FactorScan {
         }
     }
 
-    /// The question.
     struct Place {
-        /// The index of the scan.
         let outcome: Int
-        /// The index of the factor in the diary.
         let factor: Int
         /// The lag in days.
         let lag: Int

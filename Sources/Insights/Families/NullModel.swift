@@ -127,7 +127,6 @@ package struct NullModel: Sendable {
         return NullModel.whitened(values, carried: carried, scales: scales)
     }
 
-    /// The result for one column.
     package struct Fit: Hashable, Sendable {
         /// The coefficient: for a column of zeros and ones, the difference between its days.
         package let estimate: Double
@@ -136,13 +135,11 @@ package struct NullModel: Sendable {
         /// Degrees of freedom: the observed days minus the columns, minus one for rho.
         package let df: Int
 
-        /// The coefficient divided by its standard error.
         package var t: Double { estimate / standardError }
 
         /// The two-sided p: the probability of a coefficient at least as far from 0 by chance.
         package var p: Double { Distributions.twoSided(t, df: Double(df)) }
 
-        /// The confidence interval of the coefficient.
         package func interval(_ level: Double = 0.95) -> ClosedRange<Double> {
             let half = standardError * Distributions.studentQuantile((1 + level) / 2, df: Double(df))
             return half.isFinite

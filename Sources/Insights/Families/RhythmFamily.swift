@@ -6,7 +6,6 @@ import Journal
 /// Both kinds share their family's part of the error (x 2). Weekends of several outcomes share it by Bonferroni; parts of the day
 /// of all outcomes by the greatest statistic under the same sign flips, which costs less power if they are correlated.
 package enum RhythmFamily {
-    /// The minimum number of weeks.
     package static let leastWeeks = 8
     /// The share of the days on which both the part and the rest of the day must be known: a person who writes in the evening
     /// only when it is bad has bad evenings for that reason alone.
@@ -17,7 +16,6 @@ package enum RhythmFamily {
     /// never confirm. Six give .016.
     static let leastFresh = (weekends: 5, parts: 6)
 
-    /// Looks at each outcome of the diary.
     package static func look(_ diary: Diary, window: ClosedRange<Int>, flips: Int = flips) -> FamilyLook {
         let days = window.clamped(to: diary.days)
         var waiting: [FamilyLook.Waiting] = []

@@ -14,7 +14,6 @@ package struct Seeded: RandomNumberGenerator, Sendable {
         state = parts.reduce(Seeded.mixed(seed)) { Seeded.mixed($0 &+ UInt64(bitPattern: Int64($1))) }
     }
 
-    /// The next 64 bits.
     package mutating func next() -> UInt64 {
         state &+= .splitMixStep
         return state.splitMix

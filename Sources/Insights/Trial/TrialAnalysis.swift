@@ -3,7 +3,6 @@ import Journal
 /// The result of a trial at its end: calculated once, as planned, from all days that count, whatever was done on them (intention
 /// to treat: leaving out the days on which it was not done would compare good days with bad ones).
 package struct TrialAnalysis: Hashable, Sendable {
-    /// The level of each pair.
     package struct Pair: Hashable, Sendable {
         /// Its number, from 1.
         package let number: Int
@@ -11,7 +10,7 @@ package struct TrialAnalysis: Hashable, Sendable {
         package let with: Double?
         /// The same in the block without it.
         package let without: Double?
-        /// The number of these days.
+        /// How many days that mean is of.
         package let daysWith: Int
         /// The same in the block without it.
         package let daysWithout: Int
@@ -34,7 +33,6 @@ package struct TrialAnalysis: Hashable, Sendable {
         }
     }
 
-    /// All pairs, in their order.
     package let pairs: [Pair]
     /// The days on which it was to be done.
     package let keptWith: Kept

@@ -5,7 +5,6 @@ package struct OneReport: Hashable, Sendable {
     package let period: ClosedRange<Int>
     /// The days looked at: at most the last 182 of the period, in whole weeks.
     package let window: ClosedRange<Int>
-    /// The result of each family.
     package let families: [FamilyLook]
 
     /// A finding is amber if its p, adjusted in its family, is at most this: .05 over five families. Its size does not matter

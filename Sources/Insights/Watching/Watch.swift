@@ -3,7 +3,6 @@
 /// A plain value that uses nothing later than the look that made it, so that it can be one encrypted record that all devices of a
 /// person derive equally.
 package struct Watch: Hashable, Sendable {
-    /// The question.
     package let hypothesis: Hypothesis
     /// The number of the day of the look that started it, which is also the first fresh day.
     package let since: Int
@@ -38,7 +37,6 @@ package struct Watch: Hashable, Sendable {
     /// The direction of the first finding; the fresh days must have the same one.
     package var direction: Direction { first.direction }
 
-    /// Whether it still waits for new days.
     package var isWatching: Bool { state == .watching }
 
     /// The days since its confirmation from which its size comes, since the first one if its question was confirmed before; `nil`

@@ -10,7 +10,6 @@ package struct WatchState: Hashable, Sendable {
         (self.lastLook, self.watches) = (lastLook, watches)
     }
 
-    /// The watches that wait for new days.
     package var watching: [Watch] { watches.filter { $0.isWatching } }
 
     /// The first day from which a watch has its size: that of the first confirmation of its question in the same direction. If it

@@ -3,7 +3,6 @@ package struct Amount: Hashable, Comparable, Sendable {
     /// Thousandths, 0 ... 1,000,000,000.
     package let thousandths: Int
 
-    /// The largest amount.
     package static let most = 1_000_000_000
 
     /// `nil` outside 0 ... `most`.
@@ -18,9 +17,7 @@ package struct Amount: Hashable, Comparable, Sendable {
         thousandths = units * 1000
     }
 
-    /// Zero.
     package static let none = Amount(clamped: 0)
-    /// One unit.
     package static let one = Amount(clamped: 1000)
 
     /// The nearest valid amount.

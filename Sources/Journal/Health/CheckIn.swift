@@ -21,11 +21,8 @@ package struct CheckIn: Hashable, Sendable {
     /// None of the owner's tags fits the day: so their absence is known, and not only that nothing was written down.
     package var isUntagged: Bool
 
-    /// The range of `mood`.
     package static let moodRange = 1...10
-    /// The range of `craving`.
     package static let cravingRange = 0...10
-    /// The range of `sleep`.
     package static let sleepRange = 1...5
 
     package init(

@@ -52,19 +52,15 @@ extension Medication {
     }
 }
 
-/// A limit that a dose would break.
 package enum DoseWarning: Hashable, Sendable {
     /// Another dose of the substance is nearer than a medicine's gap.
     case tooSoon(other: TakenDose, gap: Int)
     /// In 24 hours it would be more than a medicine allows: the sum and the limit, in units of that medicine.
     case tooMuch(of: Medication, sum: Amount, most: Amount)
 
-    /// A dose that was taken, or is to be.
     package struct TakenDose: Hashable, Sendable {
         package let instant: Instant
-        /// Of which medicine.
         package let medication: Medication
-        /// How much.
         package let amount: Amount
 
         package init(_ instant: Instant, _ medication: Medication, _ amount: Amount) {

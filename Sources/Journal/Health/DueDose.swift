@@ -1,13 +1,10 @@
-/// A scheduled dose and its state.
 package struct DueDose: Hashable, Sendable {
-    /// The dose.
     package let occurrence: Occurrence
     package let state: State
     /// The record that logs it; `nil` if there is none.
     package let intake: Intake?
 
     package enum State: String, CaseIterable, Sendable {
-        /// Not due yet.
         case upcoming
         /// Due, and not logged.
         case due

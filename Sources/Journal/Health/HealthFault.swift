@@ -1,20 +1,16 @@
 /// Why a record of the health log cannot be saved. Names a field as the person sees it, never its content.
 package enum HealthFault: Error, Hashable, Sendable {
-    /// A required field is empty.
     case empty(field: String)
     /// A text has more than `limit` bytes, or holds NUL or, where it is a name, a line break.
     case badText(field: String, limit: Int)
-    /// A number is outside its range.
     case outside(field: String, least: String, most: String)
     /// More of something than one record may have.
     case tooMany(field: String, limit: Int)
-    /// Nothing was entered.
     case nothing
     /// The upper number of blood pressure is not above the lower one.
     case upsideDown
     /// A number that can be read in two ways, `1,000`.
     case unclear(field: String, decimal: String, grouped: String)
-    /// An invalid schedule, with the reason.
     case schedule(ScheduleFault)
 }
 
@@ -54,13 +50,11 @@ extension String {
     }
 }
 
-/// The fault of an optional number.
 func rangeFault(_ number: Int?, _ field: String, _ range: ClosedRange<Int>) -> HealthFault? {
     guard let number, !range.contains(number) else { return nil }
     return .outside(field: field, least: String(range.lowerBound), most: String(range.upperBound))
 }
 
-/// The first fault in a list of names.
 func listFault(_ names: [String], _ field: String) -> HealthFault? {
     if names.count > HealthLimits.list { return .tooMany(field: field, limit: HealthLimits.list) }
     return names.lazy.compactMap { $0.nameFault(field) }.first

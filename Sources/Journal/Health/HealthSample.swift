@@ -15,12 +15,10 @@ package struct HealthSample: Hashable, Sendable {
     /// Its parts by name, in the same unit: for sleep `core`, `deep`, `rem`, `awake`, `in bed`.
     package var parts: [String: Double]
 
-    /// The kinds of measurements.
     package enum Measure: String, CaseIterable, Sendable {
         case sleep
         case steps
 
-        /// The unit of the value.
         package var unit: String {
             switch self {
             case .sleep: "min"
@@ -37,7 +35,6 @@ package struct HealthSample: Hashable, Sendable {
         (self.value, self.source, self.parts) = (value, source, parts)
     }
 
-    /// The range of a value or a part.
     package static let valueRange = 0...1e7
 
     /// The first reason why it cannot be saved; `nil` if it can.

@@ -6,11 +6,9 @@ package struct Intake: Hashable, Sendable {
     package var zone: String
     /// The civil day that the writer saw.
     package var day: LocalDay
-    /// Which medicine.
     package var medication: RecordLink
     /// The amount; of a dose not taken, the planned amount.
     package var amount: Amount
-    /// The unit of the amount.
     package var unit: String
     /// Taken, skipped or missed.
     package var outcome: Outcome
@@ -20,7 +18,6 @@ package struct Intake: Hashable, Sendable {
     package var due: Instant?
     /// The symptom entry for which it was taken.
     package var symptom: RecordLink?
-    /// Free text.
     package var note: String
     /// Whether a scheduled dose was taken in time, judged when it was logged, where its owner was then; `nil` if it was not taken,
     /// if it was taken as needed, and in a log that does not say.
@@ -33,7 +30,6 @@ package struct Intake: Hashable, Sendable {
         case late
     }
 
-    /// Whether it was taken, and if not, why.
     package enum Outcome: String, CaseIterable, Sendable {
         case taken
         /// The person decided against it.

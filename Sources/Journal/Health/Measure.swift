@@ -2,7 +2,6 @@
 package struct Measure: Hashable, Sendable {
     /// The person's name for it; `Weight` and `weight` are one measure (`key`).
     package var name: String
-    /// What kind of number it is.
     package var form: Form
     /// What it is counted in: `kg`; empty for a scale, and for yes or no.
     package var unit: String
@@ -15,9 +14,7 @@ package struct Measure: Hashable, Sendable {
     /// A range that no unit has.
     private var own: ClosedRange<Double>?
 
-    /// The kinds of numbers.
     package enum Form: String, CaseIterable, Sendable {
-        /// One number with a unit.
         case number
         /// Two numbers of one unit, the upper one first: blood pressure.
         case pair
@@ -125,7 +122,6 @@ package struct MeasureEntry: Hashable, Sendable {
         (self.value, self.second, self.note, self.source) = (value, second, note, source)
     }
 
-    /// Identifies the measure (`Measure.key`).
     package var key: String { measure.key }
 
     /// The series to which it belongs, for charts: of a pair one for each number.

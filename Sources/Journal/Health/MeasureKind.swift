@@ -12,7 +12,6 @@ package struct MeasureKind: Sendable {
     /// A number this many times larger or smaller than all latest ones is doubted.
     let jump: Double
 
-    /// One unit.
     package struct Unit: Sendable {
         /// As it is shown, `lb`.
         package let name: String
@@ -99,13 +98,11 @@ package struct MeasureKind: Sendable {
         return all.first { $0.keys.contains(key) }
     }
 
-    /// A unit as it is typed.
     package func unit(_ typed: String) -> Unit? {
         let typed = trimmed(typed).lowercased()
         return units.first { $0.isSpelled(typed) }
     }
 
-    /// Whether it is a unit of any kind.
     static func isUnit(_ typed: String) -> Bool { all.contains { $0.unit(typed) != nil } }
 
     /// A unit and the kind that has it, of whatever a person names: a pound is a pound. How heavy a mole is depends on the

@@ -7,7 +7,6 @@ package struct MeasureReading: Hashable, Sendable {
     /// What a person means who does not want to be asked; `nil` if that cannot be known.
     package private(set) var literal: Choice?
 
-    /// A value of a measure.
     package struct Choice: Hashable, Sendable {
         /// With the unit.
         package let measure: Measure

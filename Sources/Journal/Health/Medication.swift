@@ -14,14 +14,12 @@ package struct Medication: Hashable, Sendable {
     package var acute: AcuteKind?
     /// The last counted stock; `nil` if it is not counted.
     package var stock: Stock?
-    /// The refill threshold.
     package var refillAt: Amount?
     /// The expiry date of the pack in use.
     package var expiry: LocalDay?
     /// For how many hours after it was due a scheduled dose can be taken, 1 to 168; `nil` for half of the time to the next one, at
     /// most 12 hours.
     package var openHours: Int?
-    /// What the owner allows of it.
     package var limits: DoseLimits
     /// Free text, Markdown.
     package var notes: String
@@ -30,7 +28,6 @@ package struct Medication: Hashable, Sendable {
 
     /// A counted stock, and when it was counted.
     package struct Stock: Hashable, Sendable {
-        /// The counted amount.
         package var amount: Amount
         /// When it was counted: doses taken later are deducted.
         package var counted: Instant

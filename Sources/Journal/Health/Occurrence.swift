@@ -1,14 +1,11 @@
-/// One scheduled dose.
 package struct Occurrence: Hashable, Sendable {
     /// Its name, the same on every device.
     package let name: Name
-    /// Of which medicine.
     package let medication: RecordLink
     package let due: Instant
     /// The civil day in the schedule's own zone.
     package let day: LocalDay
     package let time: TimeOfDay
-    /// How much.
     package let amount: Amount
     /// Outside this window it is early or late: ± min(2 h, a quarter of the time to the neighboring dose).
     package let window: ClosedRange<Instant>
@@ -25,7 +22,6 @@ package struct Occurrence: Hashable, Sendable {
         return instant < window.lowerBound ? .early : instant > window.upperBound ? .late : .inTime
     }
 
-    /// Identifies one dose of one schedule.
     package struct Name: Hashable, Comparable, Sendable {
         package let schedule: RecordLink
         /// Which of its doses: `2026-11-20T08:00`, the day and time in its own zone, so that travel or a clock change neither

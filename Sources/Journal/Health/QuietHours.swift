@@ -1,8 +1,6 @@
 /// The hours of each day in which no reminder is shown, by the owner's local time; they may go over midnight.
 package struct QuietHours: Hashable, Sendable {
-    /// When they begin.
     package let from: TimeOfDay
-    /// When they end.
     package let until: TimeOfDay
 
     /// `22:00-07:00`; `nil` for anything else, and if both times are the same.

@@ -1,6 +1,5 @@
 /// The id of another record as a journal value: 26 opaque characters, as in the ledger.
 package struct RecordLink: Hashable, Comparable, Sendable {
-    /// The text of the record's id.
     package let name: String
 
     package init(_ name: String) { self.name = name }

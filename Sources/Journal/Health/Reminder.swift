@@ -4,12 +4,10 @@ package struct Reminder: Hashable, Sendable {
     package let name: Name
     /// When it is shown first.
     package let due: Instant
-    /// When it expires.
     package let until: Instant
 
     /// Identifies a reminder by its subject, never by a clock time, so that setting the clock neither duplicates nor drops it.
     package enum Name: Hashable, Sendable {
-        /// A scheduled dose.
         case dose(Occurrence.Name)
         /// The check-in of a civil day at a time.
         case checkIn(LocalDay, TimeOfDay)
@@ -23,7 +21,6 @@ package struct Reminder: Hashable, Sendable {
         case week(LocalDay)
     }
 
-    /// The subjects of reminders.
     package enum Kind: String, CaseIterable, Sendable {
         case dose
         case checkIn = "check_in"
@@ -33,14 +30,12 @@ package struct Reminder: Hashable, Sendable {
         case week
     }
 
-    /// Its subject.
     package var kind: Kind { name.kind }
 
     package init(name: Name, due: Instant, until: Instant) { (self.name, self.due, self.until) = (name, due, until) }
 }
 
 extension Reminder.Name {
-    /// Its subject.
     package var kind: Reminder.Kind {
         switch self {
         case .dose: .dose

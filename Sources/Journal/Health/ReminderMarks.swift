@@ -1,8 +1,6 @@
 /// Which reminders were shown on this device, and which are snoozed.
 package struct ReminderMarks: Hashable, Sendable {
-    /// The state of one reminder.
     package struct Mark: Hashable, Sendable {
-        /// Which one.
         package let name: Reminder.Name
         /// When it was last shown or snoozed, by the clock at that time.
         package let set: Instant
@@ -25,7 +23,6 @@ package struct ReminderMarks: Hashable, Sendable {
     /// The mark of a reminder; `nil` if it was not shown.
     package subscript(name: Reminder.Name) -> Mark? { list.last { $0.name == name } }
 
-    /// Records that it was shown.
     package mutating func show(_ name: Reminder.Name, at now: Instant) { put(Mark(name: name, set: now)) }
 
     /// Records that it is shown again after this many minutes.
@@ -40,7 +37,6 @@ package struct ReminderMarks: Hashable, Sendable {
         if let earlier { put(earlier) }
     }
 
-    /// The range of minutes of a snooze.
     package static let snoozeRange = 1...720
 
     private mutating func put(_ mark: Mark) {

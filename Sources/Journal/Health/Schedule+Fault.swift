@@ -3,11 +3,8 @@ extension Schedule {
     /// zone data.
     package var fault: HealthFault? { keepingFault.map(HealthFault.schedule) }
 
-    /// The most steps of a taper.
     package static let mostSteps = 100
-    /// The range of days of one step.
     package static let stepDays = 1...3660
-    /// The most doses a day.
     package static let mostTimes = 24
 
     private var keepingFault: ScheduleFault? {
@@ -44,21 +41,15 @@ extension Schedule {
 }
 
 extension Schedule.Cadence {
-    /// The range of days in a cadence, or in a part of a cycle.
     package static let dayRange = 1...366
-    /// The range of weeks.
     package static let weekRange = 1...52
-    /// The range of months.
     package static let monthRange = 1...12
-    /// The range of days of a month.
     package static let monthDayRange = 1...31
-    /// The range of hours.
     package static let hourRange = 1...168
 
     /// Whether its numbers are within their ranges, so that arithmetic with them is safe.
     package var hasValidNumbers: Bool { fault == nil }
 
-    /// The first fault in its numbers.
     var fault: ScheduleFault? {
         switch self {
         case .everyDays(let days): return Self.dayRange.contains(days) ? nil : .badInterval

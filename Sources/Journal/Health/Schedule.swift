@@ -3,7 +3,6 @@
 /// Past doses never change: an edit ends the schedule now (`until`) and starts another one. So a dose missed under the old times
 /// stays missed, and nothing becomes due in the past.
 package struct Schedule: Hashable, Sendable {
-    /// Of which medicine.
     package var medication: RecordLink
     /// The days, or the interval in hours.
     package var cadence: Cadence
@@ -18,13 +17,11 @@ package struct Schedule: Hashable, Sendable {
     /// A taper: amounts for numbers of days, one step after the other from `start`; after the last the schedule ends, unless its
     /// days are `nil`. Empty for a constant dose.
     package var steps: [Step]
-    /// The first day.
     package var start: LocalDay
     /// The last day; `nil` for no end.
     package var end: LocalDay?
     /// IANA name of the zone in which it was made: home.
     package var zone: String
-    /// What happens on a journey.
     package var travel: Travel
     /// When it was created: nothing is due before.
     package var since: Instant
@@ -40,13 +37,11 @@ package struct Schedule: Hashable, Sendable {
     package struct Taken: Hashable, Sendable {
         /// Its number, 0 for the first, at most 2³¹ − 1; −1 for the last one taken under the schedule that this one replaced.
         package let number: Int64
-        /// When it was taken.
         package let instant: Instant
 
         package init(number: Int64, instant: Instant) { (self.number, self.instant) = (number, instant) }
     }
 
-    /// The days of a schedule.
     package enum Cadence: Hashable, Sendable {
         /// Every 1 to 366 days, counted from `start`.
         case everyDays(Int)
@@ -63,7 +58,6 @@ package struct Schedule: Hashable, Sendable {
         case everyHours(Int, fromLast: Bool = false)
     }
 
-    /// One step of a taper.
     package struct Step: Hashable, Sendable {
         /// The amount at a time; zero means no dose on these days.
         package var amount: Amount
@@ -93,7 +87,6 @@ package struct Schedule: Hashable, Sendable {
         self.replaces = replaces
     }
 
-    /// Its days and times.
     package var phrase: SchedulePhrase { SchedulePhrase(cadence: cadence, times: times, isAnyTime: isAnyTime) }
 
     /// Whether hours are counted from the last dose that was taken.

@@ -1,6 +1,4 @@
-/// Why a schedule is invalid.
 package enum ScheduleFault: Error, Hashable, Sendable {
-    /// No time of day.
     case noTimes
     /// More than 24 times a day.
     case tooManyTimes
@@ -10,7 +8,6 @@ package enum ScheduleFault: Error, Hashable, Sendable {
     case badInterval
     /// No day of the week, or an invalid one.
     case badWeekdays
-    /// The last day is before the first.
     case endsBeforeStart
     /// A taper with too many days, more than 100 steps, or a step without days that is not the last.
     case badSteps

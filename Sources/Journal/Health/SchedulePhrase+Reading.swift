@@ -130,7 +130,6 @@ private struct SchedulePhraseReader {
         return true
     }
 
-    /// Days or months of each length of time.
     private static let lengths: [String: (size: Int, isMonths: Bool)] = [
         "day": (1, false), "days": (1, false), "d": (1, false), "week": (7, false), "weeks": (7, false), "w": (7, false),
         "fortnight": (14, false), "fortnights": (14, false), "month": (1, true), "months": (1, true), "year": (12, true),

@@ -14,7 +14,6 @@ package struct SchedulePhrase: Hashable, Sendable {
     /// The first day in the words that were typed, if it was said; no part of `words` either.
     package let start: String?
 
-    /// How long a schedule goes on.
     package enum Length: Hashable, Sendable {
         /// For so many days from the first, 1 to 3,660.
         case days(Int)

@@ -25,7 +25,6 @@ package enum SchedulePhraseError: Error, Hashable, Sendable {
     case needsMonthDay
     /// A second rhythm, beginning with this word, beside the first.
     case twoRhythms(String)
-    /// The same time twice, as the clock shows it.
     case sameTimeTwice(String)
     /// Hours are counted, and more than one time is said.
     case needsOneTime
@@ -37,6 +36,5 @@ package enum SchedulePhraseError: Error, Hashable, Sendable {
     case needsDays
     /// More than 100 steps, or one after the one that has no end.
     case tooManySteps
-    /// No step has a dose.
     case noDose
 }

@@ -6,7 +6,6 @@ package struct StockForecast: Hashable, Sendable {
     package var enoughUntil: LocalDay? { days > 0 ? runsOut?.adding(days: -1) : nil }
     /// The first day with a dose that is not covered; `nil` if the next two years are.
     package let runsOut: LocalDay?
-    /// How many doses are covered.
     package let doses: Int
     /// The day of the last dose, if all schedules end and there is enough for all of their doses; otherwise `nil`.
     package let end: LocalDay?

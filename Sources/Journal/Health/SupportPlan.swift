@@ -3,7 +3,6 @@ package struct SupportPlan: Hashable, Sendable {
     package var triggers: [SupportItem]
     /// What to do then, in order.
     package var steps: [SupportItem]
-    /// People to turn to.
     package var buddies: [SupportItem]
     /// Contacts for an emergency.
     package var contacts: [SupportItem]
@@ -14,19 +13,15 @@ package struct SupportPlan: Hashable, Sendable {
         (self.triggers, self.steps, self.buddies, self.contacts) = (triggers, steps, buddies, contacts)
     }
 
-    /// The plan is empty.
     package var isEmpty: Bool { triggers.isEmpty && steps.isEmpty && buddies.isEmpty && contacts.isEmpty }
 }
 
-/// One line of a support plan.
 package struct SupportItem: Hashable, Sendable {
-    /// What kind of line it is.
     package var part: Part
     /// The trigger, the step, or the person's or service's name.
     package var name: String
     /// A telephone number as typed; only for buddies and contacts.
     package var phone: String
-    /// Free text.
     package var note: String
     /// Its rank within its part, the smallest first; `nil` comes last.
     package var rank: Int?

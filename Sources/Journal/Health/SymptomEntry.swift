@@ -24,7 +24,6 @@ package struct SymptomEntry: Hashable, Sendable {
     /// The dose that relieved it, by the person's own judgement.
     package var relief: RecordLink?
 
-    /// The range of `severity`.
     package static let severityRange = 0...10
 
     package init(

@@ -55,7 +55,6 @@ extension Trial {
 }
 
 extension Instant {
-    /// The civil day in UTC.
     fileprivate var utcLocalDay: LocalDay {
         guard let day = LocalDay(number: utcDay) else { preconditionFailure("an instant lies on a day") }
         return day

@@ -55,7 +55,6 @@ package struct Trial: Hashable, Sendable {
     }
 
     package enum State: String, CaseIterable, Sendable {
-        /// Its first day has not come.
         case waiting
         case running
         /// All its days are over: it has a result.
@@ -67,7 +66,6 @@ package struct Trial: Hashable, Sendable {
     /// The range of days in a block. At least two, of which one does not count: an action in the evening that is felt the next
     /// morning would otherwise count for the next block, and the answer could have the wrong sign.
     package static let blockRange = 2...14
-    /// The range of pairs.
     package static let pairRange = 2...30
     /// With this many pairs the exact test reaches .05 even if one of them contradicts.
     package static let usualPairs = 8

@@ -2,7 +2,6 @@
 package struct TypedMeasure {
     /// What its numbers may be: more than one if a separator has two readings.
     package let choices: [(value: Double, second: Double?)]
-    /// Whether there are two numbers.
     package let isPair: Bool
     /// As typed; empty if there is none.
     package let unit: String

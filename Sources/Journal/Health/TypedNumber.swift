@@ -24,7 +24,6 @@ package struct TypedNumber: Hashable, Sendable {
         }
     }
 
-    /// The sign that separates decimals.
     package enum Mark: Hashable, Sendable {
         case point, comma
 

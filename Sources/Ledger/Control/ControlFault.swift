@@ -12,7 +12,6 @@ package enum ControlFault: Error, Hashable, Sendable {
     case signature
     /// A certificate or proof in it does not match.
     case proof
-    /// The author's role does not allow it.
     case forbidden
     /// The wraps of a new key are not for exactly the members.
     case coverage

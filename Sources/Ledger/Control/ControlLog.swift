@@ -2,9 +2,7 @@
 ///
 /// Validity is a pure function of the earlier operations: every reader of the same log, and the relay, reaches the same state.
 package struct ControlLog: Hashable, Sendable {
-    /// The most members that a journal has.
     package static let mostMembers = 64
-    /// The most invitations open at a time.
     package static let mostInvitations = 64
 
     /// The journal's first operation, by its creator.
@@ -27,12 +25,10 @@ package struct ControlLog: Hashable, Sendable {
     package internal(set) var epoch: UInt32 = 1
     /// Hash of the latest control operation: the next one names it.
     package internal(set) var last: [UInt8]
-    /// The latest checkpoint.
     package internal(set) var checkpoint: Checkpoint?
     /// Whether the journal was deleted for everyone: no operation may follow.
     package internal(set) var isDestroyed = false
 
-    /// The owner's current name.
     var ownerName: [UInt8]
     /// The root of each present or former device's person.
     var persons: [DeviceID: [UInt8]]
@@ -61,7 +57,6 @@ package struct ControlLog: Hashable, Sendable {
 
     // MARK: members and devices
 
-    /// The journal's owner.
     package var owner: Member {
         members[ownerName]
             ?? Member(identity: genesis.owner, role: .owner, root: genesis.owner.name, history: .all, sinceEpoch: 1)
@@ -98,7 +93,6 @@ package struct ControlLog: Hashable, Sendable {
 
     // MARK: what may come next
 
-    /// Whether an operation may come next.
     package enum Admission: Hashable, Sendable {
         /// It may, if signed with this public key.
         case admitted(publicKey: [UInt8])
@@ -109,7 +103,6 @@ package struct ControlLog: Hashable, Sendable {
         case forbiddenLane
         /// It was encrypted for another epoch than the current one.
         case otherEpoch
-        /// The journal was deleted for everyone.
         case destroyed
     }
 

@@ -2,10 +2,8 @@
 package enum ControlOperation: Hashable, Sendable {
     /// Opens an invitation to ask to join.
     case invite(Invitation)
-    /// Closes an invitation.
     case revokeInvite(InvitationEnd)
     case add(MemberAddition)
-    /// Changes a member's role.
     case role(RoleChange)
     /// Removes members, and gives the journal a new key.
     case remove(MemberRemoval)

@@ -3,7 +3,6 @@
 package struct DeviceRemoval: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
-    /// The device that is dropped.
     package var device: DeviceID
 
     package init(previous: [UInt8], device: DeviceID) {

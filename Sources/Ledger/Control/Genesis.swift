@@ -17,7 +17,6 @@ package struct Genesis: Hashable, Sendable {
         self.certificate = certificate
     }
 
-    /// What the owner signs for a device.
     package static func certificateMessage(device: [UInt8]) -> [UInt8] { .label("device-cert") + device }
 
     /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
@@ -42,7 +41,6 @@ package struct Genesis: Hashable, Sendable {
         guard self.body == body else { throw .badControl }
     }
 
-    /// Whether the owner has signed the device's certificate.
     package var isCertified: Bool { certifies(device, by: certificate) }
 
     /// Whether the owner certified a device: 32 bytes of its public key, 64 of the signature.

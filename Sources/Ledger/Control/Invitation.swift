@@ -5,7 +5,6 @@
 package struct Invitation: Hashable, Sendable {
     /// How much of the past a new member receives.
     package enum History: String, Hashable, Sendable, CaseIterable {
-        /// Everything.
         case all
         /// Only what is written from then on.
         case new
@@ -21,7 +20,6 @@ package struct Invitation: Hashable, Sendable {
     package var role: Role
     /// Expiry: milliseconds since 1970. The relay and the owner's device check it; the log itself knows no clock.
     package var expires: Int64
-    /// How much of the past the new member receives.
     package var history: History
 
     package init(previous: [UInt8], id: [UInt8], key: [UInt8], role: Role, expires: Int64, history: History) {

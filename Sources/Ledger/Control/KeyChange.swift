@@ -23,7 +23,6 @@ package struct KeyChange: Hashable, Sendable {
         self.wraps = wraps.sorted { $0.identity.lexicographicallyPrecedes($1.identity) }
     }
 
-    /// The members of the JSON object.
     var members: [String: JSON] {
         var members: [String: JSON] = [
             "epoch": .int(Int64(epoch)), "commit": .hexadecimal(commitment),

@@ -1,8 +1,5 @@
-/// A member of a journal.
 package struct Member: Hashable, Sendable {
-    /// The person's current public keys.
     package var identity: IdentityKeys
-    /// The person's role.
     package var role: Role
     /// The name under which the person was added, 32 bytes. It remains when the keys are replaced (`Succession`), and when a
     /// removed member returns. Notes belong to it (`SharingRule`).

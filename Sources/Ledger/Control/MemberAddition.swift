@@ -30,7 +30,6 @@ package struct MemberAddition: Hashable, Sendable {
 
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
-    /// The new member's public keys.
     package var identity: IdentityKeys
     /// The invitation, 16 bytes.
     package var invite: [UInt8]

@@ -6,7 +6,6 @@ package enum Role: String, Hashable, Sendable, CaseIterable {
     case editor
     /// Writes notes only.
     case note
-    /// Only reads.
     case reader
 
     /// Whether a member with this role may write encrypted operations of a lane. On the control lane it depends on the operation

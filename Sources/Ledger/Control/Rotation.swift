@@ -4,7 +4,6 @@
 package struct Rotation: Hashable, Sendable {
     /// Hash of the control operation before this one in the journal.
     package var previous: [UInt8]
-    /// The new key.
     package var key: KeyChange
     /// Whether earlier epochs' keys remain, with what was encrypted under them; they cannot be derived from the new key. A new
     /// member who may read only from then on is added after such a rotation.

@@ -8,7 +8,6 @@ package struct Succession: Hashable, Sendable {
     package var previous: [UInt8]
     /// The member's previous name, 32 bytes.
     package var identity: [UInt8]
-    /// The member's new keys.
     package var new: IdentityKeys
     /// Ed25519 by the old `recover` key over `proofMessage`, 64 bytes.
     package var proof: [UInt8]

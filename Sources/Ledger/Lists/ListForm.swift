@@ -16,7 +16,6 @@ package enum ListForm: Hashable, Sendable {
 
     private static let fields = Set(forms.values.flatMap { $0.keys })
 
-    /// The lists of a kind of record, by field.
     package static func lists(of kind: String) -> [String: ListForm] { forms[kind] ?? [:] }
 
     package static var kinds: [String] { forms.keys.sorted() }

@@ -7,7 +7,6 @@ package struct MergedList: Hashable, Sendable {
     package struct Change: Hashable, Sendable {
         package let name: WriteName
         package let effective: Stamp
-        /// The element.
         package let key: String
         /// The added element; `nil` for a removal.
         package let value: JSON?

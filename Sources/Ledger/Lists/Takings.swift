@@ -3,7 +3,6 @@
 /// Each taking is an element, as the text of its own fields. Merged as every list is, it is in there until a change that had seen it
 /// takes it out: skipped or undone elsewhere at the same time, the dose stays taken (docs/decisions/0018).
 enum Takings {
-    /// The kind of record, and the list.
     static let (kind, list) = ("intake", "takings")
 
     /// What belongs to the taking, besides that it was taken; a note stays with the dose.

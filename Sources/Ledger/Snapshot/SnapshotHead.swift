@@ -13,7 +13,6 @@ package struct SnapshotHead: Hashable, Sendable {
         (self.journal, self.end, self.control, self.ends) = (journal, end, control, ends)
     }
 
-    /// The form in a snapshot.
     package var json: JSON {
         let ends = ends.sorted { $0.key < $1.key }.map { device, end -> JSON in
             [.string(device.description), .int(Int64(clamping: end.position)), .hexadecimal(end.hash)]

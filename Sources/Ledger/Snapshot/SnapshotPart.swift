@@ -1,12 +1,9 @@
 /// A part of a joined snapshot, as encrypted in the local log, so that everything that carries operations carries it too
 /// (docs/formats/snapshot.md). The last part has the head and no records: without it the snapshot is incomplete.
 package enum SnapshotPart: Hashable, Sendable {
-    /// Some of its records.
     case records([SnapshotRecord])
-    /// The log that it covers.
     case head(SnapshotHead)
 
-    /// Its member in a payload.
     package var json: JSON {
         switch self {
         case .records(let records): .array(records.map({ $0.json }))

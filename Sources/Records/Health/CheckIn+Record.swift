@@ -1,9 +1,7 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `check_in`.
 extension CheckIn: MomentValue {
-    /// The name of its kind of record.
     package static let kind = "check_in"
 
     package var fields: [String: JSON] {

@@ -1,9 +1,7 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `health_sample`.
 extension HealthSample: MomentValue {
-    /// The name of its kind of record.
     package static let kind = "health_sample"
 
     package var fields: [String: JSON] {

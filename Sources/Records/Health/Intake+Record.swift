@@ -1,9 +1,7 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `intake`.
 extension Intake: MomentValue {
-    /// The name of its kind of record.
     package static let kind = "intake"
 
     /// The field with what changes of the dose replaced, the latest last: so that each can be undone.

@@ -1,9 +1,7 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `measure_entry`.
 extension MeasureEntry: MomentValue {
-    /// The name of its kind of record.
     package static let kind = "measure_entry"
 
     package var fields: [String: JSON] {

@@ -3,7 +3,6 @@ import Ledger
 
 /// The fields of a record of kind `medication`. A count and its date are one field, so that two devices never mix them.
 extension Medication: RecordValue {
-    /// The name of its kind of record.
     package static let kind = "medication"
 
     package var fields: [String: JSON] {

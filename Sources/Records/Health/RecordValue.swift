@@ -3,7 +3,6 @@ import Ledger
 
 /// A value stored as a record of its own: the encoding of its fields.
 package protocol RecordValue: Hashable, Sendable {
-    /// The name of its kind of record.
     static var kind: String { get }
     /// Its fields as in an operation; `null` for an empty one.
     var fields: [String: JSON] { get }
@@ -11,9 +10,7 @@ package protocol RecordValue: Hashable, Sendable {
     init?(fields: [String: JSON])
 }
 
-/// A value with a moment in time.
 package protocol MomentValue: RecordValue {
-    /// When it happened.
     var instant: Instant { get set }
     /// IANA name of the writer's time zone.
     var zone: String { get set }
@@ -21,14 +18,12 @@ package protocol MomentValue: RecordValue {
     var day: LocalDay { get set }
 }
 
-/// A stored value of a journal.
 package struct Stored<Value: RecordValue>: Hashable, Sendable {
     package let id: RecordID
     package let journal: JournalID
     package let value: Value
     /// When it was first saved, in milliseconds since 1970.
     package let created: Int64
-    /// When it was last changed.
     package let modified: Int64
     /// When it was changed last: as `modified`, but deleting or restoring it with another record does not count.
     package let said: Int64
@@ -47,7 +42,6 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
 
-    /// Its name as in other records.
     package var link: RecordLink { RecordLink(id.description) }
 }
 
@@ -61,7 +55,6 @@ extension RecordLink {
     package var record: RecordID? { RecordID(text: name) }
 }
 
-/// Reads fields with the types of their values.
 struct FieldReader {
     let fields: [String: JSON]
 
@@ -77,7 +70,6 @@ struct FieldReader {
     func double(_ name: String) -> Double? { fields[name].flatMap(\.number) }
     func numbers(_ name: String) -> [String: Double] { (fields[name]?.object ?? [:]).compactMapValues(\.number) }
 
-    /// The three fields of a moment.
     var moment: (instant: Instant, zone: String, day: LocalDay)? {
         guard let instant = instant(), let zone = text("zone"), let day = day() else { return nil }
         return (instant, zone, day)
@@ -103,6 +95,5 @@ extension JSON {
 }
 
 extension MomentValue {
-    /// The three fields of its moment.
     var momentFields: [String: JSON] { ["instant": .int(instant.milliseconds), "zone": .string(zone), "day": .string(day.iso)] }
 }

@@ -4,7 +4,6 @@ import Ledger
 /// The fields of a record of kind `medication_schedule`. Cadence and times are one field: two devices that change a schedule
 /// never mix the days of one with the hours of the other.
 extension Schedule: RecordValue {
-    /// The name of its kind of record.
     package static let kind = "medication_schedule"
 
     package var fields: [String: JSON] {

@@ -15,10 +15,8 @@ extension SupportItem {
     }
 }
 
-/// A stored item of the support plan.
 package struct StoredSupportItem: Hashable, Sendable {
     package let id: RecordID
-    /// The item's content.
     package let item: SupportItem
     /// When it was deleted, in milliseconds since 1970; `nil` if it is not.
     package let deleted: Int64?

@@ -1,9 +1,7 @@
 import Journal
 import Ledger
 
-/// The fields of a record of kind `symptom_entry`.
 extension SymptomEntry: MomentValue {
-    /// The name of its kind of record.
     package static let kind = "symptom_entry"
 
     package var fields: [String: JSON] {

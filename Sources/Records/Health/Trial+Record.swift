@@ -4,7 +4,6 @@ import Ledger
 /// The fields of a record of kind `trial`. What is fixed at its start is one field, so that plans of two devices are never mixed.
 /// Each day's answer is a field of its own (`did 2026-03-14`), so that answers of two devices are merged.
 extension Trial: RecordValue {
-    /// The name of its kind of record.
     package static let kind = "trial"
 
     package var fields: [String: JSON] {
@@ -21,7 +20,6 @@ extension Trial: RecordValue {
         return fields
     }
 
-    /// The field for a day's answer.
     package static func field(of day: LocalDay) -> String { "did " + day.iso }
 
     package init?(fields: [String: JSON]) {

@@ -4,7 +4,6 @@ import Sync
 /// A received operation, parsed, with the public key that its signature matches.
 package struct CheckedOperation: Sendable {
     package let operation: Operation
-    /// Its bytes.
     package let bytes: [UInt8]
     /// Ed25519, 32 bytes; `nil` if the key was not known in advance.
     package let signer: [UInt8]?

@@ -62,7 +62,6 @@ struct LogEntry {
         return try append(checked)
     }
 
-    /// Writes the accepted operations.
     func finish() throws {
         try tables.add(added, to: journal)
         for name in touched {

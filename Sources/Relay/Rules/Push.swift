@@ -32,25 +32,20 @@ package struct Push: Sendable {
         (self.operationLimit, self.used, self.limit) = (operationLimit, used, limit)
     }
 
-    /// The result.
     package struct Outcome: Sendable {
         /// The operations that are in the log now, in the order sent.
         package var receipt: PushReceipt
         /// Why the rest is not; `nil` if all are.
         package var refusal: RelayRefusal?
-        /// How many were added.
         package var added = 0
         /// Devices reported lost by their own people, and dropped.
         var lost: [LogEntry.LostDevice] = []
-        /// The journal's owner.
         package var owner: [UInt8] = []
-        /// The position of the latest control operation.
         package var controlPosition: UInt64 = 0
         /// The account that pays for the journal.
         package var payer: [UInt8] = []
         /// The size of the journal: bytes.
         package var size: Int64 = 0
-        /// Whether this deleted the journal for everyone.
         package var isDestroyed = false
     }
 

@@ -7,7 +7,6 @@ import Sync
 /// the new part has the same content. So it accepts one only from the owner, who may have the past deleted, and from the author.
 package struct Resealing: Sendable {
     package var journal: JournalID
-    /// The sending account.
     package var account: [UInt8]
     /// Re-encrypted forms, in any order.
     package var operations: [CheckedOperation]

@@ -10,7 +10,6 @@ package struct FileStore: Sendable {
     /// The folder is created with the first file.
     package init(folder: String) { self.folder = folder }
 
-    /// One file of a journal.
     struct Place: Hashable, Sendable {
         let journal: JournalID
         let name: String
@@ -29,7 +28,6 @@ package struct FileStore: Sendable {
 
     func path(_ place: Place) -> String { folder(of: place.journal) + "/" + place.name }
 
-    /// Where the parts of a file are collected.
     func partPath(_ place: Place) -> String { path(place) + ".part" }
 
     /// How many bytes of a file were received so far.
@@ -37,7 +35,6 @@ package struct FileStore: Sendable {
         OpenFile.size(at: partPath(place)) ?? 0
     }
 
-    /// Whether a file of this size exists.
     func holds(_ place: Place, size: Int64) -> Bool {
         OpenFile.size(at: path(place)).map(Int64.init) == size
     }
@@ -55,10 +52,8 @@ package struct FileStore: Sendable {
         return FileUpload(part: partPath(place), whole: path(place), folder: folder)
     }
 
-    /// Deletes one file.
     func remove(_ place: Place) { try? FileManager.default.removeItem(atPath: path(place)) }
 
-    /// Deletes all files of a journal.
     func erase(_ journal: JournalID) async throws {
         try? FileManager.default.removeItem(atPath: folder(of: journal))
     }

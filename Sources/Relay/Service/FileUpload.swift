@@ -24,7 +24,6 @@ actor FileUpload {
         return try end(of: file)
     }
 
-    /// Appends a piece.
     func add(_ bytes: [UInt8]) throws {
         guard let file else { return }
         do {
@@ -41,13 +40,11 @@ actor FileUpload {
         file = nil
     }
 
-    /// Deletes the received part.
     func discard() {
         try? FileManager.default.removeItem(atPath: part)
         leave()
     }
 
-    /// The hash of the received part.
     func hash() throws -> [UInt8] {
         guard let file else { return [] }
         var digest = RunningDigest()

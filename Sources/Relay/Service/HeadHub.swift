@@ -27,7 +27,6 @@ final class HeadHub: Sendable {
 
     private let state = Mutex(State())
 
-    /// The journals with listeners.
     var watched: [JournalID] { state.withLock { Array($0.byJournal.keys) } }
 
     var count: Int { state.withLock { $0.listeners.count } }

@@ -28,7 +28,6 @@ final class KnownSizes: Sendable {
         }
     }
 
-    /// Records a journal's new size.
     func note(_ size: Int64, of journal: JournalID, account: [UInt8]) {
         entries.withLock { $0[account]?.sizes[journal] = size }
     }

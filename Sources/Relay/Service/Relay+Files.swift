@@ -4,7 +4,6 @@ import Ledger
 import Sync
 
 extension Relay {
-    /// The progress of an upload.
     package struct Progress: Hashable, Sendable {
         /// Bytes received.
         package var held: Int
@@ -14,7 +13,6 @@ extension Relay {
 
     /// A request's part of a file.
     package struct Piece: Hashable, Sendable {
-        /// Its offset.
         package var start: Int
         /// The size of the whole file in bytes.
         package var total: Int

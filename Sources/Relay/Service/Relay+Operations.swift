@@ -7,7 +7,6 @@ extension Relay {
     package struct Page: Sendable {
         /// In order, without gaps; only the control lane if that was requested.
         package var operations: [RelayedOperation]
-        /// Where the log ends.
         package var head: LogHead
         /// Encrypted operations up to here are deleted.
         package var floor: UInt64
@@ -111,7 +110,6 @@ extension Relay {
         return try await pull(journal, after: position, bytes: limit, by: caller)
     }
 
-    /// The journals of an account.
     package func journals(of caller: Caller) async throws -> [JournalListing] {
         var listings: [JournalListing] = []
         for journal in try await storage.read({ try $0.journals(of: caller.account) }) {

@@ -18,7 +18,6 @@ package final class Relay: Sendable {
     let logs = KnownLogs()
     private let names: Mutex<Set<String>>
     private let id = Mutex<[UInt8]?>(nil)
-    /// Counters of its work.
     package let meters: RelayMeters
     private let pace: RateLimit
     /// Limits of messages per sender (an account, or a block of addresses), for any mailboxes, and per mailbox: no sender can
@@ -47,7 +46,6 @@ package final class Relay: Sendable {
         package init(account: [UInt8], device: DeviceID) { (self.account, self.device) = (account, device) }
     }
 
-    /// What the relay reports about itself to anyone.
     package func info() async throws -> RelayInfo {
         if let known = id.withLock({ $0 }) { return info(of: known) }
         let read = try await storage.read { try $0.relayID() }
@@ -73,7 +71,6 @@ package final class Relay: Sendable {
     /// Adds names for calling it, known only once it listens.
     package func answer(to hosts: [String]) { names.withLock { $0.formUnion(hosts) } }
 
-    /// Whether its storage responds.
     package func isHealthy() async -> Bool {
         (try? await storage.read { try $0.connection.rows(RelayStatements.setting, [.text("schema")]).isEmpty }) == false
     }

@@ -7,7 +7,6 @@ import Synchronization
 /// It contains no token, address, or name of a journal, device or account. To relate lines to each other, it has a salted hash,
 /// with a salt created at each start and never shown.
 package struct RelayLog: Sendable {
-    /// Severity.
     package enum Level: Int, Sendable, CaseIterable, Comparable {
         case debug, info, warning, error
 
@@ -26,7 +25,6 @@ package struct RelayLog: Sendable {
         (self.least, self.salt, self.now, self.write) = (least, salt, now, write)
     }
 
-    /// Logs nothing.
     package static let silent = RelayLog(least: .error, salt: [], now: { 0 }, write: { _ in })
 
     /// Logs an event, with numbers and constants of ours.

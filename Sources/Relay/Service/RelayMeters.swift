@@ -6,7 +6,6 @@ package final class Meter: Sendable {
 
     package init() {}
 
-    /// Adds to it.
     package func add(_ count: Int) { value.add(count, ordering: .relaxed) }
 
     package var count: Int { value.load(ordering: .relaxed) }
@@ -14,11 +13,8 @@ package final class Meter: Sendable {
 
 /// Counters of a relay's work: totals only, nothing about any person.
 package final class RelayMeters: Sendable {
-    /// Kinds of requests that are counted separately.
     package enum Kind: String, CaseIterable, Sendable {
-        /// Sending operations.
         case push
-        /// Requesting operations.
         case pull
         /// A poll or stream waiting for news.
         case wait
@@ -28,11 +24,8 @@ package final class RelayMeters: Sendable {
         case other
     }
 
-    /// Operations accepted.
     package let pushed = Meter()
-    /// Operations returned.
     package let pulled = Meter()
-    /// Sessions opened.
     package let sessions = Meter()
     /// Transactions of the writer, if there is one.
     package let commits = Meter()
@@ -57,7 +50,6 @@ package final class RelayMeters: Sendable {
 
     package init() {}
 
-    /// Counts an answered request.
     func count(_ kind: Kind, status: Int, time: Duration) {
         let milliseconds =
             Double(time.components.seconds) * 1_000 + Double(time.components.attoseconds) / 1_000_000_000_000_000

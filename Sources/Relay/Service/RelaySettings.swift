@@ -1,10 +1,8 @@
 import Sync
 
-/// A relay's settings, by its operator.
 package struct RelaySettings: Sendable {
     /// Its size limits, including the storage of an account.
     package var limits = RelayLimits()
-    /// Who may open an account.
     package var signUp: RelayInfo.SignUp = .invite
     /// The names under which clients call it, in lower case, with the port unless it is the scheme's default. Sessions are given
     /// only for these (`Relay.answer`).

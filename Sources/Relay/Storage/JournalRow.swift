@@ -3,13 +3,10 @@ import SQLite
 
 /// A journal's row besides its operations: enough to decide whether an operation may come next without reading earlier ones.
 package struct JournalRow: Hashable, Sendable {
-    /// Where the log ends.
     package var head: LogHead
     /// Encrypted operations up to here are deleted; 0 for none.
     package var floor: UInt64
-    /// The current epoch.
     package var epoch: UInt32
-    /// Position of the latest control operation.
     package var controlPosition: UInt64
     /// Its hash; zeros if there is none.
     package var controlHead: [UInt8]
@@ -23,12 +20,10 @@ package struct JournalRow: Hashable, Sendable {
     package var checkpoint: UInt64
     /// Hash of the snapshot that it names; zeros for none.
     package var snapshot: [UInt8]
-    /// When it was received.
     package var checkpointReceived: Int64
     /// Whether the journal was deleted for everyone: no operation may follow.
     package var isDestroyed: Bool
 
-    /// The placeholder for no hash.
     package static let noHash = [UInt8](repeating: 0, count: 32)
 
     init(_ row: RelayRow) throws(RelayStorageError) {
@@ -62,7 +57,6 @@ package struct DeviceRow: Hashable, Sendable {
     package var position: UInt64
     /// Hash of the last one; zeros for none.
     package var last: [UInt8]
-    /// Whether it may no longer write.
     package var isDropped: Bool
     /// The relay's position up to which it has pulled.
     package var pulled: UInt64 = 0
@@ -93,7 +87,6 @@ package struct DeviceRow: Hashable, Sendable {
     }
 }
 
-/// An operation with its position in the log.
 package struct PlacedOperation: Hashable, Sendable {
     package let operation: Operation
     /// Its bytes as received.

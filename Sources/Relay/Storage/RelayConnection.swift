@@ -2,7 +2,6 @@ import SQLite
 
 /// A connection to the relay's database, inside a transaction begun by the caller. Used by one thread at a time.
 package protocol RelayConnection: AnyObject {
-    /// The rows of a query.
     func rows(_ statement: RelayStatement, _ values: [Value]) throws(RelayStorageError) -> [RelayRow]
 
     /// Runs a statement; returns the number of rows that it changed.
@@ -38,15 +37,12 @@ package enum RelayStorageError: Error, Hashable, Sendable {
     case unavailable
     /// Another transaction conflicted, and this one was undone: retry at once.
     case conflict
-    /// The database's disk is full.
     case full
-    /// The database's content is not what was written.
     case damaged
     /// The PostgreSQL client library is not on this machine.
     case noLibrary
     /// PostgreSQL refused the connection; its message.
     case refused(String)
-    /// A newer version of the relay created the database.
     case newerSchema(Int)
     /// Anything else: a programming error. The code is the database's.
     case failed(String)

@@ -71,7 +71,6 @@ enum RelaySchema {
     /// The halves of the relay's id: random, created with the database.
     fileprivate static let idSettings = ["relay_id_1", "relay_id_2"]
 
-    /// Replaces the relay's id.
     static func putID(in tables: RelayTables) throws(RelayStorageError) {
         for name in idSettings {
             try tables.connection.run(RelayStatements.putSetting, [.text(name), .int(Int64.random(in: .min ... .max))])

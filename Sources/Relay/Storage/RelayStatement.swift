@@ -1,8 +1,6 @@
 /// An SQL statement for SQLite and PostgreSQL: values are `$1`, `$2` …; `FOR UPDATE` locks a row until the transaction ends.
 package struct RelayStatement: Hashable, Sendable {
-    /// Its name as a prepared statement.
     package let name: String
-    /// The text.
     package let sql: String
 
     /// The text for SQLite, which needs no row locks, as it has one writer at a time.

@@ -227,7 +227,6 @@ package enum RelayStatements {
         "add_setting", "INSERT INTO setting (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
     static let putSetting = RelayStatement("put_setting", "UPDATE setting SET value = $2 WHERE name = $1")
 
-    /// All of them.
     package static let all: [RelayStatement] =
         [
             addJournal, journal, lockedJournal, putJournal, journalHead, addOperation, addOperations,

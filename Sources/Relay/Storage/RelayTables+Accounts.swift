@@ -1,9 +1,7 @@
 import Ledger
 import SQLite
 
-/// A device that may log in.
 struct LoginRow: Hashable, Sendable {
-    /// The device's account.
     var account: [UInt8]
     /// Its Ed25519 public key.
     var publicKey: [UInt8]
@@ -131,12 +129,10 @@ extension RelayTables {
         return row.bytes(0)
     }
 
-    /// Deletes expired messages.
     func sweepMessages(now: Int64) throws(RelayStorageError) {
         try connection.run(RelayStatements.sweepMessages, [.int(now)])
     }
 
-    /// Deletes expired rows.
     func sweep(now: Int64) throws(RelayStorageError) {
         for statement in RelayStatements.sweeps { try connection.run(statement, [.int(now)]) }
     }

@@ -2,7 +2,6 @@ import Ledger
 import SQLite
 import Sync
 
-/// The row of an uploaded snapshot.
 package struct SnapshotRow: Hashable, Sendable {
     /// The relay's position that it covers.
     package var position: UInt64
@@ -70,7 +69,6 @@ extension RelayTables {
         try connection.run(RelayStatements.removeSnapshot, [.blob(journal.bytes), .int(Int64(position))])
     }
 
-    /// Deletes everything of a journal.
     func erase(_ journal: JournalID) throws(RelayStorageError) {
         for statement in RelayStatements.eraseJournal { try connection.run(statement, [.blob(journal.bytes)]) }
     }

@@ -48,7 +48,6 @@ extension RelayTables {
         return (PushReceipt.Accepted(place: place, position: row.count(0), received: row.int(1)), row.bytes(2))
     }
 
-    /// The bytes of the operation at a position.
     func operation(at position: UInt64, of journal: JournalID) throws(RelayStorageError) -> [UInt8]? {
         try connection.rows(RelayStatements.operation, [.blob(journal.bytes), .int(Int64(clamping: position))]).first?.bytes(0)
     }
@@ -103,7 +102,6 @@ extension RelayTables {
         return try DeviceRow(row)
     }
 
-    /// All devices that have ever written in a journal.
     package func devices(of journal: JournalID) throws(RelayStorageError) -> [DeviceRow] {
         var devices: [DeviceRow] = []
         for row in try connection.rows(RelayStatements.devices, [.blob(journal.bytes)]) { devices.append(try DeviceRow(row)) }

@@ -2,9 +2,7 @@ import Ledger
 import SQLite
 import Sync
 
-/// A member's row in a journal.
 package struct MemberRow: Hashable, Sendable {
-    /// The member's current name.
     package var identity: [UInt8]
     package var role: Role
     /// The stored bytes written by the member's devices.
@@ -54,7 +52,6 @@ extension RelayTables {
         try connection.run(RelayStatements.removeMember, [.blob(journal.bytes), .blob(identity)])
     }
 
-    /// Adds bytes written by a member's devices.
     func add(_ bytes: Int64, toMember identity: [UInt8], of journal: JournalID) throws(RelayStorageError) {
         guard var member = try member(identity, of: journal) else { return }
         member.bytes = max(0, member.bytes + bytes)
@@ -82,7 +79,6 @@ extension RelayTables {
             .map { ($0.bytes(0), $0.int(1)) }
     }
 
-    /// The invitations that are open in the log.
     package func openInvites(to journal: JournalID) throws(RelayStorageError) -> Set<[UInt8]> {
         Set(try connection.rows(RelayStatements.openInvites, [.blob(journal.bytes)]).map { $0.bytes(0) })
     }
@@ -109,7 +105,6 @@ extension RelayTables {
         return joins
     }
 
-    /// The names of those asking by an invitation.
     func names(askingBy invite: [UInt8], to journal: JournalID) throws(RelayStorageError) -> [[UInt8]] {
         try connection.rows(RelayStatements.joinsByInvite, [.blob(journal.bytes), .blob(invite)]).map { $0.bytes(0) }
     }
@@ -129,7 +124,6 @@ extension RelayTables {
         try connection.run(RelayStatements.removeJoin, [.blob(journal.bytes), .blob(invite), .blob(identity)]) > 0
     }
 
-    /// Deletes all requests by an invitation.
     func removeJoins(by invite: [UInt8], to journal: JournalID) throws(RelayStorageError) {
         try connection.run(RelayStatements.removeJoinsOfInvite, [.blob(journal.bytes), .blob(invite)])
     }

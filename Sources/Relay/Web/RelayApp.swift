@@ -62,7 +62,6 @@ package struct RelayApp: Sendable {
         return try await router.respond(to: request)
     }
 
-    /// The relay's counters.
     package static func meters(of relay: Relay) -> Response {
         .text(relay.meters.text(waiting: relay.hub.count), type: "text/plain; version=0.0.4; charset=utf-8")
     }

@@ -2,7 +2,6 @@ import HTTP
 import Ledger
 import Sync
 
-/// The endpoints of the protocol, version 1.
 struct RelayRoutes: Sendable {
     let relay: Relay
 
@@ -13,7 +12,6 @@ struct RelayRoutes: Sendable {
         "content-type": "application/octet-stream", "cache-control": "no-store", "x-content-type-options": "nosniff",
     ]
 
-    /// Each endpoint with its handler.
     var router: Router {
         var router = Router()
         router.get("/v1/info") { _ in answer(try await relay.info().bytes) }
@@ -165,7 +163,6 @@ struct RelayRoutes: Sendable {
 
     // MARK: hints
 
-    /// The most journals per stream.
     private static let mostJournals = 256
 
     @Sendable private func events(_ request: Request) async throws -> Response {

@@ -1,11 +1,8 @@
 import Journal
 import SQLite
 
-/// Which records of a kind are read.
 package enum RecordSieve: Hashable, Sendable {
-    /// Every one.
     case all
-    /// Deleted ones.
     case deleted
     /// Doses of one medicine.
     case medication(RecordLink)
@@ -19,7 +16,6 @@ package enum RecordSieve: Hashable, Sendable {
         }
     }
 
-    /// The values of the condition.
     var values: [Value] {
         switch self {
         case .all, .deleted: []

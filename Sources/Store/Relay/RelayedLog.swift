@@ -100,7 +100,6 @@ struct RelayedLog {
         }.reduce(into: [:]) { ends, row in if let device = row.0 { ends[device] = row.1 } }
     }
 
-    /// Records a snapshot in the local log.
     func note(_ head: SnapshotHead) throws(SQLiteError) {
         for (device, end) in head.ends {
             try database.run(

@@ -22,7 +22,6 @@ package struct Sender: Hashable, Sendable {
     /// SQL for whether one of these may not be sent. Takes the device and the forbidden lanes.
     static let isKept = "(c.device = ? AND o.received IS NULL AND (? >> o.lane) & 1)"
 
-    /// The forbidden lanes as bits.
     var forbiddenLanes: Int64 { forbidden.reduce(0) { $0 | 1 << Int64($1.rawValue) } }
 }
 

@@ -1,7 +1,6 @@
 import Ledger
 import SQLite
 
-/// An operation that waits to be sent.
 package struct WaitingOperation: Hashable, Sendable {
     package let row: Int
     /// The bytes to send.

@@ -1,7 +1,6 @@
 import Ledger
 import SQLite
 
-/// One operation from a relay's log.
 package struct ReceivedOperation: Sendable {
     /// The operation; its signature, its chain and its author's membership were checked.
     package let operation: Operation

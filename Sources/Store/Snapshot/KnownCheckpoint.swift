@@ -9,7 +9,6 @@ package struct KnownCheckpoint: Hashable, Sendable {
     package var epoch: UInt32
     /// The snapshot's hash, 32 bytes.
     package var snapshot: [UInt8]
-    /// The device that wrote it.
     package var device: DeviceID
 
     init?(row: Row) {
@@ -58,7 +57,6 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Records a checkpoint of a relay's log.
     func noteCheckpoint(in operation: Operation) throws(SQLiteError) {
         guard let checkpoint = KnownCheckpoint(operation) else { return }
         try database.set(
@@ -68,7 +66,6 @@ extension StoreWriter {
             ], of: operation.header.journal)
     }
 
-    /// Deletes what is known of the latest checkpoint of a journal's log.
     func forgetCheckpoint(of journal: JournalID) throws(SQLiteError) {
         try database.clear(["checkpoint", "checkpoint_epoch", "checkpoint_hash", "checkpoint_device"], of: journal)
     }

@@ -41,7 +41,6 @@ extension Store {
 }
 
 extension StoreWriter {
-    /// Whether a snapshot was joined into a journal.
     func hasSnapshot(of journal: JournalID) throws(SQLiteError) -> Bool {
         try database.first("SELECT 1 FROM snapshot_end WHERE journal = ? LIMIT 1", .blob(journal.bytes)) { _ in true } ?? false
     }

@@ -3,7 +3,6 @@ import SQLite
 
 /// A snapshot that replaces the beginning of a relay's log: merged into the local data, which it does not replace.
 package struct ArrivingSnapshot {
-    /// The end of the log that it covers.
     package var head: SnapshotHead
     /// The control operations up to there with their positions: these are never deleted.
     package var controls: [(operation: Operation, receipt: RelayReceipt)]

@@ -11,9 +11,7 @@ package struct CheckpointRule: Hashable, Sendable {
         (self.operations, self.least, self.factor) = (operations, least, factor)
     }
 
-    /// The last checkpoint.
     package struct Last: Hashable, Sendable {
-        /// The position that it covers.
         package var position: UInt64
         /// Whether it is encrypted under a key that a rotation has replaced.
         package var isOfEarlierEpoch: Bool

@@ -8,7 +8,6 @@ import Ledger
 /// or the only person whose view caused it. So a log recovered at a relay that had lost it is trusted from the first operation of
 /// whoever recovered it, and a fork never is. Other members cannot confirm it: they may collude with the relay.
 package struct LogReader: Sendable {
-    /// The end of what was read.
     package private(set) var head: LogHead
     /// The state of the control operations so far; `nil` before the first operation.
     package private(set) var control: ControlLog?
@@ -41,9 +40,7 @@ package struct LogReader: Sendable {
         (self.pinned, self.floor, self.device) = (pinned, floor, device)
     }
 
-    /// The result of reading one operation.
     package struct Place: Sendable {
-        /// The log's head after it.
         package let head: LogHead
         /// The key that must have signed it; `nil` if that was checked already.
         package let publicKey: [UInt8]?

@@ -18,7 +18,6 @@ package struct SyncConversation: Sendable {
     private var pending: SyncAction?
     private var hasRetriedSession = false
 
-    /// The journals that stopped, and why.
     package private(set) var faults: [JournalID: SyncFault] = [:]
     /// The log end that the relay reported when a conflict in history was last found: unless it changes, there is nothing new to
     /// read.

@@ -1,6 +1,5 @@
 import Ledger
 
-/// An event for a conversation.
 package enum SyncEvent: Hashable, Sendable {
     /// It starts, a pause is over, or the owner requests a sync.
     case due
@@ -8,7 +7,6 @@ package enum SyncEvent: Hashable, Sendable {
     case wrote
     /// The relay says that a journal's log has grown. Only a hint: nothing is trusted because of it.
     case hint
-    /// There is a session.
     case sessionOpened
     /// The relay's journals and the local state of each, including journals that only one of the two knows.
     case listed([JournalListing], [JournalID: SyncStanding])
@@ -20,7 +18,6 @@ package enum SyncEvent: Hashable, Sendable {
     case pushed(JournalID, more: Bool)
     /// A `reread`, `rebase`, `unblock`, `confirm`, `join`, `learnEnd` or `checkpoint` is done.
     case settled(JournalID, SyncStanding)
-    /// The relay refused the request.
     case refused(RelayRefusal)
     /// The relay sent invalid data, or this device may not continue.
     case faulted(JournalID, SyncFault)
@@ -30,7 +27,6 @@ package enum SyncEvent: Hashable, Sendable {
 
 /// The end of a log, as a relay reports it.
 package struct LogEnd: Hashable, Sendable {
-    /// The last position.
     package let position: UInt64
     /// The chain's value there.
     package let value: [UInt8]
@@ -41,7 +37,6 @@ package struct LogEnd: Hashable, Sendable {
 /// The next action. Each but `wait` is answered by one event with its outcome.
 package enum SyncAction: Hashable, Sendable {
     case openSession
-    /// List the relay's journals.
     case list
     /// Send a journal's first operation, with which the relay starts to store it.
     case register(JournalID)

@@ -4,15 +4,12 @@ package enum FileAction: Hashable, Sendable {
     case list(after: [UInt8]?)
     /// Whether it has a file, or how much of it.
     case look([UInt8])
-    /// Upload a file from an offset.
     case send([UInt8], from: Int)
-    /// Download a file.
     case fetch([UInt8])
     /// Download a part of a file that is here, to compare the two.
     case compare([UInt8], Range<Int>)
 }
 
-/// The result of a `FileAction`.
 package enum FileEvent: Sendable {
     /// A page of the list. `more`: others follow.
     case listed([FileListing.File], more: Bool)

@@ -1,7 +1,6 @@
 import Ledger
 
 extension FileExchange {
-    /// Handles the result of the last action.
     package mutating func handle(_ event: FileEvent) {
         switch event {
         case .listed(let files, let more): listed(files, more: more)

@@ -11,7 +11,6 @@ package struct FileExchange: Sendable {
         package let hash: [UInt8]
         /// Size in bytes; 0 if the file is not here.
         package let size: Int
-        /// Whether it is on this device.
         package let isHere: Bool
         /// Whether this device wrote the record's `hash`: then it is the first to send the file.
         package let isOwn: Bool
@@ -21,11 +20,9 @@ package struct FileExchange: Sendable {
         }
     }
 
-    /// This device's permissions at the relay.
     package struct Access: Hashable, Sendable {
         /// Whether the relay lists files for this member, who writes records.
         package var canList: Bool
-        /// Whether this person's role allows sending files.
         package var maySend: Bool
         /// The relay's totals for this journal; `nil` if it reports none.
         package var figures: FileFigures?
@@ -41,7 +38,6 @@ package struct FileExchange: Sendable {
     package internal(set) var holding: Holding
     /// The files whose `held` entry changed since the last `keep`.
     package internal(set) var changed: Set<[UInt8]> = []
-    /// The number of files sent and fetched.
     package internal(set) var moved = (sent: 0, fetched: 0)
 
     let files: [File]
@@ -108,7 +104,6 @@ package struct FileExchange: Sendable {
         return finish()
     }
 
-    /// Ends this round.
     mutating func stop() { isOver = true }
 
     mutating func finish() -> FileAction? {

@@ -16,7 +16,6 @@ package struct HeldFile: Hashable, Sendable {
     package var state: State
     /// Bytes of the sealed file; 0 if unknown.
     package var size = 0
-    /// The number of failed attempts.
     package var tries = 0
     /// When it is retried automatically: milliseconds since 1970.
     package var retryAt: Int64 = 0

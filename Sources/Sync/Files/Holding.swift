@@ -56,12 +56,10 @@ package struct Holding: Hashable, Sendable {
 /// The number and total size of a journal's files at a relay.
 package struct FileFigures: Hashable, Sendable {
     package var bytes: Int64
-    /// Files.
     package var count: Int64
 
     package init(bytes: Int64 = 0, count: Int64 = 0) { (self.bytes, self.count) = (bytes, count) }
 
-    /// Adds one file of `size` bytes.
     package mutating func add(_ size: Int) { (bytes, count) = (bytes &+ Int64(size), count &+ 1) }
 
     var json: JSON { ["bytes": .int(bytes), "count": .int(count)] }

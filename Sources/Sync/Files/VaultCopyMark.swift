@@ -32,7 +32,6 @@ package struct VaultCopyMark: Hashable, Sendable {
     package struct Said: Hashable, Sendable {
         /// SHA-256 of the copy.
         package let copy: [UInt8]
-        /// When it was written.
         package let write: WriteName
 
         package init(copy: [UInt8], write: WriteName) { (self.copy, self.write) = (copy, write) }

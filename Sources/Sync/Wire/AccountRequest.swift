@@ -22,7 +22,6 @@ package struct AccountRequest: Hashable, Sendable {
 
         package init(account: [UInt8], proof: [UInt8]) { (self.account, self.proof) = (account, proof) }
 
-        /// What the device signs.
         package static func message(from account: [UInt8], to other: [UInt8]) -> [UInt8] {
             .label("account-move") + account + other
         }
@@ -41,10 +40,8 @@ package struct AccountRequest: Hashable, Sendable {
         return Ed25519.isValid(move.proof, of: Move.message(from: move.account, to: owner.name), by: device)
     }
 
-    /// Whether the owner has signed the device's certificate.
     package var isCertified: Bool { owner.certifies(device, by: certificate) }
 
-    /// The request's body.
     package var bytes: [UInt8] {
         var members: [String: JSON] = [
             "sign": .hexadecimal(owner.sign), "kem": .hexadecimal(owner.agree), "recover": .hexadecimal(owner.recover),

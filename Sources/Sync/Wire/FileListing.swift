@@ -4,10 +4,8 @@ import Ledger
 package struct FileListing: Hashable, Sendable {
     /// Sorted by hash.
     package var files: [File]
-    /// Whether others follow.
     package var more: Bool
 
-    /// A file that the relay has.
     package struct File: Hashable, Sendable {
         /// SHA-256 of its bytes.
         package let hash: [UInt8]
@@ -17,12 +15,10 @@ package struct FileListing: Hashable, Sendable {
         package init(hash: [UInt8], size: Int) { (self.hash, self.size) = (hash, size) }
     }
 
-    /// The most files per page.
     package static let mostFiles = 1_000
 
     package init(files: [File], more: Bool) { (self.files, self.more) = (files, more) }
 
-    /// The answer's body.
     package var bytes: [UInt8] {
         let blobs = files.map { JSON.object(["hash": .hexadecimal($0.hash), "size": .int(Int64($0.size))]) }
         return JSON.object(["blobs": .array(blobs), "more": .bool(more)]).bytes

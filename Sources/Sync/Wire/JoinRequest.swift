@@ -7,7 +7,6 @@ package struct JoinRequest: Hashable, Sendable {
 
     /// The invitation, 16 bytes.
     package var invite: [UInt8]
-    /// The joining person.
     package var identity: IdentityKeys
     /// Ed25519 by the invitation's key over `Invitation.joinMessage`, 64 bytes.
     package var proof: [UInt8]
@@ -21,7 +20,6 @@ package struct JoinRequest: Hashable, Sendable {
         (self.invite, self.identity, self.proof, self.note) = (invite, identity, proof, note)
     }
 
-    /// The request's body.
     package var bytes: [UInt8] { JSON.object(members).bytes }
 
     /// Reads a body; `nil` for another shape.

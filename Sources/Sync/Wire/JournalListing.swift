@@ -3,13 +3,11 @@ import Ledger
 /// One journal of an account, as listed by `GET /v1/journals`.
 package struct JournalListing: Hashable, Sendable {
     package var journal: JournalID
-    /// Where its log ends.
     package var headPosition: UInt64
     /// The chain's value there, 32 bytes.
     package var head: [UInt8]
     /// The relay has deleted the encrypted operations up to here: readers with less start from the checkpoint; 0 for nothing.
     package var floor: UInt64
-    /// The current epoch.
     package var epoch: UInt32
     /// The account's role: a `Role` as text, or `uploader` for an account that uploaded someone else's journal.
     package var role: String

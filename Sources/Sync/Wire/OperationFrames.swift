@@ -48,7 +48,6 @@ package enum OperationFrames {
     }
 }
 
-/// An operation with its position at a relay.
 package struct RelayedOperation: Hashable, Sendable {
     /// Its position in the journal's log at the relay: 1, 2, 3 … without gaps, except for what a checkpoint replaces.
     package var position: UInt64

@@ -2,11 +2,9 @@ import Ledger
 
 /// What a relay has accepted of a push: the operations' positions, and where the log ends now.
 package struct PushReceipt: Hashable, Sendable {
-    /// The position of one operation.
     package struct Accepted: Hashable, Sendable {
         /// Its position on its device's chain.
         package var place: UInt64
-        /// Its position at the relay.
         package var position: UInt64
         /// When it was received: milliseconds since 1970.
         package var received: Int64
@@ -37,7 +35,6 @@ package struct PushReceipt: Hashable, Sendable {
         (self.accepted, self.headPosition, self.head) = (accepted, headPosition, head)
     }
 
-    /// The answer's body.
     package var bytes: [UInt8] {
         JSON.object([
             "accepted": .array(accepted.map { $0.json }), "head_seq": .int(Int64(headPosition)), "head": .hexadecimal(head),

@@ -2,7 +2,6 @@ import Ledger
 
 /// What a relay reports about itself to anyone: `GET /v1/info`.
 package struct RelayInfo: Hashable, Sendable {
-    /// Who may open an account.
     package enum SignUp: String, Hashable, Sendable, CaseIterable {
         /// Anyone.
         case open
@@ -15,11 +14,8 @@ package struct RelayInfo: Hashable, Sendable {
     /// The version of the protocol that this program speaks.
     package static let version: Int64 = 1
 
-    /// The versions that the relay speaks.
     package var versions: [Int64]
-    /// Its size limits.
     package var limits: RelayLimits
-    /// Who may open an account.
     package var signUp: SignUp
     /// The relay's id: 16 random bytes, created with its database and renewed after a restore.
     package var relay: [UInt8]
@@ -31,7 +27,6 @@ package struct RelayInfo: Hashable, Sendable {
         (self.versions, self.limits, self.signUp, self.relay) = (versions, limits, signUp, relay)
     }
 
-    /// The answer's body.
     package var bytes: [UInt8] {
         let members: [String: JSON] = [
             "protocols": .array(versions.map(JSON.int)), "limits": limits.json, "sign_up": .string(signUp.rawValue),

@@ -33,7 +33,6 @@ package enum RelayRefusal: Error, Hashable, Sendable {
     /// 503: temporarily unavailable; retry after this many seconds.
     case unavailable(seconds: UInt64)
 
-    /// What is wrong with a request that can never be accepted.
     package enum Fault: String, Hashable, Sendable, CaseIterable {
         /// A signature or certificate that does not match.
         case signature = "bad_signature"
@@ -45,7 +44,6 @@ package enum RelayRefusal: Error, Hashable, Sendable {
         case hash = "bad_hash"
     }
 
-    /// The status of the answer.
     package var status: Int {
         switch self {
         case .noSession: 401
@@ -69,7 +67,6 @@ package enum RelayRefusal: Error, Hashable, Sendable {
         }
     }
 
-    /// Its name in an answer.
     package var name: String {
         switch self {
         case .noSession: "no_session"

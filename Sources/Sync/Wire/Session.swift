@@ -20,9 +20,7 @@ package enum Session {
         /// The challenge, 32 bytes, and Ed25519 over `message`, 64 bytes.
         package var proof: Proof?
 
-        /// The answer to a challenge.
         package struct Proof: Hashable, Sendable {
-            /// The challenge.
             package var nonce: [UInt8]
             /// Ed25519 by the device over `message`.
             package var signature: [UInt8]
@@ -32,7 +30,6 @@ package enum Session {
 
         package init(device: DeviceID, proof: Proof? = nil) { (self.device, self.proof) = (device, proof) }
 
-        /// The request's body.
         package var bytes: [UInt8] {
             var members: [String: JSON] = ["device": .hexadecimal(device.bytes)]
             members["nonce"] = proof.map { .hexadecimal($0.nonce) }
@@ -54,14 +51,12 @@ package enum Session {
         }
     }
 
-    /// The relay's answer.
     package enum Answer: Hashable, Sendable {
         /// A challenge of 32 random bytes: valid once, for a minute.
         case question(nonce: [UInt8])
         /// A token of 32 random bytes, and its expiry: milliseconds since 1970.
         case granted(token: [UInt8], expires: Int64)
 
-        /// The answer's body.
         package var bytes: [UInt8] {
             switch self {
             case .question(let nonce): JSON.object(["nonce": .hexadecimal(nonce)]).bytes

@@ -28,7 +28,6 @@ struct AgeHeader: Sendable {
         code = Self.code(of: covered, fileKey: fileKey)
     }
 
-    /// The header's bytes in a file.
     var bytes: [UInt8] { covered + Array(" \(UnpaddedBase64.text(code))\n".utf8) }
 
     /// Reads a header from the source's current position; the payload follows it.
@@ -53,7 +52,6 @@ struct AgeHeader: Sendable {
         self.stanzas = stanzas
     }
 
-    /// Whether the MAC matches the file key.
     func isAuthentic(fileKey: borrowing Secret) -> Bool {
         Octets.areEqual(code, Self.code(of: covered, fileKey: fileKey))
     }
@@ -101,7 +99,6 @@ struct AgeHeader: Sendable {
     }
 }
 
-/// Keys derived from a file key.
 enum AgeKeys {
     /// HKDF-SHA256 of the file key.
     static func derive(_ fileKey: borrowing Secret, salt: [UInt8], info: String) -> SymmetricKey {

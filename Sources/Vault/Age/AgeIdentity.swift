@@ -1,6 +1,5 @@
 import Foundation
 
-/// What opens an age file.
 package enum AgeIdentity: ~Copyable {
     /// An X25519 secret, 32 bytes.
     case key(Secret)

@@ -46,7 +46,6 @@ struct AgeInput {
         return .tooLong
     }
 
-    /// The result of reading a line.
     enum Line {
         /// The line without its line feed.
         case whole([UInt8])
@@ -56,7 +55,6 @@ struct AgeInput {
         case tooLong
     }
 
-    /// Whether a byte is left.
     private mutating func fill() throws(AgeError) -> Bool {
         if place < piece.count { return true }
         guard !isAtEnd else { return false }

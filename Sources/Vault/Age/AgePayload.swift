@@ -19,7 +19,6 @@ struct AgePayload: ~Copyable {
         key = AgeKeys.derive(fileKey, salt: nonce, info: "payload")
     }
 
-    /// Seals the next piece.
     mutating func seal(_ piece: UnsafeRawBufferPointer, isLast: Bool) -> ChaChaPoly.SealedBox {
         guard let box = try? unsafe ChaChaPoly.seal(piece, using: key, nonce: .init(data: nonce(isLast: isLast)))
         else { preconditionFailure("ChaCha20-Poly1305 seals every piece") }

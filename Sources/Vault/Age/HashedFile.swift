@@ -11,7 +11,6 @@ package final class HashedFile: Sendable {
     /// The file is neither closed nor synced.
     package init(_ descriptor: Int32) { self.descriptor = descriptor }
 
-    /// Writes all bytes.
     package func write(_ bytes: [UInt8]) throws(AgeError) {
         try unsafe bytes.withBytes { (bytes) throws(AgeError) in
             do throws(FileFault) { try unsafe Descriptor.write(bytes, to: descriptor) } catch {

@@ -68,7 +68,6 @@ package final class RecoveryShare: Sendable {
         return words.map { ShareWords.all[Int($0)] }.joined(separator: " ")
     }
 
-    /// The numbers of the words.
     private static func numbers(_ typed: String) throws(ShareFault) -> [UInt16] {
         let typed = typed.lowercased()
         let words = typed.split { !$0.isLetter }

@@ -2,10 +2,8 @@
 package struct ShareCollection: Sendable {
     private var shares: [RecoveryShare] = []
 
-    /// None yet.
     package init() {}
 
-    /// How many shares were added.
     package var count: Int { shares.count }
 
     /// The least number still needed; `nil` before the first. How many an unseen group needs is unknown.

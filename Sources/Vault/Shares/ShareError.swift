@@ -4,7 +4,6 @@ package enum ShareError: Error, Equatable, Sendable {
     case plan
     /// What is wrong with one of those that were given, counted from 1.
     case share(number: Int, ShareFault)
-    /// At least this many more are needed.
     case tooFew(missing: Int)
     /// They say that they are of one set, and do not belong together.
     case digest
@@ -12,9 +11,7 @@ package enum ShareError: Error, Equatable, Sendable {
     case otherSecret
 }
 
-/// What is wrong with one share.
 package enum ShareFault: Error, Equatable, Sendable {
-    /// Nothing was typed.
     case empty
     /// A word that is none of the 1,024, counted from 1.
     case unknownWord(position: Int)

@@ -6,7 +6,6 @@ import Ledger
 
 /// The form for a new or changed entry: text, mood, tags, time, files.
 struct Composer {
-    /// The values of the fields.
     struct Values {
         var text = ""
         var mood = ""
@@ -25,7 +24,6 @@ struct Composer {
         var removed: [RecordID] = []
     }
 
-    /// When a draft was saved.
     struct Kept {
         /// In the owner's local time, `20:14`.
         let clock: String
@@ -34,11 +32,8 @@ struct Composer {
     }
 
     let values: Values
-    /// The form's target.
     let action: String
-    /// The draft's name.
     let draft: String
-    /// The button's text.
     let button: HTML
     /// A question or hint shown in the empty field.
     var placeholder = say("What is on your mind?")
@@ -52,13 +47,11 @@ struct Composer {
     var shown: EntryForm.Shown?
     /// The zone of the time, if it is not the owner's.
     var zone = ""
-    /// What cannot be saved, shown at its field.
     var faults: [EntryForm.Field: String] = [:]
     /// When the draft in the fields was saved; `nil` without a draft.
     var kept: Kept?
     /// Marks of other texts that the window has shown or sent.
     var known: String?
-    /// The entry's files.
     var attachments: [AttachmentInfo] = []
     /// The entry that is changed; `nil` for a new one.
     var entry: RecordID?
@@ -209,14 +202,12 @@ struct Composer {
 }
 
 extension Composer.Values {
-    /// The input of a form that is shown again.
     init(_ form: EntryForm) {
         (text, mood, tags, when) = (form.text, form.chosenMood, form.tags, form.when)
         (takenMood, journal, once) = (form.takenMood, form.journal, form.once)
         (isStarred, staged, removed) = (form.isStarred, form.staged, form.removed)
     }
 
-    /// The values of a saved draft.
     init(_ draft: Draft, named name: Draft.Name) {
         (text, mood, tags, when) = (draft.text, draft.mood, draft.tags, draft.when)
         (takenMood, journal, once) = (draft.takenMood, draft.journal, draft.once)
@@ -224,7 +215,6 @@ extension Composer.Values {
         staged = draft.attachments.compactMap { StagedFile(kept: $0, draft: name) }
     }
 
-    /// The values of an entry.
     init(_ entry: Entry) {
         let shown = EntryForm.Shown(entry)
         (text, mood, tags, when, isStarred) = (entry.text, shown.mood, shown.tags, shown.when, shown.isStarred)

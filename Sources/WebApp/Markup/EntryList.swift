@@ -6,14 +6,12 @@ import Records
 
 /// One page of a list of entries in sections of months, and how many there are.
 struct EntryList {
-    /// The number of entries that match a filter.
     enum Count {
         case exactly(Int)
         /// Counting stopped here.
         case moreThan(Int)
     }
 
-    /// How many entries a page has.
     static let pageSize = 50
     /// Where counting of matches stops, so that a common word costs no more than a rare one.
     static let countLimit = 1000
@@ -21,7 +19,6 @@ struct EntryList {
     let rows: [EntryRow]
     /// How many entries of this page are on damaged pages of the database.
     let unreadable: Int
-    /// Whether earlier entries follow.
     let hasMore: Bool
     /// The page continues after this entry; `nil` for the newest ones.
     let after: RecordID?
@@ -31,9 +28,7 @@ struct EntryList {
     /// Set if there is a filter.
     let count: Count?
     let ambiguousDates: [SearchQuery.AmbiguousDate]
-    /// The name of the only journal shown.
     var journal: String?
-    /// A sentence at the top of the page.
     var remark: String?
     /// Why nothing can match: what no entry has.
     var reasons: [String] = []

@@ -7,7 +7,6 @@ import Ledger
 
 /// The form of search and filters: one form, so that they always apply together.
 struct FindForm {
-    /// The values of the fields, as typed.
     struct Values {
         var words = ""
         var from = ""
@@ -131,7 +130,6 @@ extension FindForm.Values {
         }
     }
 
-    /// The values of a filter.
     init(_ filter: JournalFilter) {
         words = filter.words
         from = filter.from?.iso ?? ""

@@ -1,7 +1,6 @@
 import Documents
 import Ledger
 
-/// A field for choosing one of several journals.
 enum JournalChoice {
     /// The options of a `select`. `chosen`: the journal's id as text; `any`: the text of an option for none.
     static func options(_ journals: [(id: JournalID, name: String)], chosen: String, any: String? = nil) -> HTML {

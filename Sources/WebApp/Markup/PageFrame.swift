@@ -6,7 +6,6 @@ import HTTP
 
 /// The frame of every page: head, navigation, notice.
 struct PageFrame {
-    /// An item of the navigation.
     enum Place: String, CaseIterable {
         case today, journal, health, insights, support, people, settings
 
@@ -48,7 +47,6 @@ struct PageFrame {
     /// Without scripts it reloads every two seconds while something is in progress.
     var refreshesItself = false
 
-    /// The whole page.
     func page(_ content: HTML, for visit: Visit, status: Status = .ok) -> Response {
         let isPrivate = !isOutside
         let idle = visit.app.idleSeconds
@@ -144,7 +142,6 @@ struct PageFrame {
     }
 }
 
-/// The hidden token field of every form.
 func formToken(_ visit: Visit) -> HTML {
     "<input type=\"hidden\" name=\"form-token\" value=\"\(visit.session.formToken)\">"
 }

@@ -9,14 +9,12 @@ import HTTP
 /// The name of its owner comes before it, and is the same everywhere. A browser without one takes the text field before a
 /// password for the name, and keeps what was typed there as soon as it offers to save the password.
 struct SecretField {
-    /// The field's name in the form and on the page.
     let name: HTML
     let label: HTML
     /// The password manager's hint: `current-password`, `new-password`.
     var autocomplete: HTML = "current-password"
     /// One sentence below the label.
     var hint: HTML?
-    /// Why the last input was rejected.
     var fault: HTML?
     /// Shows while typing how hard it is to guess. The page's script does it: nothing is sent.
     var isWeighed = false
@@ -46,7 +44,6 @@ struct SecretField {
 
 /// The two fields of a new passphrase, and the warning about a weak one.
 struct NewPassphrase {
-    /// Why a new passphrase is rejected.
     enum Fault {
         case refused(Explanation)
         case notTheSame
@@ -68,7 +65,6 @@ struct NewPassphrase {
         return .success(Array(typed.utf8))
     }
 
-    /// Carries the fault.
     struct Refused: Error {
         let fault: Fault
     }

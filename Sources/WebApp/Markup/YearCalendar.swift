@@ -5,7 +5,6 @@ import Journal
 /// The days of a year with their number of entries: twelve small calendars, in which a day with entries is a button.
 struct YearCalendar {
     let year: Int
-    /// Days with entries.
     let counts: [LocalDay: Int]
     let today: LocalDay
     let dates: DateLanguage

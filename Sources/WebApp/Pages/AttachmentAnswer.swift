@@ -13,7 +13,6 @@ struct ByteRange: Hashable {
 
     var count: Int64 { last - first + 1 }
 
-    /// The meaning of a header.
     enum Asked: Hashable {
         /// No range, several, or an invalid one: everything.
         case all

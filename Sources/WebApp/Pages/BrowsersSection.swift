@@ -6,13 +6,11 @@ import HTTP
 
 /// The known browsers in the settings, and how to forget them.
 struct BrowsersSection {
-    /// One browser.
     struct Row {
         let name: String
         let label: String
         /// When it last unlocked the journal, in words; `nil` if unknown.
         let used: String?
-        /// Whether it shows this page.
         let isThis: Bool
     }
 
@@ -62,7 +60,6 @@ extension WebApp {
         }
     }
 
-    /// The section of the settings.
     func browsersSection(in vault: OpenVault, _ visit: Visit) async throws -> BrowsersSection {
         let (notes, now, zone) = (try await vault.browserNotes(), surroundings.now(), CivilTime(zone: surroundings.zone))
         let rows = browsers.names.reversed().map { name in

@@ -5,7 +5,6 @@ import HTTP
 import Journal
 
 extension WebApp {
-    /// A year of days.
     func calendar(_ visit: Visit) async throws -> Response {
         let typed = visit.request.query["year"]
         let year = typed.map { Int($0) ?? 0 } ?? today.year

@@ -18,7 +18,6 @@ extension WebApp {
         routes.form("/draft/:name/restore") { visit, _ in try await visit.app.restoreDraft(visit) }
     }
 
-    /// The most simultaneous drafts of one form.
     static let draftsPerForm = 9
 
     private func keepDraft(_ visit: Visit, _ fields: FormFields) async throws -> Response {
@@ -197,14 +196,12 @@ extension Visit {
 }
 
 extension EntryForm {
-    /// The part saved as a draft.
     var draft: Draft {
         Draft(
             text: text, mood: chosenMood, takenMood: takenMood, tags: tags, when: when, starred: isStarred, journal: journal,
             seenText: seen, attachments: staged.map(\.kept), once: once, view: view, turn: turn)
     }
 
-    /// The form of a draft, without its files.
     init(_ draft: Draft) {
         (text, mood, tags, when, once) = (draft.text, draft.mood, draft.tags, draft.when, draft.once)
     }
@@ -217,7 +214,6 @@ extension EntryForm {
             && EntryForm.words(tags).allSatisfy { Tag($0).map(saved.entry.tags.contains) ?? false }
     }
 
-    /// The fields beside the text.
     var fields: Shown { Shown(mood: chosenMood, tags: tags, when: when, isStarred: isStarred) }
 }
 
@@ -255,7 +251,6 @@ extension Draft.Name {
         return name
     }
 
-    /// Whether it is a discarded draft.
     var isOfDiscarded: Bool { description.hasPrefix("discarded-") }
 
     /// The draft of a window of the same form; `nil` for any other text.
@@ -275,7 +270,6 @@ extension Draft.Name {
     /// The same form in another window, 2 to 9.
     func variant(_ number: Int) -> Draft.Name? { Draft.Name(stem + "-" + String(number)) }
 
-    /// Whether a form can have this name.
     private var isOfForm: Bool {
         let end = description.dropFirst(stem.count)
         guard stem == "new" || entry != nil else { return false }

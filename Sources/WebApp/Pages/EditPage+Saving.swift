@@ -94,7 +94,6 @@ extension WebApp {
     }
 }
 
-/// The same for an existing entry.
 extension WebApp {
     func save(_ visit: Visit, _ parts: Multipart) async throws -> Response {
         let vault = try await visit.vault()
@@ -140,7 +139,6 @@ extension WebApp {
         return before
     }
 
-    /// The response to a form that saves itself.
     private func saved(_ outcome: SaveOutcome, _ form: EntryForm) -> Response {
         var members: [String: JSON] = [
             "seen": .string(outcome.textName?.formText ?? ""), "savedAt": .string(clock(at: surroundings.now())),
@@ -228,7 +226,6 @@ extension WebApp {
     }
 }
 
-/// Taking a new entry back.
 extension WebApp {
     /// Deletes the entry, and puts its text back in the form: it is saved as a draft first.
     func undoAdding(_ visit: Visit) async throws -> Response {

@@ -12,11 +12,9 @@ struct EditPage {
     let composer: Composer
     /// A text that was written elsewhere meanwhile.
     var other: ConcurrentText?
-    /// Its time, in words.
     var otherClock = ""
     /// Drafts of other windows, by name, with their times.
     var otherDrafts: [(name: Draft.Name, clock: String)] = []
-    /// A sentence above the form.
     var trouble: String?
     /// The entry was deleted elsewhere: the page offers to restore it.
     var isDeleted = false
@@ -150,7 +148,6 @@ extension WebApp {
         ])
     }
 
-    /// The content of an entry's form.
     struct EditForm {
         var values: Composer.Values
         var seen: WriteName?

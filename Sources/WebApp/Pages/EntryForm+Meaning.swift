@@ -109,7 +109,6 @@ extension EntryForm {
         return mood
     }
 
-    /// The chosen mood, as typed.
     var chosenMood: String { otherMood.isEmpty ? mood : otherMood }
 
     /// - Parameter zone: the entry's, in which a picked time is read.

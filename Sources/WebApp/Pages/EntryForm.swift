@@ -5,9 +5,7 @@ import HTTP
 import Journal
 import Ledger
 
-/// The input of an entry's form, as typed, and its faults.
 struct EntryForm {
-    /// The field at which a fault is shown.
     enum Field: String, Hashable {
         case text, mood, tags, when, files
     }
@@ -15,7 +13,6 @@ struct EntryForm {
     /// With `\n` line ends.
     var text = ""
     var mood = ""
-    /// A typed mood.
     var otherMood = ""
     /// The suggested mood that was accepted; the chosen one may differ.
     var takenMood = ""
@@ -30,9 +27,7 @@ struct EntryForm {
     var journal = ""
     /// The write of the text that was shown.
     var seen: WriteName?
-    /// Files uploaded for the entry.
     var staged: [StagedFile] = []
-    /// Attachments to remove.
     var removed: [RecordID] = []
     /// Mood, tags, time and star when the page was made: equal values were not touched. `nil` for a new entry.
     var shown: Shown?
@@ -61,7 +56,6 @@ struct EntryForm {
 
     init() {}
 
-    /// The fields, and files by their names.
     init(_ fields: FormFields, staged: [StagedFile]) {
         text = EntryForm.lines(fields["text"] ?? "")
         mood = fields["mood"] ?? ""
@@ -131,7 +125,6 @@ struct EntryForm {
         return (form, fields, draft)
     }
 
-    /// The message for a rejected file.
     static func faultSentence(_ error: EngineError, file name: String) -> String {
         guard case .attachmentTooLarge(let limit) = error else { return sentence(Explanation(error).sentence) }
         return
@@ -142,7 +135,6 @@ struct EntryForm {
 }
 
 extension EntryForm.Shown {
-    /// The fields of an entry as the form shows them.
     init(_ entry: Entry) {
         mood = entry.mood?.name ?? ""
         tags = entry.tags.map(\.name).joined(separator: ", ")
@@ -157,7 +149,6 @@ extension EntryForm.Shown {
 }
 
 extension WriteName {
-    /// The value for a form field.
     var formText: String { String(decoding: json.bytes, as: UTF8.self) }
 
     /// Reads what `formText` returned; `nil` for anything else.

@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The page for reading an entry.
 struct EntryPage {
     let stored: StoredEntry
     let attachments: [AttachmentInfo]
@@ -16,7 +15,6 @@ struct EntryPage {
     let earlier: RecordID?
     let later: RecordID?
     let dates: DateLanguage
-    /// Whether this vault's person may change it.
     var mayChange = true
     /// Whether there is another journal that it could go to.
     var mayMove = false
@@ -24,7 +22,6 @@ struct EntryPage {
     var authorship: Authorship?
     /// The notes on it; `nil` if its journal is not shared.
     var notes: NotesSection?
-    /// Whether there is a draft of changes.
     var hasDraft = false
     /// The mood to suggest for an entry without one.
     var hint: MoodHint?

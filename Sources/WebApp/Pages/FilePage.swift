@@ -9,7 +9,6 @@ struct FilePage {
     /// Where the file is, if it is not here yet.
     let absent: AbsentFile?
 
-    /// The page's address.
     static func path(of file: RecordID, in entry: RecordID) -> String {
         "/entry/\(entry.description)/file/\(file.description)"
     }

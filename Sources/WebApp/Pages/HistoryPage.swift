@@ -16,7 +16,6 @@ struct HistoryPage {
     let details: [EntryDetail]
     /// The names of other people, by their devices.
     let others: [DeviceID: String]
-    /// The page with older versions.
     let next: Int?
     let dates: DateLanguage
     let surroundings: Surroundings
@@ -26,7 +25,6 @@ struct HistoryPage {
     /// The most bytes of text on one page, besides its first version: long texts come a few at a time.
     private static let pageBytes = 1 << 20
 
-    /// How many of these versions fit on a page.
     static func count(of versions: some Sequence<FieldHistory.Version>) -> Int {
         var (count, bytes) = (0, 0)
         for version in versions.prefix(pageSize) {
@@ -136,7 +134,6 @@ struct HistoryPage {
 }
 
 extension FieldHistory.Version {
-    /// The written text.
     fileprivate var text: String { write.value.string ?? "" }
 }
 

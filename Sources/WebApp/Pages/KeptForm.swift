@@ -6,16 +6,13 @@ import Synchronization
 /// A form with text that arrived while the vault was locked. Its fields are kept in the unlock page and sent again once the vault
 /// is open, so that a lock never loses typed text.
 struct KeptForm: Sendable {
-    /// The form's target.
     let path: String
-    /// Whether it was a form with files.
     let isMultipart: Bool
     /// Its fields, without its token.
     let fields: FormFields
     /// Whether it had files, which are not kept.
     var hadFiles = false
 
-    /// The most bytes of text kept.
     static let limit = (1 << 20) + (64 << 10)
     /// The most bytes of files skipped to reach the fields after them.
     private static let skipLimit = 64 << 20
@@ -72,7 +69,6 @@ struct KeptForm: Sendable {
         }
     }
 
-    /// The fields, hidden in another form.
     var inputs: HTML {
         let kept = fields.pairs.html { "<input type=\"hidden\" name=\"kept-field-\($0.name)\" value=\"\($0.value)\">" }
         return """
@@ -81,7 +77,6 @@ struct KeptForm: Sendable {
             """
     }
 
-    /// The note about it on the page.
     var note: HTML {
         let files: HTML = " Files are not included: add them again afterwards."
         return """

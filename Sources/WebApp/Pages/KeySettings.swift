@@ -7,7 +7,6 @@ import HTTP
 /// Changes the passphrase: the present one, or the recovery code, then the new one twice.
 private struct PassphrasePage {
     var fault: NewPassphrase.Fault?
-    /// Why the present one was rejected.
     var oldFault: HTML?
 
     func html(for visit: Visit) -> HTML {
@@ -24,7 +23,6 @@ private struct PassphrasePage {
     }
 }
 
-/// Replaces the recovery code.
 private struct NewCodePage {
     var fault: HTML?
 
@@ -135,7 +133,6 @@ extension WebApp {
 
     private struct WrongPassphrase: Error {}
 
-    /// Why a change of keys was refused.
     private struct Refusal {
         let words: HTML
         /// Whether the present passphrase was wrong.

@@ -6,7 +6,6 @@ import Ledger
 /// The keys in the settings: what unlocks the journal, and how to change it.
 struct KeysSection {
     let slots: [KeyslotSummary]
-    /// The passkeys among the slots.
     let passkeys: [Passkey]
     /// When the recovery code was last checked, in words; `nil` for never.
     let provenOn: String?
@@ -16,7 +15,6 @@ struct KeysSection {
     let isCodeShown: Bool
     /// Whether to offer this desktop's keychain: on the machine itself only.
     let offersKeychain: Bool
-    /// The challenge for a new passkey.
     let challenge: String
 
     /// - Parameter keychainFault: why the keychain failed; shown at its button.

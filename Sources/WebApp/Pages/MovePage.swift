@@ -12,7 +12,6 @@ struct MovePage {
     /// The journals that it can go to, with the number of other people who read each.
     let targets: [(id: JournalID, name: String, readers: Int)]
     let dates: DateLanguage
-    /// Why it was not moved.
     var fault: String?
 
     func html(for visit: Visit) -> HTML {

@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// Notes on entries.
 extension WebApp {
     func addNoteRoutes(to routes: inout Routes) {
         routes.form("/entry/:id/notes") { visit, fields in try await visit.app.addNote(visit, fields) }

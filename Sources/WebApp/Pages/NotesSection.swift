@@ -9,7 +9,6 @@ import Records
 struct NotesSection {
     let entry: RecordID
     let notes: [EntryNote]
-    /// This vault's person may add one.
     let mayAdd: Bool
     /// This vault's person owns the journal, and can hide what others write.
     let isOwner: Bool
@@ -68,7 +67,6 @@ struct NotesSection {
     }
 }
 
-/// Changes one's own note.
 struct NotePage {
     let note: EntryNote
     var typed: String

@@ -47,12 +47,10 @@ struct RecoveryPage {
     }
 }
 
-/// Asks to type the recovery code back.
 struct ProofPage {
     /// The input, only if it is no code, or not this vault's.
     var typed = ""
     var fault: Explanation?
-    /// Whether the code can still be shown.
     let isShown: Bool
 
     func html(for visit: Visit) -> HTML {

@@ -5,14 +5,12 @@ import HTTP
 import Journal
 import Reminders
 
-/// The section of the settings about reminders and the calendar.
 struct ReminderSettings {
     let preferences: Preferences
     /// Whether reminders are shown on this machine; `nil` if not decided.
     let areAllowed: Bool?
     /// The calendar's address, if there is one and its owner asked to see it.
     let calendarAddress: String?
-    /// Why the form was rejected.
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {

@@ -21,10 +21,8 @@ struct SettingsPage {
     /// Whether the SOS numbers are shown while locked.
     let showsNumbers: Bool
     let today: LocalDay
-    /// The rejected form, and why.
     var fault: (form: Form, explanation: Explanation)?
 
-    /// The forms of this page that can be rejected.
     enum Form {
         case keys, keychain, lock, look, journals
     }
@@ -144,7 +142,6 @@ struct SettingsPage {
     }
 }
 
-/// The program's components.
 private enum About {
     static var html: HTML {
         let parts: [(HTML, HTML)] = [

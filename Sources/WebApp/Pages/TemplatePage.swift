@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The page for a new or changed template.
 struct TemplatePage {
     /// Its id; `nil` for a new one.
     let id: RecordID?

@@ -28,7 +28,6 @@ struct TodayPage {
     let dates: DateLanguage
     let health: HealthToday
     let cues: CuesToday
-    /// What a trial asks for today.
     let trial: TrialToday?
 
     func html(for visit: Visit) -> HTML {
@@ -132,7 +131,6 @@ extension WebApp {
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
     }
 
-    /// How dates are written.
     func dates(_ preferences: Preferences) -> DateLanguage {
         DateLanguage.of(preferences.dateLanguage)
     }

@@ -143,7 +143,6 @@ extension WebApp {
         return response
     }
 
-    /// The unlock page's address, with the page to return to.
     static func unlockPath(next path: String) -> String {
         ownPage(path).map { "/unlock?" + (["next": $0] as FormFields).encoded } ?? "/unlock"
     }

@@ -5,7 +5,6 @@ import HTTP
 import Ledger
 
 struct UnlockPage {
-    /// What was wrong.
     enum Fault {
         case passphrase(Explanation)
         case recoveryCode(Explanation, typed: String)
@@ -13,7 +12,6 @@ struct UnlockPage {
         /// Too many attempts: seconds to wait.
         case wait(seconds: Int)
 
-        /// In one sentence.
         var words: String {
             switch self {
             case .passphrase(let explanation), .recoveryCode(let explanation, _): sentence(explanation.sentence)
@@ -29,15 +27,11 @@ struct UnlockPage {
     }
 
     var fault: Fault?
-    /// The page to return to.
     var next = ""
-    /// A kept form, to be sent again.
     var kept: KeptForm?
-    /// The passkeys for this page's host name.
     let passkeys: [Passkey]
     /// Whether there are passkeys for `localhost`, and this page was opened by a numeric address.
     let hasOthers: Bool
-    /// The challenge for passkeys.
     let challenge: String
 
     func html(for visit: Visit) -> HTML {

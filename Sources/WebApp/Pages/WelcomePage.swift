@@ -5,7 +5,6 @@ import HTTP
 
 /// The first page: explains Auralyst and its limits, and creates the vault.
 struct WelcomePage {
-    /// The new vault's folder.
     let folder: String
     var fault: NewPassphrase.Fault?
 

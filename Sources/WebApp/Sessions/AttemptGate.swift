@@ -51,7 +51,6 @@ final class AttemptGate: Sendable {
         }
     }
 
-    /// The passphrase was wrong.
     func failed(source: String) {
         let now = now()
         state.withLock { state in
@@ -65,7 +64,6 @@ final class AttemptGate: Sendable {
         }
     }
 
-    /// The passphrase was right.
     func succeeded(source: String) {
         state.withLock { state in
             state.trying -= 1

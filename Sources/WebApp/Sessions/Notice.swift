@@ -28,7 +28,6 @@ struct Notice: Sendable, Hashable {
     struct Undo: Sendable, Hashable {
         /// Path of the form, POST.
         let path: String
-        /// The word on the button.
         let label: String
     }
 

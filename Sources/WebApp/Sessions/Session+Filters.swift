@@ -18,7 +18,6 @@ extension Session {
     // A filter of the health log is kept as one of the journal: its kind in the words, the symptom as the tag, after a blank the
     // measure, the medicine as the mood; a day as the first and last that count.
 
-    /// The filter of the health log that this session has open under a name.
     func healthFilter(named name: String) -> HealthFilter? {
         guard let kept = filter(named: name) else { return nil }
         var filter = HealthFilter()
@@ -38,10 +37,8 @@ extension Session {
         return open(kept, replacing: old)
     }
 
-    /// The day that this session looks at under a name.
     func day(named name: String) -> LocalDay? { filter(named: name)?.from }
 
-    /// Keeps a day under a new name.
     mutating func open(_ day: LocalDay, replacing old: String?) -> String {
         var kept = JournalFilter()
         (kept.from, kept.to) = (day, day)

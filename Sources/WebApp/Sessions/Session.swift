@@ -20,12 +20,10 @@ struct Session: Sendable {
     var views: [(name: String, filter: JournalFilter)] = []
     /// Pages that answer forms, by a random name, the newest last (`WebApp.setAside`).
     var answers: [(name: String, response: Response)] = []
-    /// The notice for the next page.
     var notice: Notice?
     /// Encrypted files for an entry that is not saved yet.
     var staged: [StagedFile] = []
 
-    /// Files that wait to be imported.
     var pendingImport: PendingImport?
 
     /// Whether the settings show the address of the calendar, which is a secret.

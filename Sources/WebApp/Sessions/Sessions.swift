@@ -17,7 +17,6 @@ final class Sessions: Sendable {
         all.withLock { $0[Sessions.key(of: cookie)] }
     }
 
-    /// The session as it is now.
     func find(_ key: SessionKey) -> Session? { all.withLock { $0[key] } }
 
     func begin(now: Int64, isSignedIn: Bool = false, source: String = "") -> (session: Session, cookie: String) {
@@ -117,6 +116,5 @@ final class Sessions: Sendable {
         }
     }
 
-    /// Whether any browser is signed in.
     var areAnySignedIn: Bool { all.withLock { $0.values.contains(where: \.isSignedIn) } }
 }

@@ -17,7 +17,6 @@ final class Waiting: Sendable {
         var step = Work.Step()
         /// Shown below the title meanwhile.
         var detail: HTML = .empty
-        /// The answer, until it is fetched.
         var answer: Answer?
         /// The job, if the lock stops it.
         var stopped: Task<Void, Never>?
@@ -29,7 +28,6 @@ final class Waiting: Sendable {
     /// `patience`: how long a browser waits before it sees the progress.
     init(patience: Duration) { self.patience = patience }
 
-    /// The state, for its page.
     enum Look {
         /// Nothing is in progress for this browser.
         case nothing
@@ -94,7 +92,6 @@ final class Waiting: Sendable {
         state.withLock { if $0?.answer != nil { $0 = nil } }
     }
 
-    /// The address of the page.
     static let path = "/waiting"
 
     private func note(_ step: Work.Step) { state.withLock { $0?.step = step } }

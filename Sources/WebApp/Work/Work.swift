@@ -1,14 +1,11 @@
 import Base
 import Documents
 
-/// A long operation, for its page.
 struct Work: Sendable {
-    /// What is done.
     enum Kind: Sendable {
         case importing, exporting, backingUp, verifying, rotating
     }
 
-    /// Its progress.
     struct Step: Hashable, Sendable {
         /// The current step, in the engine's words: a few words in lower case.
         var what = ""
@@ -17,7 +14,6 @@ struct Work: Sendable {
         var total = 0
     }
 
-    /// Its result.
     enum Outcome: Sendable {
         case done(WorkResult)
         case failed(Explanation)
@@ -34,15 +30,10 @@ struct Work: Sendable {
 }
 
 struct WorkResult: Sendable {
-    /// The heading of its page, and the sentence on other pages.
     let heading: String
-    /// What is below the heading.
     var lines: [String] = []
-    /// Whether it needs attention.
     var isTroubled = false
-    /// The result for each imported file.
     var imported: [ImportedFile] = []
-    /// The next page: label and path.
     var next: (words: String, path: String) = (say("Back to your data"), "/settings#data")
 }
 
@@ -58,7 +49,6 @@ extension Work.Kind {
         }
     }
 
-    /// What happens if it is stopped, or the journal is locked.
     var whenStopped: HTML {
         switch self {
         case .importing: "If you stop it or lock the journal, the file being read is not imported."

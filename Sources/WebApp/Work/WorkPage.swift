@@ -3,10 +3,8 @@ import Documents
 import HTTP
 import Ledger
 
-/// The progress of a long operation, and its result.
 struct WorkPage {
     let work: Work
-    /// The filter of a receipt's records.
     var shown: ReceiptPage.Filter = .remarkable
 
     func html(for visit: Visit) -> HTML {
@@ -58,7 +56,6 @@ struct WorkPage {
 }
 
 extension Work {
-    /// A line for other pages while it runs.
     var line: HTML {
         outcome == nil
             ? "<p class=\"work-line\">\(Icon.clock)<a href=\"/progress\">\(kind.title)</a><span class=\"muted\">in progress</span></p>"

@@ -13,10 +13,8 @@ final class Workbench: Sendable {
 
     private let state = Mutex(State())
 
-    /// The current or last operation.
     var work: Work? { state.withLock { $0.work } }
 
-    /// Whether one is running.
     var isBusy: Bool { state.withLock { $0.task != nil } }
 
     /// Changes whenever a page would change.
@@ -50,7 +48,6 @@ final class Workbench: Sendable {
     /// Asks the operation to stop, which it does at the next opportunity.
     func stop() { state.withLock { $0.task }?.cancel() }
 
-    /// Drops the result of a finished operation.
     func forget() {
         state.withLock { state in
             guard state.task == nil, state.work != nil else { return }

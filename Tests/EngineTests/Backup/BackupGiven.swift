@@ -22,7 +22,6 @@ struct BackedUp {
             surroundings: test.surroundings, deviceName: "test", cost: .testOnlyCheapest)
     }
 
-    /// The names in the folder of backups.
     var files: [String] { names(in: folder) }
 
     @discardableResult

@@ -6,7 +6,6 @@ import Vault
 /// A backup file whose encryption is taken off, so that a test can change what is inside and encrypt it again, as anyone can who
 /// knows the recovery code.
 struct OpenedBackup {
-    /// One file of the tar.
     struct Part {
         /// 512 bytes, as POSIX ustar has them.
         var header: [UInt8]
@@ -47,7 +46,6 @@ struct OpenedBackup {
         }
     }
 
-    /// The content of the part of this name.
     subscript(name: String) -> [UInt8] {
         get { parts.first { $0.name == name }?.content ?? [] }
         set { if let index = parts.firstIndex(where: { $0.name == name }) { parts[index].content = newValue } }

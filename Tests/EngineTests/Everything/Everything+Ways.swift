@@ -13,7 +13,6 @@ import Testing
 import Vault
 
 extension Everything {
-    /// Goes one way.
     func go(_ way: Way) async throws {
         switch way {
         case .add: try await add()
@@ -113,7 +112,6 @@ extension Everything {
         (isSyncing, hasJoined) = (false, false)
     }
 
-    /// The vault syncs, and all of it has been sent.
     private func sync() async throws {
         if !isSyncing { try await open.startSync(with: try relay.address, over: relay.transport()) }
         isSyncing = true

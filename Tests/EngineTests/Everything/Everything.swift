@@ -13,7 +13,6 @@ import Vault
 
 /// A vault with a record of every kind, and what it must hold, whichever ways it goes.
 final class Everything {
-    /// A record as it was written last.
     struct Written {
         let maker: RecordMaker
         let id: RecordID
@@ -24,7 +23,6 @@ final class Everything {
     var vault: TestVault
     var open: OpenVault
     let relay: TestRelay
-    /// The recovery code of the vault.
     var code = RecoveryCode.random().text()
     var values: RandomValues
     private(set) var records: [String: Written] = [:]
@@ -80,7 +78,6 @@ final class Everything {
         for one in written { records[Everything.key(one.maker.kind, one.id)] = one }
     }
 
-    /// Imports an export with these records.
     func importLines(_ lines: [JSON]) async throws -> Receipt {
         let document: JSON = [
             "kind": "export", "format": "auralyst", "version": 1, "attachments": "none", "records": .array(lines),
@@ -117,7 +114,6 @@ final class Everything {
         records[key]?.isDeleted = true
     }
 
-    /// A record has another name now.
     func rename(_ key: String, to id: RecordID) {
         guard let record = records.removeValue(forKey: key) else { return }
         records[Everything.key(record.maker.kind, id)] = Written(maker: record.maker, id: id, fields: record.fields)

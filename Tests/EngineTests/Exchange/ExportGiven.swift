@@ -62,7 +62,6 @@ struct FullVault {
             ], at: vault.clock.now)
     }
 
-    /// Its JSON.
     func json(_ name: String = "export.json", files: Bool = true) async throws -> [UInt8] {
         let path = vault.scratch.path + "/" + name
         _ = try await open.export(ExportRequest(.json, hasFiles: files), to: path)
@@ -71,6 +70,5 @@ struct FullVault {
 }
 
 extension Receipt {
-    /// `kept changed merged skipped`.
     var counts: [Int] { [Outcome.kept, .changed, .merged, .skipped].map { count($0) } }
 }

@@ -19,7 +19,6 @@ extension Trait where Self == ConditionTrait {
     static var realExports: Self { .enabled("there are no real exports here") { sharedFixtures != nil } }
 }
 
-/// The bytes of a real export.
 func fixture(_ path: String) throws -> [UInt8] {
     Array(try Data(contentsOf: try #require(sharedFixtures).appendingPathComponent(path)))
 }
@@ -38,5 +37,4 @@ func shown(_ time: TimeOfDay?) -> String {
     return time.clock + (time.second == 0 ? "" : ":" + padded(time.second, to: 2))
 }
 
-/// Reads a journal written in a test.
 func jrnl(_ text: String) throws(ImportError) -> ImportReading { try JrnlText.read(Array(text.utf8)) }

@@ -27,7 +27,6 @@ import Testing
         var state: DueDose.State { live.flatMap { DueDose.State(rawValue: $0.outcome.rawValue) } ?? .missed }
         var clock: String? { live?.clock }
 
-        /// Whether it can be done.
         mutating func act(_ act: Act, _ clock: String) -> Bool {
             func change(_ next: Said) {
                 if next == said { return }

@@ -6,7 +6,6 @@ import Ledger
 import Testing
 
 extension Amount {
-    /// An amount that a test takes for granted.
     static func of(_ text: String) -> Amount {
         guard let amount = Amount(text) else { preconditionFailure("a test names an amount that cannot be") }
         return amount
@@ -20,7 +19,6 @@ extension TestVault {
         return SymptomEntry(instant: moment.instant, zone: moment.zone, day: moment.day, symptom: name, severity: severity)
     }
 
-    /// A check-in at the present moment.
     func checkIn(mood: Int? = nil, craving: Int? = nil, triggers: [String] = [], helped: [String] = []) throws -> CheckIn {
         let moment = try moment(after: 0)
         return CheckIn(
@@ -45,7 +43,6 @@ extension TestVault {
 }
 
 extension OpenVault {
-    /// The names and states of the doses of a day.
     func states(on day: String) throws -> [String] {
         try doses(on: .of(day)).map { "\($0.dose.occurrence.name.key.suffix(5)) \($0.dose.state.rawValue)" }
     }

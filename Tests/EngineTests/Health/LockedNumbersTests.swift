@@ -124,7 +124,6 @@ import Vault
         #expect(!names(in: restored.folder).contains("sos.numbers"))
     }
 
-    /// A restored vault with the file in it, closed.
     private func restoredWithNumbers(_ given: BackedUp) async throws -> TestVault {
         let (restored, vault) = try given.restored()
         #expect(try await vault.supportItems(.contact).count == 1 && shown(restored) == nil)

@@ -45,7 +45,6 @@ final class QuoteServer: Sendable {
     /// What stands in front of `/today`.
     var base: String { "http://127.0.0.1:\(port)/api" }
 
-    /// The heads of the requests that came.
     var requests: [String] { state.withLock { $0.requests } }
 
     private func serve(_ connection: Int32, _ manner: Manner) {

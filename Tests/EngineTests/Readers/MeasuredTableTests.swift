@@ -312,7 +312,6 @@ import Testing
 }
 
 extension ImportedPart {
-    /// The part without its note.
     fileprivate var noted: ImportedPart {
         if case .measure(let measure, let value, let second, _) = self { .measure(measure, value, second: second) } else { self }
     }

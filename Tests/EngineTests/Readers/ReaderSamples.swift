@@ -50,7 +50,6 @@ final class SampleFolder {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Writes a file and gives its path.
     @discardableResult
     func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let place = path + "/" + name
@@ -60,7 +59,6 @@ final class SampleFolder {
         return place
     }
 
-    /// Writes a text.
     @discardableResult
     func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 

@@ -48,7 +48,6 @@ import Vault
             }
         }
 
-        /// The files that a vault has.
         static func files(of vault: TestVault) -> [String] { names(in: vault.folder + "/attachments").sorted() }
     }
 

@@ -10,7 +10,6 @@ import Synchronization
 import Testing
 import Vault
 
-/// Keys that are rotated while several devices sync.
 @Suite struct RotationSyncTests {
     private func epochs(_ vault: TestVault) throws -> [UInt32] {
         let keys = try vault.unlocked()

@@ -9,7 +9,6 @@ import Sync
 import Testing
 import Vault
 
-/// Two devices of one person through a relay in this process.
 @Suite struct SyncTests {
     private func digest(_ vault: TestVault) throws -> RecordsDigest { try VaultInsides(vault).store.recordsDigest() }
 
@@ -209,7 +208,6 @@ extension EntryChange {
 }
 
 extension VaultInsides {
-    /// The attachments that records name.
     fileprivate func attachments() throws -> [AttachmentRecord] {
         try store.records(kind: AttachmentRecord.kind).compactMap { AttachmentRecord(fields: $0.state.values) }
     }

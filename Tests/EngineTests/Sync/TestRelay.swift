@@ -60,7 +60,6 @@ final class TestRelay: Sendable {
     /// Where it keeps the files, a folder for each journal.
     var blobs: String { machine.withLock { $0.folder } + "/blobs" }
 
-    /// The relay loses everything that it held.
     func wipe() async throws { try await begin(in: scratch.path + "/relay-\(UUID().uuidString)") }
 
     /// All that it holds now, to be brought back later: a folder.
@@ -79,7 +78,6 @@ final class TestRelay: Sendable {
         if isSaid { try await Relay.renewID(in: machine.withLock { $0 }.storage) }
     }
 
-    /// The files that it holds, by their names.
     func heldFiles() -> [String] {
         let all = FileManager.default.enumerator(atPath: blobs)?.compactMap { $0 as? String } ?? []
         return all.map { ($0 as NSString).lastPathComponent }.filter { $0.count == 64 }.sorted()

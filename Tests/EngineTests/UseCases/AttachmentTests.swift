@@ -12,7 +12,6 @@ import Testing
         return (0..<count).map { _ in UInt8(truncatingIfNeeded: random.next()) }
     }
 
-    /// A vault with one entry that has these files.
     private func vault(_ files: [(name: String, bytes: [UInt8])]) async throws -> (TestVault, OpenVault, StoredEntry) {
         let vault = try TestVault()
         let open = try vault.create()

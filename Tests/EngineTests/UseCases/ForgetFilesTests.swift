@@ -78,7 +78,6 @@ import Vault
         #expect(try await vault.repair().report.isWhole)
     }
 
-    /// An operation of another journal, as a later version makes it.
     private func append(_ mutation: Mutation, toJournal journal: JournalID) throws {
         let insides = try VaultInsides(vault)
         let device = DeviceID(publicKey: insides.keys.body.devicePublicKey)

@@ -7,7 +7,6 @@ import Ledger
 import Records
 import Testing
 
-/// Entries that go to another journal.
 @Suite struct MoveEntryTests {
     private let vault: TestVault
     private let open: OpenVault

@@ -5,7 +5,6 @@ import Ledger
 import Records
 import Testing
 
-/// Entries like this one.
 @Suite struct SimilarEntriesTests {
     /// A small journal: three subjects, and days that are about nothing.
     private static let diary = [

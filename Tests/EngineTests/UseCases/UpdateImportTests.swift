@@ -18,7 +18,6 @@ import Testing
         open = try vault.create()
     }
 
-    /// An export of Day One with one entry.
     private func dayOne(_ text: String, _ members: String = "", date: String = "2026-03-14T20:05:00Z") throws -> String {
         let json =
             "{\"metadata\": {\"version\": \"1.0\"}, \"entries\": [{\"uuid\": \"A1\", \"creationDate\": \"\(date)\", \"text\": \"\(text)\"\(members)}]}"

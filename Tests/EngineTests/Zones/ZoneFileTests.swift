@@ -4,7 +4,6 @@ import Journal
 import SeededChance
 import Testing
 
-/// Files of rules, sound and not.
 @Suite struct ZoneFileTests {
     private let scratch = ScratchFolder()
 

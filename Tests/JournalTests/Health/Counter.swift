@@ -1,6 +1,5 @@
 import Synchronization
 
-/// A number that goes up.
 final class Counter: Sendable {
     private let count = Atomic<Int>(0)
 

@@ -85,7 +85,6 @@ func schedule(
 let link = RecordLink("schedule")
 
 extension Schedule {
-    /// The keys of its doses in a stretch.
     func keys(_ from: Instant, _ to: Instant, _ rules: any ZoneRules = TableZone.utc) -> [String] {
         occurrences(link, from: from, to: to, rules: rules).map(\.name.key)
     }

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Suggesting a mood on the command line.
 @Suite struct MoodCommandTests {
     private func object(_ line: some StringProtocol) throws -> [String: Any] {
         try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])

@@ -2,7 +2,6 @@ import Foundation
 import SeededChance
 import Testing
 
-/// The search language from the outside.
 @Suite struct SearchCommandTests {
     private static let filled = Given.vault { sandbox in
         let entries: [(String, [String])] = [

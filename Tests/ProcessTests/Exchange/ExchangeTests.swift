@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Import and export from the outside.
 @Suite struct ExchangeTests {
     @Test func `what is imported is exported byte for byte, and importing it again adds nothing`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)

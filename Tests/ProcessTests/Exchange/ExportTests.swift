@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Taking everything out, from the outside.
 @Suite struct ExportTests {
     private static func given() throws -> Sandbox {
         let sandbox = try Sandbox(copying: Given.empty.folder)

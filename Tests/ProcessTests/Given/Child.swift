@@ -7,7 +7,6 @@ import Testing
 /// Whatever it starts inherits a pipe as descriptor 3, its lifeline: a script writes a line into it to say how far it is, and
 /// it ends when all of them have ended. So nothing has to be waited for by the clock.
 final class Child {
-    /// What its standard input is.
     enum Input {
         /// The empty device.
         case nothing
@@ -19,7 +18,6 @@ final class Child {
         case offered([UInt8])
     }
 
-    /// How it ended.
     enum Ending: Equatable {
         case exited(Int32)
         case killed(signal: Int32)
@@ -85,19 +83,15 @@ final class Child {
         unsafe _ = unlink(errorPath)
     }
 
-    /// What it has printed so far.
     var said: String { String(decoding: FileManager.default.contents(atPath: outPath) ?? Data(), as: UTF8.self) }
 
-    /// Asks it to end.
     func end() { _ = Foundation.kill(pid, SIGTERM) }
 
     /// Ends it without a chance to tidy up.
     func kill() { _ = Foundation.kill(pid, SIGKILL) }
 
-    /// Whether it is still at work.
     var isRunning: Bool { look(WNOHANG) == nil }
 
-    /// Waits until it ends.
     func wait() -> Outcome {
         guard let ending = look(0) else { preconditionFailure("it was waited for without end, and has not ended") }
         return Outcome(
@@ -200,7 +194,6 @@ private final class PipeEnds {
     }
 }
 
-/// What a program left behind.
 struct Outcome {
     let ending: Child.Ending
     let output: Data

@@ -16,7 +16,6 @@ final class FolderWatch {
 
     deinit { close(descriptor) }
 
-    /// The names so far.
     func names() -> [String] { events().map(\.name) }
 
     /// Whether anything was written to since the last question, but for the memory that SQLite's processes share.

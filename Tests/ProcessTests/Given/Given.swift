@@ -26,7 +26,6 @@ enum Given {
         preconditionFailure("\(name) is not built: AURALYST_PROGRAM names the program under test, and the others lie beside it")
     }
 
-    /// A vault without an entry.
     static let empty = Given.vault { _ in }
 
     /// A vault with the made-up diary, and one attachment.
@@ -43,13 +42,11 @@ enum Given {
         }
     }
 
-    /// A vault and the code that was given when it was made.
     struct MadeVault {
         let folder: String
         let recoveryCode: String
     }
 
-    /// Makes a vault to be copied.
     static func vault(passphrase: String = Given.passphrase, _ fill: (Sandbox) throws -> Void) -> MadeVault {
         do {
             let sandbox = try kept(passphrase: passphrase)

@@ -40,10 +40,8 @@ final class RelayProcess {
         do { try FileManager.default.removeItem(atPath: folder) } catch { Issue.record(error) }
     }
 
-    /// Its database.
     var database: String { folder + "/data/relay.db" }
 
-    /// The sealed files that it holds.
     var files: [String] {
         let names = FileManager.default.enumerator(atPath: folder + "/data/blobs")?.allObjects as? [String] ?? []
         return names.map { folder + "/data/blobs/" + $0 }.filter {

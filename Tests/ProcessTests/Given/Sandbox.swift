@@ -4,7 +4,6 @@ import Testing
 /// A home of its own for one test: every folder that the program may write to lies in it, and goes when the test ends.
 final class Sandbox {
     let root: String
-    /// Where the program runs.
     let work: String
     let vault: String
     /// In memory where the machine has such a place, so that an editor can work.
@@ -92,12 +91,10 @@ final class Sandbox {
             "unlock", "--recovery", "--for", "8h", extra: ["AURALYST_RECOVERY_CODE_FILE": file], sourceLocation: sourceLocation)
     }
 
-    /// Starts the program.
     func start(_ arguments: [String], input: Child.Input = .nothing, extra: [String: String] = [:]) throws -> Child {
         try start(program: Given.program, arguments, input: input, extra: extra)
     }
 
-    /// Starts any program.
     func start(
         program: String, _ arguments: [String], input: Child.Input = .nothing, extra: [String: String] = [:]
     ) throws -> Child {
@@ -108,7 +105,6 @@ final class Sandbox {
                 output: root + "/output/\(started)"))
     }
 
-    /// Runs the program to its end.
     func run(
         _ arguments: String..., input: Child.Input = .nothing, extra: [String: String] = [:]
     ) throws -> Outcome {
@@ -122,7 +118,6 @@ final class Sandbox {
         return try start(arguments, input: .path(path)).wait()
     }
 
-    /// Runs the program, which must succeed.
     @discardableResult
     func done(
         _ arguments: String..., extra: [String: String] = [:], sourceLocation: SourceLocation = #_sourceLocation
@@ -178,7 +173,6 @@ final class Sandbox {
 
     func bytes(_ path: String) -> [UInt8] { Array(FileManager.default.contents(atPath: path) ?? Data()) }
 
-    /// Puts another vault in the place of the present one.
     func replaceVault(by other: String) throws {
         if FileManager.default.fileExists(atPath: vault) { try FileManager.default.removeItem(atPath: vault) }
         try FileManager.default.copyItem(atPath: other, toPath: vault)

@@ -25,7 +25,6 @@ extension Sandbox {
         (self["SWIFT_DETERMINISTIC_HASHING"], self["MALLOC_ARENA_MAX"]) = ("1", "1")
     }
 
-    /// Runs the program and counts what it does.
     func counted(_ words: [String], extra: [String: String] = [:]) throws -> (outcome: Outcome, work: WorkCount) {
         let log = root + "/output/work"
         if FileManager.default.fileExists(atPath: log) { try FileManager.default.removeItem(atPath: log) }

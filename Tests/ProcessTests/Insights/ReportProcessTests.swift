@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// The report for a doctor on the command line.
 @Suite struct ReportProcessTests {
     /// A vault with some days of a health log, in 2026.
     private func given() throws -> Sandbox {

@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Trials and the month in review on the command line.
 @Suite struct TrialCommandTests {
     @Test func `a plan is shown, begun, answered with one word, and stopped without a result`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)

@@ -167,7 +167,6 @@ import Testing
 }
 
 extension Sandbox {
-    /// What a command prints on a terminal.
     func onTerminal(_ words: String, columns: Int? = nil) throws -> String {
         let (shown, outcome) = try printed(words, columns: columns)
         #expect(outcome.isDone, outcome.summary)
@@ -219,7 +218,6 @@ private final class PseudoTerminal {
         if person >= 0 { close(person) }
     }
 
-    /// Types at it.
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         unsafe _ = write(person, bytes, bytes.count)
@@ -237,7 +235,6 @@ private final class PseudoTerminal {
         return true
     }
 
-    /// All that was printed by programs that have ended.
     func readRest() -> String {
         var bytes: [UInt8] = []
         var source = pollfd(fd: person, events: Int16(POLLIN), revents: 0)

@@ -130,7 +130,6 @@ import Testing
     }
 }
 
-/// Names and contents of all files of a folder.
 func listing(_ folder: String) throws -> [String: Data] {
     var files: [String: Data] = [:]
     for case let name as String in FileManager.default.enumerator(atPath: folder) ?? .init() {

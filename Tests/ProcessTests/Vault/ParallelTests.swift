@@ -1,7 +1,6 @@
 import Foundation
 import Testing
 
-/// Several processes at one vault.
 @Suite struct ParallelTests {
     @Test func `twenty entries that are added at the same time are all there`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)

@@ -115,7 +115,6 @@ final class FuzzedRelay: Sendable {
         return RelayRefusal.read(status: status, body: answer.bytes) == nil ? "\(what): none of the list: \(answer.text)" : nil
     }
 
-    /// One request of a script.
     static func request(_ choice: [UInt8], body: [UInt8]) -> [UInt8] {
         choice + [UInt8(body.count >> 8), UInt8(body.count & 255)] + body
     }

@@ -10,7 +10,6 @@ final class Balancer: Sendable {
     private let servers = Mutex<(ports: [Int], next: Int)>(([], 0))
     private let passed = Atomic(0)
 
-    /// Listens on a free port of this machine.
     init() throws {
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var (address, count) = (Balancer.address(port: 0), socklen_t(MemoryLayout<sockaddr_in>.size))
@@ -34,7 +33,6 @@ final class Balancer: Sendable {
 
     deinit { end() }
 
-    /// Takes no more connections.
     func end() { _ = shutdown(listener, Int32(SHUT_RDWR)) }
 
     /// Whom connections are given to, in turn.

@@ -44,7 +44,6 @@ final class Desk: Sendable {
         return try String(contentsOfFile: root + "/code", encoding: .utf8)
     }
 
-    /// How a command ended.
     struct Outcome: Sendable {
         let code: Int32
         let said: String

@@ -14,7 +14,6 @@ struct Person: Sendable {
         keys = IdentityKeys(sign: sign.publicKey, agree: chance.bytes(32), recover: chance.bytes(32))
     }
 
-    /// What the person signs for a device.
     func certificate(for device: [UInt8]) throws -> [UInt8] {
         try sign.signature(of: Genesis.certificateMessage(device: device))
     }
@@ -58,14 +57,12 @@ struct Device: Sendable {
 
     func signature(of message: [UInt8]) throws -> [UInt8] { try key.signature(of: message) }
 
-    /// The first operation of a new journal.
     mutating func found(_ chance: inout SplitMix64) throws -> Operation {
         let genesis = Genesis(
             nonce: chance.bytes(16), owner: person.keys, device: publicKey, certificate: try person.certificate(for: publicKey))
         return try operation(.control, in: genesis.journal, epoch: 1, body: genesis.body)
     }
 
-    /// The next operation on the device's chain.
     mutating func operation(
         _ lane: OperationHeader.Lane = .record, in journal: JournalID, epoch: UInt32 = 1, body: [UInt8]
     ) throws -> Operation {
@@ -89,7 +86,6 @@ struct Device: Sendable {
         try operation(.control, in: journal, epoch: epoch, body: said.body)
     }
 
-    /// The operation by which the device enters itself.
     mutating func enter(_ journal: JournalID, behind previous: [UInt8], epoch: UInt32 = 1) throws -> Operation {
         let addition = DeviceAddition(
             previous: previous, device: publicKey, certificate: try person.certificate(for: publicKey))

@@ -52,7 +52,6 @@ final class PostgresCluster: Sendable {
     /// Stops it at once, as a loss of power would.
     func crash() throws { try tool("pg_ctl", ["-D", folder + "/data", "-m", "immediate", "-w", "stop"]) }
 
-    /// An empty database; its address.
     func makeDatabase() throws -> String {
         let name = number.withLock { number in
             number += 1
@@ -62,7 +61,6 @@ final class PostgresCluster: Sendable {
         return "host=\(folder) user=relay dbname=\(name)"
     }
 
-    /// What a query gives, as text.
     func query(_ sql: String, in database: String) throws -> String {
         try Program.run(["psql", database, "-At", "-c", sql])
     }

@@ -6,7 +6,6 @@ final class Program: Sendable {
     let pid: pid_t
     private let output: String
 
-    /// Starts a program that the path knows.
     init(_ words: [String], environment: [String: String] = [:], output: String) throws {
         self.output = output
         var actions = unsafe posix_spawn_file_actions_t()
@@ -28,7 +27,6 @@ final class Program: Sendable {
     /// It did not end well; what it said.
     struct Failed: Error { let words: String }
 
-    /// What it has said so far.
     var said: String { String(decoding: FileManager.default.contents(atPath: output) ?? Data(), as: UTF8.self) }
 
     func signal(_ number: Int32) { _ = kill(pid, number) }

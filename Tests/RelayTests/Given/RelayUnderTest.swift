@@ -24,7 +24,6 @@ final class RelayUnderTest: Sendable {
     let clock = Clock()
     let relay: Relay
     let app: RelayApp
-    /// What it has logged.
     let lines = Lines()
 
     final class Lines: Sendable {
@@ -75,7 +74,6 @@ final class RelayUnderTest: Sendable {
     /// A client that has not said who it is.
     var stranger: TestClient { TestClient(headers: ["host": RelayUnderTest.host]) { await self.app.respond(to: $0) } }
 
-    /// Opens an account for a device and logs it in.
     func client(for device: some LogsIn, invitation: String? = nil) async throws -> RelayClient {
         let answer = try await stranger.send(
             "POST", "/v1/accounts", body: try device.accountRequest(invitation: invitation).bytes)
@@ -83,7 +81,6 @@ final class RelayUnderTest: Sendable {
         return try await logIn(device)
     }
 
-    /// Logs a device in that has an account.
     func logIn(_ device: some LogsIn) async throws -> RelayClient {
         let question = try await stranger.send("POST", "/v1/session", body: Session.Request(device: device.name).bytes)
         guard case .question(let nonce)? = Session.Answer(reading: question.bytes) else { throw Unexpected(question) }
@@ -103,7 +100,6 @@ struct Unexpected: Error, CustomStringConvertible {
     init(_ response: TestResponse) { description = "\(response.status.code): \(response.text.prefix(300))" }
 }
 
-/// A device that has logged in.
 struct RelayClient: Sendable {
     let client: TestClient
 

@@ -148,7 +148,6 @@ struct SocketClient: Sendable {
         return Answer(status: status, head: head, body: body)
     }
 
-    /// Opens an account for a device and logs it in.
     func entered(as device: Device, invitation: String? = nil) async throws -> SocketClient {
         let account = try device.accountRequest(invitation: invitation)
         guard try await send("POST", "/v1/accounts", body: account.bytes).status == 204 else { throw Lost() }
@@ -163,7 +162,6 @@ struct SocketClient: Sendable {
         return client
     }
 
-    /// The whole log of a journal.
     func log(of journal: JournalID) async throws -> [RelayedOperation] {
         var log: [RelayedOperation] = []
         while true {

@@ -16,7 +16,6 @@ enum StorageKind: String, CaseIterable, CustomTestStringConvertible {
     /// Those that outlive a relay.
     static let lasting = onThisMachine.filter { $0 != .memory }
 
-    /// An empty storage, and what opens it once more.
     func make() async throws -> StorageUnderTest { try await StorageUnderTest(self) }
 }
 

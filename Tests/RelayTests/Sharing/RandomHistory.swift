@@ -27,7 +27,6 @@ struct RandomHistory {
 
     mutating func take(_ operation: SharedJournal.Operation) throws { try journal.take(operation) }
 
-    /// What some device says next.
     mutating func next() throws -> SharedJournal.Operation {
         if chance.once(in: 5) { return try entrance() }
         let device = speaker()

@@ -10,7 +10,6 @@ struct SharedScene {
     let relay: RelayUnderTest
     var journal: SharedJournal
     private(set) var clients: [DeviceID: RelayClient] = [:]
-    /// How much of the journal was pushed.
     private var pushed = 0
 
     init(_ kind: StorageKind, seed: UInt64, settings change: (inout RelaySettings) -> Void = { _ in }) async throws {
@@ -45,7 +44,6 @@ struct SharedScene {
         return device
     }
 
-    /// A device says something, and the relay takes it.
     mutating func say(_ control: ControlOperation, by device: SharedDevice) async throws {
         try journal.say(control, by: device)
         try await push(by: device)

@@ -9,7 +9,6 @@ enum Attack: String, CaseIterable {
     case record
     /// Changes an entry of somebody else on the record lane.
     case change
-    /// Writes a note.
     case note
     /// Puts an entry on the note lane.
     case recordAmongNotes
@@ -23,7 +22,6 @@ enum Attack: String, CaseIterable {
     case snapshotPart
     /// Invites, adds, removes, promotes itself, names a snapshot, ends the journal.
     case control
-    /// Gives the journal a key of its own.
     case rotation
     /// Enters a device in another member's name.
     case othersDevice

@@ -93,7 +93,6 @@ import Vault
 }
 
 extension Traitor {
-    /// A sealed snapshot with these lines.
     func snapshot(of head: SnapshotHead, lines: [String]) -> [UInt8] {
         let (epoch, key) = epochKeys.max { $0.key < $1.key } ?? (1, [])
         var front: [UInt8] = [1, 1, 0, 0] + journal.bytes

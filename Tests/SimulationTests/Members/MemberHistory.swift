@@ -70,7 +70,6 @@ final class MemberHistory {
         return guest
     }
 
-    /// The relay's whole store.
     func store() async throws -> [RelayedOperation] { try await relay.store(of: journal, account: account) }
 
     /// Rounds without trouble, of those who share the journal and were not lied to.

@@ -78,7 +78,6 @@ final class MemberRelay: Sendable {
         }
     }
 
-    /// Takes a sealed snapshot in.
     func put(snapshot bytes: [UInt8], at position: UInt64, of journal: JournalID, by account: [UInt8], _ device: DeviceID)
         async throws
     {
@@ -94,7 +93,6 @@ final class MemberRelay: Sendable {
             by: Relay.Caller(account: account, device: device))
     }
 
-    /// The sealed snapshots that it holds.
     func snapshots(of journal: JournalID, account: [UInt8]) async throws -> [[UInt8]] {
         let controls = try await store(of: journal, account: account)
             .compactMap { try? ControlOperation(reading: Ledger.Operation(reading: $0.bytes).body) }

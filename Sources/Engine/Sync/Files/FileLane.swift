@@ -138,7 +138,6 @@ extension SyncDriver {
     }
 }
 
-/// A file that is open for sending.
 struct SentFile: ~Copyable {
     let path: String
     let descriptor: Int32

@@ -21,9 +21,7 @@ package struct FileStatus: Hashable, Sendable {
     /// The relay has every file, and every file is here.
     package var isComplete: Bool { waiting.count == 0 && refused.isEmpty && missing.isEmpty }
 
-    /// Files refused for one reason.
     package struct Refused: Hashable, Sendable {
-        /// Number and total size.
         package var files: FileFigures
         /// The reason: the name of the relay's error (docs/formats/relay.md, Errors), `stuck` or `not_kept`.
         package let error: String
@@ -37,7 +35,6 @@ package struct FileStatus: Hashable, Sendable {
 
     /// Files that are not here yet, of one device.
     package struct Missing: Hashable, Sendable {
-        /// How many.
         package var count: Int
         /// The device that encrypted them.
         package let source: AbsentFile
@@ -105,7 +102,6 @@ extension OpenVault {
         return status
     }
 
-    /// Where a missing file is.
     private func source(of file: NamedFile, in journal: JournalID, names: [DeviceID: String]) throws -> AbsentFile {
         guard let writer = file.writer else { return .waiting(device: "") }
         if writer == device { return .lost }

@@ -7,7 +7,6 @@ import Sync
 
 /// An encrypted file named by a record, and the author of that name.
 struct NamedFile: Hashable, Sendable {
-    /// The attachment's record.
     let record: RecordID
     /// SHA-256 of its bytes.
     let hash: [UInt8]
@@ -58,7 +57,6 @@ extension OpenVault {
             isAsked: isAsked, now: now, chance: chance)
     }
 
-    /// Saves what an exchange has learned.
     func keep(_ exchange: FileExchange, of journal: JournalID) throws { try store.keep(exchange, of: journal) }
 
     /// The journal's files that matter to this device, without those whose writer may not send: no one else could have them.

@@ -8,7 +8,6 @@ package final class CurlTransport: RelayTransport {
     private let queue = DispatchQueue(label: "auralyst.relay")
     private let handle: CurlHandle?
 
-    /// Nothing is sent yet.
     package init(_ address: RelayAddress) {
         self.address = address
         handle = CurlHandle()

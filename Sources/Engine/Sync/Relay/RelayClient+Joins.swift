@@ -1,7 +1,6 @@
 import Ledger
 import Sync
 
-/// Requests to join a journal.
 extension RelayClient {
     /// Asks to join. The relay answers `notFound` if the invitation is not open or has expired.
     package func ask(toJoin journal: JournalID, _ request: JoinRequest) async throws {

@@ -9,9 +9,7 @@ package actor RelayClient {
     private let device: DeviceID
     private let sign: @Sendable ([UInt8]) -> [UInt8]
     private var token: String?
-    /// The relay's size limits.
     private var limits: RelayLimits?
-    /// The relay's own id.
     private var relay: [UInt8]?
     /// How many bytes of a file the relay said it has, when last asked about an incomplete one.
     private(set) var heldBytes = 0
@@ -29,7 +27,6 @@ package actor RelayClient {
 
     // MARK: - Account and session
 
-    /// The relay's information about itself.
     package func info() async throws -> RelayInfo {
         let answer = try await ask(RelayRequest("GET", "/v1/info"), session: false)
         guard let info = RelayInfo(reading: answer.body) else { throw SyncError.notARelay }

@@ -1,4 +1,3 @@
-/// A request to a relay.
 package struct RelayRequest: Sendable {
     /// GET, HEAD, POST, PUT or DELETE.
     package var method: String
@@ -28,9 +27,7 @@ package struct RelayRequest: Sendable {
     }
 }
 
-/// What a relay answered.
 package struct RelayResponse: Sendable {
-    /// The HTTP status.
     package let status: Int
     /// By lower-case name.
     package let headers: [String: String]

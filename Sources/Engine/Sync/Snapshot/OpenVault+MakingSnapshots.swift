@@ -100,7 +100,6 @@ extension OpenVault {
         return found
     }
 
-    /// Removes a journal's snapshot files.
     func removeSnapshots(of journal: JournalID) {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: location.attachments)) ?? []
         let prefix = OpenVault.snapshotPrefix + journal.description

@@ -2,7 +2,6 @@ import Foundation
 import Ledger
 import Sync
 
-/// Sending snapshots to the relay and fetching them.
 extension SyncDriver {
     /// The name of a snapshot in the vault's folder while it is downloaded.
     static let arrivingSnapshot = "snapshot.relay.partial"

@@ -57,7 +57,6 @@ struct AppleJournalPage {
     private var assets: [Asset] = []
     private var body: [HTMLTokens.Token] = []
 
-    /// The most assets of one page.
     private static let mostAssets = 500
 
     static func looksLike(_ head: [UInt8]) -> Bool {

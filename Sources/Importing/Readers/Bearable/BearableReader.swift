@@ -35,7 +35,6 @@ enum BearableReader: ImportReader {
 }
 
 struct BearableRow {
-    /// Its columns.
     static let known: Set = [
         "date", "date formatted", "weekday", "time of day", "category", "rating/amount", "detail", "notes",
     ]

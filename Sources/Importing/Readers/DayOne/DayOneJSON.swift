@@ -24,7 +24,6 @@ struct DayOneJSON {
         "placeName", "localityName", "country", "latitude", "longitude", "region", "timeZoneName",
     ]
 
-    /// The entry of a JSON value.
     func record(_ value: JSON?, _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
         let problem = { (reason: ImportProblem.Reason) in ImportProblem(position: position, reason: reason) }
         guard let fields = SourceFields(value) else { throw problem(.malformed) }

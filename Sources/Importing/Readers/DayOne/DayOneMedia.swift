@@ -49,7 +49,6 @@ struct DayOneMedia {
         return Item(id: id?.lowercased(), label: label ?? kind, name: name, file: path.map { .found(path: $0) } ?? .left(left))
     }
 
-    /// One medium that an entry lists.
     struct Item {
         let id: String?
         let label: String
@@ -66,7 +65,6 @@ struct DayOneMedia {
         }
     }
 
-    /// The media of one entry.
     struct Items {
         private let items: [Item]
         private let byID: [String: Item]
@@ -76,7 +74,6 @@ struct DayOneMedia {
             byID = Dictionary(items.compactMap { item in item.id.map { ($0, item) } }) { first, _ in first }
         }
 
-        /// The Markdown of each of them.
         var lines: [String] { items.compactMap(\.line) }
 
         /// The text with the files' names in place of Day One's addresses, `dayone-moment://ID` or `dayone-moment:/video/ID`; an

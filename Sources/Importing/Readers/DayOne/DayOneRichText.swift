@@ -12,7 +12,6 @@ enum DayOneRichText {
         return writer.finished
     }
 
-    /// A line of the result and its kind.
     private struct Line {
         enum Kind: Equatable { case plain, heading, quote, list, code }
 

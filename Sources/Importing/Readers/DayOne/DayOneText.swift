@@ -19,7 +19,6 @@ enum DayOneText {
         return text.split(separator: "\n").contains { date(of: $0) != nil }
     }
 
-    /// Hands out every entry.
     static func read(_ bytes: [UInt8], _ take: (ImportItem) throws -> Void) throws {
         let source = try SourceText(bytes)
         var entry: Entry?
@@ -52,7 +51,6 @@ enum DayOneText {
         return rest[rest.utf8.index(after: colon)...]
     }
 
-    /// An entry being read.
     private struct Entry {
         private let position: SourcePosition
         private let date: String
@@ -74,7 +72,6 @@ enum DayOneText {
             lines.append(line)
         }
 
-        /// The entry, or why it cannot be imported.
         var item: ImportItem {
             guard let stamp = LocalisedDate(date), let day = stamp.day else {
                 return .problem(ImportProblem(position: position, reason: .impossibleDate))

@@ -31,7 +31,6 @@ enum DaylioReader: ImportReader {
         return DaylioBackup.isJSON(try tree.head(of: file.path)) ? file.path : nil
     }
 
-    /// The tables among the files.
     private static func tables(in tree: SourceTree) throws -> Set<String> {
         let candidates = tree.files.filter { tree.shape == .file || $0.ending == "csv" }.prefix(20)
         var found: Set<String> = []

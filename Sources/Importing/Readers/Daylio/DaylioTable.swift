@@ -22,7 +22,6 @@ struct DaylioTable {
         head.has("weekday", "time", "mood", "activities", "note") && (head.has("full_date") || head.has("year", "date"))
     }
 
-    /// Hands out every row.
     func handOut(_ take: (ImportItem) throws -> Void) throws {
         var table = TableReader(bytes, separator: nil)
         try table.handOutRows(

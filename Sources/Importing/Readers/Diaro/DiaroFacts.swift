@@ -46,7 +46,6 @@ struct DiaroFacts {
     /// 1 is the best of the moods that Diaro ships with, 5 the worst.
     private static func level(of mood: String) -> Int? { Int(mood).flatMap { (1...5).contains($0) ? 6 - $0 : nil } }
 
-    /// An entry.
     func record(_ row: [String: String], _ position: SourcePosition) throws(ImportProblem) -> ImportedRecord {
         var record = try dated(row, position)
         if let id = row["uid"], !id.isEmpty { record.sourceID = id }

@@ -1,7 +1,6 @@
 import Journal
 import Ledger
 
-/// A note of a Joplin export.
 struct JoplinNote {
     private let item: JoplinItem
     private let catalog: JoplinCatalog

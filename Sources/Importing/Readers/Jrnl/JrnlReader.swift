@@ -56,7 +56,6 @@ enum JrnlReader: ImportReader {
 }
 
 extension ImportReading {
-    /// Hands out what was read.
     func handOut(_ take: (ImportItem) throws -> Void) throws {
         for finding in findings { try take(.finding(finding)) }
         for record in entries { try take(.record(record)) }

@@ -33,7 +33,6 @@ struct NomieLog {
         fields = SourceFields(members: members)
     }
 
-    /// The log as a record.
     func record(
         _ position: SourcePosition, _ scale: NomieScale, _ options: ImportOptions
     ) throws(ImportProblem) -> ImportedRecord {

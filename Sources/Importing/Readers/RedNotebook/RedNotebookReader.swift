@@ -23,7 +23,6 @@ enum RedNotebookReader: ImportReader {
         return false
     }
 
-    /// The month in a file's name.
     private static func month(of file: SourceTree.File) -> (year: Int, month: Int)? {
         let name = Array(file.name.utf8)
         guard name.count == 11, file.name.hasSuffix(".txt"), name[4] == UInt8(ascii: "-"),

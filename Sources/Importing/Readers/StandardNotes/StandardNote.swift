@@ -1,7 +1,6 @@
 import Journal
 import Ledger
 
-/// A note of a Standard Notes backup.
 struct StandardNote {
     private let fields: SourceFields
     private let content: SourceFields

@@ -5,7 +5,6 @@ import Records
 /// columns if their names do not. Of our own export, which is a folder of tables, the entries.
 enum CSVTableReader: ImportReader {
     static let format = ImportFormat.csv
-    /// The extensions of such files.
     static let endings: Set = ["csv", "tsv"]
 
     static func recognises(_ tree: SourceTree) throws -> Bool {
@@ -73,7 +72,6 @@ enum CSVTableReader: ImportReader {
         throw failure?.error ?? .notThisFormat
     }
 
-    /// Whether a line names the columns of a table.
     private static func isTable(_ line: TableLine, _ map: ColumnMap) -> Bool {
         do throws(ImportError) { return try TableColumns(line.cells, map).isTable } catch { return false }
     }

@@ -63,10 +63,8 @@ struct MeasureColumns {
         }
     }
 
-    /// There is none.
     var isEmpty: Bool { found.isEmpty }
 
-    /// Whether a column is one of them.
     func holds(_ column: Int) -> Bool { found.contains { $0.column == column || $0.lower == column } }
 
     /// The measurements in a row's cells, the columns that they came from, and the names of columns whose cell is no possible value,
@@ -110,7 +108,6 @@ struct MeasureColumns {
         }
     }
 
-    /// An empty survey of its columns.
     var survey: Survey {
         Survey(
             columns: self, filled: found.map { _ in 0 }, fitting: found.map { $0.candidates.map { _ in 0 } },

@@ -51,7 +51,6 @@ enum SQLiteTableReader: ImportReader {
     }
 }
 
-/// One table of another program's database, with its columns.
 struct ForeignTable {
     private let database: Connection
     private let name: String
@@ -88,7 +87,6 @@ struct ForeignTable {
         isCoreData = ForeignTable.isCoreData(names)
     }
 
-    /// The most tables of a database.
     private static let mostTables = 2000
 
     /// The names of the real tables, sorted. A view, and a virtual table, which runs code, has no root page, whatever its SQL says.

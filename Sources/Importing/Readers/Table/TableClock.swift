@@ -3,7 +3,6 @@ import Journal
 
 /// How a table stores its dates: decided by all of them, since one number could be seconds since 1970 or since 2001.
 struct TableClock {
-    /// The unit of numbers in the column.
     enum Unit: Hashable {
         /// Seconds since 2001, as in Apple's Core Data and SwiftData.
         case apple
@@ -20,11 +19,9 @@ struct TableClock {
     /// The most dates in words that are examined.
     static let mostDates = 100_000
 
-    /// The unit of numbers.
     let unit: Unit
     /// The order of dates such as 09/06/2013.
     let order: DateOrder
-    /// What remains uncertain about that.
     let finding: ImportFinding?
     /// The owner's zone.
     let surroundings: Surroundings
@@ -124,7 +121,6 @@ struct TableClock {
         return DateWords.time(plain.lowercased().replacing("h", with: ":")).map { WrittenTime(time: $0, offset: offset) }
     }
 
-    /// Why a cell has no date.
     struct Refusal: Error { let reason: ImportProblem.Reason }
 
     /// `20260314`, also with six figures of a time, is a date in words, not a number of seconds.

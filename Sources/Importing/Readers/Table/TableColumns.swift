@@ -11,7 +11,6 @@ struct TableColumns {
     let dates: [Int]
     /// Columns of year, month and day, if they are the date; their empty cells are as on the row above.
     let dayParts: [Int]
-    /// What its rows measure or rate.
     private(set) var facts: TableFacts
     private let isOfNumbers: Bool
     /// Its rows are numbers with a note, such as one column for each symptom: they are shown below the note.
@@ -60,7 +59,6 @@ struct TableColumns {
         return said.isInstant || said.offset != nil ? key(heading, isCoreData: false) : heading
     }
 
-    /// Whether a column of this name has times of day.
     static func isTime(_ name: String) -> Bool { usual[.time]?.contains(key(name, isCoreData: false)) ?? false }
 
     /// Throws `noColumn` for a column that the owner named and the table does not have, and if there is no date column.
@@ -121,7 +119,6 @@ struct TableColumns {
         clock = clocks.first { $0.offset != nil || $0.isInstant } ?? (nil, false)
     }
 
-    /// Whether its rows have words of their own.
     var hasText: Bool { places[.text] != nil }
 
     /// Whether it is a table of records: with a text, with facts, or of numbers.
@@ -129,7 +126,6 @@ struct TableColumns {
     /// Whether some of its rows may be entries, so that values without a field are kept with them.
     var hasEntries: Bool { hasText || [.mood, .tags, .starred].contains { places[$0] != nil } }
 
-    /// The same columns with another date column.
     func dated(by place: Int) -> TableColumns {
         var columns = self
         columns.places[.date] = place
@@ -145,10 +141,8 @@ struct TableColumns {
         return (columns, findings)
     }
 
-    /// Whether a column has a meaning.
     func holds(_ place: Int) -> Bool { places.values.contains(place) || dayParts.contains(place) || facts.holds(place) }
 
-    /// The index of a column.
     subscript(role: ColumnMap.Role) -> Int? { places[role] }
 
     /// In lower case and with composed letters.

@@ -57,16 +57,13 @@ struct TableFacts {
         notes = names.indices.filter { (TableFacts.noteNames + ["label"]).contains(keys[$0]) && !taken.contains($0) }
     }
 
-    /// There are none.
     var isEmpty: Bool { measures.isEmpty && (about == nil || level == nil) }
-    /// The first column of free words.
     var firstNote: Int? { notes.first }
     /// Whether a column names what each row is about.
     var hasSubject: Bool { about != nil }
     /// The columns with a row's subject and its number, which sparse tables leave empty if they are as above.
     var subject: [Int] { level == nil ? [] : [about, level].compactMap(\.self) }
 
-    /// Whether a column is one of them.
     func holds(_ place: Int) -> Bool {
         !isEmpty && ([about, level, unit].contains(place) || measures.holds(place) || notes.contains(place))
     }
@@ -211,7 +208,6 @@ extension ImportedPart {
         self = .measure(measure, reading.value, second: reading.second)
     }
 
-    /// The same part with a note.
     func noted(_ words: String) -> ImportedPart {
         switch self {
         case .symptom(let name, let severity, let metrics, let menstruation, _):

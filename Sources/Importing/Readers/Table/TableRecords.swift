@@ -4,7 +4,6 @@ import Ledger
 
 /// Makes records of the rows of another program's table, after examining all of it.
 struct TableRecords {
-    /// What the owner should check.
     let findings: [ImportFinding]
     let columns: TableColumns
     private let clock: TableClock

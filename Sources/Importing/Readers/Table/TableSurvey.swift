@@ -6,9 +6,7 @@ struct TableSurvey {
     private(set) var numbers = TableClock.Numbers()
     /// Dates in words, up to the number that is examined.
     private(set) var written: [String] = []
-    /// Whether the date column has any values.
     private(set) var holdsDates = false
-    /// Columns that are not empty.
     private(set) var filled: Set<Int> = []
     /// Columns without a field in which some cell has a blank between two words.
     private(set) var phrases: Set<Int> = []

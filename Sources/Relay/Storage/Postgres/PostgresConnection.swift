@@ -77,7 +77,6 @@ extension RelayStorageError {
     }
 }
 
-/// The result of a statement.
 @safe
 private final class PostgresRows {
     private let rows: OpaquePointer

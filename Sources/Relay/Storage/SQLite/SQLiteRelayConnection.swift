@@ -1,6 +1,5 @@
 import SQLite
 
-/// A connection to a relay's SQLite database.
 final class SQLiteRelayConnection: RelayConnection {
     let database: Connection
 

@@ -1,7 +1,6 @@
 import SQLite
 import Synchronization
 
-/// Where a relay's SQLite database is.
 package enum RelayDatabaseLocation: Hashable, Sendable {
     /// A file; created if missing.
     case file(String)
@@ -56,7 +55,6 @@ package final class SQLiteStorage: RelayStorage {
     }
 }
 
-/// One of the readers.
 private actor SQLiteReader {
     private nonisolated let thread = RelayThread("reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe thread.asUnownedSerialExecutor() }

@@ -7,7 +7,6 @@ actor SQLiteWriter {
     private struct Job {
         /// Does the work; returns what to do once it is durable.
         let work: (RelayTables) throws -> (() -> Void)
-        /// Reports that it failed.
         let fail: (any Error) -> Void
     }
 
@@ -21,7 +20,6 @@ actor SQLiteWriter {
         (self.location, self.committed) = (location, committed)
     }
 
-    /// Opens the database, and creates missing tables.
     func open() throws {
         let connection = try SQLiteRelayConnection(location.sqlite)
         try connection.execute("BEGIN IMMEDIATE")
@@ -59,7 +57,6 @@ actor SQLiteWriter {
         return try connection.snapshot(body)
     }
 
-    /// Closes the connection.
     func close() {
         workOff()
         // The write-ahead log is copied back, and its file deleted.

@@ -8,7 +8,6 @@ import Journal
 
 /// Backups: their state and folder, and how to create, check and restore them.
 struct BackupPage {
-    /// A file in the folder.
     struct File {
         let name: String
         let day: String
@@ -23,7 +22,6 @@ struct BackupPage {
     let files: [File]
     /// The time of the timer; `nil` if there is none.
     let time: String?
-    /// Whether a timer can be set here.
     let hasTimer: Bool
     /// The rejected input, and why.
     var folder: String

@@ -7,7 +7,6 @@ import Records
 
 /// Exports everything: the format, who can read it, and what will be readable.
 struct ExportPage {
-    /// Who can read the export.
     enum Protection: String, CaseIterable {
         case recovery, passphrase, clear
     }
@@ -95,7 +94,6 @@ struct ExportPage {
 }
 
 extension ExportFormat {
-    /// Its name and its use.
     fileprivate var words: (HTML, HTML) {
         switch self {
         case .json: ("Everything (JSON)", "Everything, without loss. Auralyst can import it again, and the format is documented.")

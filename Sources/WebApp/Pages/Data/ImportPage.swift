@@ -2,7 +2,6 @@ import Documents
 
 /// Asks for the files that another program wrote.
 struct ImportPage {
-    /// Why nothing could be read.
     var fault: HTML?
     /// Bytes of all files together.
     let limit: Int

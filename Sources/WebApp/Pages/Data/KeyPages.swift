@@ -5,11 +5,8 @@ import HTTP
 
 /// New keys for the vault and its journals: an explanation, and the progress.
 private struct RotationPage {
-    /// Rotations under way.
     let states: [RotationState]
-    /// The vault itself has its new key.
     let isVaultDone: Bool
-    /// The slots that unlock the vault now.
     let slots: [KeyslotSummary]
     let syncs: Bool
     var fault: String?

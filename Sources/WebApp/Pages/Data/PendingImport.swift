@@ -7,7 +7,6 @@ import HTTP
 import Importing
 import Journal
 
-/// The format that a file is read as.
 enum ImportKind: Hashable, Sendable, CaseIterable {
     /// Our own export, possibly encrypted.
     case auralyst
@@ -16,7 +15,6 @@ enum ImportKind: Hashable, Sendable, CaseIterable {
 
     static let allCases = [.auralyst] + ImportFormat.allCases.map(ImportKind.program) + [.appleHealth]
 
-    /// Its name in forms.
     var name: String {
         switch self {
         case .auralyst: "auralyst"
@@ -45,28 +43,22 @@ struct PendingImport: Sendable {
     /// The longest wait, in milliseconds.
     static let patience: Int64 = 30 * 60_000
 
-    /// One of them.
     struct File: Sendable {
         /// Its path, in memory.
         let path: String
         let label: String
         /// Its format; `nil` if no reader is known.
         var kind: ImportKind?
-        /// Its preview.
         var plan: Plan = .unread
     }
 
-    /// The preview of a file.
     enum Plan: Sendable {
         case unread
         case entries(Receipt)
         case health(HealthReceipt)
-        /// Its password is needed first.
         case needsPassword
-        /// Nothing of it can be read.
         case refused(Explanation)
 
-        /// Whether something can be imported.
         var isReady: Bool {
             switch self {
             case .entries(let receipt): receipt.read > 0
@@ -100,7 +92,6 @@ struct PendingImport: Sendable {
     /// Files left out because another had the same name, and empty files.
     var left = 0
     var empty = 0
-    /// The owner's values for ratings.
     var choices: [String: MoodMap.Choice] = [:]
     var columns = ColumnMap()
     /// The order of ambiguous numeric dates, if the owner chose one.
@@ -127,7 +118,6 @@ struct PendingImport: Sendable {
     /// Whether some file is a table with columns to be named.
     var hasTables: Bool { files.contains { $0.kind == .program(.csv) || $0.kind == .program(.sqlite) } }
 
-    /// Whether an update would change anything.
     var offersUpdate: Bool {
         files.contains { if case .program = $0.kind, case .entries = $0.plan { true } else { false } }
     }
@@ -177,7 +167,6 @@ struct PendingImport: Sendable {
             || before != (files.map(\.kind), choices, columns)
     }
 
-    /// The owner's choices for the reader.
     func options(_ surroundings: Surroundings) -> ImportOptions {
         var options = ImportOptions(surroundings: surroundings)
         for (name, choice) in choices { _ = options.moods.set(name, choice) }

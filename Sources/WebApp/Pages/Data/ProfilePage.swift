@@ -6,7 +6,6 @@ import Foundation
 /// The named vaults: which one is open, and how to open another.
 private struct ProfilePage {
     let list: ProfileList
-    /// The folder of the vault that is open.
     let folder: String
 
     var html: HTML {

@@ -3,7 +3,6 @@ import Documents
 import Importing
 import Ledger
 
-/// The result for one file of an import.
 struct ImportedFile: Sendable {
     let label: String
     let outcome: Outcome
@@ -11,7 +10,6 @@ struct ImportedFile: Sendable {
     enum Outcome: Sendable {
         case entries(Receipt)
         case health(HealthReceipt)
-        /// Nothing of it was imported.
         case refused(Explanation)
     }
 
@@ -26,13 +24,11 @@ struct ImportedFile: Sendable {
     }
 }
 
-/// The result for every record.
 struct ReceiptPage {
     let files: [ImportedFile]
     let heading: String
     let shown: Filter
 
-    /// Which records are listed individually.
     enum Filter: String, CaseIterable {
         case remarkable, kept, changed, merged, skipped
 
@@ -51,7 +47,6 @@ struct ReceiptPage {
         }
     }
 
-    /// The most lines listed individually.
     private static let most = 500
 
     private var receipts: [Receipt] {
@@ -105,12 +100,10 @@ struct ReceiptPage {
         }
     }
 
-    /// One record.
     static func row(_ line: Receipt.Line) -> HTML {
         "<li class=\"line\"><span>\(line.source)</span><span class=\"muted\">\(line.outcome.rawValue)\(line.why.map { ": \($0)" })</span></li>"
     }
 
-    /// The result for an Apple Health export.
     static func list(_ receipt: HealthReceipt) -> HTML {
         let lines = receipt.lines.map { $0.drop { $0 == " " } }.filter { !$0.isEmpty && !$0.contains("--json") }
         return """

@@ -8,7 +8,6 @@ import Synchronization
 
 /// Creates a vault from a backup: the file, the recovery code, a new passphrase.
 private struct RestorePage {
-    /// The new vault's folder.
     let folder: String
     var path = ""
     /// Only an input that was no code, or not this backup's.

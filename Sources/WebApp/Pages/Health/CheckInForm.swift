@@ -4,7 +4,6 @@ import Engine
 import HTTP
 import Journal
 
-/// The input of a check-in form, as typed, and its faults.
 struct CheckInForm: RecordForm {
     var mood: Int?
     var craving: Int?

@@ -18,7 +18,6 @@ struct DayPage {
     let now: Instant
     let surroundings: Surroundings
     let dates: DateLanguage
-    /// A day that was typed and cannot be read.
     var typed: String?
 
     private var next: String { view.map { "/day?view=" + $0 } ?? "/day" }
@@ -127,7 +126,6 @@ extension WebApp {
 }
 
 extension OpenVault {
-    /// The medicines with schedules.
     func scheduledMedications() throws -> Set<RecordLink> {
         Set(try medications(archived: true).filter { !$0.value.asNeeded }.map(\.link))
     }

@@ -100,7 +100,6 @@ struct DoseRow {
 }
 
 extension ShownDose {
-    /// It needs attention.
     var isWaiting: Bool { dose.state == .due }
 }
 

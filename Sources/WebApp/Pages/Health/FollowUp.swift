@@ -26,7 +26,6 @@ struct FollowUp {
 }
 
 extension OpenVault {
-    /// The questions open now.
     func followUps() throws -> [FollowUp] {
         let preferences = try preferences()
         guard preferences.followUps else { return [] }

@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The time of a record in a form.
 struct WhenField {
     /// `2026-03-14T21:00`, or a phrase; empty for now.
     var typed = ""
@@ -67,7 +66,6 @@ struct WhenField {
     }
 }
 
-/// The note field of a record.
 func noteField(_ note: String, _ faults: FormFaults, label: HTML = "Note", rows: Int = 3) -> HTML {
     """
     <div class="field"><label for="note">\(label)</label><textarea id="note" name="note" rows="\(rows)" dir="auto" spellcheck="true"\(faults.described("note"))>
@@ -75,7 +73,6 @@ func noteField(_ note: String, _ faults: FormFaults, label: HTML = "Note", rows:
     """
 }
 
-/// Suggestions for a field with this `list`.
 func suggestions(_ list: HTML, _ names: [String]) -> HTML {
     "<datalist id=\"\(list)\">\(names.prefix(200).html { "<option value=\"\($0)\">" })</datalist>"
 }
@@ -91,7 +88,6 @@ func otherZone(_ zone: String, at instant: Instant, _ surroundings: Surroundings
 /// The link back to Health above a form.
 let healthWayBack: HTML = "<p class=\"way-back\"><a href=\"/health\">\(Icon.back)Health</a></p>"
 
-/// The delete button for a path.
 func deleteForm(at path: String, _ visit: Visit) -> HTML {
     "<form method=\"post\" action=\"\(path)/delete\" class=\"apart\">\(formToken(visit))<button class=\"danger\">\(Icon.trash)Delete it</button></form>"
 }
@@ -112,7 +108,6 @@ extension Routes {
     }
 }
 
-/// A deleted record, and how to restore it.
 func deletedCard(_ what: HTML, restore path: String, _ visit: Visit) -> HTML {
     """
     \(healthWayBack)

@@ -12,7 +12,6 @@ struct HealthHistoryPage {
     /// The session's name of the filter; `nil` for the whole log.
     let view: String?
     let history: HealthHistory
-    /// Whether it is the first page.
     let isFirst: Bool
     /// Symptoms, measures and medicines to choose from.
     let symptoms: [String]

@@ -77,7 +77,6 @@ extension WebApp {
         return .json(["error": ["asks": .bool(asks), "message": .string(words)]], status: .unprocessable)
     }
 
-    /// Logs a scheduled dose.
     private func settle(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         guard let schedule = fields["schedule"], RecordID(text: schedule) != nil, let key = fields["dose"], key.utf8.count <= 40
         else {
@@ -130,7 +129,6 @@ extension WebApp {
         return healthFrame("Dose", page, visit, status: .unprocessable)
     }
 
-    /// The message after a dose was logged.
     func doseSaid(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
         let intake = stored.value
         let title = try await vault.medicationTitle(intake.medication)

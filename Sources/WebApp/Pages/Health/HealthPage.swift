@@ -25,7 +25,6 @@ struct HealthPage {
     let surroundings: Surroundings
     let dates: DateLanguage
 
-    /// The number of latest records.
     static let latestCount = 8
     /// For how long a new record has its own undo button, in milliseconds.
     static let undoTime: Int64 = 3_600_000

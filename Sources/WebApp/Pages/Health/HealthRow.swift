@@ -4,7 +4,6 @@ import Journal
 import Ledger
 import Records
 
-/// One record of the health log in a list.
 struct HealthRow {
     let record: HealthRecord
     let dates: DateLanguage

@@ -5,7 +5,6 @@ import Journal
 
 /// Health on the Today page: doses that are due, the next one, measures to log with one tap, and links to log more.
 struct HealthToday {
-    /// Doses that need attention.
     let waiting: [ShownDose]
     let next: ShownDose?
     /// The latest entry of each measure, the most used first.

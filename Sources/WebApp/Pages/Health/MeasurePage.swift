@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The input of a form for a measurement, as typed, and its faults.
 struct MeasureForm: RecordForm {
     var name = ""
     /// `71.4`, `128/82`, `yes`.

@@ -32,11 +32,9 @@ extension RecordForm {
 protocol RecordPage: Sendable {
     associatedtype Form: RecordForm
 
-    /// The beginning of its addresses.
     static var path: String { get }
     /// Its name, with a capital.
     static var noun: String { get }
-    /// The heading of a new one.
     static var newTitle: HTML { get }
     /// `id`: the record's; `nil` for a new one.
     init(id: RecordID?)
@@ -46,7 +44,6 @@ protocol RecordPage: Sendable {
     var zone: String? { get set }
     /// Reads what it offers to choose from.
     mutating func fill(from vault: OpenVault) async throws
-    /// The fields of its form.
     var fields: HTML { get }
     /// Buttons beside "Save" that save it too.
     var otherWays: HTML { get }
@@ -72,7 +69,6 @@ extension RecordPage {
 }
 
 extension Routes {
-    /// The pages and forms of a kind of record.
     mutating func records<Page: RecordPage>(_: Page.Type) {
         let noun = Page.noun
         page(Page.path + "/new") { visit in

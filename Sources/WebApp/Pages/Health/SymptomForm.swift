@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The input of a symptom form, as typed, and its faults.
 struct SymptomForm: RecordForm {
     var symptom = ""
     var severity: Int?

@@ -45,7 +45,6 @@ struct SymptomPage: RecordPage {
         return "<h2>Course</h2><ol class=\"course\">\(rows)</ol>"
     }
 
-    /// Which of the doses that were taken for it relieved it.
     private var relief: HTML? {
         guard let attack, !attack.doses.isEmpty else { return nil }
         let doses = zip(attack.doses, titles).map { ($0, $1) }.html { dose, title in

@@ -22,11 +22,9 @@ func wayBack(_ fields: FormFields, else path: String = "/health") -> String {
     return isOurs ? typed : path
 }
 
-/// The field that `wayBack` reads.
 func wayBackField(_ path: String) -> HTML { "<input type=\"hidden\" name=\"next\" value=\"\(path)\">" }
 
 extension Response {
-    /// A JSON document, for a script of ours.
     static func json(_ json: JSON, type: String = "application/json", status: Status = .ok) -> Response {
         Response(status, headers: ["content-type": type], body: .bytes(json.bytes))
     }

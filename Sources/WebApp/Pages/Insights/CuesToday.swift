@@ -33,7 +33,6 @@ struct CuesToday {
 }
 
 extension WebApp {
-    /// What the page of today shows of Insights.
     func cuesToday(in vault: isolated OpenVault, _ dates: DateLanguage) throws -> CuesToday {
         let patterns = try vault.patterns()
         // A week, so that the page costs no more in a long log. Whether it is unusual is said on the page of Insights.

@@ -23,7 +23,6 @@ enum FollowUpTag: String, CaseIterable {
         }
     }
 
-    /// A button that begins an entry with the tag.
     func button(_ words: String, for visit: Visit) -> HTML {
         """
         <form method="post" action="/insights/tag">\(formToken(visit))<input type="hidden" name="tag" value="\(rawValue)"><button class="quiet follow-up">\(Icon.tag)\(words)</button></form>

@@ -102,7 +102,6 @@ extension WebApp {
     }
 }
 
-/// Where the forms of patterns return to.
 enum PatternPlace {
     /// Insights, or Today if the form was there.
     static func wayBack(_ fields: FormFields) -> String {
@@ -110,7 +109,6 @@ enum PatternPlace {
         return typed.wholeMatch(of: /\/today|\/insights(\?view=[A-Za-z0-9_\-]+)?/) != nil ? typed : "/insights"
     }
 
-    /// What was done, with a way to undo it.
     static func notice(_ sentence: String, _ id: RecordID) -> Notice {
         Notice(sentence: sentence, undo: Notice.Undo(path: "/insights/pattern/\(id.description)/back", label: "Undo"))
     }

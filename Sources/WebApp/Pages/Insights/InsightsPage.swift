@@ -3,7 +3,6 @@ import Documents
 import Findings
 import Insights
 
-/// Insights: the patterns, and charts of what was logged.
 struct InsightsPage {
     let patterns: PatternsSection
     /// `nil` if no whole day has data.
@@ -38,18 +37,15 @@ struct InsightsPage {
         """
 }
 
-/// The charts of one outcome, and the available choices.
 struct InsightsCharts {
     let days: ChartDays
     let choice: InsightsChoice
     /// The session's name of the choice; `nil` for the default.
     let view: String?
-    /// All outcomes to choose from.
     let outcomes: [Outcome.Name]
     let words: PatternWords
     let civil: CivilTime
 
-    /// The most outcomes to choose from.
     static let mostOutcomes = 12
 
     func html(for visit: Visit) -> HTML {
@@ -104,7 +100,6 @@ struct InsightsCharts {
 }
 
 extension InsightsChoice.Range {
-    /// Its label on a button.
     var label: String {
         switch self {
         case .month: "30 days"

@@ -7,7 +7,6 @@ import Ledger
 
 /// A pattern as a card: the finding, its state, its numbers, and the owner's actions.
 struct PatternCard {
-    /// The section of the card.
     enum Kind {
         /// Confirmed on new days and recent: the only amber item of the page.
         case cue
@@ -24,7 +23,6 @@ struct PatternCard {
     let asked: Int
     let today: LocalDay
     let dates: DateLanguage
-    /// The name of the view that the page returns to.
     var view: String?
 
     private var id: String { shown.id.description }
@@ -68,7 +66,6 @@ struct PatternCard {
         return words.notSeen(watch).map { "\($0)" } ?? "Confirmed earlier"
     }
 
-    /// The details, in numbers.
     private var facts: HTML {
         let finding = shown.finding
         let window = [finding.window.lowerBound, finding.window.upperBound].compactMap { LocalDay(number: $0) }

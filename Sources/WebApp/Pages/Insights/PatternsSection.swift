@@ -16,7 +16,6 @@ struct PatternsSection {
     /// Why the due look failed; `nil` if it did not, or one is in progress.
     var fault: (any Error)?
 
-    /// The most old patterns shown.
     static let oldLimit = 12
 
     func html(for visit: Visit) -> HTML {

@@ -6,7 +6,6 @@ import Journal
 import Ledger
 import Records
 
-/// The input of a medicine form, as typed, and its faults.
 struct MedicineForm {
     /// A field, by its name in the form. The stock is only asked for a new medicine.
     enum Field: String, CaseIterable {
@@ -64,7 +63,6 @@ struct MedicineForm {
         return faults.isEmpty ? new : nil
     }
 
-    /// Shows a fault at its field.
     mutating func note(_ fault: HealthFault) {
         let field = fault.field.flatMap(Field.init(rawValue:)) ?? .name
         if faults[field] == nil { faults[field] = besideField(Explanation(HealthError.fault(fault))) }
@@ -89,7 +87,6 @@ struct MedicineForm {
     }
 }
 
-/// The page for a new or changed medicine.
 struct MedicineEditPage {
     /// Its id; `nil` for a new one.
     let id: RecordID?

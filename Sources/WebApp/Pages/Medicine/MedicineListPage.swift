@@ -5,7 +5,6 @@ import Journal
 import Ledger
 import Records
 
-/// All medicines: their schedules, the next dose, and the stock.
 struct MedicineListPage {
     let inUse: [MedicationStatus]
     let archived: [MedicationStatus]

@@ -5,9 +5,7 @@ import Journal
 import Ledger
 import Records
 
-/// One medicine: its facts, schedules, stock and actions.
 struct MedicinePage {
-    /// A rejected form of this page.
     enum Form {
         case count, refill
     }

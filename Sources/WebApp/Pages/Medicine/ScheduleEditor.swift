@@ -4,7 +4,6 @@ import Journal
 import Ledger
 import Records
 
-/// Creates or replaces a schedule, and previews it in words.
 struct ScheduleEditor {
     let medication: Stored<Medication>
     /// The schedule being replaced; `nil` for a new one.

@@ -96,7 +96,6 @@ extension ScheduleForm {
         return day
     }
 
-    /// Shows a fault at its field.
     mutating func note(_ fault: ScheduleFault) {
         let field: Field =
             switch fault {

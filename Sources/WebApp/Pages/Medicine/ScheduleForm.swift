@@ -1,19 +1,16 @@
 import HTTP
 import Journal
 
-/// The input of a schedule form, as typed, and its faults.
 struct ScheduleForm {
     /// The kinds that people distinguish; several are one cadence with different numbers.
     enum Kind: String, CaseIterable {
         case daily, days, weekdays, weeks, months, cycle, hours
     }
 
-    /// The field at which a fault is shown.
     enum Field {
         case interval, weekdays, times, dose, start, end
     }
 
-    /// One row of a taper.
     struct Step {
         var amount = ""
         /// Empty in the last one if it has no end.
@@ -43,7 +40,6 @@ struct ScheduleForm {
     var end = ""
     var travel = Schedule.Travel.local
     var faults: [Field: String] = [:]
-    /// What is asked before it is saved.
     var question: String?
 
     /// A new one: the medicine's usual dose, from today or from the first whole day.
@@ -56,7 +52,6 @@ struct ScheduleForm {
     /// An initial taper, so that none is refused before anything was typed.
     private static func firstSteps(_ amount: String) -> [Step] { [Step(amount: amount, days: "7"), Step()] }
 
-    /// An existing one.
     init(_ schedule: Schedule) {
         switch schedule.cadence {
         case .everyDays(1): kind = .daily

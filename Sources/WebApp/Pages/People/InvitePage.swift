@@ -4,7 +4,6 @@ import HTTP
 import Journal
 import Ledger
 
-/// The input of an invitation form.
 struct InviteForm {
     var role = Role.note
     var history = Invitation.History.all

@@ -4,7 +4,6 @@ import Engine
 import HTTP
 import Journal
 
-/// The input of the form for a sealed page, as typed.
 struct SealedPageForm {
     var parts: Set<SealedPagePlan.Part> = [.symptoms, .medicines]
     var tags = ""

@@ -3,7 +3,6 @@ import Documents
 import Engine
 import HTTP
 
-/// Making a sealed page.
 extension WebApp {
     func addSealedPageRoutes(to routes: inout Routes) {
         routes.page("/people/show") { visit in visit.app.sealedPageForm(SealedPageForm(today: visit.app.today), visit) }

@@ -5,7 +5,6 @@ import HTTP
 import Journal
 import Report
 
-/// The input of a report form, as typed.
 struct ReportForm {
     /// Days from a browser's picker, or in words.
     var from = ""

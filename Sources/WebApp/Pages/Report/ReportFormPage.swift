@@ -3,7 +3,6 @@ import Documents
 import Journal
 import Report
 
-/// Asks what a report for a doctor should include.
 struct ReportFormPage {
     let form: ReportForm
     /// The session's name of the previous choices.

@@ -5,9 +5,7 @@ struct ReportPreviewPage {
     let document: ReportDocument
     /// The session's name of the choices.
     let view: String
-    /// Whether a PDF can be made here.
     let makesPDF: Bool
-    /// The error while writing it.
     var fault: HTML?
 
     func html(for visit: Visit) -> HTML {

@@ -11,7 +11,6 @@ struct SOSPage {
         case inside(SupportPlan?)
         /// The vault is locked; with the numbers that the owner shows all the same.
         case locked([SupportItem])
-        /// There is no vault yet.
         case atWelcome
     }
 

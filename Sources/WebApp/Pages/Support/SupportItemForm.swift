@@ -5,13 +5,11 @@ import HTTP
 import Journal
 import Ledger
 
-/// The input for a line of the plan, as typed.
 struct SupportItemForm {
     let part: SupportItem.Part
     var name = ""
     var phone = ""
     var note = ""
-    /// The fault: its field, and the reason.
     var fault: (field: String, sentence: String)?
 
     init(_ part: SupportItem.Part) { self.part = part }
@@ -24,12 +22,10 @@ struct SupportItemForm {
         note = EntryForm.lines(fields["note"] ?? "")
     }
 
-    /// The line.
     func item(rank: Int? = nil) -> SupportItem {
         SupportItem(part, name: name, phone: part.hasPhone ? phone : "", note: note, rank: rank)
     }
 
-    /// Shows an error at its field.
     mutating func note(_ error: HealthError) {
         var field = "name"
         if case .fault(.empty(let name)) = error { field = name }
@@ -58,7 +54,6 @@ struct SupportItemForm {
     }
 }
 
-/// Changes one line of the plan.
 struct SupportItemPage {
     let id: RecordID
     let form: SupportItemForm

@@ -10,7 +10,6 @@ struct SupportPage {
     let craving: CheckInForm
     /// The latest check-ins with a craving, the newest first.
     let latest: [Stored<CheckIn>]
-    /// The new line being entered.
     var adding: SupportItemForm?
     let dates: DateLanguage
     /// The local time of a check-in, in its own zone.

@@ -2,18 +2,15 @@ import Base
 import Documents
 import Journal
 
-/// Names of the parts of the support plan on pages.
 extension SupportItem.Part {
     /// In addresses and on the page: `/support/step`, `#step`.
     var path: String { rawValue.split(separator: "_").last.map(String.init) ?? rawValue }
 
-    /// The part that an address names.
     init?(path: String) {
         guard let part = SupportItem.Part.allCases.first(where: { $0.path == path }) else { return nil }
         self = part
     }
 
-    /// The heading of its list.
     var title: HTML {
         switch self {
         case .trigger: "What sets it off"
@@ -23,7 +20,6 @@ extension SupportItem.Part {
         }
     }
 
-    /// The description of its list.
     var told: HTML {
         switch self {
         case .trigger: "Situations, places, feelings. They become choices when you log a craving."
@@ -33,10 +29,8 @@ extension SupportItem.Part {
         }
     }
 
-    /// The word for one line.
     var noun: String { self == .contact ? say("SOS number") : path }
 
-    /// The label of the name field.
     var label: HTML {
         switch self {
         case .trigger: "Trigger"

@@ -3,7 +3,6 @@ import Documents
 import Engine
 import Foundation
 
-/// The sync line at the end of every page.
 struct SyncMark {
     private let mark: SyncLoop.Mark
     private let now: Int64

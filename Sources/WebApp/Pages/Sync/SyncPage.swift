@@ -26,7 +26,6 @@ struct SyncSection {
     }
 }
 
-/// The Sync page: state, devices, and actions.
 private struct SyncPage {
     let status: SyncStatus
     let now: Int64

@@ -11,7 +11,6 @@ struct NewTrialPage {
     let form: TrialForm
     /// The form's plan; `nil` if not requested, or invalid.
     let plan: Trial?
-    /// The available outcomes.
     let outcomes: [(name: Outcome.Name, label: String)]
     /// Those in use.
     let medicines: [Stored<Medication>]

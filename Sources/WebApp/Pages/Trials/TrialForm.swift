@@ -62,7 +62,6 @@ struct TrialForm {
         return faults.isEmpty ? trial : nil
     }
 
-    /// Identifies a plan.
     static func mark(of plan: Trial) -> String {
         var plan = plan
         (plan.note, plan.remindAt) = ("", nil)

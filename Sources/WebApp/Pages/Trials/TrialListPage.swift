@@ -5,7 +5,6 @@ import Journal
 import Ledger
 import Records
 
-/// All trials, and a link to a new one.
 struct TrialListPage {
     let trials: [ShownTrial]
     let words: TrialWords
