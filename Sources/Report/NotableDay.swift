@@ -56,7 +56,7 @@ struct NotableDays {
     let choice: ReportChoice
     let courses: [ReportCourse]
     let medicines: [ReportMedicine]
-    let names: [RecordLink: String]
+    let names: [RecordID: String]
     /// The journal's texts by day.
     let texts: [LocalDay: [String]]
 

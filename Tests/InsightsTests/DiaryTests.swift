@@ -231,7 +231,7 @@ import Testing
         let schedule = Schedule(
             medication: tablet, cadence: .everyDays(1), times: [try #require(TimeOfDay(hour: 8, minute: 0))], amount: .one,
             start: try day("2026-03-01"), zone: zone, since: try at(20_000), until: until)
-        logged.schedules[RecordLink("s")] = schedule
+        logged.schedules[RecordID(test: "s")] = schedule
         let diary = try #require(Diary(logged, through: ended + 5, seed: 1, clock: clock))
         #expect(diary.medicines[0].steps.map(\.kind) == [.start, .stop])
         #expect(diary.medicines[0].steps.last?.day == ended + 1, "\(ahead) hours ahead")
@@ -247,7 +247,7 @@ import Testing
     }
 
     @Test(arguments: [
-        Factor.Name.tag("a: b/c"), .trigger("stress"), .taken(RecordLink("x")), .late(RecordLink("x")), .missed(RecordLink("x")),
+        Factor.Name.tag("a: b/c"), .trigger("stress"), .taken(RecordID(test: "x")), .late(RecordID(test: "x")), .missed(RecordID(test: "x")),
         .shortSleep, .badSleep,
         .fewSteps, .craving, .menstruation,
     ])

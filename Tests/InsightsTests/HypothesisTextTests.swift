@@ -9,7 +9,7 @@ import Testing
         (.factor(.tag("late/night 50 %"), .mood, lag: 0), "factor/tag:late%2Fnight%2050%20%25/mood/0"),
         (.factor(.trigger("Überstunden"), .craving, lag: 3), "factor/trigger:%C3%9Cberstunden/craving/3"),
         (
-            .factor(.missed(RecordLink("01J0ABCDEFGHJKMNPQRSTVWXYZ")), .mood, lag: 2),
+            .factor(.missed(RecordID(test: "01J0ABCDEFGHJKMNPQRSTVWXYZ")), .mood, lag: 2),
             "factor/missed:01J0ABCDEFGHJKMNPQRSTVWXYZ/mood/2"
         ),
         (.factor(.shortSleep, .mood, lag: 1), "factor/short-sleep/mood/1"),
@@ -18,9 +18,9 @@ import Testing
         (.change(.symptom("knee pain")), "change/symptom:knee%20pain"),
         (.weekend(.craving), "weekend/craving"),
         (.timeOfDay(.mood, .morning), "time/mood/morning"),
-        (.asNeeded(RecordLink("01J"), .symptom("頭痛")), "as-needed/01J/symptom:%E9%A0%AD%E7%97%9B"),
-        (.step(RecordLink("01J"), .mood, day: 20526), "step/01J/mood/20526"),
-        (.step(RecordLink("01J"), .mood, day: -113_215), "step/01J/mood/-113215"),
+        (.asNeeded(RecordID(test: "01J"), .symptom("頭痛")), "as-needed/01J/symptom:%E9%A0%AD%E7%97%9B"),
+        (.step(RecordID(test: "01J"), .mood, day: 20526), "step/01J/mood/20526"),
+        (.step(RecordID(test: "01J"), .mood, day: -113_215), "step/01J/mood/-113215"),
     ])
     func `a question has one text, which gives it back`(question: Hypothesis, text: String) {
         #expect(question.text == text)
@@ -76,7 +76,7 @@ import Testing
 
     private func question(_ random: inout SplitMix64) -> Hypothesis {
         let outcome = pick([Outcome.Name.mood, .craving, .symptom(name(&random))], &random)
-        let link = RecordLink(name(&random))
+        let link = RecordID(test: name(&random))
         let factor = pick(
             [
                 Factor.Name.tag(name(&random)), .trigger(name(&random)), .taken(link), .late(link), .missed(link), .shortSleep,

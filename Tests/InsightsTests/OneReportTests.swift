@@ -65,5 +65,5 @@ import Testing
 }
 
 extension Hypothesis {
-    fileprivate static func step(_ name: String, day: Int) -> Hypothesis { .step(RecordLink(name), .mood, day: day) }
+    fileprivate static func step(_ name: String, day: Int) -> Hypothesis { .step(RecordID(test: name), .mood, day: day) }
 }

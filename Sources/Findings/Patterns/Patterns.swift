@@ -19,7 +19,7 @@ package struct Patterns: Sendable {
     /// The first day with data.
     package let firstDay: LocalDay?
     /// The names of medicines.
-    package let medicines: [RecordLink: String]
+    package let medicines: [RecordID: String]
 
     /// One pattern and its record.
     package struct Shown: Hashable, Sendable {
@@ -48,7 +48,7 @@ package struct Patterns: Sendable {
     /// From the patterns that are kept: the latest of each kind first.
     init(
         _ kept: [Shown], on today: Int, look: LookRecord?, nextLook: LocalDay?, firstDay: LocalDay?,
-        medicines: [RecordLink: String]
+        medicines: [RecordID: String]
     ) {
         let kept = kept.sorted { ($1.pattern.watch.since, $0.id) < ($0.pattern.watch.since, $1.id) }
         func isCue(_ shown: Shown) -> Bool {

@@ -7,7 +7,7 @@ package struct Intake: Hashable, Sendable {
     /// The civil day that the writer saw.
     package var day: LocalDay
     /// Which medicine.
-    package var medication: RecordLink
+    package var medication: RecordID
     /// The amount; of a dose not taken, the planned amount.
     package var amount: Amount
     /// The unit of the amount.
@@ -19,7 +19,7 @@ package struct Intake: Hashable, Sendable {
     /// When that dose was due.
     package var due: Instant?
     /// The symptom entry for which it was taken.
-    package var symptom: RecordLink?
+    package var symptom: RecordID?
     /// Free text.
     package var note: String
     /// Whether a scheduled dose was taken in time, judged when it was logged, where its owner was then; `nil` if it was not taken,
@@ -43,8 +43,8 @@ package struct Intake: Hashable, Sendable {
     }
 
     package init(
-        instant: Instant, zone: String, day: LocalDay, medication: RecordLink, amount: Amount, unit: String,
-        outcome: Outcome = .taken, occurrence: Occurrence.Name? = nil, due: Instant? = nil, symptom: RecordLink? = nil,
+        instant: Instant, zone: String, day: LocalDay, medication: RecordID, amount: Amount, unit: String,
+        outcome: Outcome = .taken, occurrence: Occurrence.Name? = nil, due: Instant? = nil, symptom: RecordID? = nil,
         note: String = "", timing: Timing? = nil
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)

@@ -8,7 +8,7 @@ package enum RecordSieve: Hashable, Sendable {
     /// Deleted ones.
     case deleted
     /// Doses of one medicine.
-    case medication(RecordLink)
+    case medication(RecordID)
 
     /// The table with its index, and the condition.
     var sql: (from: String, condition: String) {
@@ -23,7 +23,7 @@ package enum RecordSieve: Hashable, Sendable {
     var values: [Value] {
         switch self {
         case .all, .deleted: []
-        case .medication(let link): [.text(link.name)]
+        case .medication(let link): [.text(link.description)]
         }
     }
 }

@@ -13,7 +13,7 @@ import Testing
         let symptom = SymptomEntry(
             instant: moment.instant, zone: moment.zone, day: moment.day, symptom: " Headache ", severity: 7,
             metrics: ["temperature": 38.2, "duration": 40], menstruation: false, note: "left *side*", sentiment: -0.5,
-            follows: RecordLink("x"))
+            follows: RecordID(test: "x"))
         let checkIn = CheckIn(
             instant: moment.instant, zone: moment.zone, day: moment.day, mood: 1, craving: 0, sleep: 5, note: "n",
             triggers: ["stress"], helped: ["walk", "call"], isUntagged: true)
@@ -48,7 +48,7 @@ import Testing
         for cadence in cadences {
             for travel in Schedule.Travel.allCases {
                 let schedule = Schedule(
-                    medication: medication.link, cadence: cadence, times: [.of(travel == .home ? "08:05" : "09:10")],
+                    medication: medication.id, cadence: cadence, times: [.of(travel == .home ? "08:05" : "09:10")],
                     amount: .of("1.5"),
                     steps: [.init(amount: .of("2"), days: 7), .init(amount: .none, days: 3), .init(amount: .one, days: nil)],
                     start: moment.day, end: .of("2026-12-31"), zone: "America/New_York", travel: travel, since: moment.instant)
@@ -63,7 +63,7 @@ import Testing
         let moment = try #require(Instant(milliseconds: 0))
         let (day, time) = (LocalDay.of("2026-01-01"), try #require(TimeOfDay(hour: 8, minute: 0)))
         let schedule = Schedule(
-            medication: RecordLink("m"), cadence: .everyDays(1), times: [time], amount: .one,
+            medication: RecordID(test: "m"), cadence: .everyDays(1), times: [time], amount: .one,
             steps: [.init(amount: .one, days: 3)], start: day, zone: "UTC", since: moment)
         var fields = schedule.fields
         #expect(Schedule(fields: fields) == schedule)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReminderPlanTests {
     private func at(_ minutes: Int64) throws -> Instant { try #require(Instant(milliseconds: minutes * 60_000)) }
-    private func name(_ text: String) -> Reminder.Name { .followUp(RecordLink(text)) }
+    private func name(_ text: String) -> Reminder.Name { .followUp(RecordID(test: text)) }
 
     /// Due at a minute, and over at another.
     private func reminder(_ text: String, _ due: Int64, _ until: Int64) throws -> Reminder {
@@ -48,7 +48,7 @@ import Testing
     }
 
     @Test func `a dose comes again until it is over, if its owner wishes, and nothing comes in quiet hours`() throws {
-        let dose = Reminder.Name.dose(Occurrence.Name(schedule: RecordLink("s"), key: "#1"))
+        let dose = Reminder.Name.dose(Occurrence.Name(schedule: RecordID(test: "s"), key: "#1"))
         let list = [Reminder(name: dose, due: try at(10), until: try at(60)), try reminder("a", 10, 30)]
         let quiet = [try at(25)..<(try at(40))]
         var (marks, shown): (ReminderMarks, [Int64]) = (ReminderMarks(), [])

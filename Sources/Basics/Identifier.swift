@@ -52,19 +52,16 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
     package static func < (a: Identifier, b: Identifier) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 }
 
-/// Marks the names of journals; see `JournalID`.
-package enum JournalMarker {}
-/// Marks the names of devices; see `DeviceID`.
-package enum DeviceMarker {}
 /// Marks the names of records; see `RecordID`.
 package enum RecordMarker {}
 
-/// Names a journal: H(L("journal") ‖ genesis body), cut to 16 bytes, so that no other journal can have it.
-package typealias JournalID = Identifier<JournalMarker>
-/// Names a device: H(L("device") ‖ public key), cut to 16 bytes.
-package typealias DeviceID = Identifier<DeviceMarker>
 /// Names a record inside its journal: random, or derived from imported data.
 package typealias RecordID = Identifier<RecordMarker>
+
+extension RecordID {
+    /// Names no record: for what is not stored, and for a required name that cannot be read.
+    package static var unknown: RecordID { RecordID(firstBytesOf: [UInt8](repeating: 0, count: 16)) }
+}
 
 /// Crockford's Base32 (https://www.crockford.com/base32.html), lower case, without a check character.
 package enum Base32 {
