@@ -20,7 +20,10 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
     /// A new random name.
     package static func random(using generator: inout some RandomNumberGenerator) -> Identifier {
         var bytes: [UInt8] = []
-        for _ in 0..<2 { bytes.append(bigEndian: generator.next() as UInt64) }
+        for _ in 0..<2 {
+            let word = generator.next() as UInt64
+            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
         return Identifier(firstBytesOf: bytes)
     }
 

@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct AsNeededFamilyTests {

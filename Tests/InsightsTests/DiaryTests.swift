@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 /// A diary counts what was logged.
@@ -247,15 +248,14 @@ import Testing
     }
 
     @Test(arguments: [
-        Factor.Name.tag("a: b/c"), .trigger("stress"), .taken(RecordID(test: "x")), .late(RecordID(test: "x")), .missed(RecordID(test: "x")),
-        .shortSleep, .badSleep,
+        Factor.Name.tag("a: b/c"), .trigger("stress"), .taken(tablet), .late(tablet), .missed(tablet), .shortSleep, .badSleep,
         .fewSteps, .craving, .menstruation,
     ])
     func `the name of a factor is read as it is written`(name: Factor.Name) {
         #expect(Factor.Name(text: name.text) == name)
     }
 
-    @Test(arguments: ["", "tag:", "tag", "taken:", "short-sleep:x", "symptom:x", "Craving", "trigger:"])
+    @Test(arguments: ["", "tag:", "tag", "taken:", "taken:x", "short-sleep:x", "symptom:x", "Craving", "trigger:"])
     func `no other text is the name of a factor`(text: String) {
         #expect(Factor.Name(text: text) == nil)
     }

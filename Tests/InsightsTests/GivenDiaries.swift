@@ -1,6 +1,7 @@
 import Foundation
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 /// The numbers of `Tools/insights_reference_families.py`.

@@ -261,7 +261,8 @@ import Testing
         let found: [Finding] = [
             finding(.trend(.mood), 2, adjusted: 0.01), finding(.change(.mood), 2, adjusted: 0.001),
             finding(.trend(.craving), 2, adjusted: 0.01), finding(.weekend(.mood), 2, adjusted: 0.01),
-            finding(.timeOfDay(.mood, .night), 2, adjusted: 0.01), finding(.asNeeded(RecordID(test: "A"), .mood), 2, adjusted: 0.01),
+            finding(.timeOfDay(.mood, .night), 2, adjusted: 0.01),
+            finding(.asNeeded(RecordID(test: "A"), .mood), 2, adjusted: 0.01),
             finding(.asNeeded(RecordID(test: "B"), .mood), 2, adjusted: 0.002),
             finding(.step(RecordID(test: "A"), .mood, day: 20), 2, adjusted: 0.01),
             finding(walk, 2, adjusted: 0.01),
@@ -269,7 +270,9 @@ import Testing
         let state = watcher([42: found]).replay(diary(0...60, of: [.mood, .craving]))
         #expect(
             state.watches.map(\.hypothesis.text) == [
-                "factor/tag:walk/mood/1", "change/mood", "trend/craving", "time/mood/night", "as-needed/B/mood", "step/A/mood/20",
+                "factor/tag:walk/mood/1", "change/mood", "trend/craving", "time/mood/night",
+                "as-needed/\(RecordID(test: "B"))/mood",
+                "step/\(RecordID(test: "A"))/mood/20",
             ])
     }
 

@@ -447,7 +447,7 @@ struct HealthPageTests {
         let stored = try #require(try await vault.schedules().first)
         let dose = try #require(try await vault.nextOpenDose(of: stored))
         let form: FormFields = [
-            "form-token": token, "schedule": dose.name.schedule.name, "dose": dose.name.key, "outcome": "taken",
+            "form-token": token, "schedule": dose.name.schedule.description, "dose": dose.name.key, "outcome": "taken",
             "next": "/health",
         ]
         let page = try await client.post("/doses/settle", form: form)

@@ -149,8 +149,7 @@ struct DoseBook {
     }
 
     /// Every dose of these days, the newest first: those logged on them, and open ones due on them.
-    func history(of days: ClosedRange<LocalDay>, of medication: RecordID? = nil, withUpcoming: Bool) async throws -> [DoseLine]
-    {
+    func history(of days: ClosedRange<LocalDay>, of medication: RecordID? = nil, withUpcoming: Bool) async throws -> [DoseLine] {
         var shown: [RecordID: DoseLine] = [:]
         for line in try await doses(in: Instant.span(around: days)) { shown[line.id] = line }
         var lines: [DoseLine] = []

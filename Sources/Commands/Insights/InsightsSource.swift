@@ -84,7 +84,6 @@ enum InsightsSource {
         }
     }
 
-    /// The names of medicines.
     func medicines() async throws -> [RecordID: String] {
         switch self {
         case .vault(let vault):

@@ -191,8 +191,7 @@ package struct DemoHealth {
     private func symptoms(
         _ day: LocalDay, _ night: DemoNight, _ medicine: RecordID, _ dice: inout DemoDice, _ items: inout [Item]
     ) {
-        func log(_ name: String, _ severity: Int, _ instant: Instant, follows: RecordID? = nil, note: String = "") -> RecordID
-        {
+        func log(_ name: String, _ severity: Int, _ instant: Instant, follows: RecordID? = nil, note: String = "") -> RecordID {
             let id = self.name(&dice)
             add(
                 SymptomEntry(

@@ -4,7 +4,6 @@ import Journal
 
 /// Patterns in words: the finding with its numbers, and its limits. Never a cause, never a percentage without counts.
 package struct PatternWords: Sendable {
-    /// The names of medicines.
     let medicines: [RecordID: String]
     let language: DateLanguage
 

@@ -18,7 +18,6 @@ package struct Patterns: Sendable {
     package let nextLook: LocalDay?
     /// The first day with data.
     package let firstDay: LocalDay?
-    /// The names of medicines.
     package let medicines: [RecordID: String]
 
     /// One pattern and its record.

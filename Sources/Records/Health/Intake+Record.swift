@@ -14,7 +14,8 @@ extension Intake: MomentValue {
             "medication": .string(medication.description), "amount": .amount(amount), "unit": .string(unit),
             "outcome": .string(outcome.rawValue), "schedule": .text(occurrence?.schedule.description),
             "occurrence": .text(occurrence?.key),
-            "due": .instant(due), "symptom": .text(symptom?.description), "note": .string(note), "timing": .text(timing?.rawValue),
+            "due": .instant(due), "symptom": .text(symptom?.description), "note": .string(note),
+            "timing": .text(timing?.rawValue),
         ]) { $1 }
     }
 

@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Testing
 
 @Suite struct HealthRecordTests {
@@ -75,6 +76,25 @@ import Testing
             fields[broken.0] = broken.1
             #expect(Schedule(fields: fields) == nil, "\(broken.0)")
         }
+    }
+
+    @Test func `what is no id in a link is as an empty one, and takes no record away`() throws {
+        let moment = try #require(Instant(milliseconds: 0))
+        let (day, tablet) = (LocalDay.of("2026-01-01"), RecordID(test: "tablet"))
+        let dose = Intake(
+            instant: moment, zone: "UTC", day: day, medication: tablet, amount: .one, unit: "tablet",
+            occurrence: .init(schedule: tablet, key: "#1"), symptom: tablet)
+        #expect(Intake(fields: dose.fields) == dose)
+        for text in ["", "x", tablet.description + "0", "uuuuuuuuuuuuuuuuuuuuuuuuuu"] {
+            let damaged: [String: JSON] = ["medication": .string(text), "schedule": .string(text), "symptom": .string(text)]
+            let read = try #require(Intake(fields: dose.fields.merging(damaged) { $1 }))
+            #expect(read.medication == .unknown && read.occurrence == nil && read.symptom == nil && read.amount == .one)
+            let entry = SymptomEntry(instant: moment, zone: "UTC", day: day, symptom: "a", severity: 3, follows: tablet)
+            let found = SymptomEntry(fields: entry.fields.merging(["follows": .string(text)]) { $1 })
+            #expect(found?.follows == nil && found?.severity == 3)
+            #expect(Trial.Sign(text: "medicine:" + text) == nil)
+        }
+        #expect(Intake(fields: dose.fields.merging(["medication": .null]) { $1 }) == nil)
     }
 
     @Test func `a change writes only what differs, and what was deleted comes back`() async throws {

@@ -13,7 +13,8 @@ import Testing
 
     private func plan(_ reminders: [Reminder], _ marks: ReminderMarks = ReminderMarks(), at minutes: Int64) throws -> String {
         let plan = ReminderPlan(reminders, marks: marks, now: try at(minutes))
-        let due = plan.due.map { $0.name.text.dropFirst("follow_up ".count) }.joined(separator: " ")
+        let names = plan.due.map { if case .followUp(let id) = $0.name { id.testName } else { $0.name.text } }
+        let due = names.joined(separator: " ")
         return due + "|" + (plan.next.map { String($0.milliseconds / 60_000) } ?? "")
     }
 
