@@ -96,7 +96,7 @@ let package = Package(
         // what the standard library leaves out, without the whole of Foundation: decision 0012
         library("Basics", "CPlatform", "CUnicode"),
         // pure
-        library("Journal"),
+        library("Journal", "Basics"),
         library("Insights", "Journal", "CMath"),
         library("MoodClassifier"),
         library("Ledger", "Basics", crypto),
@@ -168,7 +168,7 @@ let package = Package(
         // Makes vaults whose passphrase costs nothing, for tests of the whole program.
         .executableTarget(
             name: "cheap-vault", dependencies: ["Base", "Engine", "Vault"], path: "Tests/CheapVault", swiftSettings: testSettings),
-        .target(name: "SeededChance", path: "Tests/SeededChance", swiftSettings: testSettings),
+        .target(name: "SeededChance", dependencies: ["Basics"], path: "Tests/SeededChance", swiftSettings: testSettings),
         // Optimized: it looks through megabytes.
         .target(name: "ByteSearch", path: "Tests/ByteSearch", swiftSettings: settings),
         .target(name: "CKillPoint", path: "Tests/CKillPoint"),

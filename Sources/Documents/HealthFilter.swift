@@ -24,7 +24,7 @@ package struct HealthFilter: Hashable, Sendable {
     /// Only this measure (`Measure.key`); empty for all.
     package var measure = ""
     /// Only doses of this medicine.
-    package var medication: RecordLink?
+    package var medication: RecordID?
 
     package var isEmpty: Bool { self == HealthFilter() }
 
@@ -49,7 +49,7 @@ package struct HealthFilter: Hashable, Sendable {
             measure = SymptomEntry.key(of: String(only.dropFirst(8).prefix(HealthLimits.name)))
         }
         if only.hasPrefix("medicine:"), kind == nil || kind == .doses {
-            medication = RecordID(text: String(only.dropFirst(9))).map { RecordLink($0.description) }
+            medication = RecordID(text: String(only.dropFirst(9)))
         }
     }
 }

@@ -69,8 +69,8 @@ extension OpenVault {
                 .intake($0, title: title)
             }
         }
-        var titles = Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first }
-        func title(_ link: RecordLink) throws -> String {
+        var titles = Dictionary(try medications(archived: true).map { ($0.id, $0.value.title) }) { first, _ in first }
+        func title(_ link: RecordID) throws -> String {
             if let known = titles[link] { return known }
             let title = try medicationTitle(link)
             titles[link] = title

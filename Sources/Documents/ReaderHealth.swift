@@ -102,7 +102,7 @@ struct ReaderHealth {
             try source.each(Schedule.self) { stored in
                 let value = stored.value
                 try row(
-                    [titles[value.medication.name] ?? "a medicine", value.start.iso, value.lastDay?.iso ?? ""],
+                    [titles[value.medication.description] ?? "a medicine", value.start.iso, value.lastDay?.iso ?? ""],
                     words: value.phrase.words)
             }
         }
@@ -115,7 +115,7 @@ struct ReaderHealth {
                 let value = stored.value
                 try row(
                     [
-                        when(value), titles[value.medication.name] ?? "a medicine",
+                        when(value), titles[value.medication.description] ?? "a medicine",
                         Medication.words(value.amount, unit: value.unit),
                         value.outcome.rawValue,
                     ], words: value.note)

@@ -24,7 +24,7 @@ package struct SealedPageSheet {
         let items = list.html { record, _ in
             let own = records.filter { schedule in
                 if case .schedule(let value, _) = schedule.content {
-                    value.medication.name == record.id.description
+                    value.medication == record.id
                 } else {
                     false
                 }

@@ -142,7 +142,7 @@ extension Importer {
     }
 
     /// A dose's medicine, by its name and strength; created if there is none.
-    private mutating func medication(of part: ImportedPart, vault: isolated OpenVault) throws -> RecordLink? {
+    private mutating func medication(of part: ImportedPart, vault: isolated OpenVault) throws -> RecordID? {
         guard case .dose(let name, let strength, let amount, let unit, _, _) = part else { return nil }
         let made = Medication(name: name, strength: strength, amount: amount, unit: unit, asNeeded: true)
         let key = made.title.lowercased()
@@ -152,7 +152,7 @@ extension Importer {
                 medications[known.title.lowercased()] = record.id
             }
         }
-        if let id = medications[key] { return RecordLink(id.description) }
+        if let id = medications[key] { return id }
         let id = RecordID(firstBytesOf: digest(.label("import") + journal.bytes + Array(("medication\0" + key).utf8)))
         medications[key] = id
         let state = try vault.store.state(of: id, kind: Medication.kind, journal: journal)
@@ -161,7 +161,7 @@ extension Importer {
             fields["created"] = .int(vault.surroundings.now())
             try vault.append([Mutation(kind: Medication.kind, record: id, fields: fields)], to: journal)
         }
-        return RecordLink(id.description)
+        return id
     }
 }
 
@@ -188,7 +188,7 @@ extension ImportedPart {
         }
     }
 
-    func fields(at moment: Moment, medication: RecordLink?) -> [String: JSON] {
+    func fields(at moment: Moment, medication: RecordID?) -> [String: JSON] {
         switch self {
         case .checkIn: checkIn(at: moment)?.fields ?? [:]
         case .symptom: symptom(at: moment)?.fields ?? [:]
@@ -211,10 +211,10 @@ extension ImportedPart {
             menstruation: menstruation, note: note)
     }
 
-    private func dose(at moment: Moment, of medication: RecordLink?) -> Intake? {
+    private func dose(at moment: Moment, of medication: RecordID?) -> Intake? {
         guard case .dose(_, _, let amount, let unit, let outcome, let note) = self else { return nil }
         return Intake(
-            instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication ?? RecordLink(""),
+            instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication ?? RecordID.unknown,
             amount: amount, unit: unit, outcome: outcome, note: note)
     }
 

@@ -40,7 +40,7 @@ extension OpenVault {
         return ReportMaterial(
             choice: choice, days: days, today: today, firstWeekday: firstWeekday, logged: try logged(before...days.upperBound),
             texts: choice.parts.contains(.texts) ? try texts(of: days) : [:], begins: try patterns().firstDay,
-            names: Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first },
+            names: Dictionary(try medications(archived: true).map { ($0.id, $0.value.title) }) { first, _ in first },
             closed: try closedFactors())
     }
 

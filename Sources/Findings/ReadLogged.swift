@@ -15,8 +15,8 @@ extension OpenVault {
         logged.symptoms = try values(SymptomEntry.self, range, days)
         logged.measures = MeasureEntry.inOneUnit(try values(MeasureEntry.self, range, days))[...]
         logged.samples = try values(HealthSample.self, range, days)
-        for stored in try medications(archived: true) { logged.medications[stored.link] = stored.value }
-        for stored in try allSchedules() { logged.schedules[stored.link] = stored.value }
+        for stored in try medications(archived: true) { logged.medications[stored.id] = stored.value }
+        for stored in try allSchedules() { logged.schedules[stored.id] = stored.value }
         // A dose may be logged early, or long after it was due.
         let settled = range.lowerBound.moved(by: -2 * Instant.dayMilliseconds)..<Instant.last
         let intakes = try records(Intake.self, in: settled, newestFirst: false)

@@ -13,7 +13,7 @@ extension OpenVault {
         return Patterns(
             try patternRecords(), on: surroundings.wall.day.number, look: look,
             nextLook: first.flatMap { nextLook(after: look?.last, first: $0) }, firstDay: first,
-            medicines: Dictionary(try medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first })
+            medicines: Dictionary(try medications(archived: true).map { ($0.id, $0.value.title) }) { first, _ in first })
     }
 
     /// Takes all due looks, several if a history was imported, and saves their results.

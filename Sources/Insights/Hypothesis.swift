@@ -12,9 +12,9 @@ package enum Hypothesis: Hashable, Sendable {
     /// A part of the day against the rest of the same day.
     case timeOfDay(Outcome.Name, DaySlot)
     /// One to five hours after a high moment, with the medicine against without.
-    case asNeeded(RecordLink, Outcome.Name)
+    case asNeeded(RecordID, Outcome.Name)
     /// Since a medicine was begun, ended or changed on a day.
-    case step(RecordLink, Outcome.Name, day: Int)
+    case step(RecordID, Outcome.Name, day: Int)
 
     package var outcome: Outcome.Name {
         switch self {

@@ -21,8 +21,7 @@ extension OpenVault {
         guard let now = Instant(milliseconds: surroundings.now()), let horizon = today.adding(days: 500) else { return [] }
         var file = CalendarFile(now: now)
         for stored in try allSchedules() {
-            guard let id = stored.value.medication.record, let medication = try store.stored(Medication.self, id)
-            else { continue }
+            guard let medication = try store.stored(Medication.self, stored.value.medication) else { continue }
             let rules = rules(of: stored.value)
             var schedule = try withTaken(stored, around: now..<now)
             let putAway = medication.deleted ?? (medication.value.archived ? medication.modified : nil)

@@ -112,11 +112,11 @@ extension OpenVault {
             open += Reminder.open(checkInsAt: preferences.checkInTimes, on: first...last, logged: logged, rules: civil)
         }
         if preferences.followUps {
-            let symptoms = try records(SymptomEntry.self, in: start..<end).map { (id: $0.link, entry: $0.value) }
+            let symptoms = try records(SymptomEntry.self, in: start..<end).map { (id: $0.id, entry: $0.value) }
             open += Reminder.open(followUpsOf: symptoms, from: preferences.followUpFrom)
         }
         if let first = civil.wall(at: start)?.day, let last = civil.wall(at: end)?.day {
-            open += Reminder.open(trials: try trials().map { (id: $0.link, trial: $0.value) }, on: first...last, rules: civil)
+            open += Reminder.open(trials: try trials().map { (id: $0.id, trial: $0.value) }, on: first...last, rules: civil)
         }
         if let today = civil.wall(at: now)?.day {
             open += Reminder.open(refills: try refills(on: today), on: today, rules: civil)
@@ -154,16 +154,16 @@ extension OpenVault {
         case .checkIn: return nil
         case .week: return try weekSentences(before: surroundings.wall.day).joined(separator: "\n")
         case .followUp(let entry):
-            guard let id = entry.record, let symptom = try store.stored(SymptomEntry.self, id)?.value else { return nil }
+            guard let symptom = try store.stored(SymptomEntry.self, entry)?.value else { return nil }
             let time = CivilTime(zone: surroundings.zone).wall(at: symptom.instant.milliseconds)?.time
             return "\(symptom.symptom), \(symptom.severity) of 10" + (time.map { " at " + $0.clock } ?? "")
         case .trial(let link, let number):
-            guard let id = link.record, let trial = try store.stored(Trial.self, id)?.value,
+            guard let trial = try store.stored(Trial.self, link)?.value,
                 (1...(2 * trial.pairs)).contains(number)
             else { return nil }
             return TrialWords.instruction(trial, trial.block(number).arm)
         case .refill(let link, _):
-            guard let id = link.record, let stored = try store.stored(Medication.self, id) else { return nil }
+            guard let stored = try store.stored(Medication.self, link) else { return nil }
             let (medication, status) = (stored.value, try status(of: stored))
             return [
                 medication.title, status.left.map { medication.words($0) + " left" },

@@ -29,7 +29,7 @@ package struct DoctorReport: Hashable, Sendable {
     package let notableDays: [NotableDay]
     /// The result of one look at the period; `nil` if it was not requested.
     package let look: ReportLook?
-    package let medicineNames: [RecordLink: String]
+    package let medicineNames: [RecordID: String]
 
     /// A symptom without a course.
     package struct OtherSymptom: Hashable, Sendable {

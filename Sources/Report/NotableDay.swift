@@ -52,7 +52,7 @@ struct NotableDays {
     let choice: ReportChoice
     let courses: [ReportCourse]
     let medicines: [ReportMedicine]
-    let names: [RecordLink: String]
+    let names: [RecordID: String]
     let texts: [LocalDay: [String]]
 
     /// In order of time. If there are too many, changes of medicines have priority, then each kind in turn.

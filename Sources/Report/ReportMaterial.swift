@@ -10,7 +10,7 @@ package struct ReportMaterial: Sendable {
     private let logged: Logged
     private let texts: [LocalDay: [String]]
     private let begins: LocalDay?
-    private let names: [RecordLink: String]
+    private let names: [RecordID: String]
     private let closed: Set<Factor.Name>
 
     /// - Parameter logged: the log of these days, and of as many days before them, at least 98.
@@ -19,7 +19,7 @@ package struct ReportMaterial: Sendable {
     /// - Parameter closed: the factors that a running trial tests.
     package init(
         choice: ReportChoice, days: ClosedRange<LocalDay>, today: LocalDay, firstWeekday: Int, logged: Logged,
-        texts: [LocalDay: [String]], begins: LocalDay?, names: [RecordLink: String], closed: Set<Factor.Name>
+        texts: [LocalDay: [String]], begins: LocalDay?, names: [RecordID: String], closed: Set<Factor.Name>
     ) {
         (self.choice, self.days, self.today, self.firstWeekday) = (choice, days, today, firstWeekday)
         (self.logged, self.texts, self.begins) = (logged, texts, begins)
@@ -84,7 +84,7 @@ package struct ReportMaterial: Sendable {
         (choice.parts.contains(.mood) ? [.mood] : []) + (choice.parts.contains(.craving) ? [.craving] : [])
     }
 
-    private var medicineNames: [RecordLink: String] {
+    private var medicineNames: [RecordID: String] {
         guard !choice.parts.contains(.medicineNames) else { return names }
         // In an order that reveals nothing about them.
         return Dictionary(uniqueKeysWithValues: names.keys.sorted().enumerated().map { ($1, "Medicine \($0 + 1)") })
@@ -147,7 +147,7 @@ package struct ReportMaterial: Sendable {
         return rows.contains(where: \.isKnown) ? rows : []
     }
 
-    private func medicines(_ own: Logged, _ names: [RecordLink: String], _ used: Set<Int>) -> [ReportMedicine] {
+    private func medicines(_ own: Logged, _ names: [RecordID: String], _ used: Set<Int>) -> [ReportMedicine] {
         guard choice.parts.contains(.medicines) else { return [] }
         let all = own.medications.map { id, medication in
             ReportMedicine(

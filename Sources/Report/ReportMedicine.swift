@@ -3,7 +3,7 @@ import Journal
 
 /// One medicine of a report: how it is to be taken, its changes in the period, and the doses taken.
 package struct ReportMedicine: Hashable, Sendable {
-    package let id: RecordLink
+    package let id: RecordID
     package let title: String
     /// The unit of amounts, `tablet`.
     package let unit: String
@@ -46,7 +46,7 @@ package struct ReportMedicine: Hashable, Sendable {
 
     /// - Parameter used: the numbers of the days on which the journal was used.
     init(
-        _ id: RecordLink, _ medication: Medication, title: String, in logged: Logged, used: Set<Int>, days: ClosedRange<LocalDay>,
+        _ id: RecordID, _ medication: Medication, title: String, in logged: Logged, used: Set<Int>, days: ClosedRange<LocalDay>,
         choice: ReportChoice
     ) {
         (self.id, self.title, unit) = (id, title, medication.unit)
@@ -68,7 +68,7 @@ package struct ReportMedicine: Hashable, Sendable {
     /// Whether a report of these days includes it.
     var isConcerned: Bool { !archived || !schedules.isEmpty || adherence != nil || extraDoses > 0 }
 
-    private static func changes(_ own: [RecordLink: Schedule], _ days: ClosedRange<LocalDay>) -> [Change] {
+    private static func changes(_ own: [RecordID: Schedule], _ days: ClosedRange<LocalDay>) -> [Change] {
         let replaced = Set(own.values.compactMap(\.replaces))
         var changes: [Change] = []
         for (link, schedule) in own {
@@ -79,7 +79,7 @@ package struct ReportMedicine: Hashable, Sendable {
     }
 
     private static func adherence(
-        _ id: RecordLink, _ medication: Medication, _ logged: Logged, _ used: Set<Int>, _ days: ClosedRange<LocalDay>
+        _ id: RecordID, _ medication: Medication, _ logged: Logged, _ used: Set<Int>, _ days: ClosedRange<LocalDay>
     ) -> Adherence? {
         var due: [Int: Medicine.DoseDay] = [:]
         for dose in logged.doses where dose.occurrence.medication == id && days.contains(dose.occurrence.day) {
@@ -90,7 +90,7 @@ package struct ReportMedicine: Hashable, Sendable {
         return Adherence(of: Medicine(id: id, asNeeded: false, taken: [], due: due), days: days.numbers)
     }
 
-    private static func extra(_ id: RecordLink, _ logged: Logged, _ days: ClosedRange<LocalDay>) -> [Extra] {
+    private static func extra(_ id: RecordID, _ logged: Logged, _ days: ClosedRange<LocalDay>) -> [Extra] {
         let taken = logged.intakes.filter {
             $0.medication == id && $0.outcome == .taken && $0.occurrence == nil && days.contains($0.day)
         }

@@ -61,7 +61,7 @@ import Testing
         for row in rows {
             let stored = try await open.addSchedule(
                 Schedule(
-                    medication: medication.link, cadence: row.cadence, times: row.times.map { .of($0) }, amount: .one,
+                    medication: medication.id, cadence: row.cadence, times: row.times.map { .of($0) }, amount: .one,
                     steps: row.steps, start: .of(row.start), end: row.end.map { .of($0) }, zone: row.home ?? "Europe/Vienna",
                     travel: row.home == nil ? .local : .home, since: since), isSure: true)
             if row.isEnded { ended.append(stored.id) }
@@ -80,7 +80,7 @@ import Testing
         var found: [String: [Int64]] = [:]
         for stored in try await open.allSchedules() {
             let rules = stored.value.followsOwner ? here : try #require(CivilTime(named: stored.value.zone))
-            found[stored.id.description] = stored.value.occurrences(stored.link, from: from, to: to, rules: rules)
+            found[stored.id.description] = stored.value.occurrences(stored.id, from: from, to: to, rules: rules)
                 .map { $0.due.milliseconds / 1000 }
         }
         return found
@@ -188,7 +188,7 @@ import Testing
         let since = try vault.moment(after: 0).instant
         try await open.addSchedule(
             Schedule(
-                medication: medication.link, cadence: .everyMonths(1, day: day), times: [.of("08:00")], amount: .one,
+                medication: medication.id, cadence: .everyMonths(1, day: day), times: [.of("08:00")], amount: .one,
                 start: .of("2026-03-14"), zone: "Europe/Vienna", since: since))
         let event = try #require(try await events(open).values.first)
         #expect(event.rule == rule && event.start?.contains(first.filter { $0 != "-" } + "T080000") == true)
@@ -202,7 +202,7 @@ import Testing
         for (start, time) in [("2026-03-14", "08:00"), ("2026-06-01", "12:00")] {
             try await open.addSchedule(
                 Schedule(
-                    medication: medication.link, cadence: .everyDays(1), times: [.of(time)], amount: .one, start: .of(start),
+                    medication: medication.id, cadence: .everyDays(1), times: [.of(time)], amount: .one, start: .of(start),
                     zone: "Europe/Vienna", since: try vault.moment(after: 0).instant), isSure: true)
         }
         vault.clock.advance(days: 10)

@@ -161,7 +161,7 @@ struct ReminderScene {
         let medication = try await open.add(Medication(name: name))
         try await open.addSchedule(
             Schedule(
-                medication: medication.link, cadence: cadence, times: times.map { .of($0) }, amount: .one,
+                medication: medication.id, cadence: cadence, times: times.map { .of($0) }, amount: .one,
                 start: .of("2026-11-20"), zone: vault.zone.identifier, since: try now))
     }
 }

@@ -194,10 +194,10 @@ import Vault
         let answered = try await open.add(scene.vault.symptom("Nausea", 9))
         await scene.run(loop, minutes: 90)
         var answer = try scene.vault.symptom("nausea", 2)
-        answer.follows = answered.link
+        answer.follows = answered.id
         try await open.add(answer)
         await scene.run(loop, minutes: 120)
-        #expect(scene.desk.names == [.followUp(asked.link)] && scene.desk.titles == ["How is it now?"])
+        #expect(scene.desk.names == [.followUp(asked.id)] && scene.desk.titles == ["How is it now?"])
     }
 
     @Test func `a snooze brings it back once, in the place of the old notification`() async throws {
@@ -219,7 +219,7 @@ import Vault
         #expect(scene.desk.shown.count == 2)
         await scene.run(loop, minutes: 100)
         #expect(scene.desk.shown.count == 3)
-        #expect(try await open.snoozeReminders([.followUp(RecordLink("x"))]).isEmpty)
+        #expect(try await open.snoozeReminders([.followUp(RecordID(test: "x"))]).isEmpty)
     }
 
     @Test func `without a key it says only of which kind a reminder is, and does not repeat it with one`() async throws {

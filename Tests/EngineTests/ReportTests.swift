@@ -32,7 +32,7 @@ import Testing
             triggers: triggers)
     }
 
-    private func taken(_ medication: RecordLink, _ when: String, note: String = "") throws -> Intake {
+    private func taken(_ medication: RecordID, _ when: String, note: String = "") throws -> Intake {
         let moment = try Moment.of(when)
         return Intake(
             instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication, amount: .one, unit: "tablet",
@@ -49,7 +49,7 @@ import Testing
         try await vault.add(try checkIn("2026-03-03 21:00", mood: 2, craving: 9, sleep: 1, note: "GLOOM", triggers: ["Quarrel"]))
         try await vault.add(try checkIn("2026-03-04 21:00", mood: 7, craving: 0, sleep: 4))
         let medication = try await vault.add(Medication(name: "Sumatriptan", strength: "50 mg", asNeeded: true, notes: "LEAFLET"))
-        try await vault.add(try taken(medication.link, "2026-03-03 09:30", note: "SWALLOWED"))
+        try await vault.add(try taken(medication.id, "2026-03-03 09:30", note: "SWALLOWED"))
         _ = try await vault.add(
             NewEntry(text: "A DIARY secret.", moment: try Moment.of("2026-03-03 22:00"), tags: [.of("wine")]))
         return (given, vault)
@@ -167,17 +167,17 @@ import Testing
         let given = try TestVault()
         let vault = try given.create()
         let medication = try await vault.add(Medication(name: "Ramipril", strength: "5 mg"))
-        let first = try await vault.addSchedule(try given.daily(medication.link, "08:00"))
+        let first = try await vault.addSchedule(try given.daily(medication.id, "08:00"))
         given.clock.advance(days: 10)
         for day in 15...19 {
-            let name = Occurrence.Name(schedule: first.link, key: "2026-03-\(day)T08:00")
+            let name = Occurrence.Name(schedule: first.id, key: "2026-03-\(day)T08:00")
             // The fourth is three hours late, the fifth is skipped.
             let time = day == 18 ? "11:00" : "08:10"
             try await vault.settle(name, as: day == 19 ? .skipped : .taken, at: try Moment.of("2026-03-\(day) \(time)"))
         }
         // On the 20th the journal was used and nothing was said of the dose; from the 21st on nobody looked.
         try await vault.add(try symptom("Headache", 3, "2026-03-20 12:00"))
-        try await vault.replaceSchedule(first.id, with: try given.daily(medication.link, "20:00"))
+        try await vault.replaceSchedule(first.id, with: try given.daily(medication.id, "20:00"))
         let report = try await vault.report(ReportChoice(period: .of("2026-03-15")...(.of("2026-03-24"))))
         let medicine = try #require(report.medicines.first)
         let adherence = try #require(medicine.adherence)
@@ -198,7 +198,7 @@ import Testing
         let vault = try given.create()
         let medication = try await vault.add(Medication(name: "Sumatriptan", asNeeded: true))
         for when in ["2026-01-31 09:00", "2026-02-27 09:00", "2026-02-27 15:00", "2026-03-01 09:00", "2026-03-10 09:00"] {
-            try await vault.add(try taken(medication.link, when))
+            try await vault.add(try taken(medication.id, when))
         }
         let report = try await vault.report(ReportChoice(period: .of("2026-02-15")...(.of("2026-03-05"))))
         let medicine = try #require(report.medicines.first)
@@ -244,7 +244,7 @@ import Testing
             (triptan, "2026-02-27 09:00"), (triptan, "2026-02-27 15:00"), (triptan, "2026-03-01 09:00"),
             (aspirin, "2026-02-27 10:00"), (aspirin, "2026-03-02 09:00"), (vitamin, "2026-03-03 09:00"),
             (triptan, "2026-03-10 09:00"),
-        ] { try await vault.add(try taken(medicine.link, when)) }
+        ] { try await vault.add(try taken(medicine.id, when)) }
         let choice = ReportChoice(period: .of("2026-02-15")...(.of("2026-03-05")))
         let acute = try #require(try await vault.report(choice).summary.months)
         #expect(acute.symptoms.isEmpty && acute.used == [1, 3])
@@ -292,10 +292,10 @@ import Testing
         let given = try TestVault()
         let vault = try given.create()
         let medication = try await vault.add(Medication(name: "Ramipril"))
-        let schedule = try await vault.addSchedule(try given.daily(medication.link, "20:00"))
+        let schedule = try await vault.addSchedule(try given.daily(medication.id, "20:00"))
         given.clock.advance(days: 3)
         for (day, time) in [(15, "12:00"), (16, "20:10"), (17, "14:00")] {
-            let name = Occurrence.Name(schedule: schedule.link, key: "2026-03-\(day)T20:00")
+            let name = Occurrence.Name(schedule: schedule.id, key: "2026-03-\(day)T20:00")
             try await vault.settle(name, as: .taken, at: try Moment.of("2026-03-\(day) \(time)"), isSure: true)
         }
         let report = try await vault.report(ReportChoice(period: .of("2026-03-15")...(.of("2026-03-17"))))

@@ -92,7 +92,7 @@ import Testing
         }
         let isHourly = cadence == .everyHours(8)
         return Schedule(
-            medication: RecordLink("medicine"), cadence: cadence, times: isHourly ? [times[4]] : times, amount: .one,
+            medication: RecordID(test: "medicine"), cadence: cadence, times: isHourly ? [times[4]] : times, amount: .one,
             start: start,
             zone: "Etc/UTC", since: try #require(Instant(milliseconds: 0)))
     }
@@ -126,7 +126,7 @@ import Testing
         at zone: Zone, change: Int64, _ cadence: Schedule.Cadence, _ rules: Remembered, using random: inout SplitMix64,
         fault: (String) -> Void
     ) throws {
-        let id = RecordLink("schedule")
+        let id = RecordID(test: "schedule")
         let (from, to) = (try instant(change - 3 * Self.day), try instant(change + 3 * Self.day))
         let today = try #require(rules.wall(at: instant(change))).day
         // Begun days or years before.
@@ -213,7 +213,7 @@ import Testing
         if let edge = found.randomElement(using: &random) { marks.append(edge.due.milliseconds) }
         let instants = try marks.sorted().map(instant)
         let pieces = zip(instants, instants.dropFirst()).flatMap {
-            schedule.occurrences(RecordLink("schedule"), from: $0, to: $1, rules: rules)
+            schedule.occurrences(RecordID(test: "schedule"), from: $0, to: $1, rules: rules)
         }
         if pieces != found { fault("cut at \(marks), \(pieces.count) doses for \(found.count)") }
     }

@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct AdherenceTests {
@@ -48,7 +49,8 @@ import Testing
             let time = try #require(TimeOfDay(hour: 8, minute: 0))
             let amount = Amount(clamped: 1000)
             let occurrence = Occurrence(
-                name: Occurrence.Name(schedule: RecordLink("s"), key: "k"), medication: tablet, due: try at(100, 480), day: day,
+                name: Occurrence.Name(schedule: RecordID(test: "s"), key: "k"), medication: tablet, due: try at(100, 480),
+                day: day,
                 time: time, amount: amount, window: try at(100, 360)...at(100, 600), missedAt: try at(100, 840))
             let intake = try outcome.map {
                 Intake(

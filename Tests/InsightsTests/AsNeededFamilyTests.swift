@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct AsNeededFamilyTests {
@@ -161,19 +162,19 @@ import Testing
         var random = Seeded(3)
         let one = try lived(120, relief: 1, &random)
         let two = try lived(120, relief: 1, &random)
-        let other = RecordLink("syrup")
+        let other = RecordID(test: "syrup")
         let diary = Diary(
             days: one.days,
             outcomes: [one.outcomes[0], Outcome(.craving, two.outcomes[0].readings), Outcome(.mood, one.outcomes[0].readings)],
             medicines: [
                 one.medicines[0], Medicine(id: other, asNeeded: true, taken: two.medicines[0].taken),
-                Medicine(id: RecordLink("scheduled"), asNeeded: false, taken: one.medicines[0].taken),
+                Medicine(id: RecordID(test: "scheduled"), asNeeded: false, taken: one.medicines[0].taken),
             ])
         let look = AsNeededFamily.look(diary, window: diary.days)
         #expect(look.asked + look.waiting.count == 4 && look.asked >= 2)
         #expect(look.findings.allSatisfy { $0.adjusted == min(1, $0.p * Double(look.asked)) && $0.hypothesis.outcome != .mood })
         #expect(AsNeededFamily.confirm(.trend(pain), in: diary, fresh: diary.days) == nil)
-        #expect(AsNeededFamily.confirm(.asNeeded(RecordLink("nobody"), pain), in: diary, fresh: diary.days) == nil)
+        #expect(AsNeededFamily.confirm(.asNeeded(RecordID(test: "nobody"), pain), in: diary, fresh: diary.days) == nil)
         #expect(AsNeededFamily.confirm(question, in: diary, fresh: 18_000...18_010) == nil)
         #expect(AsNeededFamily.confirm(question, in: diary, fresh: 30_000...30_050) == nil)
     }

@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct DiaryTests {
@@ -230,7 +231,7 @@ import Testing
         let schedule = Schedule(
             medication: tablet, cadence: .everyDays(1), times: [try #require(TimeOfDay(hour: 8, minute: 0))], amount: .one,
             start: try day("2026-03-01"), zone: zone, since: try at(20_000), until: until)
-        logged.schedules[RecordLink("s")] = schedule
+        logged.schedules[RecordID(test: "s")] = schedule
         let diary = try #require(Diary(logged, through: ended + 5, seed: 1, clock: clock))
         #expect(diary.medicines[0].steps.map(\.kind) == [.start, .stop])
         #expect(diary.medicines[0].steps.last?.day == ended + 1, "\(ahead) hours ahead")
@@ -246,15 +247,14 @@ import Testing
     }
 
     @Test(arguments: [
-        Factor.Name.tag("a: b/c"), .trigger("stress"), .taken(RecordLink("x")), .late(RecordLink("x")), .missed(RecordLink("x")),
-        .shortSleep, .badSleep,
+        Factor.Name.tag("a: b/c"), .trigger("stress"), .taken(tablet), .late(tablet), .missed(tablet), .shortSleep, .badSleep,
         .fewSteps, .craving, .menstruation,
     ])
     func `the name of a factor is read as it is written`(name: Factor.Name) {
         #expect(Factor.Name(text: name.text) == name)
     }
 
-    @Test(arguments: ["", "tag:", "tag", "taken:", "short-sleep:x", "symptom:x", "Craving", "trigger:"])
+    @Test(arguments: ["", "tag:", "tag", "taken:", "taken:x", "short-sleep:x", "symptom:x", "Craving", "trigger:"])
     func `no other text is the name of a factor`(text: String) {
         #expect(Factor.Name(text: text) == nil)
     }

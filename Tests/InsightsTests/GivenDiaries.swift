@@ -1,6 +1,7 @@
 import Foundation
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 /// The numbers of `Tools/insights_reference_families.py`.
@@ -75,7 +76,7 @@ func agrees(_ finding: Finding, _ expected: FamilyNumbers.Expected) -> Bool {
 }
 
 let pain = Outcome.Name.symptom("pain")
-let tablet = RecordLink("tablet")
+let tablet = RecordID(test: "tablet")
 
 /// An instant by the number of its day and the minute, on a clock that shows UTC.
 func at(_ day: Int, _ minute: Int = 720) throws -> Instant {

@@ -3,24 +3,23 @@ import Journal
 import SeededChance
 import Testing
 
+private let iron = RecordID(test: "iron")
+
 @Suite struct HypothesisTextTests {
     @Test(arguments: [
         (Hypothesis.factor(.tag("walk"), .symptom("headache"), lag: 1), "factor/tag:walk/symptom:headache/1"),
         (.factor(.tag("late/night 50 %"), .mood, lag: 0), "factor/tag:late%2Fnight%2050%20%25/mood/0"),
         (.factor(.trigger("Überstunden"), .craving, lag: 3), "factor/trigger:%C3%9Cberstunden/craving/3"),
-        (
-            .factor(.missed(RecordLink("01J0ABCDEFGHJKMNPQRSTVWXYZ")), .mood, lag: 2),
-            "factor/missed:01J0ABCDEFGHJKMNPQRSTVWXYZ/mood/2"
-        ),
+        (.factor(.missed(iron), .mood, lag: 2), "factor/missed:\(iron)/mood/2"),
         (.factor(.shortSleep, .mood, lag: 1), "factor/short-sleep/mood/1"),
         (.factor(.menstruation, .symptom("a:b"), lag: 0), "factor/menstruation/symptom:a:b/0"),
         (.trend(.mood), "trend/mood"),
         (.change(.symptom("knee pain")), "change/symptom:knee%20pain"),
         (.weekend(.craving), "weekend/craving"),
         (.timeOfDay(.mood, .morning), "time/mood/morning"),
-        (.asNeeded(RecordLink("01J"), .symptom("頭痛")), "as-needed/01J/symptom:%E9%A0%AD%E7%97%9B"),
-        (.step(RecordLink("01J"), .mood, day: 20526), "step/01J/mood/20526"),
-        (.step(RecordLink("01J"), .mood, day: -113_215), "step/01J/mood/-113215"),
+        (.asNeeded(iron, .symptom("頭痛")), "as-needed/\(iron)/symptom:%E9%A0%AD%E7%97%9B"),
+        (.step(iron, .mood, day: 20526), "step/\(iron)/mood/20526"),
+        (.step(iron, .mood, day: -113_215), "step/\(iron)/mood/-113215"),
     ])
     func `a question has one text, which gives it back`(question: Hypothesis, text: String) {
         #expect(question.text == text)
@@ -41,9 +40,13 @@ import Testing
         "factor/tag:%FC/mood/1",
         "factor/tag:%C3/mood/1", "factor/tag:%C0%AF/mood/1", "factor/tag:%ED%A0%80/mood/1", "factor/tag:a\u{0}/mood/1",
         "factor/tag:a+b/mood/1",
-        "as-needed/mood", "as-needed//mood", "as-needed/01J/mood/1", "as_needed/01J/mood", "step/01J/mood", "step//mood/20526",
-        "step/01J/mood/", "step/01J/mood/020526", "step/01J/mood/+20526", "step/01J/mood/-0", "step/01J/mood/2932897",
-        "step/01J/mood/99999999999999999999", "step/01J/mood/20526/", "trend/mood@20526", "trend/mood\n",
+        "as-needed/mood", "as-needed//mood", "as-needed/\(iron)/mood/1", "as_needed/\(iron)/mood", "step/\(iron)/mood",
+        "step//mood/20526",
+        "step/\(iron)/mood/", "step/\(iron)/mood/020526", "step/\(iron)/mood/+20526", "step/\(iron)/mood/-0",
+        "step/\(iron)/mood/2932897",
+        "step/\(iron)/mood/99999999999999999999", "step/\(iron)/mood/20526/", "trend/mood@20526", "trend/mood\n",
+        "as-needed/01J/mood", "step/01J/mood/20526", "factor/missed:01J/mood/2",
+        "as-needed/\(iron.description.uppercased())/mood",
     ])
     func `any other text is no question`(text: String) {
         #expect(Hypothesis(text: text) == nil)
@@ -76,7 +79,7 @@ import Testing
 
     private func question(_ random: inout SplitMix64) -> Hypothesis {
         let outcome = pick([Outcome.Name.mood, .craving, .symptom(name(&random))], &random)
-        let link = RecordLink(name(&random))
+        let link = RecordID.random(using: &random)
         let factor = pick(
             [
                 Factor.Name.tag(name(&random)), .trigger(name(&random)), .taken(link), .late(link), .missed(link), .shortSleep,

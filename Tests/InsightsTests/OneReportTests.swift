@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct OneReportTests {
@@ -35,7 +36,8 @@ import Testing
             finding(.step("A", day: 3), 1, 0.002), finding(.factor(.tag("b"), .mood, lag: 0), 1, 0.02),
         ]
         let report = try #require(OneReport.look(diary, period: 0...90, families(all)))
-        #expect(report.amber.map(\.hypothesis.text) == ["factor/tag:a/mood/0", "trend/mood", "step/A/mood/3"])
+        let step = RecordID(test: "A")
+        #expect(report.amber.map(\.hypothesis.text) == ["factor/tag:a/mood/0", "trend/mood", "step/\(step)/mood/3"])
     }
 
     @Test func `what lies after the period is not seen`() throws {
@@ -65,5 +67,5 @@ import Testing
 }
 
 extension Hypothesis {
-    fileprivate static func step(_ name: String, day: Int) -> Hypothesis { .step(RecordLink(name), .mood, day: day) }
+    fileprivate static func step(_ name: String, day: Int) -> Hypothesis { .step(RecordID(test: name), .mood, day: day) }
 }

@@ -1,5 +1,6 @@
 import Insights
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct ScheduledFamilyTests {
@@ -97,7 +98,7 @@ import Testing
         let changed = try self.diary(values, medicines: [medicine(18_130, 18_210)])
         #expect(ScheduledFamily.confirm(question(18_130), in: changed, fresh: days) == nil)
         #expect(ScheduledFamily.confirm(question(18_210), in: diary, fresh: days) == nil)
-        #expect(ScheduledFamily.confirm(.step(RecordLink("other"), pain, day: 18_130), in: diary, fresh: days) == nil)
+        #expect(ScheduledFamily.confirm(.step(RecordID(test: "other"), pain, day: 18_130), in: diary, fresh: days) == nil)
         #expect(ScheduledFamily.confirm(.trend(pain), in: diary, fresh: days) == nil)
         #expect(ScheduledFamily.confirm(question(18_130), in: diary, fresh: 19_140...19_181) == nil)
     }

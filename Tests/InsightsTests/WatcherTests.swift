@@ -261,15 +261,18 @@ import Testing
         let found: [Finding] = [
             finding(.trend(.mood), 2, adjusted: 0.01), finding(.change(.mood), 2, adjusted: 0.001),
             finding(.trend(.craving), 2, adjusted: 0.01), finding(.weekend(.mood), 2, adjusted: 0.01),
-            finding(.timeOfDay(.mood, .night), 2, adjusted: 0.01), finding(.asNeeded(RecordLink("A"), .mood), 2, adjusted: 0.01),
-            finding(.asNeeded(RecordLink("B"), .mood), 2, adjusted: 0.002),
-            finding(.step(RecordLink("A"), .mood, day: 20), 2, adjusted: 0.01),
+            finding(.timeOfDay(.mood, .night), 2, adjusted: 0.01),
+            finding(.asNeeded(RecordID(test: "A"), .mood), 2, adjusted: 0.01),
+            finding(.asNeeded(RecordID(test: "B"), .mood), 2, adjusted: 0.002),
+            finding(.step(RecordID(test: "A"), .mood, day: 20), 2, adjusted: 0.01),
             finding(walk, 2, adjusted: 0.01),
         ]
         let state = watcher([42: found]).replay(diary(0...60, of: [.mood, .craving]))
         #expect(
             state.watches.map(\.hypothesis.text) == [
-                "factor/tag:walk/mood/1", "change/mood", "trend/craving", "time/mood/night", "as-needed/B/mood", "step/A/mood/20",
+                "factor/tag:walk/mood/1", "change/mood", "trend/craving", "time/mood/night",
+                "as-needed/\(RecordID(test: "B"))/mood",
+                "step/\(RecordID(test: "A"))/mood/20",
             ])
     }
 
@@ -431,7 +434,7 @@ import Testing
             days: 0...60, outcomes: [Outcome(.mood, readings)],
             medicines: [
                 Medicine(
-                    id: RecordLink("A"), asNeeded: true, taken: doses,
+                    id: RecordID(test: "A"), asNeeded: true, taken: doses,
                     steps: [.init(day: 49, kind: .start), .init(day: 50, kind: .stop)],
                     due: [49: .init(taken: 1), 50: .init(taken: 1)])
             ], seed: 7)
@@ -481,7 +484,7 @@ import Testing
         let questions: [Hypothesis] =
             (0..<6).flatMap { tag in (0...3).map { .factor(.tag("t\(tag)"), .mood, lag: $0) } }
             + [.trend(.mood), .change(.mood), .trend(.craving), .weekend(.mood), .timeOfDay(.craving, .evening)]
-            + [.asNeeded(RecordLink("A"), .mood), .step(RecordLink("B"), .mood, day: 30)]
+            + [.asNeeded(RecordID(test: "A"), .mood), .step(RecordID(test: "B"), .mood, day: 30)]
         @Sendable func draw(_ question: Hypothesis, _ place: Int, rarely: Int) -> Finding {
             let state = seed &+ UInt64(bitPattern: Int64(place)) &* 977
             var random = SplitMix64(seed: question.text.utf8.reduce(state) { ($0 ^ UInt64($1)) &* 0x0000_0100_0000_01B3 })

@@ -22,7 +22,7 @@ struct HealthPageTests {
         let moment = try Moment(nowIn: vault.surroundings)
         try await vault.addSchedule(
             Schedule(
-                medication: medication.link, cadence: .everyDays(1),
+                medication: medication.id, cadence: .everyDays(1),
                 times: times.compactMap { TimeOfDay(milliseconds: $0 * 60_000) },
                 amount: .one, start: moment.day, zone: moment.zone, since: moment.instant))
         return medication
@@ -246,18 +246,18 @@ struct HealthPageTests {
         let (_, client, vault, token) = try await given()
         let begin = try Moment(nowIn: vault.surroundings).instant.moved(by: -7_200_000)
         let moment = try Moment(nowIn: vault.surroundings)
-        func entry(_ severity: Int, after: Int64, follows: RecordLink? = nil) -> SymptomEntry {
+        func entry(_ severity: Int, after: Int64, follows: RecordID? = nil) -> SymptomEntry {
             SymptomEntry(
                 instant: begin.moved(by: after * 60_000), zone: moment.zone, day: moment.day, symptom: "Migraine",
                 severity: severity, follows: follows)
         }
         let first = try await vault.add(entry(8, after: 0))
-        _ = try await vault.add(entry(4, after: 60, follows: first.link))
+        _ = try await vault.add(entry(4, after: 60, follows: first.id))
         let medication = try await vault.add(Medication(name: "Sumatriptan", asNeeded: true))
         let dose = try await vault.add(
             Intake(
-                instant: begin.moved(by: 600_000), zone: moment.zone, day: moment.day, medication: medication.link, amount: .one,
-                unit: "tablet", outcome: .taken, symptom: first.link))
+                instant: begin.moved(by: 600_000), zone: moment.zone, day: moment.day, medication: medication.id, amount: .one,
+                unit: "tablet", outcome: .taken, symptom: first.id))
         let path = "/symptom/\(first.id)"
         let page = try await client.get(path).text
         #expect(page.contains("class=\"course\"") && page.contains("What relieved it?") && page.contains("Sumatriptan, 19:10"))
@@ -267,7 +267,7 @@ struct HealthPageTests {
         ]
         #expect(try await client.post(path, form: form).status == .seeOther)
         let saved = try await vault.record(SymptomEntry.self, first.id).value
-        #expect(saved.relief == dose.link && saved.end.map { saved.instant.minutes(to: $0) } == 90)
+        #expect(saved.relief == dose.id && saved.end.map { saved.instant.minutes(to: $0) } == 90)
         #expect(try await client.get("/health/history").text.contains("until 20:30, 1 h 30 min"))
         let before: FormFields = ["form-token": token, "symptom": "Migraine", "severity": "8", "end": "2026-03-14T18:30"]
         #expect(try await client.post(path, form: before).status == .unprocessable)
@@ -339,7 +339,7 @@ struct HealthPageTests {
         _ = try await later.post("/health/symptom", form: answer)
         #expect(!(try await later.get("/health").text.contains("How is it now?")))
         let second = try #require(try await given.vault().records(SymptomEntry.self).first)
-        #expect(second.value.symptom == "Headache" && second.value.severity == 2 && second.value.follows == first.link)
+        #expect(second.value.symptom == "Headache" && second.value.severity == 2 && second.value.follows == first.id)
         let nobody = try await later.post(
             "/health/symptom", form: ["form-token": page.formToken, "follows": "nobody!", "severity": "2"])
         #expect(nobody.status == .notFound)
@@ -447,7 +447,7 @@ struct HealthPageTests {
         let stored = try #require(try await vault.schedules().first)
         let dose = try #require(try await vault.nextOpenDose(of: stored))
         let form: FormFields = [
-            "form-token": token, "schedule": dose.name.schedule.name, "dose": dose.name.key, "outcome": "taken",
+            "form-token": token, "schedule": dose.name.schedule.description, "dose": dose.name.key, "outcome": "taken",
             "next": "/health",
         ]
         let page = try await client.post("/doses/settle", form: form)

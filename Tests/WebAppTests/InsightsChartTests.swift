@@ -72,7 +72,7 @@ struct InsightsChartTests {
         // As it would stand after four days: `addSchedule` begins now.
         try await given.vault.add(
             Schedule(
-                medication: medication.link, cadence: .everyDays(1), times: [try #require(TimeOfDay(hour: 8, minute: 0))],
+                medication: medication.id, cadence: .everyDays(1), times: [try #require(TimeOfDay(hour: 8, minute: 0))],
                 amount: .one, start: start, zone: given.zone, since: try given.instant(start, hour: 0)))
         for back in 1...10 { try await given.log("Headache", 5, back: back) }
         for shown in try await given.vault.doses(on: given.day(2)) + given.vault.doses(on: given.day(3)) {
@@ -98,7 +98,7 @@ struct InsightsChartTests {
             let day = try given.day(back)
             try await given.vault.add(
                 Intake(
-                    instant: try given.instant(day, hour: 10), zone: given.zone, day: day, medication: medication.link,
+                    instant: try given.instant(day, hour: 10), zone: given.zone, day: day, medication: medication.id,
                     amount: .one,
                     unit: "tablet", outcome: .taken))
         }
@@ -118,7 +118,7 @@ struct InsightsChartTests {
         let start = try given.day(20)
         try await given.vault.addSchedule(
             Schedule(
-                medication: medication.link, cadence: .everyDays(1), times: [try #require(TimeOfDay(hour: 8, minute: 0))],
+                medication: medication.id, cadence: .everyDays(1), times: [try #require(TimeOfDay(hour: 8, minute: 0))],
                 amount: .one, start: start, zone: given.zone, since: try given.instant(start, hour: 0)))
         for back in 1...50 { try await given.log("Headache", (back > 20 ? 6 : 2) + back % 3, back: back) }
         let page = try await given.page()

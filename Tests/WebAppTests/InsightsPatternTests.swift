@@ -150,7 +150,7 @@ struct InsightsPatternTests {
             waiting.append(.init(.factor(.tag("tag\(number)"), .mood, lag: 0), .with(number)))
         }
         waiting.append(.init(.trend(headache), .days(30)))
-        waiting.append(.init(.asNeeded(RecordLink("nobody"), headache), .alwaysTreated))
+        waiting.append(.init(.asNeeded(RecordID(test: "nobody"), headache), .alwaysTreated))
         try await given.look(waiting: waiting)
         let page = try await given.page()
         let list = try #require(page.components(separatedBy: "class=\"need-list\"").dropFirst().first).components(

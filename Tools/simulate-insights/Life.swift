@@ -50,9 +50,9 @@ package struct Life: Sendable {
     package static let companion = Factor.Name.tag("tag 1")
     package static let symptom = Outcome.Name.symptom("headache")
     /// The medicine taken as needed, more often the worse it is; it has no effect.
-    package static let reliever = RecordLink("reliever")
+    package static let reliever = RecordID(firstBytesOf: Array("reliever".utf8) + [UInt8](repeating: 0, count: 8))
     /// The daily medicine that is begun in a bad spell; it has no effect.
-    package static let preventer = RecordLink("preventer")
+    package static let preventer = RecordID(firstBytesOf: Array("preventer".utf8) + [UInt8](repeating: 0, count: 7))
 
     package init(days: Int, rho: Double) { (self.days, self.rho) = (days, rho) }
 

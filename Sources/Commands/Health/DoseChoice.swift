@@ -33,13 +33,11 @@ struct DoseChoice {
         guard !words.isEmpty else { return .scheduled(try onlyDue()) }
         switch try await named(words.joined) {
         case .dose(let line):
-            if extra, let id = line.medication.record {
-                return .extra(try await vault.record(Medication.self, id))
-            }
+            if extra { return .extra(try await vault.record(Medication.self, line.medication)) }
             guard line.isOpen || line.state != .taken else { throw taken(line) }
             return .scheduled(line)
         case .medicine(let medication):
-            let doses = near.filter { $0.medication == medication.link }
+            let doses = near.filter { $0.medication == medication.id }
             if extra { return .extra(medication) }
             if let line = doses.first(where: { $0.isOpen && $0.state == .due })
                 ?? doses.first(where: { $0.isOpen && isInTime($0) })
@@ -68,7 +66,7 @@ struct DoseChoice {
             guard line.state != .taken else { throw stays(line, outcome) }
             return line
         case .medicine(let medication):
-            let doses = near.filter { $0.medication == medication.link }
+            let doses = near.filter { $0.medication == medication.id }
             if let line = doses.first(where: { $0.isOpen && $0.state == .due }) { return line }
             if let line = doses.first(where: { $0.isOpen && isInTime($0) }) { return line }
             if let line = doses.last(where: { !$0.isOpen && isRunning($0) }) {
@@ -109,7 +107,7 @@ struct DoseChoice {
             }
             return deleted
         case .medicine(let medication):
-            guard let found = try await vault.lastChangedDose(of: medication.link, in: recent) else {
+            guard let found = try await vault.lastChangedDose(of: medication.id, in: recent) else {
                 throw Refusal(
                     "nothing_to_undo",
                     "no dose of '\(medication.value.title.prefix(60))' was recorded in the last \(DoseChoice.undoDays) days",
@@ -129,7 +127,7 @@ struct DoseChoice {
     }
 
     func settle(
-        _ line: DoseLine, as outcome: Intake.Outcome, amount: Amount?, symptom: RecordLink?, note: String?,
+        _ line: DoseLine, as outcome: Intake.Outcome, amount: Amount?, symptom: RecordID?, note: String?,
         isSure: Bool = false
     ) async throws -> DoseLine {
         guard let name = line.name else {

@@ -94,7 +94,7 @@ struct DoseTake: AsyncParsableCommand {
         let choice = try await DoseChoice(vault, at: moment)
         var reason: Stored<SymptomEntry>?
         if let symptom { reason = try await SymptomChoice.find(symptom, near: moment, in: vault) }
-        let link = reason?.link
+        let link = reason?.id
         if all {
             return try await RecordWalk.untilFailure(try choice.allDue()) { line in
                 try await consent.logging {
@@ -144,7 +144,7 @@ struct DoseTake: AsyncParsableCommand {
         if let reason { sentence += ", for \(SymptomChoice.words(reason))" }
         print(sentence + ".")
         // The dose is saved and printed; the stock cannot be calculated.
-        guard let id = line.medication.record, let medication = try? await vault.record(Medication.self, id) else { return }
+        guard let medication = try? await vault.record(Medication.self, line.medication) else { return }
         let status = try await vault.status(of: medication)
         guard let left = MedicationPrinter.leftWords(status) else { return }
         if let counted = medication.value.stock?.counted, line.instant < counted {
@@ -387,7 +387,7 @@ struct DoseList: AsyncParsableCommand {
         if stretch.deleted { return try await showDeleted(vault) }
         var only: Stored<Medication>?
         if let medication { only = try await vault.medicine(named: medication) }
-        let all = try await DoseBook(vault).history(of: start...end, of: only?.link, withUpcoming: last != nil)
+        let all = try await DoseBook(vault).history(of: start...end, of: only?.id, withUpcoming: last != nil)
         if options.json { return Document.print(.array(all.prefix(limit).map(Document.dose))) }
         if all.isEmpty {
             let since =

@@ -9,7 +9,7 @@ import Records
 struct DoseLine: Sendable {
     /// The record that logs it, or would.
     let id: RecordID
-    let medication: RecordLink
+    let medication: RecordID
     let title: String
     let zone: String
     let state: DueDose.State
@@ -59,7 +59,7 @@ struct DoseLine: Sendable {
     var amount: Amount { intake?.value.amount ?? occurrence?.amount ?? .none }
     var unit: String { intake?.value.unit ?? plannedUnit }
     var isScheduled: Bool { occurrence != nil || intake?.value.occurrence != nil }
-    var schedule: RecordLink? { occurrence?.name.schedule ?? intake?.value.occurrence?.schedule }
+    var schedule: RecordID? { occurrence?.name.schedule ?? intake?.value.occurrence?.schedule }
     var name: Occurrence.Name? { occurrence?.name ?? intake?.value.occurrence }
     /// When it is due, or was due where it was logged.
     var due: Instant? { intake?.value.due ?? occurrence?.due }
@@ -122,14 +122,14 @@ struct DoseLine: Sendable {
 struct DoseBook {
     private let vault: OpenVault
     /// The schedules that do not follow their owner.
-    private let atHome: Set<RecordLink>
+    private let atHome: Set<RecordID>
     private let schedules: [Schedule]
     private let here = Environment.surroundings.zone.identifier
 
     init(_ vault: OpenVault) async throws {
         self.vault = vault
         let schedules = try await vault.allSchedules()
-        atHome = Set(schedules.filter { !$0.value.followsOwner }.map(\.link))
+        atHome = Set(schedules.filter { !$0.value.followsOwner }.map(\.id))
         self.schedules = schedules.map(\.value)
     }
 
@@ -139,8 +139,7 @@ struct DoseBook {
     }
 
     /// Every dose of these days, the newest first: those logged on them, and open ones due on them.
-    func history(of days: ClosedRange<LocalDay>, of medication: RecordLink? = nil, withUpcoming: Bool) async throws -> [DoseLine]
-    {
+    func history(of days: ClosedRange<LocalDay>, of medication: RecordID? = nil, withUpcoming: Bool) async throws -> [DoseLine] {
         var shown: [RecordID: DoseLine] = [:]
         for line in try await doses(in: Instant.span(around: days)) { shown[line.id] = line }
         var lines: [DoseLine] = []

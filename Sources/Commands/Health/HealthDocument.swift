@@ -28,9 +28,9 @@ extension Document {
             members["metrics"] = .object(value.metrics.mapValues(number))
             members["menstruation"] = value.menstruation.map(JSON.bool) ?? .null
             members["note"] = .string(value.note)
-            members["follows"] = .text(value.follows?.name)
+            members["follows"] = .text(value.follows?.description)
             members["end"] = value.end.map { instant($0, zone: value.zone) } ?? .null
-            members["relieved_by"] = .text(value.relief?.name)
+            members["relieved_by"] = .text(value.relief?.description)
         }
     }
 
@@ -96,7 +96,7 @@ extension Document {
     static func schedule(_ stored: Stored<Schedule>, of medication: Stored<Medication>, next: Occurrence??) -> JSON {
         let value = stored.value
         var members = base(stored)
-        members["medication"] = .string(value.medication.name)
+        members["medication"] = .string(value.medication.description)
         members["title"] = .string(medication.value.title)
         members["words"] = .string(value.words(unit: medication.value.unit))
         members["phrase"] = .string(value.phrase.words)
@@ -111,7 +111,7 @@ extension Document {
         members["travel"] = .string(value.travel.rawValue)
         members["since"] = time(value.since.milliseconds)
         members["until"] = value.until.map { time($0.milliseconds) } ?? .null
-        members["replaces"] = .text(value.replaces?.name)
+        members["replaces"] = .text(value.replaces?.description)
         if let next { members["next"] = next.map { Document.next($0) } ?? .null }
         return .object(members)
     }
@@ -129,11 +129,11 @@ extension Document {
         var members: [String: JSON] = [
             "id": .string(line.id.description), "kind": "dose", "state": .string(line.state.rawValue),
             "instant": instant(line.instant, zone: line.zone), "zone": .string(line.zone), "day": .string(line.day.iso),
-            "medication": .string(line.medication.name), "title": .string(line.title), "amount": amount(line.amount),
+            "medication": .string(line.medication.description), "title": .string(line.title), "amount": amount(line.amount),
             "unit": .string(line.unit), "scheduled": .bool(line.isScheduled),
             "due": line.due.map { instant($0, zone: line.zone) } ?? .null, "late": .bool(line.isLate),
             "timing": .text(line.timing?.rawValue),
-            "schedule": .text(line.schedule?.name), "symptom": .text(line.intake?.value.symptom?.name),
+            "schedule": .text(line.schedule?.description), "symptom": .text(line.intake?.value.symptom?.description),
             "note": .string(line.intake?.value.note ?? ""),
         ]
         if let occurrence = line.occurrence { members["missed_at"] = instant(occurrence.missedAt, zone: line.zone) }

@@ -93,7 +93,7 @@ struct CourseOptions: ParsableArguments {
         let isWeekday = last.map(SchedulePhrase.isWeekday) ?? false
         let said = isWeekday ? nil : try last.map { try DayPhrase.comingDays($0).upperBound }
         var schedule = Schedule(
-            medication: medication.link, cadence: phrase.cadence, times: phrase.times,
+            medication: medication.id, cadence: phrase.cadence, times: phrase.times,
             isAnyTime: phrase.isAnyTime, amount: try amount.map(Amount.typed) ?? old?.amount ?? medication.value.amount,
             steps: steps ?? [],
             start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
@@ -131,9 +131,9 @@ extension Schedule {
     }
 
     /// It has no further doses.
-    var isOver: Bool { get throws { try coming(RecordLink(""), limit: 1).isEmpty } }
+    var isOver: Bool { get throws { try coming(RecordID.unknown, limit: 1).isEmpty } }
 
-    func coming(_ id: RecordLink, limit: Int) throws -> [Occurrence] {
+    func coming(_ id: RecordID, limit: Int) throws -> [Occurrence] {
         var after = try Moment(nowIn: Environment.surroundings).instant
         var found: [Occurrence] = []
         while found.count < limit, let dose = next(id, after: after, rules: rulesNow) {
@@ -158,7 +158,7 @@ private enum SchedulePrinter {
     /// A description and the next five doses of an unsaved one.
     static func rehearse(_ schedule: Schedule, of medication: Stored<Medication>, _ options: GlobalOptions) throws {
         let words = schedule.words(unit: medication.value.unit)
-        let doses = try schedule.coming(RecordLink(""), limit: 5)
+        let doses = try schedule.coming(RecordID.unknown, limit: 5)
         if options.json {
             let next: [JSON] = doses.map { dose in
                 [
@@ -288,7 +288,7 @@ struct ScheduleList: AsyncParsableCommand {
         {
             let schedules =
                 try await all
-                ? vault.allSchedules().filter { $0.value.medication == medication.link }
+                ? vault.allSchedules().filter { $0.value.medication == medication.id }
                 : vault.schedules(of: medication.id).filter { try !$0.value.isOver }
             guard !schedules.isEmpty else { continue }
             if !options.json {
@@ -324,10 +324,8 @@ struct ScheduleList: AsyncParsableCommand {
 /// Finds a schedule by the beginning of its id, or by a medicine with one schedule.
 private enum ScheduleChoice {
     static func find(_ typed: String, in vault: OpenVault) async throws -> (Stored<Schedule>, Stored<Medication>) {
-        if typed.count >= 4, let stored = try? await vault.record(Schedule.self, named: typed),
-            let id = stored.value.medication.record
-        {
-            return (stored, try await vault.record(Medication.self, id))
+        if typed.count >= 4, let stored = try? await vault.record(Schedule.self, named: typed) {
+            return (stored, try await vault.record(Medication.self, stored.value.medication))
         }
         let medication = try await vault.medication(named: typed)
         let schedules = try await vault.schedules(of: medication.id).filter { try !$0.value.isOver }

@@ -56,7 +56,7 @@ struct SymptomOptions: ParsableArguments {
     /// Applies the dose, which has to be looked up.
     func applyRelief(to value: inout SymptomEntry, in vault: OpenVault) async throws {
         guard let relievedBy else { return }
-        value.relief = try await HealthRecords.find(Intake.self, relievedBy, in: vault).link
+        value.relief = try await HealthRecords.find(Intake.self, relievedBy, in: vault).id
     }
 
     func apply(to value: inout SymptomEntry) throws {
@@ -264,7 +264,7 @@ struct SymptomShow: AsyncParsableCommand {
         for (line, dose) in zip(doses, attack.doses) {
             HealthPrinter.row(
                 line.id, HealthPrinter.clock(dose.value.instant, zone: dose.value.zone), line.words,
-                mark: attack.first.value.relief == dose.link ? say("relieved it") : "")
+                mark: attack.first.value.relief == dose.id ? say("relieved it") : "")
         }
     }
 }

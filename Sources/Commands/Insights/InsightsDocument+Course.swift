@@ -36,7 +36,7 @@ extension Document {
             return .object(states(due ?? Medicine.DoseDay()).merging(["day": iso(day), "doses": whole(taken ?? 0)]) { $1 })
         }
         return [
-            "id": .string(doses.medicine.id.name), "kind": "medication_trend", "title": .string(doses.title),
+            "id": .string(doses.medicine.id.description), "kind": "medication_trend", "title": .string(doses.title),
             "as_needed": .bool(doses.medicine.asNeeded), "from": .string(doses.days.lowerBound.iso),
             "to": .string(doses.days.upperBound.iso), "adherence": doses.adherence.map(adherence) ?? .null,
             "steps": .array(doses.steps.map { ["day": iso($0.day), "step": .string($0.kind.rawValue)] }), "days": .array(days),

@@ -84,10 +84,10 @@ enum InsightsSource {
         }
     }
 
-    func medicines() async throws -> [RecordLink: String] {
+    func medicines() async throws -> [RecordID: String] {
         switch self {
         case .vault(let vault):
-            Dictionary(try await vault.medications(archived: true).map { ($0.link, $0.value.title) }) { first, _ in first }
+            Dictionary(try await vault.medications(archived: true).map { ($0.id, $0.value.title) }) { first, _ in first }
         case .file(let file): file.logged.medications.mapValues(\.title)
         }
     }

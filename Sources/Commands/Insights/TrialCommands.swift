@@ -83,7 +83,7 @@ struct TrialNew: AsyncParsableCommand {
         let vault = try Unlocking.open(options)
         let meant = try await vault.trialOutcome(outcome)
         plan.outcome = meant.text
-        if let medicine { plan.sign = .medicine(try await vault.medication(named: medicine).link) }
+        if let medicine { plan.sign = .medicine(try await vault.medication(named: medicine).id) }
         guard first >= today else { throw TrialError.firstDayIsOver }
         if !preview, try await vault.openTrial() != nil { throw TrialError.anotherIsOpen }
         let doubt = meant.isLogged ? nil : say("you have not logged '\(Terminal.name(outcome).prefix(60))' yet")

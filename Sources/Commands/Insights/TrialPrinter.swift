@@ -79,7 +79,7 @@ extension Document {
         var (tag, medicine): (String?, String?)
         switch trial.sign {
         case .tag(let name)?: tag = name
-        case .medicine(let link)?: medicine = link.name
+        case .medicine(let link)?: medicine = link.description
         case nil: break
         }
         return [

@@ -13,25 +13,24 @@ package struct InsightsChoice: Hashable, Sendable {
 
     package enum Focus: Hashable, Sendable {
         /// After high moments, with a dose of it and without.
-        case doses(RecordLink)
+        case doses(RecordID)
         /// Before and after the day with this number, on which it was started, ended or changed.
-        case step(RecordLink, day: Int)
+        case step(RecordID, day: Int)
 
         /// The form value: the record, and the day after an `@`.
         package var text: String {
             switch self {
-            case .doses(let medicine): medicine.name
-            case .step(let medicine, let day): medicine.name + "@" + String(day)
+            case .doses(let medicine): medicine.description
+            case .step(let medicine, let day): medicine.description + "@" + String(day)
             }
         }
 
         /// Reads what `text` gives; `nil` for anything else.
         init?(text: String) {
             let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-            switch (parts.first.map(String.init) ?? "", parts.dropFirst().first.map { Int($0) }, parts.count) {
-            case (let name, nil, 1) where !name.isEmpty: self = .doses(RecordLink(name))
-            case (let name, let day??, 2) where !name.isEmpty && LocalDay(number: day) != nil:
-                self = .step(RecordLink(name), day: day)
+            switch (RecordID(text: parts[0]), parts.dropFirst().first.map { Int($0) }, parts.count) {
+            case (let medicine?, nil, 1): self = .doses(medicine)
+            case (let medicine?, let day??, 2) where LocalDay(number: day) != nil: self = .step(medicine, day: day)
             default: return nil
             }
         }

@@ -60,7 +60,7 @@ package struct MedicineCharts {
 
     // MARK: before and after
 
-    private func step(_ medicine: RecordLink, _ day: Int) -> HTML {
+    private func step(_ medicine: RecordID, _ day: Int) -> HTML {
         let window = MedicationWindow(around: [day], in: days.levels, reach: MedicineCharts.reach)
         let kind = days.diary.medicines.first { $0.id == medicine }?.steps.first { $0.day == day }?.kind ?? .start
         let name = words.name(of: medicine)
@@ -104,7 +104,7 @@ package struct MedicineCharts {
 
     // MARK: around high moments
 
-    private func moments(_ medicine: RecordLink) -> HTML {
+    private func moments(_ medicine: RecordID) -> HTML {
         let doses = days.diary.medicines.first { $0.id == medicine }?.taken ?? []
         let curve = EventCurve(of: days.outcome, doses: doses, window: days.window)
         let name = words.name(of: medicine)

@@ -18,11 +18,11 @@ extension OpenVault {
     package func attack(_ first: Stored<SymptomEntry>) throws -> Attack {
         let start = first.value.instant
         let end = max(first.value.end ?? start, start.moved(by: Attack.longest)).moved(by: 1)
-        var links: Set = [first.link]
+        var links: Set = [first.id]
         var course: [Stored<SymptomEntry>] = []
         for entry in try records(SymptomEntry.self, in: start..<end, newestFirst: false) {
             guard let answered = entry.value.follows, links.contains(answered), entry.id != first.id else { continue }
-            links.insert(entry.link)
+            links.insert(entry.id)
             course.append(entry)
         }
         let doses = try records(Intake.self, in: start..<end, newestFirst: false) { dose in

@@ -104,7 +104,7 @@ extension OpenVault {
         let schedules = try schedules(of: medication.id)
         let now = try Moment(nowIn: surroundings).instant
         let left = try amountLeft(of: medication)
-        let pairs = try schedules.map { (id: $0.link, schedule: try withTaken($0, around: now..<now)) }
+        let pairs = try schedules.map { (id: $0.id, schedule: try withTaken($0, around: now..<now)) }
         let supply = try left.flatMap { left in
             let taken = try settled(pairs, around: now)
             let here = CivilTime(zone: surroundings.zone)
@@ -118,7 +118,7 @@ extension OpenVault {
 
     /// The logged doses around the present moment.
     private func settled(
-        _ schedules: [(id: RecordLink, schedule: Schedule)], around now: Instant
+        _ schedules: [(id: RecordID, schedule: Schedule)], around now: Instant
     ) throws -> Set<Occurrence.Name> {
         let (from, to) = (now.moved(by: -Schedule.longestWait), now.moved(by: Instant.dayMilliseconds))
         let doses = schedules.flatMap { id, schedule in
@@ -150,7 +150,7 @@ extension OpenVault {
     package func unarchiveMedication(_ id: RecordID) throws -> Stored<Medication> {
         let medication = try record(Medication.self, id)
         let now = surroundings.now()
-        let schedules = try allSchedules().filter { $0.value.medication == medication.link }
+        let schedules = try allSchedules().filter { $0.value.medication == medication.id }
         try act(in: medication.journal) { writer in
             [try writer.mutation(of: id, kind: Medication.kind, journal: medication.journal, setting: ["archived": false])]
                 + (try schedules.compactMap { stored in
@@ -190,11 +190,11 @@ extension OpenVault {
     /// The stock: the last count minus every dose taken since.
     func amountLeft(of medication: Stored<Medication>) throws -> Amount? {
         guard let stock = medication.value.stock else { return nil }
-        return try cached(Cached.left(medication.link)) {
+        return try cached(Cached.left(medication.id)) {
             var taken = 0
-            try eachStored(Intake.self, in: stock.counted..<Instant.last, sieve: .medication(medication.link)) { stored in
+            try eachStored(Intake.self, in: stock.counted..<Instant.last, sieve: .medication(medication.id)) { stored in
                 let intake = stored.value
-                if stored.deleted == nil, intake.medication == medication.link, intake.outcome == .taken {
+                if stored.deleted == nil, intake.medication == medication.id, intake.outcome == .taken {
                     taken += min(intake.amount.thousandths, Amount.most)
                 }
                 return true
@@ -204,18 +204,17 @@ extension OpenVault {
     }
 
     /// The medicines in use whose pack is to be replaced, with the pack's key.
-    package func refills(on today: LocalDay) throws -> [(id: RecordLink, pack: String)] {
+    package func refills(on today: LocalDay) throws -> [(id: RecordID, pack: String)] {
         try medications().compactMap { stored in
-            try stored.value.packToReplace(left: amountLeft(of: stored), today: today).map { (stored.link, $0) }
+            try stored.value.packToReplace(left: amountLeft(of: stored), today: today).map { (stored.id, $0) }
         }
     }
 
     /// The number of doses of a medicine, without deleted ones; counting stops at `most`.
     package func doseCount(_ medication: RecordID, most: Int) throws -> Int {
-        let link = RecordLink(medication.description)
         var count = 0
-        try eachStored(Intake.self, sieve: .medication(link)) { stored in
-            if stored.value.medication == link && stored.deleted == nil { count += 1 }
+        try eachStored(Intake.self, sieve: .medication(medication)) { stored in
+            if stored.value.medication == medication && stored.deleted == nil { count += 1 }
             return count < most
         }
         return count
@@ -229,8 +228,8 @@ extension OpenVault {
         let medication = try record(Medication.self, id)
         guard try doses != nil || doseCount(id, most: 1) == 0 else { throw HealthError.medicationHasDoses }
         let now = surroundings.now()
-        let schedules = try allSchedules().filter { $0.value.medication == medication.link && $0.value.until == nil }
-        let intakes = doses == .delete ? try self.intakes(of: medication.link, deleted: false) : []
+        let schedules = try allSchedules().filter { $0.value.medication == medication.id && $0.value.until == nil }
+        let intakes = doses == .delete ? try self.intakes(of: medication.id, deleted: false) : []
         // One moment for all, so that restoring knows what was deleted with the medicine.
         let mark = JSON.int(now)
         try act(in: medication.journal) { writer in
@@ -250,8 +249,8 @@ extension OpenVault {
         let medication = try record(Medication.self, id, evenDeleted: true)
         guard let deleted = medication.deleted else { throw HealthError.notDeleted(kind: Medication.kind) }
         guard deleted >= deletionHorizon else { throw HealthError.deletedTooLongAgo(kind: Medication.kind) }
-        let intakes = try self.intakes(of: medication.link, deleted: true)
-        let schedules = try allSchedules().filter { $0.value.medication == medication.link }
+        let intakes = try self.intakes(of: medication.id, deleted: true)
+        let schedules = try allSchedules().filter { $0.value.medication == medication.id }
         try act(in: medication.journal) { writer in
             let state = try writer.state(of: id, kind: Medication.kind, journal: medication.journal)
             let mark = state["gone_with"]
@@ -270,7 +269,7 @@ extension OpenVault {
         return try record(Medication.self, id)
     }
 
-    private func intakes(of link: RecordLink, deleted: Bool) throws -> [Stored<Intake>] {
+    private func intakes(of link: RecordID, deleted: Bool) throws -> [Stored<Intake>] {
         var list: [Stored<Intake>] = []
         try eachStored(Intake.self, sieve: deleted ? .deleted : .medication(link)) { stored in
             if stored.value.medication == link, (stored.deleted != nil) == deleted { list.append(stored) }

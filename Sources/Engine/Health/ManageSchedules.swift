@@ -8,10 +8,10 @@ extension OpenVault {
     /// The schedules that are active now or will be: of one medicine, or of all that are neither deleted nor archived.
     package func schedules(of medication: RecordID? = nil) throws -> [Stored<Schedule>] {
         let now = surroundings.now()
-        let inUse = Set(try medications().map(\.link))
+        let inUse = Set(try medications().map(\.id))
         return try allSchedules().filter { stored in
             let schedule = stored.value
-            let isWanted = medication.map { stored.value.medication.record == $0 } ?? inUse.contains(schedule.medication)
+            let isWanted = medication.map { schedule.medication == $0 } ?? inUse.contains(schedule.medication)
             return isWanted && (schedule.until.map { $0.milliseconds > now } ?? true)
         }
     }
@@ -68,7 +68,7 @@ extension OpenVault {
         schedule.since = max(now, start)
         _ = try medicationInUse(of: schedule)
         let old = try record(Schedule.self, id)
-        schedule.replaces = old.link
+        schedule.replaces = old.id
         try refuseTwin(of: schedule, besides: id)
         if !isSure,
             let words = try doubt(
@@ -155,7 +155,7 @@ extension OpenVault {
                 extra = extra ?? intake.value.instant
                 return true
             }
-            if name.schedule == stored.link, intake.value.outcome == .taken, let found = name.number {
+            if name.schedule == stored.id, intake.value.outcome == .taken, let found = name.number {
                 taken[found] = extra ?? intake.value.instant
                 extra = nil
                 return intake.value.instant >= first || number.map { found >= $0 } ?? false
@@ -171,7 +171,7 @@ extension OpenVault {
     /// A schedule that is to replace another, with what was taken last under that one, if it counts from there.
     package func continuing(_ schedule: Schedule, after old: Stored<Schedule>) throws -> Schedule {
         guard schedule.countsFromLast else { return schedule }
-        let before = try replaced(by: old.value).union([old.link])
+        let before = try replaced(by: old.value).union([old.id])
         let now = try Moment(nowIn: surroundings).instant
         let longest = Int64(Schedule.Cadence.hourRange.upperBound) * Instant.hourMilliseconds
         let last = try records(Intake.self, in: now.moved(by: -longest)..<now.moved(by: Schedule.longestWait)) {
@@ -198,10 +198,10 @@ extension OpenVault {
     }
 
     /// The schedules that a schedule replaced, one after the other.
-    private func replaced(by schedule: Schedule) throws -> Set<RecordLink> {
-        var (found, link) = (Set<RecordLink>(), schedule.replaces)
+    private func replaced(by schedule: Schedule) throws -> Set<RecordID> {
+        var (found, link) = (Set<RecordID>(), schedule.replaces)
         while let before = link, found.count < 100, found.insert(before).inserted {
-            link = try before.record.flatMap { try store.stored(Schedule.self, $0) }?.value.replaces
+            link = try store.stored(Schedule.self, before)?.value.replaces
         }
         return found
     }
@@ -212,7 +212,7 @@ extension OpenVault {
         let schedule = try withTaken(stored, around: after..<after)
         // Few doses are logged ahead of their time.
         for _ in 0..<100 {
-            guard let next = schedule.next(stored.link, after: after, rules: rules(of: schedule)) else { return nil }
+            guard let next = schedule.next(stored.id, after: after, rules: rules(of: schedule)) else { return nil }
             if try settlement(of: next, in: schedule) == .open { return next }
             after = next.due
         }
@@ -234,16 +234,14 @@ extension OpenVault {
     }
 
     private func medicationInUse(of schedule: Schedule) throws -> Stored<Medication> {
-        guard let id = schedule.medication.record else { throw HealthError.noSuchRecord(kind: Medication.kind) }
-        let medication = try record(Medication.self, id)
+        let medication = try record(Medication.self, schedule.medication)
         guard !medication.value.archived else { throw HealthError.medicationArchived }
         return medication
     }
 
     /// Throws `HealthError.sameSchedule` if another schedule of the medicine has the same days and times.
     package func refuseTwin(of schedule: Schedule, besides known: RecordID?) throws {
-        guard let medication = schedule.medication.record else { return }
-        let isThere = try schedules(of: medication).contains { stored in
+        let isThere = try schedules(of: schedule.medication).contains { stored in
             let other = stored.value
             let isSameTime = other.cadence == schedule.cadence && other.times == schedule.times
             let isOver = other.end.map { $0 < schedule.start } ?? false
@@ -282,14 +280,14 @@ extension OpenVault {
     /// The first dose of a schedule that is due at the time of another one of the same medicine; `nil` if there is none. What is counted
     /// from the last dose taken has no fixed times.
     private func sameTime(as schedule: Schedule, besides known: RecordID?, from now: Instant) throws -> String? {
-        guard let id = schedule.medication.record, !schedule.countsFromLast else { return nil }
+        guard !schedule.countsFromLast else { return nil }
         let start = rules(of: schedule).instant(day: schedule.start, time: .midnight) ?? now
         let from = max(now, start.moved(by: -Instant.dayMilliseconds))
         func due(_ schedule: Schedule) -> [Instant] {
             let to = from.moved(by: OpenVault.compared * Instant.dayMilliseconds)
-            return schedule.occurrences(RecordLink(""), from: from, to: to, rules: rules(of: schedule)).map(\.due)
+            return schedule.occurrences(RecordID.unknown, from: from, to: to, rules: rules(of: schedule)).map(\.due)
         }
-        let others = try schedules(of: id).filter { $0.id != known && !$0.value.countsFromLast }
+        let others = try schedules(of: schedule.medication).filter { $0.id != known && !$0.value.countsFromLast }
         guard !others.isEmpty else { return nil }
         let own = due(schedule)
         let both = Set(own).intersection(others.flatMap { due($0.value) })

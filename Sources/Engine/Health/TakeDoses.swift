@@ -28,7 +28,7 @@ extension OpenVault {
     ) throws -> [ShownDose] {
         let now = try now ?? Moment(nowIn: surroundings).instant
         // Includes archived ones: their missed doses stay missed.
-        let medications = Dictionary(try self.medications(archived: true).map { ($0.link, $0) }) { first, _ in first }
+        let medications = Dictionary(try self.medications(archived: true).map { ($0.id, $0) }) { first, _ in first }
         var list: [ShownDose] = []
         // Read once, and only if something was missed.
         var known: [DateLineFlight]?
@@ -36,7 +36,7 @@ extension OpenVault {
             guard let medication = medications[stored.value.medication] else { continue }
             let schedule = try withTaken(stored, around: range)
             let occurrences = schedule.occurrences(
-                stored.link, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule),
+                stored.id, from: range.lowerBound, to: range.upperBound, rules: rules(of: schedule),
                 openHours: medication.value.openHours)
             for occurrence in occurrences where occurrence.due >= open || occurrence.missedAt > now {
                 guard let shown = try shown(occurrence, of: schedule, medication, now: now, said: said) else { continue }
@@ -83,7 +83,7 @@ extension OpenVault {
                 // Days and times are the same in every schedule; numbers of doses are not.
                 if !name.key.hasPrefix("#") { return due < schedule.since ? .earlier : .said(intake) }
             }
-            link = try before.record.flatMap { try store.stored(Schedule.self, $0) }?.value.replaces
+            link = try store.stored(Schedule.self, before)?.value.replaces
             steps += 1
         }
         return .open
@@ -126,8 +126,8 @@ extension OpenVault {
     /// The scheduled dose with this name, searched within a year of the present moment.
     package func dose(_ name: Occurrence.Name) throws -> ShownDose {
         let now = try Moment(nowIn: surroundings).instant
-        guard let id = name.schedule.record, let stored = try store.stored(Schedule.self, id), stored.deleted == nil,
-            let medicationID = stored.value.medication.record, let medication = try store.stored(Medication.self, medicationID)
+        guard let stored = try store.stored(Schedule.self, name.schedule), stored.deleted == nil,
+            let medication = try store.stored(Medication.self, stored.value.medication)
         else { throw HealthError.noSuchDose }
         let schedule = try withTaken(stored, for: name)
         guard let found = schedule.occurrence(name, rules: rules(of: schedule), openHours: medication.value.openHours) else {
@@ -144,7 +144,7 @@ extension OpenVault {
     @discardableResult
     package func settle(
         _ name: Occurrence.Name, as outcome: Intake.Outcome, at moment: Moment? = nil, amount: Amount? = nil,
-        symptom: RecordLink? = nil, note: String? = nil, isSure: Bool = false
+        symptom: RecordID? = nil, note: String? = nil, isSure: Bool = false
     ) throws -> Stored<Intake> {
         let shown = try dose(name)
         // Logged under the name it had before its schedule was edited: that record is changed.
@@ -208,12 +208,12 @@ extension OpenVault {
     /// Logs a dose that no schedule asked for. Throws `HealthError.overLimit` as `settle` does.
     @discardableResult
     package func take(
-        _ medication: Stored<Medication>, amount: Amount? = nil, at moment: Moment? = nil, symptom: RecordLink? = nil,
+        _ medication: Stored<Medication>, amount: Amount? = nil, at moment: Moment? = nil, symptom: RecordID? = nil,
         note: String = "", once: String? = nil, isSure: Bool = false
     ) throws -> Stored<Intake> {
         let moment = try moment ?? Moment(nowIn: surroundings)
         let intake = Intake(
-            instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication.link,
+            instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication.id,
             amount: amount ?? medication.value.amount, unit: medication.value.unit, symptom: symptom, note: note)
         // A form that was sent already is not asked about again.
         let sent = try once.flatMap { try store.stored(Intake.self, newID($0)) }
@@ -248,7 +248,7 @@ extension OpenVault {
             return nil
         }
         let reach = Int64(DoseLimits.gapRange.upperBound) * 60_000
-        let named = Dictionary(all.map { ($0.link, $0.value) }) { first, _ in first }
+        let named = Dictionary(all.map { ($0.id, $0.value) }) { first, _ in first }
         let range = intake.instant.moved(by: -reach)..<intake.instant.moved(by: reach)
         let taken = try records(Intake.self, in: range) { $0.outcome == .taken }.filter { $0.id != known }.compactMap { stored in
             named[stored.value.medication].map { DoseWarning.TakenDose(stored.value.instant, $0, stored.value.amount) }
@@ -300,7 +300,7 @@ extension OpenVault {
 
     /// The dose changed last, of a medicine or of any, that was logged for a time in a range; deleting one counts too, undoing it does
     /// not. `nil` if there is none.
-    package func lastChangedDose(of medication: RecordLink? = nil, in range: Range<Instant>) throws -> Stored<Intake>? {
+    package func lastChangedDose(of medication: RecordID? = nil, in range: Range<Instant>) throws -> Stored<Intake>? {
         let deleted = try deletedRecords(Intake.self).filter { stored in
             guard range.contains(stored.value.instant) else { return false }
             let steps = try store.state(of: stored.id, kind: Intake.kind)?[Intake.undoField]?.array
@@ -329,7 +329,7 @@ extension OpenVault {
         let before = stored.value
         let isMoved = intake.instant != before.instant || before.outcome != .taken
         if !isSure, isMoved || intake.amount != before.amount,
-            let medication = try intake.medication.record.flatMap({ try store.stored(Medication.self, $0) })
+            let medication = try store.stored(Medication.self, intake.medication)
         {
             var asked = intake
             // Another amount is no earlier.
@@ -343,15 +343,14 @@ extension OpenVault {
     /// Whether a dose was taken in time where it was due; `nil` if it was not taken or no schedule has it.
     private func timing(of intake: Intake) throws -> Intake.Timing? {
         guard intake.outcome == .taken, let name = intake.occurrence,
-            let stored = try name.schedule.record.flatMap({ try store.stored(Schedule.self, $0) })
+            let stored = try store.stored(Schedule.self, name.schedule)
         else { return nil }
         let schedule = try withTaken(stored, for: name)
         return schedule.occurrence(name, rules: rules(of: schedule))?.timing(of: intake.instant, due: intake.due)
     }
 
     /// The title of a dose's medicine, even of a deleted one.
-    package func medicationTitle(_ link: RecordLink) throws -> String {
-        guard let id = link.record, let found = try store.stored(Medication.self, id) else { return "a medicine" }
-        return found.value.title
+    package func medicationTitle(_ link: RecordID) throws -> String {
+        try store.stored(Medication.self, link)?.value.title ?? "a medicine"
     }
 }

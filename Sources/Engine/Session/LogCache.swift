@@ -36,7 +36,7 @@ enum Cached: Hashable {
     case sender(JournalID, relayed: UInt64)
     case control(JournalID, LogHead)
     case streak(LocalDay)
-    case left(RecordLink)
+    case left(RecordID)
     case inUse(kind: String)
     case support(SupportItem.Part)
 }

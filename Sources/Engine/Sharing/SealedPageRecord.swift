@@ -75,8 +75,8 @@ extension OpenVault {
         let intakes = try records(Intake.self, on: window)
         let schedules = try allSchedules().filter { $0.value.isInForce(on: window) }
         let named = Set(intakes.map(\.value.medication) + schedules.map(\.value.medication))
-        let medicines = try records(Medication.self).filter { !$0.value.archived || named.contains($0.link) }
-        let byLink = Dictionary(medicines.map { ($0.link, $0.value) }) { first, _ in first }
+        let medicines = try records(Medication.self).filter { !$0.value.archived || named.contains($0.id) }
+        let byLink = Dictionary(medicines.map { ($0.id, $0.value) }) { first, _ in first }
         return medicines.map { stored in
             var medicine = stored.value
             medicine.notes = note(medicine.notes)

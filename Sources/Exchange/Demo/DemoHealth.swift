@@ -70,20 +70,19 @@ package struct DemoHealth {
 
     private func medicines(
         _ dice: inout DemoDice, _ items: inout [Item]
-    ) -> (schedules: [(RecordLink, Schedule)], asNeeded: RecordLink) {
-        var schedules: [(RecordLink, Schedule)] = []
+    ) -> (schedules: [(RecordID, Schedule)], asNeeded: RecordID) {
+        var schedules: [(RecordID, Schedule)] = []
         let counted = Instant(milliseconds: now.milliseconds - 6 * 86_400_000) ?? now
-        func medicine(_ medication: Medication, _ cadence: Schedule.Cadence?, _ times: [Int]) -> RecordLink {
-            let id = name(&dice)
-            let link = RecordLink(id.description)
-            add(medication, id: id, &dice, to: &items)
+        func medicine(_ medication: Medication, _ cadence: Schedule.Cadence?, _ times: [Int]) -> RecordID {
+            let link = name(&dice)
+            add(medication, id: link, &dice, to: &items)
             guard let cadence, let since = civil.instant(day: first, time: .midnight) else { return link }
             let schedule = Schedule(
                 medication: link, cadence: cadence, times: times.compactMap { TimeOfDay(milliseconds: $0 * 60_000) },
                 amount: medication.amount, start: first, zone: zone, since: since)
             let scheduleID = name(&dice)
             add(schedule, id: scheduleID, &dice, to: &items)
-            schedules.append((RecordLink(scheduleID.description), schedule))
+            schedules.append((scheduleID, schedule))
             return link
         }
         func stock(_ units: Int) -> Medication.Stock? { Amount(units).map { Medication.Stock(amount: $0, counted: counted) } }
@@ -105,7 +104,7 @@ package struct DemoHealth {
         return (schedules, asNeeded)
     }
 
-    private func doses(_ link: RecordLink, _ schedule: Schedule, _ dice: inout DemoDice, _ items: inout [Item]) {
+    private func doses(_ link: RecordID, _ schedule: Schedule, _ dice: inout DemoDice, _ items: inout [Item]) {
         for occurrence in schedule.occurrences(link, from: schedule.since, to: now, rules: civil) {
             let roll = dice.roll(100)
             // Forgotten doses have no record.
@@ -124,8 +123,8 @@ package struct DemoHealth {
         }
     }
 
-    private func unit(of medication: RecordLink, in items: [Item]) -> String {
-        items.first { $0.id.description == medication.name }?.fields["unit"]?.string ?? "tablet"
+    private func unit(of medication: RecordID, in items: [Item]) -> String {
+        items.first { $0.id == medication }?.fields["unit"]?.string ?? "tablet"
     }
 
     // MARK: How it was
@@ -189,17 +188,16 @@ package struct DemoHealth {
     }
 
     private func symptoms(
-        _ day: LocalDay, _ night: DemoNight, _ medicine: RecordLink, _ dice: inout DemoDice, _ items: inout [Item]
+        _ day: LocalDay, _ night: DemoNight, _ medicine: RecordID, _ dice: inout DemoDice, _ items: inout [Item]
     ) {
-        func log(_ name: String, _ severity: Int, _ instant: Instant, follows: RecordLink? = nil, note: String = "") -> RecordLink
-        {
+        func log(_ name: String, _ severity: Int, _ instant: Instant, follows: RecordID? = nil, note: String = "") -> RecordID {
             let id = self.name(&dice)
             add(
                 SymptomEntry(
                     instant: instant, zone: zone, day: day, symptom: name, severity: min(max(severity, 0), 10),
                     note: note,
                     follows: follows), id: id, &dice, to: &items)
-            return RecordLink(id.description)
+            return id
         }
         if let morning = moment(day, 8 * 60 + dice.roll(50)) {
             _ = log("Fatigue", (night.hours < 6 ? 5 : 2) + dice.roll(3), morning)

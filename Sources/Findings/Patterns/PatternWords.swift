@@ -4,10 +4,10 @@ import Journal
 
 /// Patterns in words: the finding with its numbers, and its limits. Never a cause, never a percentage without counts.
 package struct PatternWords: Sendable {
-    let medicines: [RecordLink: String]
+    let medicines: [RecordID: String]
     let language: DateLanguage
 
-    package init(medicines: [RecordLink: String], language: DateLanguage = .of(nil)) {
+    package init(medicines: [RecordID: String], language: DateLanguage = .of(nil)) {
         (self.medicines, self.language) = (medicines, language)
     }
 
@@ -21,7 +21,7 @@ package struct PatternWords: Sendable {
         }
     }
 
-    package func name(of medicine: RecordLink) -> String { medicines[medicine] ?? say("a medicine") }
+    package func name(of medicine: RecordID) -> String { medicines[medicine] ?? say("a medicine") }
 
     /// A few words for a heading: `Headache · the day after “wine”`.
     package func heading(_ question: Hypothesis) -> String {

@@ -17,7 +17,7 @@ package struct Patterns: Sendable {
     package let nextLook: LocalDay?
     /// The first day with data.
     package let firstDay: LocalDay?
-    package let medicines: [RecordLink: String]
+    package let medicines: [RecordID: String]
 
     package struct Shown: Hashable, Sendable {
         package let id: RecordID
@@ -44,7 +44,7 @@ package struct Patterns: Sendable {
     /// From the patterns that are kept: the latest of each kind first.
     init(
         _ kept: [Shown], on today: Int, look: LookRecord?, nextLook: LocalDay?, firstDay: LocalDay?,
-        medicines: [RecordLink: String]
+        medicines: [RecordID: String]
     ) {
         let kept = kept.sorted { ($1.pattern.watch.since, $0.id) < ($0.pattern.watch.since, $1.id) }
         func isCue(_ shown: Shown) -> Bool {

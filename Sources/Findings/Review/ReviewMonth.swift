@@ -48,7 +48,7 @@ extension OpenVault {
 
     private static func doses(_ logged: Logged) -> [MonthReview.Doses] {
         let used = logged.usedDays
-        var states: [RecordLink: [Adherence.State: Int]] = [:]
+        var states: [RecordID: [Adherence.State: Int]] = [:]
         for dose in logged.doses {
             let isUsed = used.contains(dose.occurrence.day.number)
             guard let state = Adherence.State(dose, used: isUsed) else { continue }

@@ -8,14 +8,14 @@ extension LoggedFileRecord {
         guard let state = (json["state"] ?? json["outcome"])?.string.flatMap(DueDose.State.init(rawValue:)) else {
             throw Fault(member: "state")
         }
-        let medication = RecordLink(try text("medication"))
+        let medication = try id("medication")
         let intake = try intake(state)
         // Without one, no schedule asked for it.
         guard let said = json["due"], said != .null else { return (nil, intake) }
         guard let (due, day, time) = RecordForm.stamp(said) else { throw Fault(member: "due") }
         guard state != .upcoming, state != .due else { return (nil, nil) }
         let key = json["id"]?.string ?? day.iso + "T" + time.clock
-        let schedule = RecordLink(json["schedule"]?.string ?? medication.name)
+        let schedule = json["schedule"]?.string.flatMap { RecordID(text: $0) } ?? medication
         let occurrence = Occurrence(
             name: .init(schedule: schedule, key: json["occurrence"]?.string ?? key), medication: medication, due: due, day: day,
             time: time, amount: intake?.amount ?? .one,

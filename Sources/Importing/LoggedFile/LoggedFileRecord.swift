@@ -87,6 +87,12 @@ struct LoggedFileRecord {
         return text
     }
 
+    /// The record that a required member names.
+    func id(_ name: String) throws(Fault) -> RecordID {
+        guard let id = RecordID(text: try text(name)) else { throw Fault(member: name) }
+        return id
+    }
+
     private func day() throws(Fault) -> LocalDay {
         guard let day = json["day"]?.string.flatMap({ LocalDay(iso: $0) }) else { throw Fault(member: "day") }
         return day

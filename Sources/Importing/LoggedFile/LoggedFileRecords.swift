@@ -50,7 +50,7 @@ struct LoggedFileRecords {
     }
 
     private mutating func addMedication(_ record: LoggedFileRecord) throws(RecordForm.Fault) {
-        logged.medications[RecordLink(try record.text("id"))] = try record.medication()
+        logged.medications[try record.id("id")] = try record.medication()
         for schedule in record.json["schedules"]?.array ?? [] {
             let id = schedule["id"]?.string ?? ""
             if seen.insert("medication_schedule " + id).inserted { try addSchedule(LoggedFileRecord(schedule)) }
@@ -58,7 +58,7 @@ struct LoggedFileRecords {
     }
 
     private mutating func addSchedule(_ record: LoggedFileRecord) throws(RecordForm.Fault) {
-        logged.schedules[RecordLink(try record.text("id"))] = try record.schedule()
+        logged.schedules[try record.id("id")] = try record.schedule()
     }
 
     private mutating func addDose(_ record: LoggedFileRecord, isListed: Bool) throws(RecordForm.Fault) {
@@ -116,7 +116,7 @@ struct LoggedFileRecords {
 
 extension Schedule {
     /// With what was taken under it, if its doses depend on that.
-    fileprivate func withTaken(_ link: RecordLink, _ doses: some Sequence<DueDose>) -> Schedule {
+    fileprivate func withTaken(_ link: RecordID, _ doses: some Sequence<DueDose>) -> Schedule {
         guard countsFromLast else { return self }
         var (schedule, taken) = (self, [Int64: Instant]())
         for dose in doses where dose.state == .taken && dose.occurrence.name.schedule == link {

@@ -119,7 +119,7 @@ extension Medicine {
     /// Counts the doses of one medicine.
     /// - Parameter dayOf: the civil day of an instant in a zone.
     init(
-        _ id: RecordLink, in logged: Logged, used: Set<Int>, days: ClosedRange<Int>, dayOf: (Instant, String) -> Int
+        _ id: RecordID, in logged: Logged, used: Set<Int>, days: ClosedRange<Int>, dayOf: (Instant, String) -> Int
     ) {
         var due: [Int: DoseDay] = [:]
         for dose in logged.doses where dose.occurrence.medication == id && days.contains(dose.occurrence.day.number) {
@@ -136,7 +136,7 @@ extension Medicine {
 
     /// The days on which the daily amount changed.
     private static func steps(
-        of id: RecordLink, in schedules: [RecordLink: Schedule], dayOf: (Instant, String) -> Int
+        of id: RecordID, in schedules: [RecordID: Schedule], dayOf: (Instant, String) -> Int
     ) -> [Step] {
         let own = schedules.filter { $0.value.medication == id }
         let replaced = Set(own.values.compactMap { $0.replaces })

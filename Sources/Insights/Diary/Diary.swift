@@ -31,7 +31,7 @@ package struct Diary: Hashable, Sendable {
 }
 
 package struct Medicine: Hashable, Sendable {
-    package let id: RecordLink
+    package let id: RecordID
     /// Taken as needed; otherwise by schedules.
     package let asNeeded: Bool
     /// When doses were taken, ascending.
@@ -76,7 +76,7 @@ package struct Medicine: Hashable, Sendable {
         }
     }
 
-    package init(id: RecordLink, asNeeded: Bool, taken: [Instant], steps: [Step] = [], due: [Int: DoseDay] = [:]) {
+    package init(id: RecordID, asNeeded: Bool, taken: [Instant], steps: [Step] = [], due: [Int: DoseDay] = [:]) {
         (self.id, self.asNeeded, self.taken, self.steps, self.due) = (id, asNeeded, taken, steps, due)
         self.taken.sort()
         self.steps.sort { $0.day < $1.day }

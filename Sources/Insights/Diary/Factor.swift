@@ -10,11 +10,11 @@ package struct Factor: Hashable, Sendable {
         case tag(String)
         case trigger(String)
         /// A dose was taken of a scheduled medicine that has days off, by its record.
-        case taken(RecordLink)
+        case taken(RecordID)
         /// A scheduled dose of it was taken outside its window.
-        case late(RecordLink)
+        case late(RecordID)
         /// A scheduled dose of it was not taken.
-        case missed(RecordLink)
+        case missed(RecordID)
         /// Less sleep, measured by a device, than the person's own median of the 90 days before.
         case shortSleep
         /// A night that the person rates as bad: sleep 1 or 2 of 5.

@@ -9,8 +9,8 @@ package struct Logged: Sendable {
     package var symptoms: ArraySlice<SymptomEntry> = []
     /// In any order, until `sort`; those of one measure in one unit (`MeasureEntry.inOneUnit`).
     package var measures: ArraySlice<MeasureEntry> = []
-    package var medications: [RecordLink: Medication] = [:]
-    package var schedules: [RecordLink: Schedule] = [:]
+    package var medications: [RecordID: Medication] = [:]
+    package var schedules: [RecordID: Schedule] = [:]
     /// Logged doses, scheduled or not.
     package var intakes: ArraySlice<Intake> = []
     /// Scheduled doses that are over, with their outcomes.

@@ -34,9 +34,9 @@ extension Factor.Name {
         switch self {
         case .tag(let tag): "tag:" + tag
         case .trigger(let trigger): "trigger:" + trigger
-        case .taken(let medicine): "taken:" + medicine.name
-        case .late(let medicine): "late:" + medicine.name
-        case .missed(let medicine): "missed:" + medicine.name
+        case .taken(let medicine): "taken:" + medicine.description
+        case .late(let medicine): "late:" + medicine.description
+        case .missed(let medicine): "missed:" + medicine.description
         case .shortSleep: "short-sleep"
         case .badSleep: "bad-sleep"
         case .fewSteps: "few-steps"
@@ -53,9 +53,9 @@ extension Factor.Name {
         switch (parts[0], parts.count == 2 ? parts[1] : nil) {
         case ("tag", let tag?) where !tag.isEmpty: self = .tag(tag)
         case ("trigger", let trigger?) where !trigger.isEmpty: self = .trigger(trigger)
-        case ("taken", let medicine?) where !medicine.isEmpty: self = .taken(RecordLink(medicine))
-        case ("late", let medicine?) where !medicine.isEmpty: self = .late(RecordLink(medicine))
-        case ("missed", let medicine?) where !medicine.isEmpty: self = .missed(RecordLink(medicine))
+        case ("taken", let id?), ("late", let id?), ("missed", let id?):
+            guard let medicine = RecordID(text: id) else { return nil }
+            self = parts[0] == "taken" ? .taken(medicine) : parts[0] == "late" ? .late(medicine) : .missed(medicine)
         case ("yes", let measure?) where !measure.isEmpty: self = .yes(measure)
         case ("high", let measure?) where !measure.isEmpty: self = .high(measure)
         case ("short-sleep", nil): self = .shortSleep

@@ -11,8 +11,8 @@ extension Hypothesis {
         case .change(let outcome): joined("change", outcome.text)
         case .weekend(let outcome): joined("weekend", outcome.text)
         case .timeOfDay(let outcome, let slot): joined("time", outcome.text, slot.word)
-        case .asNeeded(let medicine, let outcome): joined("as-needed", medicine.name, outcome.text)
-        case .step(let medicine, let outcome, let day): joined("step", medicine.name, outcome.text, String(day))
+        case .asNeeded(let medicine, let outcome): joined("as-needed", medicine.description, outcome.text)
+        case .step(let medicine, let outcome, let day): joined("step", medicine.description, outcome.text, String(day))
         }
     }
 
@@ -42,13 +42,13 @@ extension Hypothesis {
             else { return nil }
             self = .timeOfDay(outcome, slot)
         case ("as-needed", 2):
-            guard !rest[0].isEmpty, let outcome = Outcome.Name(text: rest[1]) else { return nil }
-            self = .asNeeded(RecordLink(rest[0]), outcome)
+            guard let medicine = RecordID(text: rest[0]), let outcome = Outcome.Name(text: rest[1]) else { return nil }
+            self = .asNeeded(medicine, outcome)
         case ("step", 3):
-            guard !rest[0].isEmpty, let outcome = Outcome.Name(text: rest[1]), let day = Int(rest[2]),
+            guard let medicine = RecordID(text: rest[0]), let outcome = Outcome.Name(text: rest[1]), let day = Int(rest[2]),
                 LocalDay(number: day) != nil
             else { return nil }
-            self = .step(RecordLink(rest[0]), outcome, day: day)
+            self = .step(medicine, outcome, day: day)
         default: return nil
         }
     }

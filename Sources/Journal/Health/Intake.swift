@@ -6,7 +6,7 @@ package struct Intake: Hashable, Sendable {
     package var zone: String
     /// The civil day that the writer saw.
     package var day: LocalDay
-    package var medication: RecordLink
+    package var medication: RecordID
     /// The amount; of a dose not taken, the planned amount.
     package var amount: Amount
     package var unit: String
@@ -17,7 +17,7 @@ package struct Intake: Hashable, Sendable {
     /// When that dose was due.
     package var due: Instant?
     /// The symptom entry for which it was taken.
-    package var symptom: RecordLink?
+    package var symptom: RecordID?
     package var note: String
     /// Whether a scheduled dose was taken in time, judged when it was logged, where its owner was then; `nil` if it was not taken,
     /// if it was taken as needed, and in a log that does not say.
@@ -39,8 +39,8 @@ package struct Intake: Hashable, Sendable {
     }
 
     package init(
-        instant: Instant, zone: String, day: LocalDay, medication: RecordLink, amount: Amount, unit: String,
-        outcome: Outcome = .taken, occurrence: Occurrence.Name? = nil, due: Instant? = nil, symptom: RecordLink? = nil,
+        instant: Instant, zone: String, day: LocalDay, medication: RecordID, amount: Amount, unit: String,
+        outcome: Outcome = .taken, occurrence: Occurrence.Name? = nil, due: Instant? = nil, symptom: RecordID? = nil,
         note: String = "", timing: Timing? = nil
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)

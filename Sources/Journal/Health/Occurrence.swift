@@ -1,7 +1,7 @@
 package struct Occurrence: Hashable, Sendable {
     /// Its name, the same on every device.
     package let name: Name
-    package let medication: RecordLink
+    package let medication: RecordID
     package let due: Instant
     /// The civil day in the schedule's own zone.
     package let day: LocalDay
@@ -23,7 +23,7 @@ package struct Occurrence: Hashable, Sendable {
     }
 
     package struct Name: Hashable, Comparable, Sendable {
-        package let schedule: RecordLink
+        package let schedule: RecordID
         /// Which of its doses: `2026-11-20T08:00`, the day and time in its own zone, so that travel or a clock change neither
         /// duplicates nor drops it; if hours are counted, the number of the dose, `#17`.
         package let key: String
@@ -37,13 +37,13 @@ package struct Occurrence: Hashable, Sendable {
             return Int64(number)
         }
 
-        package init(schedule: RecordLink, key: String) { (self.schedule, self.key) = (schedule, key) }
+        package init(schedule: RecordID, key: String) { (self.schedule, self.key) = (schedule, key) }
 
         package static func < (a: Name, b: Name) -> Bool { (a.schedule, a.key) < (b.schedule, b.key) }
     }
 
     package init(
-        name: Name, medication: RecordLink, due: Instant, day: LocalDay, time: TimeOfDay, amount: Amount,
+        name: Name, medication: RecordID, due: Instant, day: LocalDay, time: TimeOfDay, amount: Amount,
         window: ClosedRange<Instant>, missedAt: Instant, isAnyTime: Bool = false
     ) {
         (self.name, self.medication, self.due, self.day, self.time) = (name, medication, due, day, time)

@@ -41,7 +41,7 @@ extension Reminder {
     /// medicine compares what followed treated and untreated ones. An entry that answers it closes it, as does any of the same
     /// symptom one to five hours later.
     package static func open(
-        followUpsOf entries: [(id: RecordLink, entry: SymptomEntry)], from severity: Int
+        followUpsOf entries: [(id: RecordID, entry: SymptomEntry)], from severity: Int
     ) -> [Reminder] {
         let answered = Set(entries.compactMap { $0.entry.follows })
         let known = Dictionary(grouping: entries, by: { $0.entry.key })
@@ -55,7 +55,7 @@ extension Reminder {
 
     /// One for each medicine whose pack is to be replaced, with the pack's key: from ten in the morning of `day`, for two days.
     package static func open(
-        refills: some Sequence<(id: RecordLink, pack: String)>, on day: LocalDay, rules: some ZoneRules
+        refills: some Sequence<(id: RecordID, pack: String)>, on day: LocalDay, rules: some ZoneRules
     ) -> [Reminder] {
         guard let ten = TimeOfDay(hour: 10, minute: 0), let due = rules.instant(day: day, time: ten) else { return [] }
         return refills.map {

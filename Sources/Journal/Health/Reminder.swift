@@ -12,11 +12,11 @@ package struct Reminder: Hashable, Sendable {
         /// The check-in of a civil day at a time.
         case checkIn(LocalDay, TimeOfDay)
         /// "How is it now?" after a symptom entry.
-        case followUp(RecordLink)
+        case followUp(RecordID)
         /// The start of a trial's block, 1 for the first.
-        case trial(RecordLink, block: Int)
+        case trial(RecordID, block: Int)
         /// A medicine whose pack is to be replaced, with the pack's key (`Medication.packToReplace`).
-        case refill(RecordLink, pack: String)
+        case refill(RecordID, pack: String)
         /// A count of the last seven days; the Monday of the week in which it was noticed, since once a week is enough.
         case week(LocalDay)
     }
@@ -51,11 +51,11 @@ extension Reminder.Name {
     /// `refill MEDICINE PACK`, `week 2026-11-16`.
     package var text: String {
         switch self {
-        case .dose(let name): "dose \(name.schedule.name) \(name.key)"
+        case .dose(let name): "dose \(name.schedule) \(name.key)"
         case .checkIn(let day, let time): "check_in \(day.iso) \(time.clock)"
-        case .followUp(let entry): "follow_up \(entry.name)"
-        case .trial(let trial, let block): "trial \(trial.name) \(block)"
-        case .refill(let medicine, let pack): "refill \(medicine.name) \(pack)"
+        case .followUp(let entry): "follow_up \(entry)"
+        case .trial(let trial, let block): "trial \(trial) \(block)"
+        case .refill(let medicine, let pack): "refill \(medicine) \(pack)"
         case .week(let monday): "week \(monday.iso)"
         }
     }
@@ -64,17 +64,17 @@ extension Reminder.Name {
     package init?(text: String) {
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard words.count >= 2, !words.contains("") else { return nil }
-        switch (Reminder.Kind(rawValue: words[0]), words.count) {
-        case (.dose, 3): self = .dose(Occurrence.Name(schedule: RecordLink(words[1]), key: words[2]))
-        case (.checkIn, 3):
+        switch (Reminder.Kind(rawValue: words[0]), words.count, RecordID(text: words[1])) {
+        case (.dose, 3, let schedule?): self = .dose(Occurrence.Name(schedule: schedule, key: words[2]))
+        case (.checkIn, 3, _):
             guard let day = LocalDay(iso: words[1]), let time = TimeOfDay(clock: words[2]) else { return nil }
             self = .checkIn(day, time)
-        case (.followUp, 2): self = .followUp(RecordLink(words[1]))
-        case (.trial, 3):
+        case (.followUp, 2, let entry?): self = .followUp(entry)
+        case (.trial, 3, let trial?):
             guard let block = Int(words[2]), block >= 1, String(block) == words[2] else { return nil }
-            self = .trial(RecordLink(words[1]), block: block)
-        case (.refill, 3): self = .refill(RecordLink(words[1]), pack: words[2])
-        case (.week, 2):
+            self = .trial(trial, block: block)
+        case (.refill, 3, let medicine?): self = .refill(medicine, pack: words[2])
+        case (.week, 2, _):
             guard let monday = LocalDay(iso: words[1]) else { return nil }
             self = .week(monday)
         default: return nil

@@ -7,7 +7,7 @@ extension Schedule {
     /// The cost depends on the range, not on when the schedule began.
     /// - Parameter openHours: for how many hours an unlogged dose can be taken (`Medication.openHours`).
     package func occurrences(
-        _ id: RecordLink, from: Instant, to: Instant, rules: some ZoneRules, openHours: Int? = nil
+        _ id: RecordID, from: Instant, to: Instant, rules: some ZoneRules, openHours: Int? = nil
     ) -> [Occurrence] {
         let (lower, upper) = (max(from, since), min(to, until ?? to))
         guard lower < upper, fault == nil else { return [] }
@@ -39,7 +39,7 @@ extension Schedule {
     }
 
     /// Its first dose due after an instant; `nil` if none is left. Of several at one instant, the first by name.
-    package func next(_ id: RecordLink, after: Instant, rules: some ZoneRules) -> Occurrence? {
+    package func next(_ id: RecordID, after: Instant, rules: some ZoneRules) -> Occurrence? {
         guard fault == nil else { return nil }
         var lower = max(after.moved(by: 1), since)
         let limit = until ?? .last

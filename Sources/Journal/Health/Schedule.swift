@@ -3,7 +3,7 @@
 /// Past doses never change: an edit ends the schedule now (`until`) and starts another one. So a dose missed under the old times
 /// stays missed, and nothing becomes due in the past.
 package struct Schedule: Hashable, Sendable {
-    package var medication: RecordLink
+    package var medication: RecordID
     /// The days, or the interval in hours.
     package var cadence: Cadence
     /// The times of a due day, ascending, without duplicates, in whole minutes. For `everyHours` exactly one: the time of the
@@ -28,7 +28,7 @@ package struct Schedule: Hashable, Sendable {
     /// When it was ended or replaced: nothing is due from then on.
     package var until: Instant?
     /// The schedule that it replaced, whose logged doses stay logged.
-    package var replaces: RecordLink?
+    package var replaces: RecordID?
     /// What was taken under it, ascending by number: needed around the time that is asked about if hours are counted from the last
     /// dose taken, and otherwise empty. Not a field of the record: the vault reads it from the logged doses.
     package var taken: [Taken] = []
@@ -76,10 +76,10 @@ package struct Schedule: Hashable, Sendable {
     }
 
     package init(
-        medication: RecordLink, cadence: Cadence, times: [TimeOfDay], isAnyTime: Bool = false, amount: Amount, steps: [Step] = [],
+        medication: RecordID, cadence: Cadence, times: [TimeOfDay], isAnyTime: Bool = false, amount: Amount, steps: [Step] = [],
         start: LocalDay,
         end: LocalDay? = nil, zone: String, travel: Travel = .local, since: Instant, until: Instant? = nil,
-        replaces: RecordLink? = nil
+        replaces: RecordID? = nil
     ) {
         (self.medication, self.cadence, self.times, self.isAnyTime) = (medication, cadence, times, isAnyTime)
         (self.amount, self.steps) = (amount, steps)

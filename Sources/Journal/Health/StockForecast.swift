@@ -21,7 +21,7 @@ package struct StockForecast: Hashable, Sendable {
     /// counted again. A dose that is due and not missed counts; `openHours` says how long it is. `here` are the rules of the
     /// owner's zone, which determine the days.
     package init?(
-        left: Amount, schedules: [(id: RecordLink, schedule: Schedule)], settled: Set<Occurrence.Name>, now: Instant,
+        left: Amount, schedules: [(id: RecordID, schedule: Schedule)], settled: Set<Occurrence.Name>, now: Instant,
         openHours: Int? = nil, here: some ZoneRules, rules: (Schedule) -> some ZoneRules
     ) {
         guard let today = here.wall(at: now)?.day else { return nil }

@@ -18,18 +18,18 @@ package struct SymptomEntry: Hashable, Sendable {
     /// The sentiment of the note, −1 to 1. Nothing sets it yet; it is stored and passed on.
     package var sentiment: Double?
     /// The entry whose question "how is it now?" this one answers.
-    package var follows: RecordLink?
+    package var follows: RecordID?
     /// When it was over; `nil` if it was a moment, or is not over yet. With it, the entry is an attack.
     package var end: Instant?
     /// The dose that relieved it, by the person's own judgement.
-    package var relief: RecordLink?
+    package var relief: RecordID?
 
     package static let severityRange = 0...10
 
     package init(
         instant: Instant, zone: String, day: LocalDay, symptom: String, severity: Int, metrics: [String: Double] = [:],
-        menstruation: Bool? = nil, note: String = "", sentiment: Double? = nil, follows: RecordLink? = nil, end: Instant? = nil,
-        relief: RecordLink? = nil
+        menstruation: Bool? = nil, note: String = "", sentiment: Double? = nil, follows: RecordID? = nil, end: Instant? = nil,
+        relief: RecordID? = nil
     ) {
         (self.instant, self.zone, self.day) = (instant, zone, day)
         (self.symptom, self.severity, self.metrics) = (trimmed(symptom), severity, metrics)

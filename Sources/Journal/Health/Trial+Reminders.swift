@@ -2,7 +2,7 @@ extension Reminder {
     /// One for each block that begins on one of `days`: from the trial's time until that day ends (at least two hours), or until
     /// the day is answered. In the owner's local time.
     package static func open(
-        trials: some Sequence<(id: RecordLink, trial: Trial)>, on days: ClosedRange<LocalDay>, rules: some ZoneRules
+        trials: some Sequence<(id: RecordID, trial: Trial)>, on days: ClosedRange<LocalDay>, rules: some ZoneRules
     ) -> [Reminder] {
         let numbers = days.lowerBound.number...days.upperBound.number
         return trials.flatMap { id, trial -> [Reminder] in

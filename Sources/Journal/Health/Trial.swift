@@ -36,7 +36,7 @@ package struct Trial: Hashable, Sendable {
         /// An entry of the day has this tag.
         case tag(String)
         /// A dose of this medicine was taken.
-        case medicine(RecordLink)
+        case medicine(RecordID)
     }
 
     /// The parts of a day, as in insights: the night from 22 to 4, then until 12, 17 and 22 o'clock.

@@ -41,18 +41,11 @@ package struct Stored<Value: RecordValue>: Hashable, Sendable {
         said = state.said ?? modified
         deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
-
-    package var link: RecordLink { RecordLink(id.description) }
 }
 
 extension RecordState {
     /// When the record was first saved by its own statement, in milliseconds since 1970; `nil` if that is not a valid date.
     var created: Int64? { self["created"]?.int.flatMap(Instant.init(milliseconds:))?.milliseconds }
-}
-
-extension RecordLink {
-    /// The record it refers to; `nil` for an invalid name.
-    package var record: RecordID? { RecordID(text: name) }
 }
 
 struct FieldReader {
@@ -64,7 +57,9 @@ struct FieldReader {
     func number(_ name: String) -> Int? { fields[name]?.int.flatMap { Int(exactly: $0) } }
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? { number(name).flatMap { range.contains($0) ? $0 : nil } }
     func amount(_ name: String) -> Amount? { number(name).flatMap(Amount.init(thousandths:)) }
-    func link(_ name: String) -> RecordLink? { text(name).map(RecordLink.init) }
+    func id(_ name: String) -> RecordID? { text(name).flatMap { RecordID(text: $0) } }
+    /// For a required field: what is no id must not take the whole record away.
+    func neededID(_ name: String) -> RecordID? { text(name).map { RecordID(text: $0) ?? .unknown } }
     func truth(_ name: String) -> Bool? { fields[name]?.bool }
     func list(_ name: String) -> [String] { (fields[name]?.array ?? []).compactMap(\.string) }
     func double(_ name: String) -> Double? { fields[name].flatMap(\.number) }

@@ -8,18 +8,18 @@ extension Schedule: RecordValue {
 
     package var fields: [String: JSON] {
         [
-            "medication": .string(medication.name),
+            "medication": .string(medication.description),
             "rule": Schedule.rule(cadence, times, isAnyTime: isAnyTime),
             "amount": .amount(amount), "steps": .array(steps.map { [.amount($0.amount), .number($0.days)] }),
             "start": .string(start.iso), "end": .text(end?.iso), "zone": .string(zone), "travel": .string(travel.rawValue),
             "since": .instant(since), "until": .instant(until),
-            "replaces": .text(replaces?.name),
+            "replaces": .text(replaces?.description),
         ]
     }
 
     package init?(fields: [String: JSON]) {
         let read = FieldReader(fields: fields)
-        guard let medication = read.link("medication"), let rule = fields["rule"],
+        guard let medication = read.neededID("medication"), let rule = fields["rule"],
             let cadence = rule["cadence"].flatMap(Schedule.cadence),
             let times = rule["times"]?.array?.compactMap(Schedule.time), let amount = read.amount("amount"),
             let start = read.day("start"),
@@ -35,7 +35,7 @@ extension Schedule: RecordValue {
             end: read.day("end"),
             zone: zone, travel: read.text("travel").flatMap(Travel.init(rawValue:)) ?? .local, since: since,
             until: read.instant("until"),
-            replaces: read.link("replaces"))
+            replaces: read.id("replaces"))
     }
 
     /// The field with a cadence and its times.

@@ -8,7 +8,7 @@ extension SymptomEntry: MomentValue {
         momentFields.merging([
             "symptom": .string(symptom), "severity": .number(severity), "metrics": .numbers(metrics),
             "menstruation": .truth(menstruation), "note": .string(note), "sentiment": sentiment.map(JSON.double) ?? .null,
-            "follows": .text(follows?.name), "end": .instant(end), "relieved_by": .text(relief?.name),
+            "follows": .text(follows?.description), "end": .instant(end), "relieved_by": .text(relief?.description),
         ]) { $1 }
     }
 
@@ -20,7 +20,7 @@ extension SymptomEntry: MomentValue {
         self.init(
             instant: moment.instant, zone: moment.zone, day: moment.day, symptom: symptom, severity: severity,
             metrics: read.numbers("metrics"), menstruation: read.truth("menstruation"), note: read.text("note") ?? "",
-            sentiment: read.double("sentiment"), follows: read.link("follows"), end: read.instant("end"),
-            relief: read.link("relieved_by"))
+            sentiment: read.double("sentiment"), follows: read.id("follows"), end: read.instant("end"),
+            relief: read.id("relieved_by"))
     }
 }

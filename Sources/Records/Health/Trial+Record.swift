@@ -63,7 +63,7 @@ extension Trial.Sign {
     package var text: String {
         switch self {
         case .tag(let tag): "tag:" + tag
-        case .medicine(let medicine): "medicine:" + medicine.name
+        case .medicine(let medicine): "medicine:" + medicine.description
         }
     }
 
@@ -71,8 +71,8 @@ extension Trial.Sign {
     package init?(text: String) {
         if text.hasPrefix("tag:"), text.utf8.count > 4 {
             self = .tag(String(text.dropFirst(4)))
-        } else if text.hasPrefix("medicine:"), text.utf8.count > 9 {
-            self = .medicine(RecordLink(String(text.dropFirst(9))))
+        } else if text.hasPrefix("medicine:"), let medicine = RecordID(text: text.dropFirst(9)) {
+            self = .medicine(medicine)
         } else {
             return nil
         }

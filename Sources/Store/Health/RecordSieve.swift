@@ -5,7 +5,7 @@ package enum RecordSieve: Hashable, Sendable {
     case all
     case deleted
     /// Doses of one medicine.
-    case medication(RecordLink)
+    case medication(RecordID)
 
     /// The table with its index, and the condition.
     var sql: (from: String, condition: String) {
@@ -19,7 +19,7 @@ package enum RecordSieve: Hashable, Sendable {
     var values: [Value] {
         switch self {
         case .all, .deleted: []
-        case .medication(let link): [.text(link.name)]
+        case .medication(let link): [.text(link.description)]
         }
     }
 }

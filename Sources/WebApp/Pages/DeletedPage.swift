@@ -106,7 +106,7 @@ extension OpenVault {
     /// The deleted records of the health log that can be restored.
     func deletedHealth() throws -> [DeletedItem] {
         let medications = try deletedRecords(Medication.self)
-        let gone = Set(medications.map(\.link))
+        let gone = Set(medications.map(\.id))
         var items = medications.map { DeletedItem($0, $0.value.title, at: "medicine") }
         items += try deletedMoments(SymptomEntry.self, at: "symptom") { HealthLook.name(of: .symptom($0)) }
         items += try deletedMoments(MeasureEntry.self, at: "measure") { HealthLook.name(of: .measure($0)) }

@@ -23,7 +23,7 @@ extension Session {
         var filter = HealthFilter()
         filter.kind = HealthFilter.Kind(rawValue: kept.words)
         if kept.tag.first == " " { filter.measure = String(kept.tag.dropFirst()) } else { filter.symptom = kept.tag }
-        filter.medication = kept.mood.isEmpty ? nil : RecordLink(kept.mood)
+        filter.medication = RecordID(text: kept.mood)
         return filter
     }
 
@@ -32,7 +32,7 @@ extension Session {
         var kept = JournalFilter()
         (kept.words, kept.tag, kept.mood) = (
             filter.kind?.rawValue ?? "", filter.measure.isEmpty ? filter.symptom : " " + filter.measure,
-            filter.medication?.name ?? ""
+            filter.medication?.description ?? ""
         )
         return open(kept, replacing: old)
     }

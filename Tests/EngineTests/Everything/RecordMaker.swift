@@ -67,7 +67,7 @@ struct RandomValues {
         return amount
     }
 
-    mutating func link() -> RecordLink { RecordLink(RecordID.random(using: &random).description) }
+    mutating func link() -> RecordID { RecordID.random(using: &random) }
 
     mutating func names() -> [String] { (0..<number(1...3)).map { _ in word() } }
 

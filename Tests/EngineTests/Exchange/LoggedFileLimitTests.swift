@@ -12,7 +12,8 @@ import Testing
         until: String? = nil
     ) -> String {
         """
-        {"kind":"medication_schedule","id":"\(id)","medication":"m1","phrase":"\(phrase)","amount":1,"steps":[],\
+        {"kind":"medication_schedule","id":"\(id)\(String(repeating: "0", count: 26 - id.count))",\
+        "medication":"m1000000000000000000000000","phrase":"\(phrase)","amount":1,"steps":[],\
         "start":"\(start)","end":null,"zone":"UTC","since":"\(since)","until":\(until.map { "\"\($0)\"" } ?? "null")}
         """
     }
@@ -20,7 +21,7 @@ import Testing
     private func intake(_ day: String) -> String {
         """
         {"kind":"intake","id":"\(day)","state":"taken","instant":"\(day)T11:30:00Z","zone":"UTC","day":"\(day)",\
-        "medication":"m1","amount":1,"unit":"tablet"}
+        "medication":"m1000000000000000000000000","amount":1,"unit":"tablet"}
         """
     }
 
@@ -46,7 +47,7 @@ import Testing
         #expect(try file(Array(records.dropLast())).logged.schedules.count == 1000)
         #expect(throws: LoggedFileError.tooMany(.schedules, limit: 1000)) { try file(records) }
         let medicine = """
-            {"kind":"medication","id":"m1","name":"A","as_needed":false,"schedules":[\(records.joined(separator: ","))]}
+            {"kind":"medication","id":"m1000000000000000000000000","name":"A","as_needed":false,"schedules":[\(records.joined(separator: ","))]}
             """
         #expect(throws: LoggedFileError.tooMany(.schedules, limit: 1000)) { try file([medicine]) }
     }

@@ -29,17 +29,17 @@ extension LoggedFile {
            "zone": "Europe/Vienna", "symptom": "Headache", "severity": 6, "metrics": {"t": 38.2}, "menstruation": true, "note": "x"},
           {"kind": "health_sample", "id": "a4", "day": "2026-03-15", "instant": "2026-03-14T22:00:00Z", "zone": "+02:00",
            "sample": "sleep", "value": 401.5, "unit": "min", "parts": {}},
-          {"kind": "medication", "id": "m1", "name": "Propranolol", "strength": "40 mg", "title": "Propranolol 40 mg",
+          {"kind": "medication", "id": "m1000000000000000000000000", "name": "Propranolol", "strength": "40 mg", "title": "Propranolol 40 mg",
            "as_needed": false, "archived": false, "schedules": [
-             {"kind": "medication_schedule", "id": "s1", "medication": "m1", "phrase": "every day at 08:00", "times": ["08:00"],
+             {"kind": "medication_schedule", "id": "s1000000000000000000000000", "medication": "m1000000000000000000000000", "phrase": "every day at 08:00", "times": ["08:00"],
               "amount": 1, "steps": [], "start": "2026-03-01", "end": null, "zone": "Europe/Vienna",
               "since": "2026-03-01T00:00:00Z", "until": null}]},
           {"kind": "dose", "id": "d1", "state": "taken", "instant": "2026-03-14T11:30:00+01:00", "zone": "Europe/Vienna",
-           "day": "2026-03-14", "medication": "m1", "amount": 1, "unit": "tablet", "scheduled": true,
-           "due": "2026-03-14T08:00:00+01:00", "late": true, "schedule": "s1", "created": "2026-03-14T10:30:00Z"},
+           "day": "2026-03-14", "medication": "m1000000000000000000000000", "amount": 1, "unit": "tablet", "scheduled": true,
+           "due": "2026-03-14T08:00:00+01:00", "late": true, "schedule": "s1000000000000000000000000", "created": "2026-03-14T10:30:00Z"},
           {"kind": "dose", "id": "d2", "state": "missed", "instant": "2026-03-15T08:00:00+01:00", "zone": "Europe/Vienna",
-           "day": "2026-03-15", "medication": "m1", "amount": 1, "unit": "tablet", "scheduled": true,
-           "due": "2026-03-15T08:00:00+01:00", "late": false, "schedule": "s1"},
+           "day": "2026-03-15", "medication": "m1000000000000000000000000", "amount": 1, "unit": "tablet", "scheduled": true,
+           "due": "2026-03-15T08:00:00+01:00", "late": false, "schedule": "s1000000000000000000000000"},
           {"kind": "trigger", "id": "t1", "name": "Argument"}
         ]
         """

@@ -15,7 +15,7 @@ import Testing
         let vault = try TestVault(now: try Moment.of("2026-03-14 06:00").instant.milliseconds)
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "Iron", strength: "80 mg"))
-        try await open.addSchedule(try vault.daily(medication.link, "08:00", "20:00"))
+        try await open.addSchedule(try vault.daily(medication.id, "08:00", "20:00"))
         return (vault, open, medication)
     }
 
@@ -48,7 +48,7 @@ import Testing
         #expect(try await next() == "#0 2026-03-14 08:00")
         vault.clock.advance(seconds: 3 * 3600)
         // Taken at 09:00, an hour late.
-        let first = Occurrence.Name(schedule: schedule.link, key: "#0")
+        let first = Occurrence.Name(schedule: schedule.id, key: "#0")
         let intake = try await open.settle(first, as: .taken)
         #expect(try await next() == "#1 2026-03-14 21:00")
         #expect(String(decoding: try await open.calendarFile(), as: UTF8.self).contains("DTSTART:20260314T200000Z"))
@@ -56,7 +56,7 @@ import Testing
         #expect(try await next() == "#1 2026-03-14 20:15")
         #expect(try await open.status(of: medication).next?.due == open.nextOpenDose(of: schedule)?.due)
         // Skipping does not move the next one; an extra dose does.
-        try await open.settle(.init(schedule: schedule.link, key: "#1"), as: .skipped)
+        try await open.settle(.init(schedule: schedule.id, key: "#1"), as: .skipped)
         #expect(try await next() == "#2 2026-03-15 08:15")
         try await open.take(medication)
         #expect(try await next() == "#2 2026-03-15 09:00")
@@ -80,11 +80,11 @@ import Testing
         hourly.steps = [.init(amount: .of("4"), days: 1), .init(amount: .of("2"), days: nil)]
         let old = try await open.replaceSchedule(stored.id, with: hourly)
         vault.clock.advance(seconds: 2 * 3600)
-        try await open.settle(.init(schedule: old.link, key: "#0"), as: .taken)
+        try await open.settle(.init(schedule: old.id, key: "#0"), as: .taken)
         // The next day at 15:00 the dose of 14:00 is open.
         vault.clock.advance(days: 1)
         vault.clock.advance(seconds: 6 * 3600 + 1)
-        try await open.settle(.init(schedule: old.link, key: "#4"), as: .taken, at: try .of("2026-03-15 08:00"))
+        try await open.settle(.init(schedule: old.id, key: "#4"), as: .taken, at: try .of("2026-03-15 08:00"))
         vault.clock.advance(seconds: 3600)
         var travelling = old.value
         travelling.travel = .home
@@ -92,7 +92,7 @@ import Testing
         let next = try #require(try await open.nextOpenDose(of: edited))
         #expect(next.day.iso + " " + next.time.clock == "2026-03-15 20:00" && next.amount == .of("2"))
         vault.clock.advance(seconds: 5400)
-        try await open.settle(.init(schedule: old.link, key: "#5"), as: .taken)
+        try await open.settle(.init(schedule: old.id, key: "#5"), as: .taken)
         let moved = try #require(try await open.nextOpenDose(of: edited))
         #expect(moved.day.iso + " " + moved.time.clock == "2026-03-15 22:30")
     }
@@ -105,7 +105,7 @@ import Testing
         let schedule = try await open.replaceSchedule(stored.id, with: weekly)
         vault.clock.advance(seconds: 2 * 3600)
         let dose = try #require(
-            try await open.doses(on: .of("2026-03-14")).first { $0.dose.occurrence.name.schedule == schedule.link })
+            try await open.doses(on: .of("2026-03-14")).first { $0.dose.occurrence.name.schedule == schedule.id })
         try await open.settle(dose.dose.occurrence.name, as: .taken)
         // Taken on Saturday; two days later is not Monday.
         let moved = try await open.shiftSchedule(schedule.id, by: 2)
@@ -161,7 +161,7 @@ import Testing
         vault.clock.advance(seconds: 6 * 3600)
         #expect(try await open.states(on: "2026-03-13").isEmpty)
         let old = try #require(try await open.schedules(of: medication.id).first)
-        let new = try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "09:00", "21:00"))
+        let new = try await open.replaceSchedule(old.id, with: try vault.daily(medication.id, "09:00", "21:00"))
         // 08:00 was due under the old times; 09:00 has passed before the new ones were made.
         #expect(try await open.states(on: "2026-03-14") == ["08:00 due", "21:00 upcoming"])
         #expect(try await open.schedules(of: medication.id).map(\.id) == [new.id])
@@ -175,7 +175,7 @@ import Testing
         let vault = try TestVault(now: try Moment.of("2026-03-14 20:00").instant.milliseconds)
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "Night"))
-        try await open.addSchedule(try vault.daily(medication.link, "23:00"))
+        try await open.addSchedule(try vault.daily(medication.id, "23:00"))
         vault.clock.advance(seconds: 5 * 3600)
         #expect(try await open.states(on: "2026-03-15") == ["23:00 due", "23:00 upcoming"])
         vault.clock.advance(seconds: 10 * 3600)
@@ -250,7 +250,7 @@ import Testing
         let vault = try TestVault(zone: from, now: try Moment.of("2026-11-09 21:00", zone: from).instant.milliseconds)
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "Iron", strength: "80 mg"))
-        var daily = try vault.daily(medication.link, "08:00")
+        var daily = try vault.daily(medication.id, "08:00")
         (daily.zone, daily.start) = (from, .of("2026-11-10"))
         try await open.addSchedule(daily)
         // 08:00 of the 11th is taken, of the 12th forgotten, of the 13th taken; in the evening a flight goes west, into the 15th.
@@ -274,7 +274,7 @@ import Testing
         // The same after the first dose there, and at home again.
         try away.clock.advance(to: "2026-11-15 08:10", in: to)
         let schedule = try #require(try await there.allSchedules().first)
-        try await there.settle(.init(schedule: schedule.link, key: "2026-11-15T08:00"), as: .taken)
+        try await there.settle(.init(schedule: schedule.id, key: "2026-11-15T08:00"), as: .taken)
         #expect(try await states(there) == expected.dropLast() + [["08:00 taken"]])
         var home = try away.copy(seed: 4)
         home.zone = vault.zone
@@ -358,7 +358,7 @@ import Testing
         changed.openHours = 120
         try await open.change(medication.id, to: changed)
         for old in try await open.schedules(of: medication.id) { try await open.endSchedule(old.id) }
-        var weekly = try vault.daily(medication.link, "08:00")
+        var weekly = try vault.daily(medication.id, "08:00")
         weekly.cadence = .everyWeeks(1, weekdays: [6])
         try await open.addSchedule(weekly)
         vault.clock.advance(days: 4)
@@ -386,7 +386,7 @@ import Testing
         await #expect(throws: HealthError.self) { try await open.settle(shown[0].dose.occurrence.name, as: .skipped) }
         try await open.undoDose(early.id)
         #expect(try await open.states(on: "2026-03-14") == ["08:00 due", "20:00 upcoming"])
-        #expect(new.value.replaces == old.link)
+        #expect(new.value.replaces == old.id)
     }
 
     @Test func `a dose that was taken, and whose schedule was edited before a journey west, is not asked for again`() async throws
@@ -395,7 +395,7 @@ import Testing
         vault.clock.advance(days: 1, seconds: 3 * 3600)
         try await open.settle(try await open.doses(on: .of("2026-03-15"))[0].dose.occurrence.name, as: .taken)
         let old = try #require(try await open.schedules(of: medication.id).first)
-        try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "08:00", "21:00"))
+        try await open.replaceSchedule(old.id, with: try vault.daily(medication.id, "08:00", "21:00"))
         // 04:00 in New York: 08:00 comes again on the wall, and was taken at home.
         let west = try await traveller(vault, to: "America/New_York")
         #expect(try await west.states(on: "2026-03-15") == ["21:00 upcoming"])
@@ -406,12 +406,12 @@ import Testing
         let old = try #require(try await open.schedules(of: medication.id).first)
         let other = try vault.copy(seed: 7)
         let away = try other.open()
-        let there = try await away.replaceSchedule(old.id, with: try vault.daily(medication.link, "09:00"))
-        let here = try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "10:00"))
+        let there = try await away.replaceSchedule(old.id, with: try vault.daily(medication.id, "09:00"))
+        let here = try await open.replaceSchedule(old.id, with: try vault.daily(medication.id, "10:00"))
         #expect(there.id == here.id && here.id != old.id)
         for _ in 0..<2 {
             await #expect(throws: HealthError.scheduleEnded) {
-                try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "11:00"))
+                try await open.replaceSchedule(old.id, with: try vault.daily(medication.id, "11:00"))
             }
             await #expect(throws: HealthError.scheduleEnded) { try await open.endSchedule(old.id) }
         }
@@ -419,7 +419,7 @@ import Testing
         // A change of mind: the old one goes on, and can be replaced again.
         try await open.endSchedule(here.id)
         #expect(try await open.resumeSchedule(old.id))
-        let again = try await open.replaceSchedule(old.id, with: try vault.daily(medication.link, "11:00"))
+        let again = try await open.replaceSchedule(old.id, with: try vault.daily(medication.id, "11:00"))
         #expect(again.id != here.id)
         vault.clock.advance(seconds: 601)
         try await open.endSchedule(again.id)
@@ -456,7 +456,7 @@ import Testing
         let (vault, open, medication) = try await morning()
         try await open.addSchedule(
             Schedule(
-                medication: medication.link, cadence: .everyHours(7), times: [.of("06:30")], amount: .one,
+                medication: medication.id, cadence: .everyHours(7), times: [.of("06:30")], amount: .one,
                 start: .of("2026-03-14"),
                 zone: "Europe/Vienna", since: try vault.moment(after: 0).instant))
         var chance = SplitMix64(seed: seed)
@@ -498,7 +498,7 @@ import Testing
         let taken = try await open.take(medication)
         await #expect(throws: HealthError.inTheFuture) { try await open.correctDose(taken.id, at: tomorrow) }
         await #expect(throws: HealthError.sameSchedule) {
-            try await open.addSchedule(try vault.daily(medication.link, "08:00", "20:00"))
+            try await open.addSchedule(try vault.daily(medication.id, "08:00", "20:00"))
         }
         #expect(try await open.deletedRecords(Intake.self).isEmpty)
         try await open.undoDose(taken.id)
@@ -515,7 +515,7 @@ import Testing
         try await open.undoDose(first.id)
         #expect(try await open.take(medication, once: "form 1").deleted == nil)
         #expect(try await open.records(Intake.self).count == 2)
-        let schedule = try vault.daily(medication.link, "12:00")
+        let schedule = try vault.daily(medication.id, "12:00")
         let one = try await open.addSchedule(schedule, once: "form 3")
         #expect(try await open.addSchedule(schedule, once: "form 3").id == one.id)
         #expect(try await open.schedules(of: medication.id).count == 2)
@@ -531,7 +531,7 @@ import Testing
         let (vault, open, medication) = try await morning()
         vault.clock.advance(days: 2)
         for cadence in [Schedule.Cadence.everyHours(7), .cycle(on: 2, off: 1), .everyWeeks(1, weekdays: [1, 3, 7])] {
-            var schedule = try vault.daily(medication.link, "07:30")
+            var schedule = try vault.daily(medication.id, "07:30")
             schedule.cadence = cadence
             try await open.addSchedule(schedule, isSure: true)
         }
@@ -545,7 +545,7 @@ import Testing
         for key in ["", "#", "#-1", "#99999999999999", "2026-03-40T08:00", "2026-03-14T08:01", "x", "2031-01-01T08:00"] {
             await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: schedule, key: key)) }
         }
-        await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: RecordLink("no"), key: "#1")) }
+        await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: RecordID(test: "no"), key: "#1")) }
     }
 }
 

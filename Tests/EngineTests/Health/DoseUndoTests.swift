@@ -60,13 +60,13 @@ import Testing
     }
 
     /// A vault long after doses that nothing was said of yet, one for each day.
-    private func vault() async throws -> (TestVault, OpenVault, Schedule, RecordLink) {
+    private func vault() async throws -> (TestVault, OpenVault, Schedule, RecordID) {
         let vault = try TestVault(now: try Moment.of("2024-03-01 06:00").instant.milliseconds)
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "Lithium"))
-        let schedule = try await open.addSchedule(try vault.daily(medication.link, "08:00"))
+        let schedule = try await open.addSchedule(try vault.daily(medication.id, "08:00"))
         vault.clock.advance(days: 500)
-        return (vault, open, schedule.value, schedule.link)
+        return (vault, open, schedule.value, schedule.id)
     }
 
     private func act(_ act: Act, _ name: Occurrence.Name, _ moment: Moment, in open: OpenVault) async -> Bool {
@@ -201,7 +201,7 @@ import Testing
         let vault = try TestVault(now: try Moment.of("2026-03-14 06:30").instant.milliseconds)
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "Iron", limits: DoseLimits(gap: 60)))
-        try await open.addSchedule(try vault.daily(medication.link, "08:00", "20:00"))
+        try await open.addSchedule(try vault.daily(medication.id, "08:00", "20:00"))
         let names = try await open.doses(on: .of("2026-03-14")).map(\.dose.occurrence.name)
         try await open.settle(names[0], as: .taken)
         vault.clock.advance(seconds: 1800)

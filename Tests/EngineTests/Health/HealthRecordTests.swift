@@ -3,6 +3,7 @@ import Foundation
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Testing
 
 @Suite struct HealthRecordTests {
@@ -13,7 +14,7 @@ import Testing
         let symptom = SymptomEntry(
             instant: moment.instant, zone: moment.zone, day: moment.day, symptom: " Headache ", severity: 7,
             metrics: ["temperature": 38.2, "duration": 40], menstruation: false, note: "left *side*", sentiment: -0.5,
-            follows: RecordLink("x"))
+            follows: RecordID(test: "x"))
         let checkIn = CheckIn(
             instant: moment.instant, zone: moment.zone, day: moment.day, mood: 1, craving: 0, sleep: 5, note: "n",
             triggers: ["stress"], helped: ["walk", "call"], isUntagged: true)
@@ -48,7 +49,7 @@ import Testing
         for cadence in cadences {
             for travel in Schedule.Travel.allCases {
                 let schedule = Schedule(
-                    medication: medication.link, cadence: cadence, times: [.of(travel == .home ? "08:05" : "09:10")],
+                    medication: medication.id, cadence: cadence, times: [.of(travel == .home ? "08:05" : "09:10")],
                     amount: .of("1.5"),
                     steps: [.init(amount: .of("2"), days: 7), .init(amount: .none, days: 3), .init(amount: .one, days: nil)],
                     start: moment.day, end: .of("2026-12-31"), zone: "America/New_York", travel: travel, since: moment.instant)
@@ -63,7 +64,7 @@ import Testing
         let moment = try #require(Instant(milliseconds: 0))
         let (day, time) = (LocalDay.of("2026-01-01"), try #require(TimeOfDay(hour: 8, minute: 0)))
         let schedule = Schedule(
-            medication: RecordLink("m"), cadence: .everyDays(1), times: [time], amount: .one,
+            medication: RecordID(test: "m"), cadence: .everyDays(1), times: [time], amount: .one,
             steps: [.init(amount: .one, days: 3)], start: day, zone: "UTC", since: moment)
         var fields = schedule.fields
         #expect(Schedule(fields: fields) == schedule)
@@ -75,6 +76,25 @@ import Testing
             fields[broken.0] = broken.1
             #expect(Schedule(fields: fields) == nil, "\(broken.0)")
         }
+    }
+
+    @Test func `what is no id in a link is as an empty one, and takes no record away`() throws {
+        let moment = try #require(Instant(milliseconds: 0))
+        let (day, tablet) = (LocalDay.of("2026-01-01"), RecordID(test: "tablet"))
+        let dose = Intake(
+            instant: moment, zone: "UTC", day: day, medication: tablet, amount: .one, unit: "tablet",
+            occurrence: .init(schedule: tablet, key: "#1"), symptom: tablet)
+        #expect(Intake(fields: dose.fields) == dose)
+        for text in ["", "x", tablet.description + "0", "uuuuuuuuuuuuuuuuuuuuuuuuuu"] {
+            let damaged: [String: JSON] = ["medication": .string(text), "schedule": .string(text), "symptom": .string(text)]
+            let read = try #require(Intake(fields: dose.fields.merging(damaged) { $1 }))
+            #expect(read.medication == .unknown && read.occurrence == nil && read.symptom == nil && read.amount == .one)
+            let entry = SymptomEntry(instant: moment, zone: "UTC", day: day, symptom: "a", severity: 3, follows: tablet)
+            let found = SymptomEntry(fields: entry.fields.merging(["follows": .string(text)]) { $1 })
+            #expect(found?.follows == nil && found?.severity == 3)
+            #expect(Trial.Sign(text: "medicine:" + text) == nil)
+        }
+        #expect(Intake(fields: dose.fields.merging(["medication": .null]) { $1 }) == nil)
     }
 
     @Test func `a change writes only what differs, and what was deleted comes back`() async throws {

@@ -34,7 +34,7 @@ extension TestVault {
     }
 
     /// A schedule of every day at these times, by the clock where its owner is.
-    func daily(_ medication: RecordLink, _ times: String..., amount: Amount = .one) throws -> Schedule {
+    func daily(_ medication: RecordID, _ times: String..., amount: Amount = .one) throws -> Schedule {
         let moment = try moment(after: 0)
         return Schedule(
             medication: medication, cadence: .everyDays(1), times: times.map { .of($0) }, amount: amount, start: moment.day,

@@ -13,7 +13,7 @@ import Testing
         let now = try vault.moment(after: 0).instant
         var medication = try await open.add(
             Medication(name: "Iron", stock: .init(amount: .of("10"), counted: now), refillAt: .of("7")))
-        try await open.addSchedule(try vault.daily(medication.link, "08:00", "20:00", amount: .of("1.5")))
+        try await open.addSchedule(try vault.daily(medication.id, "08:00", "20:00", amount: .of("1.5")))
         var status = try await open.status(of: medication)
         #expect(status.left == .of("10") && status.supply?.days == 3 && status.next?.time == .of("08:00") && !status.needsRefill)
         vault.clock.advance(seconds: 3 * 3600)
@@ -84,8 +84,8 @@ import Testing
         var chance = SplitMix64(seed: seed)
         let medication = try await open.add(Medication(name: "A"))
         let other = try await open.add(Medication(name: "B", asNeeded: true))
-        let schedule = try await open.addSchedule(try vault.daily(medication.link, "08:00", "20:00"))
-        let ended = try await open.addSchedule(try vault.daily(medication.link, "12:00"))
+        let schedule = try await open.addSchedule(try vault.daily(medication.id, "08:00", "20:00"))
+        let ended = try await open.addSchedule(try vault.daily(medication.id, "12:00"))
         try await open.endSchedule(ended.id)
         vault.clock.advance(days: 3)
         for day in 14...16 {
@@ -98,14 +98,14 @@ import Testing
         let gone = try await open.take(medication)
         try await open.undoDose(gone.id)
         let before = try await open.records(Intake.self)
-        let doses = before.filter { $0.value.medication == medication.link }
+        let doses = before.filter { $0.value.medication == medication.id }
         let choice: DosesOfDeleted = seed % 2 == 0 ? .keep : .delete
         try await open.deleteMedication(medication.id, doses: choice)
         let left = try await open.records(Intake.self)
         #expect(left.count == (choice == .keep ? before.count : before.count - doses.count), "seed \(seed)")
         #expect(try await open.schedules().isEmpty)
         #expect(try await open.doses(on: .of("2026-03-17")).isEmpty)
-        #expect(try await open.medicationTitle(medication.link) == "A")
+        #expect(try await open.medicationTitle(medication.id) == "A")
         vault.clock.advance(seconds: 60)
         try await open.restoreMedication(medication.id)
         // The stamps of a record that was deleted and restored are later; all else is as it was.
@@ -119,12 +119,12 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "A", asNeeded: true))
-        try await open.addSchedule(try vault.daily(medication.link, "08:00"))
+        try await open.addSchedule(try vault.daily(medication.id, "08:00"))
         #expect(try await open.record(Medication.self, medication.id).value.asNeeded == false)
         await #expect(throws: HealthError.noSuchRecord(kind: "medication")) {
-            try await open.addSchedule(try vault.daily(RecordLink("nobody"), "08:00"))
+            try await open.addSchedule(try vault.daily(RecordID(test: "nobody"), "08:00"))
         }
-        var elsewhere = try vault.daily(medication.link, "08:00")
+        var elsewhere = try vault.daily(medication.id, "08:00")
         elsewhere.zone = "Mars/Olympus"
         await #expect(throws: HealthError.fault(.schedule(.unknownZone))) { try await open.addSchedule(elsewhere) }
     }
@@ -135,15 +135,15 @@ import Testing
         let vault = try TestVault(now: try Moment.of("2026-03-14 06:00").instant.milliseconds)
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "A"))
-        let early = try await open.addSchedule(try vault.daily(medication.link, "08:00"))
-        let kept = try await open.addSchedule(try vault.daily(medication.link, "20:00"))
+        let early = try await open.addSchedule(try vault.daily(medication.id, "08:00"))
+        let kept = try await open.addSchedule(try vault.daily(medication.id, "20:00"))
         vault.clock.advance(seconds: 2 * 3600 + 60)
         try await open.endSchedule(early.id)
         vault.clock.advance(seconds: 60)
         try await open.archiveMedication(medication.id)
         #expect(try await open.doses(on: .of("2026-03-14")).isEmpty)
         await #expect(throws: HealthError.medicationArchived) {
-            try await open.addSchedule(try vault.daily(medication.link, "09:00"))
+            try await open.addSchedule(try vault.daily(medication.id, "09:00"))
         }
         await #expect(throws: HealthError.medicationArchived) { try await open.resumeSchedule(early.id) }
         vault.clock.advance(seconds: 60)
@@ -161,7 +161,7 @@ import Testing
         let vault = try TestVault(now: try Moment.of("2026-03-14 06:00").instant.milliseconds)
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "A"))
-        try await open.addSchedule(try vault.daily(medication.link, "08:00"))
+        try await open.addSchedule(try vault.daily(medication.id, "08:00"))
         try await open.deleteMedication(medication.id, doses: .keep)
         vault.clock.advance(days: 20)
         try await open.restoreMedication(medication.id)

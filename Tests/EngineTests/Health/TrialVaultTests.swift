@@ -307,7 +307,7 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         let medicine = try await open.add(Medication(name: "Magnesium"))
-        for sign in [Trial.Sign.tag("Mag"), .medicine(medicine.link)] {
+        for sign in [Trial.Sign.tag("Mag"), .medicine(medicine.id)] {
             let stored = try await open.beginTrial(try plan(vault, pairs: 2, sign: sign))
             for _ in 0..<stored.value.days {
                 vault.clock.advance(days: 1)

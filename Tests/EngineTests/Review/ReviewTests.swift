@@ -84,7 +84,7 @@ import Testing
 
     @Test func `symptoms, cravings and doses are counted beside the month before`() async throws {
         let medicine = try await open.add(Medication(name: "Metformin"))
-        _ = try await open.addSchedule(try vault.daily(medicine.link, "21:00"))
+        _ = try await open.addSchedule(try vault.daily(medicine.id, "21:00"))
         func symptom(_ day: String, _ severity: Int) async throws {
             let moment = try Moment.of(day + " 12:00")
             try await open.add(

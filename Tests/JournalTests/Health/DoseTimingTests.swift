@@ -4,7 +4,7 @@ import Testing
 
 /// Whether a dose was taken in time is judged where it was due, wherever it is read later.
 @Suite struct DoseTimingTests {
-    private let link = RecordLink("s")
+    private let link = RecordID(test: "s")
 
     /// What is logged of a dose at `instant` where its owner is.
     private func intake(_ dose: Occurrence, at instant: Instant, timing: Intake.Timing?) -> Intake {

@@ -75,14 +75,14 @@ func schedule(
             return Schedule.Step(amount: try #require(Amount(parts[0])), days: Int(parts[1]))
         }
     return Schedule(
-        medication: RecordLink("medicine"), cadence: try cadence(cadenceText),
+        medication: RecordID(test: "medicine"), cadence: try cadence(cadenceText),
         times: try times.split(separator: ",").map { try clock($0) },
         amount: .one, steps: steps, start: try #require(LocalDay(iso: start)), end: end == "-" ? nil : try day(end),
         zone: "Etc/UTC", since: since == "-" ? try #require(Instant(milliseconds: 0)) : try utc(since),
         until: until == "-" ? nil : try utc(until))
 }
 
-let link = RecordLink("schedule")
+let link = RecordID(test: "schedule")
 
 extension Schedule {
     func keys(_ from: Instant, _ to: Instant, _ rules: any ZoneRules = TableZone.utc) -> [String] {
@@ -124,7 +124,7 @@ extension SplitMix64 {
             Bool.random(using: &self) ? nil : Instant(milliseconds: since + Int64.random(in: 0...8_000_000_000, using: &self))
         let end = Bool.random(using: &self) ? nil : start.adding(days: Int.random(in: 0...90, using: &self))
         return Schedule(
-            medication: RecordLink("medicine"), cadence: cadence,
+            medication: RecordID(test: "medicine"), cadence: cadence,
             times: try minutes.sorted().map { try #require(TimeOfDay(milliseconds: $0 * 60_000)) },
             amount: .one, steps: steps, start: start, end: end, zone: "Etc/UTC",
             since: try #require(Instant(milliseconds: since)), until: until)

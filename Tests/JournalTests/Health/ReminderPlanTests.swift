@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ReminderPlanTests {
     private func at(_ minutes: Int64) throws -> Instant { try #require(Instant(milliseconds: minutes * 60_000)) }
-    private func name(_ text: String) -> Reminder.Name { .followUp(RecordLink(text)) }
+    private func name(_ text: String) -> Reminder.Name { .followUp(RecordID(test: text)) }
 
     /// Due at a minute, and over at another.
     private func reminder(_ text: String, _ due: Int64, _ until: Int64) throws -> Reminder {
@@ -13,7 +13,8 @@ import Testing
 
     private func plan(_ reminders: [Reminder], _ marks: ReminderMarks = ReminderMarks(), at minutes: Int64) throws -> String {
         let plan = ReminderPlan(reminders, marks: marks, now: try at(minutes))
-        let due = plan.due.map { $0.name.text.dropFirst("follow_up ".count) }.joined(separator: " ")
+        let names = plan.due.map { if case .followUp(let id) = $0.name { id.testName } else { $0.name.text } }
+        let due = names.joined(separator: " ")
         return due + "|" + (plan.next.map { String($0.milliseconds / 60_000) } ?? "")
     }
 
@@ -48,7 +49,7 @@ import Testing
     }
 
     @Test func `a dose comes again until it is over, if its owner wishes, and nothing comes in quiet hours`() throws {
-        let dose = Reminder.Name.dose(Occurrence.Name(schedule: RecordLink("s"), key: "#1"))
+        let dose = Reminder.Name.dose(Occurrence.Name(schedule: RecordID(test: "s"), key: "#1"))
         let list = [Reminder(name: dose, due: try at(10), until: try at(60)), try reminder("a", 10, 30)]
         let quiet = [try at(25)..<(try at(40))]
         var (marks, shown): (ReminderMarks, [Int64]) = (ReminderMarks(), [])

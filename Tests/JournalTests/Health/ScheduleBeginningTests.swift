@@ -1,4 +1,5 @@
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct ScheduleBeginningTests {
@@ -17,7 +18,8 @@ import Testing
         let today = try #require(Self.today)
         let since = try #require(Instant(milliseconds: 1_773_500_000_000))
         let schedule = Schedule(
-            medication: RecordLink("m"), cadence: .everyDays(1), times: times.compactMap { TimeOfDay(clock: $0) }, amount: .one,
+            medication: RecordID(test: "m"), cadence: .everyDays(1), times: times.compactMap { TimeOfDay(clock: $0) },
+            amount: .one,
             steps: isTaper ? [.init(amount: .one, days: 3)] : [], start: today, zone: "UTC", since: since)
         let time = try #require(TimeOfDay(clock: now))
         let begun = schedule.startingWhole(today: today, now: time)
@@ -39,7 +41,7 @@ import Testing
         let today = try #require(Self.today)
         let since = try #require(Instant(milliseconds: 1_773_500_000_000))
         var schedule = Schedule(
-            medication: RecordLink("m"), cadence: .everyHours(hours), times: [try #require(TimeOfDay(clock: first))],
+            medication: RecordID(test: "m"), cadence: .everyHours(hours), times: [try #require(TimeOfDay(clock: first))],
             amount: .one,
             start: today, zone: "UTC", since: since)
         let time = try #require(TimeOfDay(clock: now))

@@ -1,12 +1,13 @@
 import Journal
+import SeededChance
 import Testing
 
 @Suite struct StockForecastTests {
     private func forecast(
         _ left: String, _ schedules: [Schedule], now: String = "2026-11-20T12:00", settled: Set<String> = []
     ) throws -> StockForecast? {
-        let named = schedules.enumerated().map { (id: RecordLink("\($0)"), schedule: $1) }
-        let names = Set(settled.map { Occurrence.Name(schedule: RecordLink("0"), key: $0) })
+        let named = schedules.enumerated().map { (id: RecordID(test: "\($0)"), schedule: $1) }
+        let names = Set(settled.map { Occurrence.Name(schedule: RecordID(test: "0"), key: $0) })
         return StockForecast(
             left: try #require(Amount(left)), schedules: named, settled: names, now: try utc(now), here: TableZone.utc,
             rules: { _ in TableZone.utc })

@@ -108,10 +108,11 @@ import Testing
     @Test func `each block is reminded of once, where its owner is, until something was said of its first day`() throws {
         var trial = try trial("2026-03-15", blockDays: 2, pairs: 2)
         trial.remindAt = TimeOfDay(hour: 8, minute: 0)
-        let link = RecordLink("t")
+        let link = RecordID(test: "t")
         let days = try day("2026-03-10")...day("2026-03-30")
         func names(_ trial: Trial, east minutes: Int64 = 60) -> [String] {
-            Reminder.open(trials: [(id: link, trial: trial)], on: days, rules: Fixed(minutes: minutes)).map(\.name.text)
+            Reminder.open(trials: [(id: link, trial: trial)], on: days, rules: Fixed(minutes: minutes))
+                .map { $0.name.text.replacing(link.description, with: "t") }
         }
         #expect(names(trial) == ["trial t 1", "trial t 2", "trial t 3", "trial t 4"])
         // Other walls, the same reminders at another time.
@@ -127,10 +128,12 @@ import Testing
     }
 
     @Test func `the name of a reminder is read back, and nothing else`() {
-        #expect(Reminder.Name(text: "trial abc 12") == .trial(RecordLink("abc"), block: 12))
-        #expect(Reminder.Name.trial(RecordLink("abc"), block: 12).kind == .trial)
+        let abc = RecordID(test: "abc")
+        #expect(Reminder.Name(text: "trial \(abc) 12") == .trial(abc, block: 12))
+        #expect(Reminder.Name.trial(abc, block: 12).kind == .trial)
         for text in [
-            "trial", "trial abc", "trial abc 0", "trial abc -1", "trial abc +1", "trial abc 01", "trial abc x", "trial abc 1 2",
+            "trial", "trial \(abc)", "trial \(abc) 0", "trial \(abc) -1", "trial \(abc) +1", "trial \(abc) 01", "trial \(abc) x",
+            "trial \(abc) 1 2", "trial abc 12",
             "trial  1",
         ] {
             #expect(Reminder.Name(text: text) == nil, "\(text)")

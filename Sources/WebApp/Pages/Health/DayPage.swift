@@ -13,7 +13,7 @@ struct DayPage {
     let view: String?
     let items: [DayItem]
     /// Medicines with schedules: an unscheduled dose of these is an extra one.
-    let scheduled: Set<RecordLink>
+    let scheduled: Set<RecordID>
     let today: LocalDay
     let now: Instant
     let surroundings: Surroundings
@@ -126,7 +126,7 @@ extension WebApp {
 }
 
 extension OpenVault {
-    func scheduledMedications() throws -> Set<RecordLink> {
-        Set(try medications(archived: true).filter { !$0.value.asNeeded }.map(\.link))
+    func scheduledMedications() throws -> Set<RecordID> {
+        Set(try medications(archived: true).filter { !$0.value.asNeeded }.map(\.id))
     }
 }

@@ -29,8 +29,8 @@ struct DosePage {
 
     func html(for visit: Visit) -> HTML {
         let id = stored.id.description
-        let medicine: HTML =
-            stored.value.medication.record.map { "<a href=\"/medicine/\($0.description)\">\(title)</a>" } ?? "\(title)"
+        let link = stored.value.medication
+        let medicine: HTML = link == .unknown ? "\(title)" : "<a href=\"/medicine/\(link.description)\">\(title)</a>"
         return """
             \(healthWayBack)
             <section class="card"><h1>A dose</h1><p>\(medicine)\(due)</p>

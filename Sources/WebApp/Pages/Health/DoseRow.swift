@@ -74,7 +74,7 @@ struct DoseRow {
                 """
         }
         return """
-            <form class="dose-acts" method="post" action="/doses/settle" data-quick>\(formToken(visit))\(wayBackField(next))<input type="hidden" name="schedule" value="\(occurrence.name.schedule.name)"><input type="hidden" name="dose" value="\(occurrence.name.key)">
+            <form class="dose-acts" method="post" action="/doses/settle" data-quick>\(formToken(visit))\(wayBackField(next))<input type="hidden" name="schedule" value="\(occurrence.name.schedule.description)"><input type="hidden" name="dose" value="\(occurrence.name.key)">
             \(take)\(inTime)<button name="outcome" value="skipped" id="skip-\(id)" class="quiet">Skip\(about)</button></form>
             """
     }

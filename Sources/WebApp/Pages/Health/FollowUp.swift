@@ -10,9 +10,9 @@ struct FollowUp {
 
     /// The entries of the last hours to ask about now, the newest first.
     static func open(among entries: [Stored<SymptomEntry>], from severity: Int, now: Instant) -> [FollowUp] {
-        let open = Reminder.open(followUpsOf: entries.map { ($0.link, $0.value) }, from: severity)
+        let open = Reminder.open(followUpsOf: entries.map { ($0.id, $0.value) }, from: severity)
         let asked = Set(open.filter { $0.due <= now && now < $0.until }.map(\.name))
-        return entries.filter { asked.contains(.followUp($0.link)) }.map { FollowUp(symptom: $0) }
+        return entries.filter { asked.contains(.followUp($0.id)) }.map { FollowUp(symptom: $0) }
     }
 
     func html(for visit: Visit) -> HTML {

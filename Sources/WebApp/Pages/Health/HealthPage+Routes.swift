@@ -45,7 +45,7 @@ extension WebApp {
         if let answered = fields["follows"] {
             guard let id = RecordID(text: answered) else { throw HTTPFault.notFound }
             let first = try await vault.record(SymptomEntry.self, id)
-            (page.form.symptom, page.form.follows) = (first.value.symptom, first.link)
+            (page.form.symptom, page.form.follows) = (first.value.symptom, first.id)
         }
         return try await log(page, in: vault, visit, fields)
     }
@@ -78,11 +78,11 @@ extension WebApp {
     }
 
     private func settle(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        guard let schedule = fields["schedule"], RecordID(text: schedule) != nil, let key = fields["dose"], key.utf8.count <= 40
+        guard let schedule = fields["schedule"].flatMap({ RecordID(text: $0) }), let key = fields["dose"], key.utf8.count <= 40
         else {
             throw HTTPFault.notFound
         }
-        let name = Occurrence.Name(schedule: RecordLink(schedule), key: key)
+        let name = Occurrence.Name(schedule: schedule, key: key)
         return try await logDose(visit, fields) { vault, isSure in
             guard fields["outcome"] == "in-time" else {
                 guard let outcome = fields["outcome"].flatMap(Intake.Outcome.init(rawValue:)) else { throw HTTPFault.notFound }

@@ -199,7 +199,7 @@ extension WebApp {
         let asNeeded = medications.filter(\.value.asNeeded)
         guard !asNeeded.isEmpty else { return [] }
         let latest = try vault.page(Intake.self, limit: 100).list.filter { $0.value.outcome == .taken }
-        let list = asNeeded.map { medication in (medication, latest.first { $0.value.medication == medication.link }) }
+        let list = asNeeded.map { medication in (medication, latest.first { $0.value.medication == medication.id }) }
         return list.sorted { a, b in (a.1?.value.instant.milliseconds ?? .min) > (b.1?.value.instant.milliseconds ?? .min) }
     }
 }

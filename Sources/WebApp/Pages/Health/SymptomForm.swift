@@ -20,7 +20,7 @@ struct SymptomForm: RecordForm {
     var menstruation = ""
     var note = ""
     /// The entry that this one answers.
-    var follows: RecordLink?
+    var follows: RecordID?
     /// The zone of times, if an existing record is changed.
     var zone: String?
     var faults = FormFaults()
@@ -34,13 +34,13 @@ struct SymptomForm: RecordForm {
         metrics = Array(zip(fields.all("metric"), fields.all("metric-value")).map { (trimmed($0), trimmed($1)) })
         menstruation = fields["menstruation"] ?? ""
         note = EntryForm.lines(fields["note"] ?? "")
-        follows = fields["follows"].map(RecordLink.init)
+        follows = fields["follows"].flatMap { RecordID(text: $0) }
     }
 
     init(_ entry: SymptomEntry) {
         (symptom, severity, note, follows, zone) = (entry.symptom, entry.severity, entry.note, entry.follows, entry.zone)
         (when, end) = (WhenField(entry.instant, in: entry.zone), WhenField(entry.end, in: entry.zone, "end"))
-        relief = entry.relief?.name ?? ""
+        relief = entry.relief?.description ?? ""
         metrics = entry.metrics.sorted { $0.key < $1.key }.map { ($0.key, numberWords($0.value)) }
         menstruation = entry.menstruation.map { $0 ? "yes" : "no" } ?? ""
     }
@@ -55,7 +55,7 @@ struct SymptomForm: RecordForm {
         var entry = SymptomEntry(
             instant: moment.instant, zone: moment.zone, day: moment.day, symptom: symptom, severity: severity, metrics: numbers,
             menstruation: menstruation == "yes" ? true : menstruation == "no" ? false : nil, note: note, end: end,
-            relief: RecordID(text: relief).map { RecordLink($0.description) })
+            relief: RecordID(text: relief))
         (entry.sentiment, entry.follows) = (old?.sentiment, old?.follows ?? follows)
         if let fault = entry.fault { faults.note(HealthError.fault(fault), at: "symptom") }
         return faults.isEmpty ? entry : nil

@@ -23,7 +23,7 @@ struct SymptomPage: RecordPage {
 
     var fields: HTML {
         let faults = form.faults
-        let answer: HTML? = form.follows.map { "<input type=\"hidden\" name=\"follows\" value=\"\($0.name)\">" }
+        let answer: HTML? = form.follows.map { "<input type=\"hidden\" name=\"follows\" value=\"\($0.description)\">" }
         return """
             \(answer)\(faults.field("symptom", "What is it?", form.symptom, " list=\"symptom-names\" maxlength=\"200\" required"))
             \(suggestions("symptom-names", names))
@@ -50,7 +50,7 @@ struct SymptomPage: RecordPage {
         let doses = zip(attack.doses, titles).map { ($0, $1) }.html { dose, title in
             let clock = clockWords(of: dose.value.instant, in: dose.value.zone)
             return
-                "<option value=\"\(dose.id.description)\"\(" selected", if: dose.link.name == form.relief)>\(title), \(clock)</option>"
+                "<option value=\"\(dose.id.description)\"\(" selected", if: dose.id.description == form.relief)>\(title), \(clock)</option>"
         }
         return """
             <div class="field"><label for="relief">What relieved it?</label><select id="relief" name="relief"><option value="">no answer</option>\(doses)</select></div>

@@ -53,7 +53,7 @@ extension WebApp {
         let stored = try await vault.record(Medication.self, try visit.recordID())
         let now = surroundings.now()
         let ended = try await vault.allSchedules().filter {
-            $0.value.medication == stored.link && ($0.value.until.map { $0.milliseconds <= now } ?? false)
+            $0.value.medication == stored.id && ($0.value.until.map { $0.milliseconds <= now } ?? false)
         }
         let page = MedicinePage(
             status: try await vault.status(of: stored),

@@ -9,7 +9,7 @@ extension ScheduleForm {
     /// - Parameters:
     ///   - zone: IANA name of the home zone.
     ///   - now: when it begins.
-    mutating func schedule(of medication: RecordLink, zone: String, now: Instant) -> Schedule? {
+    mutating func schedule(of medication: RecordID, zone: String, now: Instant) -> Schedule? {
         let (cadence, times, steps) = (cadence, readTimes(), isTaper ? readSteps() : [])
         let amount = isTaper ? steps.first?.amount : readAmount(self.amount)
         // An untouched first day follows the times, and moves on with the day.

@@ -24,7 +24,7 @@ struct SchedulePreview {
     init(_ form: ScheduleForm, of medication: Stored<Medication>, zone: String, now: Instant, words: MedicineWords) {
         var form = form
         form.faults = [:]
-        let schedule = form.schedule(of: medication.link, zone: zone, now: now)
+        let schedule = form.schedule(of: medication.id, zone: zone, now: now)
         let order: [ScheduleForm.Field] = [.interval, .weekdays, .times, .dose, .start, .end]
         let reason = order.lazy.compactMap { form.faults[$0] }.first ?? ""
         self.schedule = schedule.map { .success($0) } ?? .failure(NotYet(sentence: reason))
@@ -80,7 +80,7 @@ struct SchedulePreview {
     private static func doses(of schedule: Schedule, after now: Instant, here: CivilTime) -> [Occurrence] {
         let rules = schedule.followsOwner ? here : CivilTime(named: schedule.zone) ?? here
         var doses: [Occurrence] = []
-        while doses.count < 5, let next = schedule.next(RecordLink(""), after: doses.last?.due ?? now, rules: rules) {
+        while doses.count < 5, let next = schedule.next(RecordID.unknown, after: doses.last?.due ?? now, rules: rules) {
             doses.append(next)
         }
         return doses

@@ -37,8 +37,7 @@ extension WebApp {
     private func scheduleInForce(_ visit: Visit) async throws -> (Stored<Medication>, Stored<Schedule>?) {
         let vault = try await visit.vault()
         let schedule = try await vault.record(Schedule.self, try visit.recordID())
-        guard let id = schedule.value.medication.record else { throw HealthError.noSuchRecord(kind: "medication") }
-        let medication = try await vault.record(Medication.self, id)
+        let medication = try await vault.record(Medication.self, schedule.value.medication)
         let isOver = schedule.value.until.map { $0.milliseconds <= surroundings.now() } ?? false
         return (medication, isOver ? nil : schedule)
     }
@@ -73,7 +72,7 @@ extension WebApp {
         let vault = try await visit.vault()
         let medication = try await vault.record(Medication.self, try visit.recordID())
         let zone = try fields["home"].flatMap { CivilTime(named: $0) == nil ? nil : $0 } ?? home(nil)
-        let id = fields["replaces"].flatMap { RecordLink($0).record }
+        let id = fields["replaces"].flatMap { RecordID(text: $0) }
         var old: Stored<Schedule>?
         if let id { old = try await vault.record(Schedule.self, id) }
         return PageFrame.piece(try await preview(of: ScheduleForm(fields), medication, after: old, zone: zone, in: vault).html)
@@ -97,7 +96,7 @@ extension WebApp {
         var form = ScheduleForm(fields)
         let button = fields["do"] ?? "save"
         if form.press(button) || button == "show" { return try await scheduleEditor(visit, medication, old, form) }
-        let new = form.schedule(of: medication.link, zone: try home(old), now: try Moment(nowIn: surroundings).instant)
+        let new = form.schedule(of: medication.id, zone: try home(old), now: try Moment(nowIn: surroundings).instant)
         guard let new else { return try await scheduleEditor(visit, medication, old, form) }
         let isEndMeant = SchedulePhrase.saysYear(form.end)
         do {
@@ -149,7 +148,7 @@ extension WebApp {
     private func resumeSchedule(_ visit: Visit) async throws -> Response {
         let vault = try await visit.vault()
         let schedule = try await vault.record(Schedule.self, try visit.recordID())
-        let next = "/medicine/" + schedule.value.medication.name
+        let next = "/medicine/" + schedule.value.medication.description
         guard try await vault.resumeSchedule(schedule.id) else {
             let words = say("It is too late to undo this. Add a new schedule instead.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: next)

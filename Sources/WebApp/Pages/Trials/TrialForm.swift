@@ -81,7 +81,7 @@ struct TrialForm {
             faults.note(say("Choose a tag or a medicine, not both."), at: "tag")
             return nil
         }
-        if !medicine.isEmpty { return .medicine(RecordLink(medicine)) }
+        if let medicine = RecordID(text: medicine) { return .medicine(medicine) }
         guard !tag.isEmpty else { return nil }
         guard let tag = Tag(tag) else {
             faults.note(say("A tag is one word, such as magnesium."), at: "tag")

@@ -19,7 +19,10 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
 
     package static func random(using generator: inout some RandomNumberGenerator) -> Identifier {
         var bytes: [UInt8] = []
-        for _ in 0..<2 { bytes.append(bigEndian: generator.next() as UInt64) }
+        for _ in 0..<2 {
+            let word = generator.next() as UInt64
+            for shift in stride(from: 56, through: 0, by: -8) { bytes.append(UInt8(truncatingIfNeeded: word >> shift)) }
+        }
         return Identifier(firstBytesOf: bytes)
     }
 
@@ -51,16 +54,15 @@ package struct Identifier<Marker>: Hashable, Comparable, Sendable, CustomStringC
     package static func < (a: Identifier, b: Identifier) -> Bool { a.bytes.lexicographicallyPrecedes(b.bytes) }
 }
 
-package enum JournalMarker {}
-package enum DeviceMarker {}
 package enum RecordMarker {}
 
-/// Names a journal: H(L("journal") ‖ genesis body), cut to 16 bytes, so that no other journal can have it.
-package typealias JournalID = Identifier<JournalMarker>
-/// Names a device: H(L("device") ‖ public key), cut to 16 bytes.
-package typealias DeviceID = Identifier<DeviceMarker>
 /// Names a record inside its journal: random, or derived from imported data.
 package typealias RecordID = Identifier<RecordMarker>
+
+extension RecordID {
+    /// Names no record: for what is not stored, and for a required name that cannot be read.
+    package static var unknown: RecordID { RecordID(firstBytesOf: [UInt8](repeating: 0, count: 16)) }
+}
 
 /// Crockford's Base32 (https://www.crockford.com/base32.html), lower case, without a check character.
 package enum Base32 {
