@@ -2,6 +2,8 @@ import Backups
 import Engine
 import Exchange
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records
@@ -42,7 +44,7 @@ import Testing
     @Test func `the note of somebody else comes in with an export, and stays through backup, restore and repair`() async throws {
         let relay = try await TestRelay()
         let (benVault, ben) = try await relay.firstDevice()
-        let people = SharingTests()
+        let people = OtherPeople()
         let entry = try await ben.add(NewEntry(text: "Slept badly.")).id
         let (_, ann) = try people.person(7)
         try await people.join(ann, try await people.invited(ben, as: .note, through: relay), as: "Ann", of: ben, through: relay)

@@ -1,4 +1,5 @@
 import Foundation
+import GivenVault
 import Ledger
 import Testing
 import Vault

@@ -1,5 +1,7 @@
 import Backups
 import Engine
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Testing

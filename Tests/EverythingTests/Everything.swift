@@ -1,6 +1,8 @@
 import Engine
 import Exchange
 import Foundation
+import GivenValues
+import GivenVault
 import Importing
 import Journal
 import Ledger
@@ -33,7 +35,7 @@ final class Everything {
     var isSyncing = false
     /// What was before stands in this device's log as a snapshot alone.
     var hasJoined = false
-    let people = SharingTests()
+    let people = OtherPeople()
     private var past: [TestVault] = []
 
     init(seed: UInt64) async throws {

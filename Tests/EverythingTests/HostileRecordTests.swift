@@ -4,6 +4,8 @@ import Engine
 import Exchange
 import Findings
 import Foundation
+import GivenValues
+import GivenVault
 import Importing
 import Insights
 import Journal

@@ -1,4 +1,5 @@
 import Foundation
+import GivenValues
 import Ledger
 import SeededChance
 import Testing
@@ -51,7 +52,7 @@ import Testing
     private func shown(_ line: JSON) -> Substring { String(decoding: line.bytes, as: UTF8.self).prefix(600) }
 
     @Test func `no kind of record is left out of this test`() throws {
-        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../../Sources")
+        let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../../Sources")
         let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
         let declaration = /static let kind = "(\w+)"/
         var kinds: Set<String> = []

@@ -1,5 +1,6 @@
 import Engine
 import Findings
+import GivenValues
 import Insights
 import Journal
 import Ledger

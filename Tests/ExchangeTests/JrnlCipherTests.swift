@@ -1,5 +1,6 @@
 import Exchange
 import Foundation
+import GivenValues
 import Importing
 import Journal
 import SeededChance

@@ -2,6 +2,8 @@ import Base
 import Engine
 import Exchange
 import Foundation
+import GivenValues
+import GivenVault
 import Importing
 import Journal
 import Records

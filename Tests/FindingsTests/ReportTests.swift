@@ -2,6 +2,8 @@ import Base
 import Engine
 import Findings
 import Foundation
+import GivenValues
+import GivenVault
 import Insights
 import Journal
 import Ledger

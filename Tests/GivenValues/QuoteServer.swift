@@ -2,9 +2,9 @@ import Foundation
 import Synchronization
 
 /// A stand-in for a quote server on a port of its own, which answers every request in the same way until the test ends.
-final class QuoteServer: Sendable {
+package final class QuoteServer: Sendable {
     /// How it answers.
-    enum Manner: Sendable {
+    package enum Manner: Sendable {
         /// With these bytes, and then it hangs up.
         case bytes([UInt8])
         /// It takes the connection and says nothing.
@@ -14,11 +14,11 @@ final class QuoteServer: Sendable {
     }
 
     /// Where it listens, on 127.0.0.1.
-    let port: Int
+    package let port: Int
     private let listener: Int32
     private let state = Mutex<(requests: [String], open: [Int32])>(([], []))
 
-    init(_ manner: Manner) throws {
+    package init(_ manner: Manner) throws {
         let (listener, port) = try bound()
         guard listen(listener, 16) == 0 else { throw Missing() }
         (self.listener, self.port) = (listener, port)
@@ -36,17 +36,17 @@ final class QuoteServer: Sendable {
     }
 
     /// A good answer around this body.
-    convenience init(body: String, status: String = "200 OK", head: String = "") throws {
+    package convenience init(body: String, status: String = "200 OK", head: String = "") throws {
         let bytes = Array(body.utf8)
         let text = "HTTP/1.1 \(status)\r\n\(head)Content-Length: \(bytes.count)\r\nConnection: close\r\n\r\n"
         try self.init(.bytes(Array(text.utf8) + bytes))
     }
 
     /// What stands in front of `/today`.
-    var base: String { "http://127.0.0.1:\(port)/api" }
+    package var base: String { "http://127.0.0.1:\(port)/api" }
 
     /// The heads of the requests that came.
-    var requests: [String] { state.withLock { $0.requests } }
+    package var requests: [String] { state.withLock { $0.requests } }
 
     private func serve(_ connection: Int32, _ manner: Manner) {
         var buffer = [UInt8](repeating: 0, count: 4096)
@@ -64,11 +64,11 @@ final class QuoteServer: Sendable {
     }
 
     /// A port that is taken, and at which nothing listens.
-    final class SilentPort: Sendable {
-        let port: Int
+    package final class SilentPort: Sendable {
+        package let port: Int
         private let socket: Int32
 
-        init() throws { (socket, port) = try bound() }
+        package init() throws { (socket, port) = try bound() }
 
         deinit { close(socket) }
     }

@@ -8,19 +8,19 @@ import Testing
 
 extension ImportReading {
     /// Every record of the source is one of these.
-    var items: Int { entries.count + problems.count + templates.count }
+    package var items: Int { entries.count + problems.count + templates.count }
     /// Those that can be taken.
-    var records: [ImportedRecord] { entries }
+    package var records: [ImportedRecord] { entries }
 }
 
 /// The owner's zone in the tests of readers, and a clock that stands still.
-let readersHome: Surroundings = {
+package let readersHome: Surroundings = {
     guard let zone = Zone(identifier: "Europe/Vienna") else { preconditionFailure("the zone of the tests is known") }
     return Surroundings(now: { 1_790_000_000_000 }, zone: zone)
 }()
 
 /// Reads what lies at a path as an import does; without a format the content decides.
-func readSource(
+package func readSource(
     _ path: String, _ format: ImportFormat? = nil, options change: (inout ImportOptions) -> Void = { _ in }
 ) throws -> (format: ImportFormat, output: ImportReading) {
     var options = ImportOptions(surroundings: readersHome)
@@ -31,7 +31,7 @@ func readSource(
 
 extension MarkdownNote {
     /// Reads a note by itself.
-    static func read(
+    package static func read(
         path: String, _ source: [UInt8], modified: (day: LocalDay, time: TimeOfDay)? = nil, inJrnlFolder: Bool = false
     ) throws(ImportError) -> Reading {
         let dates = NoteDates(path: path, source, ImportOptions(surroundings: readersHome))
@@ -40,10 +40,10 @@ extension MarkdownNote {
 }
 
 /// A folder of a test, gone when the test lets go of it.
-final class SampleFolder {
-    let path: String
+package final class SampleFolder {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         path = NSTemporaryDirectory() + "auralyst-readers-" + UUID().uuidString
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -52,7 +52,7 @@ final class SampleFolder {
 
     /// Writes a file and gives its path.
     @discardableResult
-    func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
+    package func write(_ name: String, _ bytes: some Sequence<UInt8>) throws -> String {
         let place = path + "/" + name
         let folder = URL(fileURLWithPath: place).deletingLastPathComponent().path
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -62,19 +62,19 @@ final class SampleFolder {
 
     /// Writes a text.
     @discardableResult
-    func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
+    package func write(_ name: String, _ text: String) throws -> String { try write(name, text.utf8) }
 
     /// Writes a zip with files stored as they are, and gives its path.
-    func zip(_ name: String, _ files: [(String, [UInt8])]) throws -> String { try write(name, storedZip(files)) }
+    package func zip(_ name: String, _ files: [(String, [UInt8])]) throws -> String { try write(name, storedZip(files)) }
 }
 
 /// A zip archive whose files are not packed.
-func storedZip(_ files: [(String, [UInt8])]) -> [UInt8] {
+package func storedZip(_ files: [(String, [UInt8])]) -> [UInt8] {
     storedZip(files.map { (Array($0.utf8), [], $1) }, isMarkedUTF8: true)
 }
 
 /// A zip archive whose files are not packed, with the bytes of each name, its extra fields and its contents.
-func storedZip(_ files: [(name: [UInt8], extra: [UInt8], bytes: [UInt8])], isMarkedUTF8: Bool) -> [UInt8] {
+package func storedZip(_ files: [(name: [UInt8], extra: [UInt8], bytes: [UInt8])], isMarkedUTF8: Bool) -> [UInt8] {
     let flags = isMarkedUTF8 ? 0x800 : 0
     var body: [UInt8] = []
     var directory: [UInt8] = []
@@ -94,7 +94,7 @@ func storedZip(_ files: [(name: [UInt8], extra: [UInt8], bytes: [UInt8])], isMar
         + number(directory.count, 4) + number(body.count, 4) + number(0, 2)
 }
 
-func crc32(_ bytes: [UInt8]) -> UInt32 {
+package func crc32(_ bytes: [UInt8]) -> UInt32 {
     var sum: UInt32 = 0xFFFF_FFFF
     for byte in bytes {
         sum ^= UInt32(byte)
@@ -104,14 +104,14 @@ func crc32(_ bytes: [UInt8]) -> UInt32 {
 }
 
 /// What a few lines of Python print about a fixture.
-func countedByPython(_ fixture: String, _ script: String) throws -> (path: String, count: String) {
+package func countedByPython(_ fixture: String, _ script: String) throws -> (path: String, count: String) {
     let path = try #require(sharedFixtures).appendingPathComponent(fixture).path
     return (path, try runPython(script, path))
 }
 
 /// Runs a script with a path as its argument, and gives what it prints.
 @discardableResult
-func runPython(_ script: String, _ path: String) throws -> String {
+package func runPython(_ script: String, _ path: String) throws -> String {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     process.arguments = ["python3", "-c", script, path]
@@ -124,7 +124,7 @@ func runPython(_ script: String, _ path: String) throws -> String {
 }
 
 /// A sample with a few of its bytes changed, cut, doubled or left out.
-func mutated(_ bytes: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
+package func mutated(_ bytes: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...4, using: &generator) where !bytes.isEmpty {
         let place = Int.random(in: 0..<bytes.count, using: &generator)
@@ -139,3 +139,6 @@ func mutated(_ bytes: [UInt8], _ generator: inout SplitMix64) -> [UInt8] {
     }
     return bytes
 }
+
+/// Reads a journal written in a test.
+package func jrnl(_ text: String) throws(ImportError) -> ImportReading { try JrnlText.read(Array(text.utf8)) }

@@ -1,19 +1,20 @@
 import Backups
 import Engine
 import Foundation
+import GivenValues
 import Journal
 import Ledger
 import Testing
 import Vault
 
 /// A vault whose recovery code a test knows, with a folder for backups beside it.
-struct BackedUp {
-    let test: TestVault
-    let vault: OpenVault
-    let code: String
-    var folder: String { test.scratch.path + "/backups" }
+package struct BackedUp {
+    package let test: TestVault
+    package let vault: OpenVault
+    package let code: String
+    package var folder: String { test.scratch.path + "/backups" }
 
-    init(seed: UInt64 = 1) throws {
+    package init(seed: UInt64 = 1) throws {
         test = try TestVault(seed: seed)
         let code = RecoveryCode.random()
         self.code = code.text()
@@ -23,13 +24,13 @@ struct BackedUp {
     }
 
     /// The names in the folder of backups.
-    var files: [String] { names(in: folder) }
+    package var files: [String] { names(in: folder) }
 
     @discardableResult
-    func backUp(_ tier: BackupTier? = nil) async throws -> BackupReceipt { try await vault.createBackup(in: folder, tier: tier) }
+    package func backUp(_ tier: BackupTier? = nil) async throws -> BackupReceipt { try await vault.createBackup(in: folder, tier: tier) }
 
     /// Restores into a folder of this name beside the vault, and opens what came out.
-    func restored(_ path: String? = nil, as name: String = "restored", code: String? = nil) throws -> (TestVault, OpenVault) {
+    package func restored(_ path: String? = nil, as name: String = "restored", code: String? = nil) throws -> (TestVault, OpenVault) {
         let target = test.scratch.path + "/" + name
         _ = try OpenVault.restoreBackup(
             from: path ?? folder, to: target, recoveryCode: RecoveryCode(typed: code ?? self.code),

@@ -1,15 +1,16 @@
 import Foundation
+import GivenValues
 import Vault
 
 /// Looks for a key in the memory of this very process. It keeps the key only in a disguise, so that it does not find itself.
-struct KeyTrace: Sendable {
+package struct KeyTrace: Sendable {
     private static let mask: UInt8 = 0xA5
     private let disguised: [UInt8]
 
-    init(of key: borrowing Secret) { disguised = unsafe key.withBytes { unsafe $0.map { $0 ^ KeyTrace.mask } } }
+    package init(of key: borrowing Secret) { disguised = unsafe key.withBytes { unsafe $0.map { $0 ^ KeyTrace.mask } } }
 
     /// In how many places the key stands in memory that can be written to.
-    func count() throws -> Int {
+    package func count() throws -> Int {
         let maps = String(decoding: try Self.contents(of: "/proc/self/maps"), as: UTF8.self)
         let memory = unsafe open("/proc/self/mem", O_RDONLY | O_CLOEXEC)
         guard memory >= 0 else { throw POSIXError(.EACCES) }

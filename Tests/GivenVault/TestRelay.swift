@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import GivenValues
 import HTTP
 import Ledger
 import Relay
@@ -10,10 +11,10 @@ import Testing
 import Vault
 
 /// A relay in this process, with a clock of its own, and vaults that sync through it.
-final class TestRelay: Sendable {
-    static let host = "relay.test"
-    let scratch = ScratchFolder()
-    let clock = HandClock(TestVault.start)
+package final class TestRelay: Sendable {
+    package static let host = "relay.test"
+    package let scratch = ScratchFolder()
+    package let clock = HandClock(TestVault.start)
     private let machine: Mutex<Machine>
     private let chance = Chance()
     private let isOnDisk: Bool
@@ -26,7 +27,7 @@ final class TestRelay: Sendable {
     }
 
     /// `isOnDisk`: its database lies in a file, so that it can be copied and brought back (`copy`, `restore`).
-    init(isOnDisk: Bool = false) async throws {
+    package init(isOnDisk: Bool = false) async throws {
         self.isOnDisk = isOnDisk
         machine = Mutex(
             try await TestRelay.machine(folder: scratch.path + "/relay", isOnDisk: isOnDisk, clock: clock, chance))
@@ -58,13 +59,13 @@ final class TestRelay: Sendable {
     }
 
     /// Where it keeps the files, a folder for each journal.
-    var blobs: String { machine.withLock { $0.folder } + "/blobs" }
+    package var blobs: String { machine.withLock { $0.folder } + "/blobs" }
 
     /// The relay loses everything that it held.
-    func wipe() async throws { try await begin(in: scratch.path + "/relay-\(UUID().uuidString)") }
+    package func wipe() async throws { try await begin(in: scratch.path + "/relay-\(UUID().uuidString)") }
 
     /// All that it holds now, to be brought back later: a folder.
-    func copy() async throws -> String {
+    package func copy() async throws -> String {
         let (present, copy) = (machine.withLock { $0 }, scratch.path + "/copy-\(UUID().uuidString)")
         await present.storage.close()
         try FileManager.default.copyItem(atPath: present.folder, toPath: copy)
@@ -73,28 +74,28 @@ final class TestRelay: Sendable {
     }
 
     /// It is brought back from a copy. `isSaid`: its operator says so, as the manual asks.
-    func restore(_ copy: String, isSaid: Bool) async throws {
+    package func restore(_ copy: String, isSaid: Bool) async throws {
         await machine.withLock { $0 }.storage.close()
         try await begin(in: copy)
         if isSaid { try await Relay.renewID(in: machine.withLock { $0 }.storage) }
     }
 
     /// The files that it holds, by their names.
-    func heldFiles() -> [String] {
+    package func heldFiles() -> [String] {
         let all = FileManager.default.enumerator(atPath: blobs)?.compactMap { $0 as? String } ?? []
         return all.map { ($0 as NSString).lastPathComponent }.filter { $0.count == 64 }.sorted()
     }
 
-    var address: RelayAddress {
+    package var address: RelayAddress {
         get throws { try RelayAddress("https://" + TestRelay.host) }
     }
 
     /// A way to it; `meddle` sees each request and may answer in its place, or throw.
-    func transport(
+    package func transport(
         _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
     ) -> some RelayTransport { RelayInProcess(app: { self.machine.withLock { $0.app } }, meddle: meddle) }
 
-    func client(
+    package func client(
         of vault: OpenVault, _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
     ) async throws -> RelayClient {
         let transport = transport(meddle)
@@ -104,7 +105,7 @@ final class TestRelay: Sendable {
     /// One device's round; throws where it did not go through.
     ///
     /// `isAsked`: the owner asks for it.
-    func round(
+    package func round(
         _ vault: OpenVault, isAsked: Bool = false,
         _ meddle: @escaping @Sendable (RelayRequest) throws -> RelayResponse? = { _ in nil }
     ) async throws {
@@ -117,7 +118,7 @@ final class TestRelay: Sendable {
     }
 
     /// The first device of a person: its vault syncs.
-    func firstDevice(seed: UInt64 = 1) async throws -> (vault: TestVault, open: OpenVault) {
+    package func firstDevice(seed: UInt64 = 1) async throws -> (vault: TestVault, open: OpenVault) {
         let vault = try TestVault(seed: seed)
         let open = try vault.create()
         try await open.startSync(with: try address, over: transport())
@@ -126,7 +127,7 @@ final class TestRelay: Sendable {
     }
 
     /// Another device of the same person, linked by a code that is typed on the first one.
-    func linked(to first: OpenVault, seed: UInt64 = 2) async throws -> (vault: TestVault, open: OpenVault) {
+    package func linked(to first: OpenVault, seed: UInt64 = 2) async throws -> (vault: TestVault, open: OpenVault) {
         let vault = try TestVault(seed: seed)
         let link = Link(try address, over: transport())
         try await link.begin()
@@ -141,7 +142,7 @@ final class TestRelay: Sendable {
     }
 
     /// The first rounds of a new device.
-    func join(_ open: OpenVault) async throws {
+    package func join(_ open: OpenVault) async throws {
         try await open.openAccount(through: try await client(of: open))
         try await round(open)
         try await open.enterJournals()

@@ -1,5 +1,6 @@
 import Crypto
 import Engine
+import GivenValues
 import Journal
 import Ledger
 import SQLite
@@ -8,12 +9,12 @@ import Vault
 
 /// A vault's database and keys without the engine: reads and writes operations as another program would that follows the
 /// format, so that a test sees what is really in the log.
-final class VaultInsides {
-    let keys: UnlockedVault
-    let store: Store
-    let journal: JournalID
+package final class VaultInsides {
+    package let keys: UnlockedVault
+    package let store: Store
+    package let journal: JournalID
 
-    init(_ vault: TestVault) throws {
+    package init(_ vault: TestVault) throws {
         keys = try vault.unlocked()
         journal = try JournalID(keys.body.defaultJournal ?? []).orThrow()
         store = try unsafe keys.databaseKey().withBytes { bytes in
@@ -22,10 +23,10 @@ final class VaultInsides {
     }
 
     /// Runs statements on the database file itself.
-    static func execute(_ script: String, on vault: TestVault) throws { try connection(to: vault).execute(script) }
+    package static func execute(_ script: String, on vault: TestVault) throws { try connection(to: vault).execute(script) }
 
     /// The number that a query on the database file itself gives.
-    static func count(_ query: String, on vault: TestVault) throws -> Int {
+    package static func count(_ query: String, on vault: TestVault) throws -> Int {
         try connection(to: vault).first(query) { $0.int(0) }.orThrow()
     }
 
@@ -37,7 +38,7 @@ final class VaultInsides {
     }
 
     /// All operations in the order in which they came, with what is sealed in them.
-    func log() throws -> [(operation: Operation, payload: Payload?)] {
+    package func log() throws -> [(operation: Operation, payload: Payload?)] {
         var list: [(Operation, Payload?)] = []
         try store.eachOperation { _, bytes, _ in
             let operation = try Operation(reading: bytes)
@@ -48,9 +49,9 @@ final class VaultInsides {
     }
 
     /// What the last operation says.
-    func lastPayload() throws -> Payload { try log().last.flatMap(\.payload).orThrow() }
+    package func lastPayload() throws -> Payload { try log().last.flatMap(\.payload).orThrow() }
 
-    func payload(of operation: Operation) throws -> Payload? {
+    package func payload(of operation: Operation) throws -> Payload? {
         guard operation.header.lane != .control else { return nil }
         let key = try operationKey(epoch: operation.sealedEpoch)
         let bytes = try Seal.open(operation.body, key: key, context: operation.sealingContext)
@@ -60,7 +61,7 @@ final class VaultInsides {
     /// Appends an operation: by this vault's device, or by another one of the same owner. `counts`: else it stands in the log alone, as
     /// what somebody wrote who must not.
     @discardableResult
-    func append(
+    package func append(
         _ mutations: [Mutation], at milliseconds: Int64, by other: OtherDevice? = nil, counts: Bool = true
     ) throws -> Operation {
         let ownKey = keys.body.devicePublicKey
@@ -81,7 +82,7 @@ final class VaultInsides {
     }
 
     /// Takes operations that another copy of the vault has and this one has not.
-    func take(from other: VaultInsides) throws {
+    package func take(from other: VaultInsides) throws {
         let known = Set(try log().map(\.operation.hash))
         try store.write { writer in
             for (operation, payload) in try other.log() where !known.contains(operation.hash) {
@@ -91,7 +92,7 @@ final class VaultInsides {
     }
 
     /// A mutation of an entry that says truly what it replaces.
-    func mutation(of record: RecordID, kind: String = "entry", setting fields: [String: JSON]) throws -> Mutation {
+    package func mutation(of record: RecordID, kind: String = "entry", setting fields: [String: JSON]) throws -> Mutation {
         try store.read { writer in
             try writer.mutation(of: record, kind: kind, journal: journal, setting: fields)
         }
@@ -104,21 +105,12 @@ final class VaultInsides {
 }
 
 /// A second device of the owner: the same journal key, another signing key.
-struct OtherDevice {
+package struct OtherDevice {
     private let key = Curve25519.Signing.PrivateKey()
 
-    var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
+    package init() {}
 
-    func sign(_ hash: [UInt8]) throws -> [UInt8] { Array(try key.signature(for: hash)) }
-}
+    package var publicKey: [UInt8] { Array(key.publicKey.rawRepresentation) }
 
-/// Something that a test takes for granted is not there.
-struct Missing: Error {}
-
-extension Optional {
-    /// The value, or a failure of the test.
-    func orThrow() throws -> Wrapped {
-        guard let self else { throw Missing() }
-        return self
-    }
+    package func sign(_ hash: [UInt8]) throws -> [UInt8] { Array(try key.signature(for: hash)) }
 }

@@ -1,4 +1,5 @@
 import Engine
+import GivenValues
 import Journal
 import Ledger
 import Records
@@ -6,22 +7,22 @@ import SeededChance
 import Store
 
 /// All that a vault answers, to compare it with itself after a repair or with another copy.
-struct VaultPicture: Equatable {
+package struct VaultPicture: Equatable {
     /// Newest first, in the order in which they are listed.
-    var entries: [StoredEntry] = []
-    var deleted: [StoredEntry] = []
-    var tags: [String] = []
-    var histories: [RecordID: [FieldHistory.Version]] = [:]
+    package var entries: [StoredEntry] = []
+    package var deleted: [StoredEntry] = []
+    package var tags: [String] = []
+    package var histories: [RecordID: [FieldHistory.Version]] = [:]
     /// What each search finds.
-    var found: [String: [RecordID]] = [:]
-    var onThisDay: [RecordID] = []
-    var attachments: [RecordID: [AttachmentRecord]] = [:]
+    package var found: [String: [RecordID]] = [:]
+    package var onThisDay: [RecordID] = []
+    package var attachments: [RecordID: [AttachmentRecord]] = [:]
 
-    static let words = [
+    package static let words = [
         "walk", "rain", "wal*", "\"long walk\"", "-rain", "tag:out", "mood:sad", "is:starred", "march 2026", "émigré", "🌧",
     ]
 
-    init(of vault: OpenVault) async throws {
+    package init(of vault: OpenVault) async throws {
         entries = try await vault.entries(Selection()).list
         deleted = try await vault.recentlyDeleted()
         tags = try await vault.tags().map { "\($0.name) \($0.count)" }
@@ -34,15 +35,15 @@ struct VaultPicture: Equatable {
     }
 
     /// The entries alone, by name: what must come back whatever happened to the log.
-    var values: [RecordID: Entry] { Dictionary(uniqueKeysWithValues: (entries + deleted).map { ($0.id, $0.entry) }) }
+    package var values: [RecordID: Entry] { Dictionary(uniqueKeysWithValues: (entries + deleted).map { ($0.id, $0.entry) }) }
 }
 
 /// A person who does anything at any time, as a seed has it.
-struct RandomOwner {
-    var random: SplitMix64
-    private(set) var known: [RecordID] = []
+package struct RandomOwner {
+    package var random: SplitMix64
+    package private(set) var known: [RecordID] = []
 
-    init(seed: UInt64) { random = SplitMix64(seed: seed) }
+    package init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
     private static let words = ["walk", "long walk", "rain", "🌧", "émigré", "soup", "Mira", "\n\n", "*", "river"]
     private static let moods = ["sad", "happy", "so-so"]
@@ -50,7 +51,7 @@ struct RandomOwner {
 
     private mutating func pick<T>(_ list: [T]) -> T { list[Int.random(in: list.indices, using: &random)] }
 
-    mutating func text(words count: ClosedRange<Int> = 1...30) -> String {
+    package mutating func text(words count: ClosedRange<Int> = 1...30) -> String {
         "x" + (0..<Int.random(in: count, using: &random)).map { _ in pick(RandomOwner.words) }.joined(separator: " ")
     }
 
@@ -61,7 +62,7 @@ struct RandomOwner {
     }
 
     /// Does one thing.
-    mutating func act(on vault: OpenVault, in folder: TestVault) async throws {
+    package mutating func act(on vault: OpenVault, in folder: TestVault) async throws {
         folder.clock.advance(seconds: Int64.random(in: -100...10_000, using: &random))
         let choice = known.isEmpty ? 0 : Int.random(in: 0..<12, using: &random)
         if choice < 4 {

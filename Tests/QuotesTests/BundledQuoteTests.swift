@@ -1,4 +1,5 @@
 import CTexts
+import GivenValues
 import Journal
 import Quotes
 import Testing

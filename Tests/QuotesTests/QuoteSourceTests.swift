@@ -1,4 +1,5 @@
 import Foundation
+import GivenValues
 import Quotes
 import Testing
 

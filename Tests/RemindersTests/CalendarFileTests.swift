@@ -2,6 +2,8 @@ import Base
 import Crypto
 import Engine
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records

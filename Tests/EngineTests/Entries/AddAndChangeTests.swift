@@ -1,9 +1,12 @@
 import Base
 import Engine
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records
+import SeededChance
 import Store
 import Testing
 
@@ -206,5 +209,31 @@ import Testing
         let stored = try await open.change(id, edit, progress: meddle)
         #expect(stored.entry.tags.map(\.name) == ["a", "ours", "theirs"])
         #expect(stored.attachments.count == 3 && Array(stored.attachments.prefix(2)) == [first, other])
+    }
+
+    @Test(arguments: [4, 5] as [UInt64])
+    func `the civil day of an entry never moves, wherever the vault is opened`(seed: UInt64) async throws {
+        var random = SplitMix64(seed: seed)
+        var vault = try TestVault(seed: seed)
+        var written: [RecordID: (day: LocalDay, instant: Instant)] = [:]
+        _ = try vault.create()
+        for _ in 0..<12 {
+            vault.zone = try #require(
+                TimeZone.knownTimeZoneIdentifiers.randomElement(using: &random).flatMap(Zone.init(identifier:)))
+            vault.clock.advance(seconds: Int64.random(in: 0...40_000_000, using: &random))
+            let open = try vault.open()
+            let today = open.surroundings.wall.day
+            var generator = random
+            let id = try await open.add(NewEntry(text: "seed \(generator.next())")).id
+            random = generator
+            let stored = try await open.find(id.description)
+            #expect(stored.entry.day == today, "seed \(seed): \(vault.zone.identifier)")
+            written[id] = (today, stored.entry.instant)
+            for (id, expected) in written {
+                let entry = try await open.find(id.description).entry
+                #expect(entry.day == expected.day && entry.instant == expected.instant, "seed \(seed): \(vault.zone.identifier)")
+                #expect(try await open.entries(.on(expected.day.iso)).list.contains { $0.id == id }, "seed \(seed)")
+            }
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Engine
+import GivenVault
 import Journal
 import Ledger
 import Records

@@ -1,10 +1,11 @@
 import Base
 import Engine
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records
-import Reminders
 import SeededChance
 import Store
 import Testing
@@ -546,15 +547,6 @@ import Testing
             await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: schedule, key: key)) }
         }
         await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: RecordLink("no"), key: "#1")) }
-    }
-}
-
-extension Sequence where Element: Sendable {
-    /// The parts that an asynchronous function makes of each, one after the other.
-    func asyncFlatMap<T>(_ transform: (Element) async throws -> [T]) async rethrows -> [T] {
-        var list: [T] = []
-        for element in self { list += try await transform(element) }
-        return list
     }
 }
 

@@ -1,6 +1,7 @@
 import Crypto
 import Engine
 import Foundation
+import GivenValues
 import Ledger
 import Testing
 import Vault

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import GivenVault
 import Testing
 
 /// The vault's folder: who may enter it, and what may lie in the places of its parts.

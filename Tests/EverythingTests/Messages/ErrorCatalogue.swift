@@ -5,6 +5,7 @@ import Engine
 import Exchange
 import Findings
 import Foundation
+import GivenValues
 import Importing
 import Journal
 import Ledger

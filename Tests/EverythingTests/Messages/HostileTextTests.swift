@@ -2,6 +2,8 @@ import Base
 import Basics
 import Engine
 import Findings
+import GivenValues
+import GivenVault
 import HTTP
 import Importing
 import Journal

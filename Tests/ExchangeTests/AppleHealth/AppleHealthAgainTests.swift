@@ -1,4 +1,6 @@
 import Engine
+import GivenValues
+import GivenVault
 import Importing
 import Journal
 import Ledger

@@ -1,5 +1,7 @@
 import Exchange
 import Foundation
+import GivenValues
+import GivenVault
 import Importing
 import Journal
 import Ledger

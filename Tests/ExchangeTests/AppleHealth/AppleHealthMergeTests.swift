@@ -1,3 +1,4 @@
+import GivenVault
 import Importing
 import Journal
 import SeededChance

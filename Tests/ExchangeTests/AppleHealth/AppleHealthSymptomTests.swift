@@ -1,3 +1,5 @@
+import GivenValues
+import GivenVault
 import Importing
 import Journal
 import Testing

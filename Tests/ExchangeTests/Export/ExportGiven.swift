@@ -2,6 +2,8 @@ import Engine
 import Exchange
 import Findings
 import Foundation
+import GivenValues
+import GivenVault
 import Importing
 import Journal
 import Ledger

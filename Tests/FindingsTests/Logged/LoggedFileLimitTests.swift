@@ -1,4 +1,5 @@
 import Findings
+import GivenValues
 import Importing
 import Insights
 import Journal

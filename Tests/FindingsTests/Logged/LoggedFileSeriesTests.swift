@@ -1,5 +1,6 @@
 import Findings
 import Foundation
+import GivenValues
 import Importing
 import Insights
 import Journal

@@ -1,6 +1,7 @@
 import Base
 import Findings
 import Foundation
+import GivenValues
 import Importing
 import Insights
 import Journal

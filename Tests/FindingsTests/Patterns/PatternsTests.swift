@@ -1,6 +1,8 @@
 import Engine
 import Findings
 import Foundation
+import GivenValues
+import GivenVault
 import Importing
 import Insights
 import Journal

@@ -2,6 +2,8 @@ import Engine
 import Exchange
 import Findings
 import Foundation
+import GivenValues
+import GivenVault
 import Importing
 import Journal
 import Ledger
@@ -159,6 +161,16 @@ import Testing
         #expect(Set(review.sentences.map(\.text)).count == 6)
         let texts = try await texts()
         for sentence in review.sentences { #expect(texts[sentence.entry]?.utf8.contains(sentence.text.utf8) == true) }
+    }
+
+    @Test func `insights count the owner's journals together`() async throws {
+        let made = try await open.createJournal(named: "Other")
+        _ = try await open.add(NewEntry(text: "here", moment: .of("2026-03-02 09:00"), tags: [.of("walk")]))
+        _ = try await open.add(NewEntry(text: "there", moment: .of("2026-03-03 09:00"), tags: [.of("rain")], journal: made.id))
+        let logged = try await open.logged(.of("2026-03-01")...LocalDay.of("2026-03-10"))
+        #expect(logged.entries.map(\.tags) == [["walk"], ["rain"]])
+        let month = try #require(LocalDay(iso: "2026-03-02")).month
+        #expect(try await open.review(month).entries == 2)
     }
 }
 

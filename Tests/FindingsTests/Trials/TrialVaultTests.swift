@@ -2,11 +2,12 @@ import Base
 import Engine
 import Findings
 import Foundation
+import GivenValues
+import GivenVault
 import Insights
 import Journal
 import Ledger
 import Records
-import Reminders
 import Testing
 
 @Suite struct TrialVaultTests {
@@ -328,7 +329,7 @@ import Testing
     }
 
     @Test func `another device and another zone have the same plan`() async throws {
-        let vault = try TestVault(now: ReminderScene.morning)
+        let vault = try TestVault(now: 1_795_154_400_000)
         let open = try vault.create()
         let stored = try await open.beginTrial(try plan(vault, pairs: 8, first: 0))
         let read = try #require(Trial(fields: stored.value.fields))
@@ -342,29 +343,6 @@ import Testing
             let day = try other.moment(after: 0).day
             #expect(try await there.trialInstruction()?.block == stored.value.block(on: day))
         }
-    }
-
-    @Test func `each block is reminded of on the day on which it begins, without its words unless they are wanted`() async throws
-    {
-        let scene = try await ReminderScene()
-        let open = try scene.open()
-        let today = try scene.vault.moment(after: 0).day
-        let trial = Trial(
-            action: "magnesium", outcome: "mood", blockDays: 2, pairs: 2, first: today, remindAt: .of("08:00"))
-        let stored = try await open.beginTrial(trial)
-        #expect(try await open.reminders().open.map(\.name.text).prefix(2) == ["trial \(stored.id) 1", "trial \(stored.id) 2"])
-        scene.vault.clock.advance(seconds: 3600)
-        let claimed = try #require(try await open.claimReminders().first)
-        #expect(claimed.notice.title == "Your trial: a new block begins" && claimed.notice.body.isEmpty)
-        #expect(try await open.claimReminders().isEmpty)
-        try await open.setPreferences(PreferencesChange(namesInReminders: true))
-        scene.vault.clock.advance(days: 2)
-        let named = try #require(try await open.claimReminders().first)
-        #expect(named.notice.body == "Today \(stored.value.block(2).arm.rawValue): magnesium")
-        scene.vault.clock.advance(days: 2, seconds: -7200)
-        try await open.answerTrial(stored.id, on: try scene.vault.moment(after: 0).day, did: true)
-        scene.vault.clock.advance(seconds: 7200)
-        #expect(try await open.claimReminders().isEmpty)
     }
 
     @Test(

@@ -1,3 +1,4 @@
+import GivenValues
 import Importing
 import Journal
 import SeededChance

@@ -1,4 +1,5 @@
 import Foundation
+import GivenValues
 import Importing
 import Journal
 import Ledger

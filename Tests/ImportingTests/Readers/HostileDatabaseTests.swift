@@ -1,5 +1,6 @@
 import Base
 import Foundation
+import GivenValues
 import Importing
 import SQLite
 import Synchronization

@@ -1,4 +1,5 @@
 import Foundation
+import GivenValues
 import Importing
 import Journal
 import SQLite
@@ -308,6 +309,29 @@ import Testing
             finding.sentence
                 == "dates such as 09/06/2013 were read with the month first, the usual order: nothing in them shows which it is; 2026-03-04 would otherwise be 2026-04-03"
         )
+    }
+
+    @Test func `tables of measurements are read by their columns, or by subject and unit`() throws {
+        let folder = try SampleFolder()
+        let wide = try readSource(
+            try folder.write(
+                "wide.csv",
+                "date,systolic (mmHg),diastolic (mmHg),Weight [lb],mood\n2026-03-01,128,82,157,good\n2026-03-02,,,71,\n"))
+        #expect(
+            wide.output.records[0].parts == [
+                .measure(Measure("Blood pressure", .pair, unit: "mmHg", range: 20...350), 128, second: 82),
+                .measure(Measure("Weight", unit: "lb"), 157),
+            ])
+        #expect(wide.output.records.map(\.text) == ["mood: good", ""])
+        let long = try readSource(
+            try folder.write(
+                "long.csv", "date,name,value,unit\n2026-03-01,Weight,71.4,kg\n2026-03-01,Ferritin,38,µg/L\n2026-03-01,Pain,7,\n"))
+        #expect(
+            long.output.records.flatMap(\.parts) == [
+                .measure(Measure("Weight", unit: "kg"), 71.4), .measure(Measure("Ferritin", unit: "µg/L"), 38),
+                // A column of values has measurements; one of strengths would have symptoms.
+                .measure(Measure("Pain"), 7),
+            ])
     }
 }
 

@@ -1,3 +1,4 @@
+import GivenValues
 import Importing
 import Synchronization
 import Testing
