@@ -5,6 +5,8 @@ import SeededChance
 package final class ScratchFolder: Sendable {
     private let folder = PassingFolder("engine")
 
+    package init() {}
+
     package var path: String { folder.path }
 
     /// Writes a file below the folder, and the folders above it; gives its path.

@@ -1,6 +1,7 @@
 import Base
 import Engine
 import Foundation
+import GivenValues
 import Journal
 import Ledger
 import Testing

@@ -5,6 +5,7 @@ import Foundation
 import GivenValues
 import GivenVault
 import Importing
+import Insights
 import Journal
 import Ledger
 import Records
