@@ -27,10 +27,14 @@ package struct BackedUp {
     package var files: [String] { names(in: folder) }
 
     @discardableResult
-    package func backUp(_ tier: BackupTier? = nil) async throws -> BackupReceipt { try await vault.createBackup(in: folder, tier: tier) }
+    package func backUp(_ tier: BackupTier? = nil) async throws -> BackupReceipt {
+        try await vault.createBackup(in: folder, tier: tier)
+    }
 
     /// Restores into a folder of this name beside the vault, and opens what came out.
-    package func restored(_ path: String? = nil, as name: String = "restored", code: String? = nil) throws -> (TestVault, OpenVault) {
+    package func restored(_ path: String? = nil, as name: String = "restored", code: String? = nil) throws -> (
+        TestVault, OpenVault
+    ) {
         let target = test.scratch.path + "/" + name
         _ = try OpenVault.restoreBackup(
             from: path ?? folder, to: target, recoveryCode: RecoveryCode(typed: code ?? self.code),

@@ -14,7 +14,8 @@ extension TestVault {
     }
 
     /// A check-in at the present moment.
-    package func checkIn(mood: Int? = nil, craving: Int? = nil, triggers: [String] = [], helped: [String] = []) throws -> CheckIn {
+    package func checkIn(mood: Int? = nil, craving: Int? = nil, triggers: [String] = [], helped: [String] = []) throws -> CheckIn
+    {
         let moment = try moment(after: 0)
         return CheckIn(
             instant: moment.instant, zone: moment.zone, day: moment.day, mood: mood, craving: craving, triggers: triggers,

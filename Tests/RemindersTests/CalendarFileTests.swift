@@ -142,6 +142,17 @@ import Testing
         #expect(!text.contains("VEVENT") && text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
     }
 
+    @Test func `a dose counted from the last one stands twelve hours after what was taken`() async throws {
+        let vault = try TestVault(now: try Moment.of("2026-03-14 06:00").instant.milliseconds)
+        let open = try vault.create()
+        var schedule = try vault.daily(try await open.add(Medication(name: "Iron")).link, "08:00")
+        schedule.cadence = .everyHours(12, fromLast: true)
+        let stored = try await open.addSchedule(schedule)
+        vault.clock.advance(seconds: 3 * 3600)
+        try await open.settle(Occurrence.Name(schedule: stored.link, key: "#0"), as: .taken)
+        #expect(String(decoding: try await open.calendarFile(), as: UTF8.self).contains("DTSTART:20260314T200000Z"))
+    }
+
     /// An event as a phone keeps it, by its name.
     private struct Event: Hashable {
         var rule: String?

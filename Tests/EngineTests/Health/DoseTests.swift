@@ -52,7 +52,6 @@ import Testing
         let first = Occurrence.Name(schedule: schedule.link, key: "#0")
         let intake = try await open.settle(first, as: .taken)
         #expect(try await next() == "#1 2026-03-14 21:00")
-        #expect(String(decoding: try await open.calendarFile(), as: UTF8.self).contains("DTSTART:20260314T200000Z"))
         try await open.correctDose(intake.id, at: try .of("2026-03-14 08:15"))
         #expect(try await next() == "#1 2026-03-14 20:15")
         #expect(try await open.status(of: medication).next?.due == open.nextOpenDose(of: schedule)?.due)
