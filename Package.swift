@@ -189,7 +189,7 @@ let package = Package(
                 "SeededChance", "Store", "Sync", "Vault", crypto,
             ], path: "Tests/GivenVault", swiftSettings: testSettings),
         tests("Basics", "Basics"),
-        tests("Base", "Base", "GivenValues", "Importing", "Journal", besides: ["plurals.tsv"]),
+        tests("Base", "Base", "GivenValues", "Importing", "Journal", besides: ["Sentences/plurals.tsv"]),
         tests("Journal", "Journal"),
         .testTarget(
             name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights", "SeededChance"],
