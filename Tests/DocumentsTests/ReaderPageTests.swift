@@ -2,6 +2,8 @@ import Documents
 import Engine
 import Exchange
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Testing
@@ -14,24 +16,24 @@ import Testing
         "</article></main><style>*{display:none}</style>", "<!-- --!>", "&lt;b&gt; &#60;script&#62;", "`</code>`\n\n    </pre>",
     ]
 
-    private static func page(_ app: GivenApp) async throws -> String {
-        let vault = try await app.door.vault()
-        let file = app.folder + "/a\"><script>x.png"
+    private static func page() async throws -> String {
+        let given = try TestVault()
+        let vault = try given.create()
+        let file = given.scratch.path + "/a\"><script>x.png"
         try Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 1, 2, 3]).write(to: URL(fileURLWithPath: file))
         for text in hostile {
             _ = try await vault.add(
                 NewEntry(text: text, mood: Mood("<i>mood"), tags: [Tag("<b>tag")].compactMap { $0 }, attachments: [file]))
         }
         _ = try await vault.addSupportItem(SupportItem(.trigger, name: "<u>trigger", phone: "", note: "\"'><script>", rank: nil))
-        let target = app.folder + "/page.html"
+        let target = given.scratch.path + "/page.html"
         let result = try await vault.export(ExportRequest(.html, writer: ReaderPage()), to: target)
         #expect(result.entries == hostile.count && result.counts["attachment"] == hostile.count)
         return try String(contentsOfFile: target, encoding: .utf8)
     }
 
     @Test func `what was written is text in the page, and only its own script runs`() async throws {
-        let app = try await GivenApp(opensFirstBrowser: true)
-        let page = try await Self.page(app)
+        let page = try await Self.page()
         #expect(page.components(separatedBy: "<script").count == 2 && page.components(separatedBy: "<style").count == 2)
         for piece in [
             "<img src=x", "<i>mood", "<b>tag", "<u>trigger", "javascript:alert(1)\"", "src=\"http", "href=\"javascript",
@@ -45,8 +47,7 @@ import Testing
     }
 
     @Test func `its policy names the digests of its own style and script, and lets nothing else in`() async throws {
-        let app = try await GivenApp(opensFirstBrowser: true)
-        let page = try await Self.page(app)
+        let page = try await Self.page()
         let policy = try #require(page.firstMatch(of: /Content-Security-Policy" content="([^"]*)"/)).1
         #expect(policy.hasPrefix("default-src 'none'; img-src data:; style-src 'sha256-"))
         for (name, element) in [("style", "style"), ("script", "script")] {
