@@ -178,8 +178,18 @@ let package = Package(
         .target(
             name: "SharedJournal", dependencies: ["Ledger", "SeededChance", crypto], path: "Tests/SharedJournal",
             swiftSettings: testSettings),
+        // What tests take for granted and needs no vault: values, clocks, folders, files of other programs.
+        .target(
+            name: "GivenValues", dependencies: ["Base", "Importing", "Journal", "Ledger", "SeededChance"],
+            path: "Tests/GivenValues", swiftSettings: testSettings),
+        .target(
+            name: "GivenVault",
+            dependencies: [
+                "Backups", "Base", "Engine", "GivenValues", "HTTP", "Journal", "Ledger", "Records", "Relay", "SQLite",
+                "SeededChance", "Store", "Sync", "Vault", crypto,
+            ], path: "Tests/GivenVault", swiftSettings: testSettings),
         tests("Basics", "Basics"),
-        tests("Base", "Base", besides: ["plurals.tsv"]),
+        tests("Base", "Base", "GivenValues", "Importing", "Journal", besides: ["Sentences/plurals.tsv"]),
         tests("Journal", "Journal"),
         .testTarget(
             name: "InsightsTests", dependencies: ["Insights", "Journal", "simulate-insights", "SeededChance"],
@@ -193,15 +203,33 @@ let package = Package(
         tests("Ledger", "Ledger", "Vault", "SharedJournal", crypto),
         tests("Sync", "Sync", "Ledger"),
         tests("SQLite", "SQLite"),
-        tests("Store", "Store", "Records", "SQLite", "Ledger", "Journal", crypto),
-        tests("Vault", "Vault", "CKeyutils", "CPlatform", crypto),
+        tests("Records", "Journal", "Ledger", "Records"),
+        tests("Store", "Store", "Records", "SQLite", "Ledger", "Journal"),
+        tests("Vault", "Vault", "CKeyutils", crypto),
+        tests("Demo", "CTexts", "Demo", "Journal"),
+        tests("Quotes", "CTexts", "GivenValues", "Journal", "Quotes"),
+        tests("Report", "Base", "GivenValues", "Report"),
+        tests("Importing", "Base", "GivenValues", "Importing", "Journal", "Ledger", "SQLite"),
+        // Some see by a backup, an export or an import that what the vault did is whole.
         tests(
-            "Engine", "Backups", "Base", "Basics", "CTexts", "Demo", "Engine", "Exchange", "Findings", "HTTP", "Importing",
-            "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Relay", "Reminders", "Report", "SQLite",
-            "Store", "Sync", "Vault", and: [crypto]),
+            "Engine", "Backups", "Base", "Basics", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal",
+            "Ledger", "MoodClassifier", "Quotes", "Records", "SQLite", "Store", "Sync", "Vault", and: [crypto]),
+        tests(
+            "Findings", "Base", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "Importing", "Insights", "Journal",
+            "Ledger", "Records", "Report", "Store"),
+        tests(
+            "Reminders", "Base", "Engine", "Findings", "GivenValues", "GivenVault", "Journal", "Ledger", "Records", "Reminders",
+            "Vault", and: [crypto]),
+        tests(
+            "Exchange", "Base", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "Importing", "Insights", "Journal",
+            "Ledger", "Records", "Store", "Vault"),
+        tests(
+            "Backups", "Backups", "Base", "Engine", "Exchange", "GivenValues", "GivenVault", "Importing", "Journal", "Ledger",
+            "Records", "Store", "Vault"),
         tests("HTTP", "HTTP", and: sockets),
+        tests("Documents", "Base", "Documents", "Engine", "Exchange", "GivenValues", "GivenVault", "Journal", "Ledger"),
         tests(
-            "WebApp", "Backups", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",
+            "WebApp", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",
             "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SharedJournal", "Store", "Sync",
             "Vault", "WebApp", besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
@@ -211,6 +239,11 @@ let package = Package(
         tests(
             "Simulation", "Base", "Engine", "Relay", "HTTP", "Sync", "Records", "Store", "SQLite", "Vault", "Journal", "Ledger",
             crypto),
+        // What goes through all of them: each kind of record in each way, each error in its words.
+        tests(
+            "Everything", "Backups", "Base", "Basics", "Engine", "Exchange", "Findings", "GivenValues", "GivenVault", "HTTP",
+            "Importing", "Insights", "Journal", "Ledger", "MoodClassifier", "Quotes", "Records", "Reminders", "Report", "SQLite",
+            "Store", "Sync", "Vault"),
         // The whole program, spoken to as a person or a script does: AURALYST_PROGRAM names it.
         .testTarget(
             name: "ProcessTests", dependencies: ["SQLite", "Ledger", "KillPoints", "ByteSearch", "SeededChance"],

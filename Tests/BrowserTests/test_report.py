@@ -115,15 +115,14 @@ def test_the_pdf_has_one_to_four_pages_and_none_is_blank(form, tmp_path, paper, 
         assert 0.004 < dark / len(grey) < 0.4, "a page is blank or black"
         # Nothing reaches into the margins of the paper.
         assert all(value > 200 for row in range(height) for value in grey[row * width:row * width + 20])
-    if shutil.which("pdftotext"):
-        text = subprocess.run(["pdftotext", str(tmp_path / "report.pdf"), "-"], capture_output=True, text=True).stdout
-        assert text.index("In short") < text.index("How much was logged")
-        # The summary is whole on the first page, and what follows leaves no page half empty.
-        first = text.split("\f")[0]
-        assert "Course of" in first and "Medicines and doses" in first
-        for width, height, grey in pages[:-1]:
-            last = max(place for place in range(height) if any(value < 128 for value in grey[place * width:place * width + width // 2][25:]) and place < height * 0.94)
-            assert last > height * 0.7, "a page is half empty"
+    text = subprocess.run(["pdftotext", str(tmp_path / "report.pdf"), "-"], capture_output=True, text=True).stdout
+    assert text.index("In short") < text.index("How much was logged")
+    # The summary is whole on the first page, and what follows leaves no page half empty.
+    first = text.split("\f")[0]
+    assert "Course of" in first and "Medicines and doses" in first
+    for width, height, grey in pages[:-1]:
+        last = max(place for place in range(height) if any(value < 128 for value in grey[place * width:place * width + width // 2][25:]) and place < height * 0.94)
+        assert last > height * 0.7, "a page is half empty"
 
 
 # Words of usual length that are cut by a line end, in the tables of the report.

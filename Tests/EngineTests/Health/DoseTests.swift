@@ -1,10 +1,11 @@
 import Base
 import Engine
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records
-import Reminders
 import SeededChance
 import Store
 import Testing
@@ -51,7 +52,6 @@ import Testing
         let first = Occurrence.Name(schedule: schedule.id, key: "#0")
         let intake = try await open.settle(first, as: .taken)
         #expect(try await next() == "#1 2026-03-14 21:00")
-        #expect(String(decoding: try await open.calendarFile(), as: UTF8.self).contains("DTSTART:20260314T200000Z"))
         try await open.correctDose(intake.id, at: try .of("2026-03-14 08:15"))
         #expect(try await next() == "#1 2026-03-14 20:15")
         #expect(try await open.status(of: medication).next?.due == open.nextOpenDose(of: schedule)?.due)
@@ -546,15 +546,6 @@ import Testing
             await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: schedule, key: key)) }
         }
         await #expect(throws: HealthError.noSuchDose) { try await open.dose(.init(schedule: RecordID(test: "no"), key: "#1")) }
-    }
-}
-
-extension Sequence where Element: Sendable {
-    /// The parts that an asynchronous function makes of each, one after the other.
-    func asyncFlatMap<T>(_ transform: (Element) async throws -> [T]) async rethrows -> [T] {
-        var list: [T] = []
-        for element in self { list += try await transform(element) }
-        return list
     }
 }
 

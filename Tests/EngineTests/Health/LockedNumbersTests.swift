@@ -1,6 +1,8 @@
 import Base
 import Engine
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records

@@ -2,6 +2,8 @@ import Backups
 import Engine
 import Exchange
 import Foundation
+import GivenValues
+import GivenVault
 import Importing
 import Journal
 import Ledger

@@ -1,7 +1,7 @@
 import Engine
-import Findings
 import Foundation
-import Insights
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records
@@ -164,15 +164,5 @@ import Vault
             try await open.add(resealing: NewEntry(text: " ", staged: [waiting], journal: made.id))
         }
         #expect(names(in: vault.location.attachments) == before)
-    }
-
-    @Test func `insights count the owner's journals together`() async throws {
-        let made = try await open.createJournal(named: "Other")
-        _ = try await open.add(NewEntry(text: "here", moment: .of("2026-03-02 09:00"), tags: [.of("walk")]))
-        _ = try await open.add(NewEntry(text: "there", moment: .of("2026-03-03 09:00"), tags: [.of("rain")], journal: made.id))
-        let logged = try await open.logged(.of("2026-03-01")...LocalDay.of("2026-03-10"))
-        #expect(logged.entries.map(\.tags) == [["walk"], ["rain"]])
-        let month = try #require(LocalDay(iso: "2026-03-02")).month
-        #expect(try await open.review(month).entries == 2)
     }
 }

@@ -1,5 +1,6 @@
 import Engine
 import Foundation
+import GivenVault
 import Testing
 import Vault
 

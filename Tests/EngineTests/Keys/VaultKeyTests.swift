@@ -2,6 +2,8 @@ import Backups
 import Base
 import Engine
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import SeededChance
 import Testing
@@ -189,27 +191,3 @@ import Vault
 }
 
 private func bytes(_ secret: borrowing Secret) -> [UInt8] { unsafe secret.withBytes { unsafe Array($0) } }
-
-extension TestVault {
-    func unlocked(_ passphrase: [UInt8]) throws -> UnlockedVault {
-        try VaultOpening.read(location).unlock(passphrase: Secret(copying: passphrase))
-    }
-
-    func open(_ passphrase: [UInt8]) throws -> OpenVault {
-        try OpenVault(try unlocked(passphrase), at: location, surroundings: surroundings)
-    }
-
-    /// Gives the vault, which nobody has open, another key.
-    func changeKey(
-        from old: [UInt8] = TestVault.passphrase, to new: [UInt8] = TestVault.passphrase, patience: Int = 2_000,
-        seed: UInt64? = nil
-    ) throws -> OpenVault {
-        var surroundings = surroundings
-        // Records that were made before have names of the vault's own seed.
-        if let seed { surroundings.generator = SharedChance(seed: seed) }
-        return try OpenVault.changeVaultKey(
-            try unlocked(old), passphrase: Secret(copying: new), at: location, surroundings: surroundings,
-            cost: .testOnlyCheapest,
-            patience: patience)
-    }
-}

@@ -1,4 +1,6 @@
 import Engine
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records

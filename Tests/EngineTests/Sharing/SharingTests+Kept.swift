@@ -1,5 +1,7 @@
 import Engine
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records

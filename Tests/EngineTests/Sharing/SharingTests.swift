@@ -1,5 +1,7 @@
 import Engine
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records
@@ -9,52 +11,8 @@ import Testing
 import Vault
 
 /// Journals that several people share, each from a vault of their own, through a relay in this process.
-@Suite struct SharingTests {
-    /// Somebody with a vault that does not sync yet.
-    func person(_ seed: UInt64) throws -> (vault: TestVault, open: OpenVault) {
-        let vault = try TestVault(seed: seed)
-        kept.keep(vault)
-        return (vault, try vault.create())
-    }
-
-    /// Folders go with their values: they stay as long as the test.
+@Suite struct SharingTests: SharingPeople {
     let kept = KeptVaults()
-
-    func first(_ relay: TestRelay) async throws -> OpenVault {
-        let (vault, open) = try await relay.firstDevice()
-        kept.keep(vault)
-        return open
-    }
-
-    func linked(_ relay: TestRelay, to first: OpenVault) async throws -> OpenVault {
-        let (vault, open) = try await relay.linked(to: first)
-        kept.keep(vault)
-        return open
-    }
-
-    /// Asks with a link, is let in, and reads the journal.
-    func join(
-        _ guest: OpenVault, _ link: InvitationLink, as name: String, of owner: OpenVault, through relay: TestRelay
-    ) async throws {
-        let transport = relay.transport()
-        try await guest.ask(link, as: name, over: { _ in transport })
-        let questions = try await owner.questions(over: { _ in transport })
-        let question = try #require(questions.first { $0.name == name })
-        #expect(await question.identity.fingerprint == guest.ownFingerprint())
-        try await owner.approve(question)
-        try await relay.round(owner)
-        try await relay.round(guest)
-        try await relay.round(owner)
-    }
-
-    func invited(
-        _ owner: OpenVault, as role: Role, history: Invitation.History = .all, through relay: TestRelay
-    ) async throws -> InvitationLink {
-        let journal = try await owner.journalToShare(nil)
-        let link = try await owner.invite(to: journal, as: role, history: history, label: "somebody", name: "Ben")
-        try await relay.round(owner)
-        return try InvitationLink(link.text)
-    }
 
     @Test func `a partner is invited, let in, adds a note, and is taken out again`() async throws {
         let relay = try await TestRelay()
@@ -343,10 +301,4 @@ import Vault
         for vault in [ann, ben] { try await relay.round(vault) }
         #expect(try await ben.notes(of: entry.id).isEmpty)
     }
-}
-
-final class KeptVaults: Sendable {
-    private let vaults = Mutex<[TestVault]>([])
-
-    func keep(_ vault: TestVault) { vaults.withLock { $0.append(vault) } }
 }

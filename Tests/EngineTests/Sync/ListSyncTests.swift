@@ -1,6 +1,8 @@
 import Engine
 import Exchange
 import Foundation
+import GivenValues
+import GivenVault
 import Journal
 import Ledger
 import Records
