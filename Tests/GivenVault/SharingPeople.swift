@@ -7,7 +7,6 @@ import Testing
 
 /// People who share journals, each from a vault of their own, through a relay in this process.
 package protocol SharingPeople {
-    /// Their vaults.
     var kept: KeptVaults { get }
 }
 
