@@ -144,7 +144,7 @@ package final class WebApp: Sendable {
     func note(position: Int) { seenPosition.withLock { $0 = position } }
 
     /// The order of day, month and year on pages: `day,month,year`.
-    var dateOrder: String { dates(current.withLock { $0 }).order }
+    var dateOrder: String { current.withLock(\.dates).order }
 
     /// Seconds of inactivity after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }

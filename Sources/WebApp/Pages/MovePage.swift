@@ -67,14 +67,15 @@ extension WebApp {
     }
 
     private func movePage(_ stored: StoredEntry, fault: String? = nil, _ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        var targets: [(id: JournalID, name: String, readers: Int)] = []
-        for journal in try await vault.journals() where journal.id != stored.journal {
-            guard journal.end == nil, try await vault.ownRole(in: journal.id)?.mayWrite(.record) == true else { continue }
-            let readers = try await vault.shared(journal.id).members.count { !$0.isYou }
-            targets.append((journal.id, journal.name, readers))
+        let page = try await visit.read { vault, preferences in
+            var targets: [(id: JournalID, name: String, readers: Int)] = []
+            for journal in try vault.journals() where journal.id != stored.journal {
+                guard journal.end == nil, try vault.ownRole(in: journal.id)?.mayWrite(.record) == true else { continue }
+                let readers = try vault.shared(journal.id).members.count { !$0.isYou }
+                targets.append((journal.id, journal.name, readers))
+            }
+            return MovePage(stored: stored, targets: targets, dates: preferences.dates, fault: fault)
         }
-        let page = MovePage(stored: stored, targets: targets, dates: dates(try await vault.preferences()), fault: fault)
         return PageFrame(title: "Move", place: .journal, name: "move").page(
             page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }

@@ -78,12 +78,13 @@ extension WebApp {
     private func wipePage(
         _ visit: Visit, status: Status = .ok, _ change: (inout WipePage) -> Void
     ) async throws -> Response {
-        let vault = try await visit.vault()
-        var plan = try door.wipePlan(name: vaultName)
-        plan.copies = try await vault.copiesElsewhere()
-        var page = WipePage(
-            plan: plan, content: try await vault.exportPlan(ExportRequest(.json)), range: try await vault.status().days,
-            dates: dates(try await vault.preferences()))
+        var page = try await visit.read { vault, preferences in
+            var plan = try self.door.wipePlan(name: self.vaultName)
+            plan.copies = try vault.copiesElsewhere()
+            return WipePage(
+                plan: plan, content: try vault.exportPlan(ExportRequest(.json)), range: try vault.status().days,
+                dates: preferences.dates)
+        }
         change(&page)
         return PageFrame(title: "Destroy", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
     }

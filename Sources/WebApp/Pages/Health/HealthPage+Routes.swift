@@ -131,9 +131,9 @@ extension WebApp {
     }
 
     /// The message after a dose was logged.
-    func doseSaid(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
+    func doseSaid(_ stored: Stored<Intake>, in vault: isolated OpenVault) throws -> Notice {
         let intake = stored.value
-        let title = try await vault.medicationTitle(intake.medication)
+        let title = try vault.medicationTitle(intake.medication)
         let amount = Medication.words(intake.amount, unit: intake.unit)
         let clock = clockWords(of: intake.instant, in: intake.zone)
         let words =
