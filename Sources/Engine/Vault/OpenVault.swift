@@ -19,8 +19,6 @@ package actor OpenVault {
     package var keys: UnlockedVault
     /// Its database.
     package let store: Store
-    /// How many operations of the log were decrypted since it was opened, for tests of cost.
-    package internal(set) var openedOperations = 0
     /// Clock, zone and random numbers.
     package nonisolated let surroundings: Surroundings
     package let device: DeviceID
