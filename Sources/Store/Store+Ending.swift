@@ -68,7 +68,7 @@ extension StoreWriter {
     }
 
     /// Merges the pieces of the index of words into one.
-    func mergeWords() throws { try database.run("INSERT INTO words(words) VALUES('optimize')") }
+    package func mergeWords() throws { try database.run("INSERT INTO words(words) VALUES('optimize')") }
 
     /// The names of the drafts that change records of a journal.
     private func draftsOfChanges(in journal: JournalID) throws -> [String] {

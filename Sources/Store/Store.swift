@@ -123,13 +123,6 @@ package final class Store {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     }
 
-    /// Merges the index of words and copies the write-ahead log back. SQLite does both now and then, during any write. After this call the
-    /// next write does only its own work, which is what a test of cost counts.
-    package func settle() throws {
-        try write { try $0.mergeWords() }
-        try walCheckpoint()
-    }
-
     /// The number of operations in all journals.
     package func operationCount() throws -> Int {
         try database.first("SELECT sum(count) FROM tally WHERE what = 'operation'") { $0.int(0) } ?? 0

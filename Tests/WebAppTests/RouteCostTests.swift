@@ -78,7 +78,11 @@ import WebApp
 extension OpenVault {
     fileprivate var databaseWork: (pages: Int, steps: Int) { store.work }
 
-    fileprivate func settleDatabase() throws { try store.settle() }
+    /// Merges the index of words and copies the write-ahead log back: SQLite does both now and then, during any write.
+    fileprivate func settleDatabase() throws {
+        try store.write { try $0.mergeWords() }
+        try store.walCheckpoint()
+    }
 }
 
 /// What a request cost.
