@@ -48,7 +48,7 @@ extension OpenVault {
     }
 
     /// One page of the health log.
-    package func history(_ filter: HealthFilter, after place: HealthHistory.Place?) throws -> HealthHistory {
+    package func healthHistory(_ filter: HealthFilter, after place: HealthHistory.Place?) throws -> HealthHistory {
         if !filter.symptom.isEmpty {
             return try search(SymptomEntry.self, after: place) {
                 $0.key == filter.symptom

@@ -30,7 +30,7 @@ package final class WebApp: Sendable {
     /// What the program knows of the machine.
     let machine: Machine
     /// Long operations.
-    let bench = Workbench()
+    let runner = WorkRunner()
     /// Syncs the open vault in the background.
     let sync: SyncLoop
     /// Forms whose answer takes a while.

@@ -195,7 +195,7 @@ extension OpenVault {
         guard let stock = medication.value.stock else { return nil }
         return try cached(Cached.left(medication.link)) {
             var taken = 0
-            try eachStored(Intake.self, in: stock.counted..<Instant.last, sieve: .medication(medication.link)) { stored in
+            try eachStored(Intake.self, in: stock.counted..<Instant.last, filter: .medication(medication.link)) { stored in
                 let intake = stored.value
                 if stored.deleted == nil, intake.medication == medication.link, intake.outcome == .taken {
                     taken += min(intake.amount.thousandths, Amount.most)
@@ -217,7 +217,7 @@ extension OpenVault {
     package func doseCount(_ medication: RecordID, most: Int) throws -> Int {
         let link = RecordLink(medication.description)
         var count = 0
-        try eachStored(Intake.self, sieve: .medication(link)) { stored in
+        try eachStored(Intake.self, filter: .medication(link)) { stored in
             if stored.value.medication == link && stored.deleted == nil { count += 1 }
             return count < most
         }
@@ -275,7 +275,7 @@ extension OpenVault {
 
     private func intakes(of link: RecordLink, deleted: Bool) throws -> [Stored<Intake>] {
         var list: [Stored<Intake>] = []
-        try eachStored(Intake.self, sieve: deleted ? .deleted : .medication(link)) { stored in
+        try eachStored(Intake.self, filter: deleted ? .deleted : .medication(link)) { stored in
             if stored.value.medication == link, (stored.deleted != nil) == deleted { list.append(stored) }
             return true
         }

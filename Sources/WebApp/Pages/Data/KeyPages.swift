@@ -183,7 +183,7 @@ extension WebApp {
 
     /// Continues a rotation that a lock, a stop or a kill interrupted.
     func resumeRotation() async {
-        guard !bench.isBusy, let vault = try? await door.vault(), let status = try? await vault.status() else { return }
+        guard !runner.isBusy, let vault = try? await door.vault(), let status = try? await vault.status() else { return }
         let areDue = status.areJournalKeysDue
         guard areDue || !status.rotations.isEmpty else { return }
         _ = begin(.rotating) { progress in

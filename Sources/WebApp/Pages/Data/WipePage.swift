@@ -105,7 +105,7 @@ extension WebApp {
                 $0.passphraseFault = "\(refusal.sentence) Nothing was destroyed."
             }
         }
-        guard !bench.isBusy else {
+        guard !runner.isBusy else {
             let words = say("Nothing was destroyed, because another task is running. Stop it, or wait until it is done.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
@@ -116,7 +116,7 @@ extension WebApp {
         // Every window goes blank first; running reads end, so that nothing holds the vault open.
         let own = visit.session.key
         listeners.dismiss(ServerEvent("locked"), sessions.signOut().filter { $0 != own })
-        bench.forget()
+        runner.forget()
         sync.end()
         // A task of its own: this request, too, is one whose work ends with its sign-in.
         return try await Task {
@@ -149,7 +149,7 @@ extension WebApp {
                     try await self.wipePage(visit, status: .unprocessable) { $0.fault = "\(sentence(explanation.sentence))" }
                 }
             }
-            self.bench.forget()
+            self.runner.forget()
             self.note(position: 0)
             await self.signedIn()
             let words =

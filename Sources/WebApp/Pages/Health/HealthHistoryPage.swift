@@ -148,7 +148,7 @@ extension WebApp {
                 symptoms.append(filter.symptom)
             }
             return HealthHistoryPage(
-                filter: filter, view: view, history: try vault.history(filter, after: place), isFirst: place == nil,
+                filter: filter, view: view, history: try vault.healthHistory(filter, after: place), isFirst: place == nil,
                 symptoms: symptoms, measures: try vault.lastMeasures().map(\.measure.name),
                 medications: try vault.medications(archived: true), today: self.today, dates: preferences.dates)
         }

@@ -99,7 +99,7 @@ extension WebApp {
     private func takeNeeded(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         guard let id = fields["medication"].flatMap({ RecordID(text: $0) }) else { throw HTTPFault.notFound }
         return try await logDose(visit, fields) { vault, isSure in
-            try await vault.take(try await vault.record(Medication.self, id), once: fields["once"], isSure: isSure)
+            try await vault.logDose(try await vault.record(Medication.self, id), once: fields["once"], isSure: isSure)
         }
     }
 

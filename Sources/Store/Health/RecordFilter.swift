@@ -2,7 +2,7 @@ import Journal
 import SQLite
 
 /// Which records of a kind are read.
-package enum RecordSieve: Hashable, Sendable {
+package enum RecordFilter: Hashable, Sendable {
     /// Every one.
     case all
     /// Deleted ones.
