@@ -202,8 +202,8 @@ let package = Package(
         tests("HTTP", "HTTP", and: sockets),
         tests(
             "WebApp", "Backups", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",
-            "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SQLite", "SharedJournal", "Store", "Sync",
-            "Vault", "WebApp", besides: ["route-samples.txt"]),
+            "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SQLite", "SharedJournal", "Store",
+            "Sync", "Vault", "WebApp", besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests(
             "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault", "Ledger",

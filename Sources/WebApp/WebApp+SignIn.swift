@@ -104,10 +104,3 @@ enum RecoveryReminder {
         return "<p class=\"reminder\">\(Icon.key)<span>\(words) <a href=\"/welcome/proof\">Check it now</a></span></p>"
     }
 }
-
-extension WebApp {
-    /// The reminder for a page, if needed.
-    func recoveryReminder(in vault: isolated OpenVault) -> HTML? {
-        RecoveryReminder(proven: vault.recoveryProven(), now: surroundings.now())?.html
-    }
-}

@@ -46,19 +46,14 @@ package actor OpenVault {
     /// When a log needs a snapshot, and for which journals none is made as long as this program runs.
     var checkpointRule = CheckpointRule()
     var postponedCheckpoints: Set<JournalID> = []
-
     /// Warnings about the vault's health, though it opened.
     package nonisolated let notices: [VaultNotice]
-
     /// Other users of the machine have access to the vault's folder, and it could not be removed.
     package nonisolated let isOpenToOthers: Bool
-
     /// How many confirmed operations are missing in the database: it is an older copy, or has lost its end.
     package nonisolated let lostOperations: Int
-
     /// The file that records what was saved last was removed: the vault can be read, and `repair` makes it writable again.
     package nonisolated let headsAreMissing: Bool
-
     let lock: DatabaseLock
     /// The vault is on a read-only disk: it can be read and exported, and nothing is changed.
     package nonisolated var isReadOnly: Bool { lock.isOnReadOnlyDisk }

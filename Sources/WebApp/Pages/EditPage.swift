@@ -174,16 +174,12 @@ extension WebApp {
 
     func page(_ form: EditForm, _ stored: StoredEntry, in vault: isolated OpenVault) throws -> EditPage {
         let id = stored.id.description
-        let milliseconds = stored.entry.instant.milliseconds
-        let isElsewhere =
-            CivilTime(named: stored.entry.zone).map {
-                $0.offset(at: milliseconds) != CivilTime(zone: surroundings.zone).offset(at: milliseconds)
-            }
         let composer = Composer(
             values: form.values, action: "/entry/\(id)", draft: form.draft.description, button: "Done",
             placeholder: say("What is on your mind?"), seen: form.seen?.formText ?? "",
             moods: try vault.moodsInUse().map(\.mood.name), tagsInUse: try vault.tags().map(\.name),
-            shown: form.shown ?? EntryForm.Shown(stored.entry), zone: isElsewhere == true ? stored.entry.zone : "",
+            shown: form.shown ?? EntryForm.Shown(stored.entry),
+            zone: otherZone(stored.entry.zone, at: stored.entry.instant, surroundings) ?? "",
             faults: form.faults, kept: form.kept, known: form.known,
             attachments: try vault.attachmentList(of: stored), entry: stored.id)
         return EditPage(stored: stored, composer: composer, dates: try vault.preferences().dates)

@@ -65,10 +65,7 @@ struct EntryPage {
     }
 
     private var zone: HTML? {
-        guard let offset = CivilTime(named: stored.entry.zone)?.offset(at: stored.entry.instant.milliseconds),
-            offset != CivilTime(zone: surroundings.zone).offset(at: stored.entry.instant.milliseconds)
-        else { return nil }
-        return "<p class=\"muted\">Time in \(stored.entry.zone)</p>"
+        otherZone(stored.entry.zone, at: stored.entry.instant, surroundings).map { "<p class=\"muted\">Time in \($0)</p>" }
     }
 
     /// Mood and tags. A tag leads to other entries with it, by a form, since no search is in an address.

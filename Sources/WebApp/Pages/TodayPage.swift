@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Engine
+import Findings
 import HTTP
 import Journal
 import Ledger
@@ -120,8 +121,9 @@ extension WebApp {
                 entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
                 streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
                 anniversaries: anniversaries, prompt: preferences.prompts ? asked ?? Prompt.of(today) : nil, templates: templates,
-                reminder: self.recoveryReminder(in: vault), dates: dates, health: try self.healthToday(in: vault, dates),
-                cues: try self.cuesToday(in: vault, dates), trial: try self.trialToday(in: vault, dates))
+                reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,
+                health: try self.healthToday(in: vault, dates), cues: try self.cuesToday(in: vault, dates),
+                trial: try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) })
             return (page, template?.template.text)
         }
         let composer = page.composer

@@ -37,11 +37,6 @@ extension WebApp {
         }
     }
 
-    /// The trial on the Today page; `nil` if nothing is to be done.
-    func trialToday(in vault: isolated OpenVault, _ dates: DateLanguage) throws -> TrialToday? {
-        try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) }
-    }
-
     private func frame(
         _ title: HTML, _ name: HTML, _ content: HTML, _ visit: Visit, status: Status = .ok, isForReading: Bool = false
     ) -> Response {
