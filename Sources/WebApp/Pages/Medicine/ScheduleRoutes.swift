@@ -35,10 +35,12 @@ extension WebApp {
 
     /// The schedule named by the route, if it has not ended, and its medicine.
     private func scheduleInForce(_ visit: Visit) async throws -> (Stored<Medication>, Stored<Schedule>?) {
-        let vault = try await visit.vault()
-        let schedule = try await vault.record(Schedule.self, try visit.recordID())
-        guard let id = schedule.value.medication.record else { throw HealthError.noSuchRecord(kind: "medication") }
-        let medication = try await vault.record(Medication.self, id)
+        let named = try visit.recordID()
+        let (medication, schedule) = try await visit.read { vault, _ in
+            let schedule = try vault.record(Schedule.self, named)
+            guard let id = schedule.value.medication.record else { throw HealthError.noSuchRecord(kind: "medication") }
+            return (try vault.record(Medication.self, id), schedule)
+        }
         let isOver = schedule.value.until.map { $0.milliseconds <= surroundings.now() } ?? false
         return (medication, isOver ? nil : schedule)
     }
