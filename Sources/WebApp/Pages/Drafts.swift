@@ -133,19 +133,11 @@ extension WebApp {
 
     /// The draft name for a restored text: the form's, or another one if that is taken.
     func nameToPutBack(_ name: Draft.Name, in vault: isolated OpenVault) throws -> Draft.Name {
-        guard try vault.draft(name) != nil else { return name }
-        guard let free = try freeName(beside: name, in: vault) else {
+        let names = [name] + (2...WebApp.draftsPerForm).compactMap(name.variant)
+        guard let free = try names.first(where: { try vault.draft($0) == nil }) else {
             throw DraftError.tooMany(limit: WebApp.draftsPerForm)
         }
         return free
-    }
-
-    private func freeName(beside name: Draft.Name, in vault: isolated OpenVault) throws -> Draft.Name? {
-        for number in 2...WebApp.draftsPerForm {
-            guard let other = name.variant(number) else { return nil }
-            if try vault.draft(other) == nil { return other }
-        }
-        return nil
     }
 
     /// A discarded draft is kept for a day, so that this can be undone.

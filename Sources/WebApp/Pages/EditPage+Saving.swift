@@ -100,8 +100,7 @@ extension WebApp {
 /// The same for an existing entry.
 extension WebApp {
     func save(_ visit: Visit, _ parts: Multipart) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         var (form, fields, draft) = try await EntryForm.read(
             parts, draft: Draft.Name(stored.id), journal: stored.journal, in: vault, for: visit)
         let isAutosave = visit.isFromScript && fields["autosave"] == "yes"
@@ -237,8 +236,7 @@ extension WebApp {
 extension WebApp {
     /// Deletes the entry, and puts its text back in the form: it is saved as a draft first.
     func undoAdding(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         guard stored.deleted == nil else { return visit.done(next: "/today") }
         let shown = EntryForm.Shown(stored.entry)
         let draft = Draft(

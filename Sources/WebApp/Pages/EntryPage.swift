@@ -208,6 +208,12 @@ extension WebApp {
         }
     }
 
+    /// The entry that the route names, and its vault.
+    func entry(_ visit: Visit) async throws -> (vault: OpenVault, stored: StoredEntry) {
+        let vault = try await visit.vault()
+        return (vault, try await stored(try visit.recordID(), in: vault))
+    }
+
     /// The page of an entry. `noteTyped`: an unsaved note, and why.
     func entryPage(noteTyped: String = "", noteFault: String? = nil, _ visit: Visit) async throws -> Response {
         let id = try visit.recordID()
@@ -233,8 +239,7 @@ extension WebApp {
     }
 
     private func star(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         var change = EntryChange()
         change.starred = fields["starred"] == "yes"
         _ = try await vault.change(stored.id, change)
@@ -242,8 +247,7 @@ extension WebApp {
     }
 
     private func delete(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         let path = "/entry/\(stored.id.description)"
         // Another window was faster: the entry is deleted.
         if stored.deleted == nil { _ = try await vault.delete(stored.id) }
@@ -252,8 +256,7 @@ extension WebApp {
     }
 
     private func restore(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         let path = "/entry/\(stored.id.description)"
         if stored.deleted != nil { _ = try await vault.restore(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/delete")]) }

@@ -167,8 +167,7 @@ extension WebApp {
 
     /// Makes the chosen text current again; the current one goes into the history: nothing is rolled back.
     private func useAgain(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         guard let name = fields["version"].flatMap(WriteName.init(formText:)),
             let version = try await vault.history(stored.id).first(where: { $0.write.name == name })
         else { throw HTTPFault.notFound }

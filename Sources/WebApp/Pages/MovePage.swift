@@ -45,13 +45,12 @@ struct MovePage {
 extension WebApp {
     func addMoveRoutes(to routes: inout Routes) {
         routes.page("/entry/:id/move") { visit in
-            let stored = try await visit.app.stored(visit.recordID(), in: try await visit.vault())
+            let stored = try await visit.app.entry(visit).stored
             guard stored.deleted == nil else { return .redirect(to: "/entry/\(stored.id.description)") }
             return try await visit.app.movePage(stored, visit)
         }
         routes.form("/entry/:id/move") { visit, fields in
-            let vault = try await visit.vault()
-            let stored = try await visit.app.stored(visit.recordID(), in: vault)
+            let (vault, stored) = try await visit.app.entry(visit)
             guard let id = fields["journal"].flatMap({ JournalID(text: $0) }),
                 let target = try await vault.journalNames().first(where: { $0.id == id })
             else { throw HTTPFault.notFound }

@@ -62,8 +62,7 @@ extension WebApp {
     }
 
     private func addNote(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         let typed = EntryForm.lines(fields["text"] ?? "")
         do {
             let note = try await vault.addNote(typed, to: stored.id)
