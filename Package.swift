@@ -230,8 +230,8 @@ let package = Package(
         tests("Documents", "Base", "Documents", "Engine", "Exchange", "GivenValues", "GivenVault", "Journal", "Ledger"),
         tests(
             "WebApp", "Base", "Basics", "CWorkCount", "Documents", "Engine", "Exchange", "Findings", "HTTP",
-            "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SharedJournal", "Store", "Sync",
-            "Vault", "WebApp", besides: ["route-samples.txt"]),
+            "Importing", "Insights", "Journal", "Ledger", "Records", "Relay", "Reminders", "SQLite", "SharedJournal", "Store",
+            "Sync", "Vault", "WebApp", besides: ["route-samples.txt"]),
         tests("Relay", "Relay", "HTTP", "Sync", "Ledger", "SQLite", "Vault", "SharedJournal", "KillPoints", crypto),
         tests(
             "Format", "Backups", "Base", "Engine", "Exchange", "Importing", "Records", "SQLite", "Store", "Vault", "Ledger",

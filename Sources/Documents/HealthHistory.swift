@@ -46,7 +46,7 @@ extension OpenVault {
         return found.map { HealthHistory.Place(instant: $0, id: id) }
     }
 
-    package func history(_ filter: HealthFilter, after place: HealthHistory.Place?) throws -> HealthHistory {
+    package func healthHistory(_ filter: HealthFilter, after place: HealthHistory.Place?) throws -> HealthHistory {
         if !filter.symptom.isEmpty {
             return try search(SymptomEntry.self, after: place) {
                 $0.key == filter.symptom

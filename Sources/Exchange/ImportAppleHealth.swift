@@ -26,7 +26,7 @@ extension OpenVault {
         let journal = try named ?? firstJournal()
         let bytes = try ExportBytes(path: Folder.absolute(path))
         let reading = AppleHealthReading(
-            pile: HealthPile(folder: location.folder, memoryLimit: memoryLimit) { path in
+            byDay: HealthByDay(folder: location.folder, memoryLimit: memoryLimit) { path in
                 let key = Secret.random(count: 48)
                 return try unsafe key.withBytes { try unsafe Connection(.file(path, mustExist: false), key: $0) }
             },
@@ -81,10 +81,10 @@ private struct HealthImporter {
     }
 
     mutating func run(vault: isolated OpenVault, progress: ProgressReport) throws {
-        let days = reading.pile.days
+        let days = reading.byDay.days
         for (index, day) in days.enumerated() {
             if index % 64 == 0 { progress.report("importing", index, days.count) }
-            let pieces = try reading.pile.pieces(of: day)
+            let pieces = try reading.byDay.pieces(of: day)
             try takeSymptoms(pieces, vault: vault)
             try takeMeasures(pieces, vault: vault)
             merge.take(pieces, of: day)

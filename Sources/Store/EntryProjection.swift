@@ -8,7 +8,7 @@ import SQLite
 struct EntryProjection {
     let database: Connection
     /// Holds texts back from the word index.
-    let words: WordRoom
+    let words: WordBuffer
 
     /// Adds a record of kind `entry`. An incomplete entry (made by a newer version) is only in `record`.
     func insert(_ state: RecordState, position: Int64, journal: Int) throws(SQLiteError) {

@@ -52,14 +52,14 @@ extension Store {
         try database.first(Store.runSQL, .int(day.number)) { max(0, day.number - $0.int(0) + 1) } ?? 0
     }
 
-    static let runSQL = "SELECT first FROM run WHERE last >= ? ORDER BY last LIMIT 1"
+    package static let runSQL = "SELECT first FROM run WHERE last >= ? ORDER BY last LIMIT 1"
 
     /// The months with an entry, newest first.
     package func monthsWithEntries() throws(SQLiteError) -> [LocalMonth] {
         try database.all(Store.monthsSQL) { LocalMonth(iso: $0.text(0)) }.compactMap { $0 }
     }
 
-    static let monthsSQL = "SELECT name FROM tally WHERE what = 'month' AND count > 0 ORDER BY name DESC"
+    package static let monthsSQL = "SELECT name FROM tally WHERE what = 'month' AND count > 0 ORDER BY name DESC"
 
     /// Moods in use with their number of entries, most used first.
     package func moods() throws(SQLiteError) -> [(mood: Mood, count: Int)] {
@@ -67,5 +67,5 @@ extension Store {
             .compactMap { mood, count in mood.map { ($0, count) } }
     }
 
-    static let moodSQL = "SELECT name, count FROM tally WHERE what = 'mood' AND count > 0 ORDER BY 2 DESC, 1"
+    package static let moodSQL = "SELECT name, count FROM tally WHERE what = 'mood' AND count > 0 ORDER BY 2 DESC, 1"
 }

@@ -66,7 +66,7 @@ extension StoreWriter {
         return true
     }
 
-    func mergeWords() throws { try database.run("INSERT INTO words(words) VALUES('optimize')") }
+    package func mergeWords() throws { try database.run("INSERT INTO words(words) VALUES('optimize')") }
 
     private func draftsOfChanges(in journal: JournalID) throws -> [String] {
         try database.all("SELECT name FROM draft") { $0.text(0) }.filter { name in

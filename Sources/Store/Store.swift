@@ -9,7 +9,7 @@ import SQLite
 package final class Store {
     let database: Connection
     /// During a write transaction: the texts not yet in the word index. A search within the transaction adds them first.
-    private(set) var waiting: WordRoom?
+    private(set) var waiting: WordBuffer?
 
     /// Opens a database, or creates it if there is none and the location allows it.
     ///
@@ -63,7 +63,7 @@ package final class Store {
 
     private func fillWords(in place: String) throws {
         try database.execute(Schema.words(in: place))
-        let words = WordRoom(database)
+        let words = WordBuffer(database)
         let positions = try database.all("SELECT position FROM entry ORDER BY position") { Int64($0.int(0)) }
         for position in positions {
             // One on a damaged page is skipped, as in lists.
@@ -95,7 +95,7 @@ package final class Store {
     /// Runs the closure in one transaction: on return all its writes are on disk; if it throws, none are.
     package func write<T>(_ body: (StoreWriter) throws -> T) throws -> T {
         try database.transaction {
-            let words = WordRoom(database)
+            let words = WordBuffer(database)
             waiting = words
             defer { waiting = nil }
             let result = try body(StoreWriter(database: database, words: words))
@@ -121,13 +121,6 @@ package final class Store {
     /// Copies the write-ahead log back into the database file, so that the file alone is complete.
     package func walCheckpoint() throws {
         try database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    }
-
-    /// Merges the index of words and copies the write-ahead log back. SQLite does both now and then, during any write. After this call the
-    /// next write does only its own work, which is what a test of cost counts.
-    package func settle() throws {
-        try write { try $0.mergeWords() }
-        try walCheckpoint()
     }
 
     package func operationCount() throws -> Int {

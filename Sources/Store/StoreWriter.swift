@@ -7,10 +7,10 @@ package struct StoreWriter {
     /// Whether the tables for queries about entries are updated too.
     let indexes: Bool
     /// Holds texts back from the word index.
-    let words: WordRoom
+    let words: WordBuffer
 
-    init(database: Connection, indexes: Bool = true, words: WordRoom? = nil) {
-        (self.database, self.indexes, self.words) = (database, indexes, words ?? WordRoom(database))
+    init(database: Connection, indexes: Bool = true, words: WordBuffer? = nil) {
+        (self.database, self.indexes, self.words) = (database, indexes, words ?? WordBuffer(database))
     }
 
     /// A place for the next operation on a device's chain in a journal.

@@ -83,10 +83,10 @@ extension Visit {
 
     /// The waiting files with these names, in order: of this session, or of a draft from before a lock. Unknown names are left
     /// out.
-    func staged(_ names: [String], for draft: Draft.Name, in vault: OpenVault) async throws -> [StagedFile] {
+    func staged(_ names: [String], for draft: Draft.Name, in vault: isolated OpenVault) throws -> [StagedFile] {
         guard !names.isEmpty else { return [] }
         let here = update { $0.staged } ?? []
-        let kept = try await vault.draft(draft)?.attachments.compactMap { StagedFile(kept: $0, draft: draft) } ?? []
+        let kept = try vault.draft(draft)?.attachments.compactMap { StagedFile(kept: $0, draft: draft) } ?? []
         let all = Dictionary((here + kept).map { ($0.name, $0) }) { first, _ in first }
         var known: Set<String> = []
         return names.compactMap { known.insert($0).inserted ? all[$0] : nil }

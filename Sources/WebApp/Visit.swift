@@ -1,5 +1,7 @@
+import Base
 import Engine
 import HTTP
+import Journal
 import Ledger
 
 /// One request of one session, as pages see it.
@@ -11,6 +13,14 @@ struct Visit: Sendable {
 
     /// The open vault; throws `EngineError.locked` when it is not.
     func vault() async throws -> OpenVault { try await app.door.vault() }
+
+    /// Reads all that a page shows as one state of the vault (`OpenVault.read`), and the owner's preferences with it.
+    func read<T: Sendable>(_ body: @Sendable (isolated OpenVault, Preferences) throws -> T) async throws -> T {
+        try await vault().read { vault in try body(vault, vault.preferences()) }
+    }
+
+    /// The owner's preferences, for what reads nothing else.
+    func preferences() async throws -> Preferences { try await read { $1 } }
 
     /// A part of the path, `:name` in the route.
     func part(_ name: String) -> String { request.parameters[name] ?? "" }
@@ -51,4 +61,12 @@ struct Visit: Sendable {
     }
 
     func update<T>(_ change: (inout Session) -> T) -> T? { app.sessions.update(session.key, change) }
+}
+
+extension Preferences {
+    /// How dates are written.
+    var dates: DateLanguage { DateLanguage.of(dateLanguage) }
+
+    /// The day that weeks begin with, from 1 for Monday.
+    var firstWeekday: Int { weekStart ?? dates.firstWeekday }
 }

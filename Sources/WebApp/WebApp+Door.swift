@@ -45,7 +45,7 @@ extension WebApp {
         _ = sessions.update(session) { $0.browser = browser }
         do {
             let label = BrowserLabel.of(visit.request.headers["user-agent"] ?? "")
-            try await door.vault().note(browser: browser, label: label, known: browsers.names)
+            try await door.vault().noteBrowser(browser, label: label, known: browsers.names)
             try browsers.remember(value, port: site.port)
         } catch {
             let notice = Notice(

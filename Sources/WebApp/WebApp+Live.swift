@@ -46,9 +46,9 @@ extension WebApp {
             group.addTask { await self.fetchQuotes() }
         }
         dismissBrowsers()
-        bench.stop()
-        await bench.waitForEnd()
-        bench.forget()
+        runner.stop()
+        await runner.waitForEnd()
+        runner.forget()
         sync.end()
         await door.lock()
     }
@@ -113,8 +113,8 @@ extension WebApp {
         let locked = sessions.signOut()
         listeners.dismiss(ServerEvent("locked"), locked)
         waiting.stop(for: locked)
-        bench.stop()
-        bench.forget()
+        runner.stop()
+        runner.forget()
         waiting.forget()
         sync.end()
         await door.lock()

@@ -100,9 +100,3 @@ enum RecoveryReminder {
         return "<p class=\"reminder\">\(Icon.key)<span>\(words) <a href=\"/welcome/proof\">Check it now</a></span></p>"
     }
 }
-
-extension WebApp {
-    func recoveryReminder(in vault: isolated OpenVault) -> HTML? {
-        RecoveryReminder(proven: vault.recoveryProven(), now: surroundings.now())?.html
-    }
-}

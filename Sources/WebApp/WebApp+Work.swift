@@ -21,7 +21,7 @@ extension WebApp {
     /// Starts an operation.
     /// - Returns: `false` while another one runs.
     func begin(_ kind: Work.Kind, _ job: @escaping @Sendable (ProgressReport) async throws -> WorkResult) -> Bool {
-        let isBegun = bench.begin(kind, job) { [weak self] work in await self?.ended(work) }
+        let isBegun = runner.begin(kind, job) { [weak self] work in await self?.ended(work) }
         if isBegun { tellWork() }
         return isBegun
     }
@@ -38,8 +38,8 @@ extension WebApp {
 
     /// Locks the vault, but waits for a running operation to end.
     func lockVault() async {
-        guard !bench.isBusy else { return }
-        bench.forget()
+        guard !runner.isBusy else { return }
+        runner.forget()
         waiting.forget()
         sync.end()
         await door.lock()
@@ -47,10 +47,10 @@ extension WebApp {
 
     /// Sends progress to open pages a few times a second, until cancelled.
     func followWork() async {
-        var seen = bench.version
+        var seen = runner.version
         while !Task.isCancelled {
-            if bench.version != seen {
-                seen = bench.version
+            if runner.version != seen {
+                seen = runner.version
                 tellWork()
             }
             try? await Task.sleep(for: listeners.areThere ? .milliseconds(300) : .seconds(1))
@@ -58,7 +58,7 @@ extension WebApp {
     }
 
     private func tellWork() {
-        guard let work = bench.work else { return }
+        guard let work = runner.work else { return }
         let document: JSON = [
             "number": .int(Int64(work.number)), "words": .string(work.step.words), "done": .int(Int64(work.step.done)),
             "total": .int(Int64(work.step.total)), "over": .bool(work.outcome != nil),

@@ -24,7 +24,7 @@ package final class WebApp: Sendable {
     let passkeyGate: AttemptGate
     let listeners = Listeners()
     let machine: Machine
-    let bench = Workbench()
+    let runner = WorkRunner()
     let sync: SyncLoop
     /// Forms whose answer takes a while.
     let waiting: Waiting
@@ -136,7 +136,7 @@ package final class WebApp: Sendable {
     func note(position: Int) { seenPosition.withLock { $0 = position } }
 
     /// The order of day, month and year on pages: `day,month,year`.
-    var dateOrder: String { dates(current.withLock { $0 }).order }
+    var dateOrder: String { current.withLock(\.dates).order }
 
     /// Seconds of inactivity after which a browser is locked.
     var idleSeconds: Int { current.withLock { $0.idleMinutes } * 60 }

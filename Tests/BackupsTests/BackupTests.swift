@@ -32,7 +32,7 @@ import Vault
         for entry in before.entries where !entry.attachments.isEmpty {
             let out = given.test.scratch.path + "/out-\(entry.id)"
             try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
-            #expect(try await !restored.save(attachmentsOf: entry, to: out).isEmpty)
+            #expect(try await !restored.saveAttachments(of: entry, to: out).isEmpty)
         }
         // The folder goes with the last who knows it.
         #expect(names(in: folder.folder).contains("attachments"))

@@ -318,7 +318,7 @@ import Testing
         let out = vault.scratch.path + "/out"
         try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
         #expect(
-            try await open.save(attachmentsOf: list[0], to: out).map { try contents(of: $0) } == [
+            try await open.saveAttachments(of: list[0], to: out).map { try contents(of: $0) } == [
                 Array("PNG".utf8), Array("PDF".utf8),
             ])
         #expect(list[1].entry.tags == [.of("long-day"), .of("work")] && list[1].entry.mood == .of("tired"))

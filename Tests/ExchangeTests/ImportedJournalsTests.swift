@@ -56,7 +56,7 @@ import Vault
         for entry in try await other.entries(Selection()).list {
             let folder = copy.scratch.path + "/out-\(entry.id)"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            let saved = try await other.save(attachmentsOf: entry, to: folder)
+            let saved = try await other.saveAttachments(of: entry, to: folder)
             #expect(saved.count == 1)
             #expect(journals.first { $0.id == entry.journal }?.name.lowercased() == String(entry.entry.text.dropFirst(3)))
         }

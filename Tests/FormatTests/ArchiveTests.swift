@@ -85,7 +85,7 @@ private struct ArchivedVault: ~Copyable {
         #expect(found.map(\.name) == ["scan.txt"] && found.map(\.size) == [29])
         let out = archived.location.folder + "/out"
         try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
-        let saved = try await vault.save(attachmentsOf: list[1], to: out)
+        let saved = try await vault.saveAttachments(of: list[1], to: out)
         #expect(try String(contentsOfFile: try #require(saved.first), encoding: .utf8) == "a small note beside an entry\n")
         let query = try SearchQuery.parse("日記", today: list[0].entry.day)
         #expect(try await vault.hits(Selection(query: query)).list.map(\.entry.id) == [list[2].id])

@@ -34,7 +34,7 @@ import Vault
         #expect(try await vault.history(list[0].id).count == 2)
         let out = scratch + "/out"
         try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
-        let saved = try await vault.save(attachmentsOf: list[1], to: out)
+        let saved = try await vault.saveAttachments(of: list[1], to: out)
         #expect(try String(contentsOfFile: try #require(saved.first), encoding: .utf8) == "a small note beside an entry\n")
         #expect(vault.lostOperations == 0)
     }

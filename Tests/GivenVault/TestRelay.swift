@@ -130,7 +130,7 @@ package final class TestRelay: Sendable {
         let link = Link(try address, over: transport())
         try await link.begin()
         let typed = link.code.text.lowercased().replacing("-", with: " ")
-        try await first.approve(try #require(LinkCode(typed: typed)), through: try await client(of: first))
+        try await first.approveDevice(try #require(LinkCode(typed: typed)), through: try await client(of: first))
         guard let linked = try await link.vault() else { throw Missing() }
         let open = try OpenVault.create(
             from: linked, at: vault.location, relay: try address, passphrase: Secret(copying: TestVault.passphrase),

@@ -155,7 +155,7 @@ import Vault
         await scene.run(loop, minutes: 240)
         #expect(scene.desk.shown.isEmpty)
         try await open.setPreferences(PreferencesChange(namesInReminders: true))
-        try await open.take(low)
+        try await open.logDose(low)
         await scene.run(loop, minutes: 5)
         #expect(scene.desk.titles == ["Time to refill"] && scene.desk.shown[0].notice.body == "A, 6 tablets left")
         #expect(scene.desk.shown[0].notice.taken == nil)

@@ -53,7 +53,7 @@ import Testing
     @Test func `control operations are found by their index`() throws {
         let scratch = try filled(200)
         let journal = try #require(try scratch.store.journals().first)
-        let plan = try scratch.store.testOnlyPlanOfControls(of: journal)
+        let plan = try scratch.store.testOnlyPlan(of: Store.controlsSQL, [.blob(journal.bytes)])
         #expect(plan.contains { $0.contains("USING INDEX operation_control (chain=?)") }, "\(plan)")
     }
 

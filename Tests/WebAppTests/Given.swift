@@ -13,8 +13,14 @@ import WebApp
 final class HandClock: Sendable {
     private let time = Mutex<Int64>(1_773_518_400_000)
 
+    /// Is called when the clock is read by the task that has set it.
+    @TaskLocal static var whenRead: (@Sendable () -> Void)?
+
     /// Milliseconds since 1970.
-    var now: Int64 { time.withLock { $0 } }
+    var now: Int64 {
+        HandClock.whenRead?()
+        return time.withLock { $0 }
+    }
 
     func advance(seconds: Int64) { time.withLock { $0 += seconds * 1000 } }
 }

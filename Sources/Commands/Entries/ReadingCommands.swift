@@ -262,7 +262,7 @@ struct Show: AsyncParsableCommand {
             let attachments = try await vault.attachments(of: stored)
             var saved: [String] = []
             if let saveAttachments {
-                saved = try await vault.save(attachmentsOf: stored, to: saveAttachments) { path in
+                saved = try await vault.saveAttachments(of: stored, to: saveAttachments) { path in
                     Terminal.note(say("written unencrypted: \(path)"))
                 }
             }

@@ -132,7 +132,7 @@ struct Demo: AsyncParsableCommand {
         let isKept: Bool
         do {
             try AgentProcess.startIfNeeded(for: holder)
-            try await vault.keep(in: holder, seconds: 3600)
+            try await vault.keepKey(in: holder, seconds: 3600)
             isKept = true
         } catch {
             isKept = false

@@ -114,7 +114,7 @@ struct DoseTake: AsyncParsableCommand {
             try await tell(settled, before: line, reason, vault)
         case .extra(let medication):
             let stored = try await consent.logging {
-                try await vault.take(medication, amount: amount, at: moment, symptom: link, note: note ?? "", isSure: $0)
+                try await vault.logDose(medication, amount: amount, at: moment, symptom: link, note: note ?? "", isSure: $0)
             }
             let line = try await DoseBook(vault).unscheduled(stored, title: medication.value.title)
             if options.json { return Document.print(Document.dose(line)) }

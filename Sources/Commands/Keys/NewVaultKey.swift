@@ -57,7 +57,7 @@ enum NewVaultKey {
         }
         // A vault unlocked for a time stays so: the new key replaces the old one.
         for (holder, seconds) in kept {
-            do { try await vault.keep(in: holder, seconds: seconds) } catch { Terminal.note(Explanation(error).sentence) }
+            do { try await vault.keepKey(in: holder, seconds: seconds) } catch { Terminal.note(Explanation(error).sentence) }
         }
         do { try await vault.restoreKeychain() } catch { Terminal.note(Explanation(error).sentence) }
         return vault

@@ -102,7 +102,7 @@ struct SyncApprove: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        try await vault.approve(typed: code.joined(), over: SyncRound.transport)
+        try await vault.approveDevice(typed: code.joined(), over: SyncRound.transport)
         if options.json { return Document.print(["kind": "approved"]) }
         print(say("Approved. The new device now fetches your journals; 'auralyst sync devices' will list it."))
     }

@@ -155,7 +155,7 @@ struct Unlock: AsyncParsableCommand {
         Unlocking.tell(vault.notices)
         // Started only now: an agent does not wait long for its first key.
         try AgentProcess.startIfNeeded(for: holder)
-        try await vault.keep(in: holder, seconds: span.seconds)
+        try await vault.keepKey(in: holder, seconds: span.seconds)
         let until = Environment.surroundings.now() + Int64(span.seconds) * 1000
         if options.json {
             Document.print(["kind": "unlocked", "seconds": .int(Int64(span.seconds)), "until": Document.time(until)])

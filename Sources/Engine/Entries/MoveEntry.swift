@@ -94,7 +94,9 @@ extension OpenVault {
         var copies: [SealedAttachment] = []
         do {
             for id in stored.attachments {
-                guard let record = try record(of: id, journal: stored.journal) else { throw EngineError.noSuchAttachment(id) }
+                guard let record = try attachmentRecord(of: id, journal: stored.journal) else {
+                    throw EngineError.noSuchAttachment(id)
+                }
                 let name = movedFile(id, to: successor)
                 let original = StagedAttachment(id: name, journal: stored.journal, record: record)
                 do {

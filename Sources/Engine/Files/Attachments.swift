@@ -87,8 +87,8 @@ extension OpenVault {
     /// One that cannot be written does not stop the others: its error is thrown after them. `written` gets each path at once.
     /// - Returns: the paths written.
     @discardableResult
-    package func save(
-        attachmentsOf entry: StoredEntry, to folder: String, written: @Sendable (String) -> Void = { _ in }
+    package func saveAttachments(
+        of entry: StoredEntry, to folder: String, written: @Sendable (String) -> Void = { _ in }
     ) throws -> [String] {
         guard let isFolder = Folder.isFolder(folder) else { throw EngineError.file(path: folder, code: ENOENT) }
         guard isFolder else { throw EngineError.file(path: folder, code: ENOTDIR) }

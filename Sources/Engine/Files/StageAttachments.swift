@@ -28,7 +28,7 @@ extension OpenVault {
     /// An entry's attachments in their order. One whose record is missing or incomplete is left out.
     package func attachmentList(of entry: StoredEntry) throws -> [AttachmentInfo] {
         try entry.attachments.compactMap { id in
-            try record(of: id, journal: entry.journal).map { AttachmentInfo(id: id, record: $0) }
+            try attachmentRecord(of: id, journal: entry.journal).map { AttachmentInfo(id: id, record: $0) }
         }
     }
 
@@ -95,12 +95,12 @@ extension OpenVault {
 
     private func listed(_ id: RecordID, of entry: RecordID) throws -> (record: AttachmentRecord, journal: JournalID) {
         let stored = try self.entry(entry)
-        guard stored.attachments.contains(id), let record = try record(of: id, journal: stored.journal)
+        guard stored.attachments.contains(id), let record = try attachmentRecord(of: id, journal: stored.journal)
         else { throw EngineError.noSuchAttachment(id) }
         return (record, stored.journal)
     }
 
-    func record(of id: RecordID, journal: JournalID) throws -> AttachmentRecord? {
+    func attachmentRecord(of id: RecordID, journal: JournalID) throws -> AttachmentRecord? {
         let state = try store.read { try $0.state(of: id, kind: AttachmentRecord.kind, journal: journal) }
         return AttachmentRecord(fields: state.values)
     }

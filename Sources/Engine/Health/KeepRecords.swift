@@ -134,10 +134,10 @@ extension OpenVault {
 
     /// Iterates over records as `Store.eachStored` does, and remembers how many could not be read.
     package func eachStored<Kept: RecordValue>(
-        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, sieve: RecordSieve = .all,
+        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, filter: RecordFilter = .all,
         _ body: (Stored<Kept>) throws -> Bool
     ) throws {
-        let count = try store.eachStored(type, in: range, newestFirst: newestFirst, sieve: sieve, body)
+        let count = try store.eachStored(type, in: range, newestFirst: newestFirst, filter: filter, body)
         unreadable.note(count, of: Kept.kind)
     }
 
@@ -156,7 +156,7 @@ extension OpenVault {
     package func deletedRecords<Kept: HealthValue>(_ type: Kept.Type) throws -> [Stored<Kept>] {
         var list: [Stored<Kept>] = []
         // The filter works on the stored form of a record's state; false matches are dropped when it is read.
-        try eachStored(type, sieve: .deleted) { stored in
+        try eachStored(type, filter: .deleted) { stored in
             if let deleted = stored.deleted, deleted >= deletionHorizon { list.append(stored) }
             return true
         }

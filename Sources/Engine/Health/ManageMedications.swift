@@ -192,7 +192,7 @@ extension OpenVault {
         guard let stock = medication.value.stock else { return nil }
         return try cached(Cached.left(medication.id)) {
             var taken = 0
-            try eachStored(Intake.self, in: stock.counted..<Instant.last, sieve: .medication(medication.id)) { stored in
+            try eachStored(Intake.self, in: stock.counted..<Instant.last, filter: .medication(medication.id)) { stored in
                 let intake = stored.value
                 if stored.deleted == nil, intake.medication == medication.id, intake.outcome == .taken {
                     taken += min(intake.amount.thousandths, Amount.most)
@@ -213,7 +213,7 @@ extension OpenVault {
     /// The number of doses of a medicine, without deleted ones; counting stops at `most`.
     package func doseCount(_ medication: RecordID, most: Int) throws -> Int {
         var count = 0
-        try eachStored(Intake.self, sieve: .medication(medication)) { stored in
+        try eachStored(Intake.self, filter: .medication(medication)) { stored in
             if stored.value.medication == medication && stored.deleted == nil { count += 1 }
             return count < most
         }
@@ -271,7 +271,7 @@ extension OpenVault {
 
     private func intakes(of link: RecordID, deleted: Bool) throws -> [Stored<Intake>] {
         var list: [Stored<Intake>] = []
-        try eachStored(Intake.self, sieve: deleted ? .deleted : .medication(link)) { stored in
+        try eachStored(Intake.self, filter: deleted ? .deleted : .medication(link)) { stored in
             if stored.value.medication == link, (stored.deleted != nil) == deleted { list.append(stored) }
             return true
         }

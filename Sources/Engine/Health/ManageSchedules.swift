@@ -149,7 +149,7 @@ extension OpenVault {
         let before = try replaced(by: schedule)
         // What was taken beside the schedule since a dose was taken: the next is counted from there.
         var (taken, last, extra) = ([Int64: Instant](), Instant?.none, Instant?.none)
-        try eachStored(Intake.self, in: read, newestFirst: true, sieve: .medication(schedule.medication)) { intake in
+        try eachStored(Intake.self, in: read, newestFirst: true, filter: .medication(schedule.medication)) { intake in
             guard intake.deleted == nil, intake.value.medication == schedule.medication else { return true }
             guard let name = intake.value.occurrence else {
                 extra = extra ?? intake.value.instant

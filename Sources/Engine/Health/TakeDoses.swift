@@ -207,7 +207,7 @@ extension OpenVault {
 
     /// Logs a dose that no schedule asked for. Throws `HealthError.overLimit` as `settle` does.
     @discardableResult
-    package func take(
+    package func logDose(
         _ medication: Stored<Medication>, amount: Amount? = nil, at moment: Moment? = nil, symptom: RecordID? = nil,
         note: String = "", once: String? = nil, isSure: Bool = false
     ) throws -> Stored<Intake> {

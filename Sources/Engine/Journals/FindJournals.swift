@@ -39,7 +39,7 @@ extension OpenVault {
     /// The name of the owner of someone else's journal; `nil` for one's own, and if it is not known.
     private func nameOfOwner(of journal: JournalID) throws -> String? {
         if try owns(journal) { return nil }
-        return try memberNames(of: journal)[OpenVault.memberRecord(control(of: journal).owner.root)]
+        return try memberNames(of: journal)[OpenVault.memberRecord(controlLog(of: journal).owner.root)]
     }
 
     /// The owner's own journals: what insights, reports, reviews and reminders count.

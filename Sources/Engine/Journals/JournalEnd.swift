@@ -30,7 +30,7 @@ extension OpenVault {
         let since = memory.closed[journal]
         // The cost of finding out grows with the log, and the result changes only with it.
         let reason = try cached(Cached.parting(journal)) {
-            parting(in: try control(of: journal))
+            parting(in: try controlLog(of: journal))
         }
         if let reason { return JournalEnd(reason: reason, since: since) }
         return since.map { JournalEnd(reason: memory.reasons[journal] ?? .closed, since: $0) }

@@ -159,3 +159,56 @@ extension OpenVault {
         return list
     }
 }
+
+// The first journal, which a vault begins with.
+extension OpenVault {
+    static let founded = "founded"
+    /// In a restored vault: the journal's first operation, which its own device cannot sign again.
+    package static let genesisOperation = "genesis-operation"
+
+    /// Creates the first journal: its key in the vault first, then its genesis in the log, then the mark that it is complete.
+    static func found(
+        _ keys: inout UnlockedVault, store: Store, device: DeviceID, surroundings: Surroundings
+    ) throws {
+        let genesis: Genesis
+        if let body = keys.body[setting: "genesis"] {
+            genesis = try Genesis(reading: body)
+        } else {
+            genesis = newGenesis(keys, surroundings: surroundings)
+            try keys.update { (body) throws(VaultError) in
+                body[setting: "genesis"] = genesis.body
+                _ = body.addJournalKey(.random(count: 32), journal: genesis.journal.bytes, epoch: 1)
+                body.defaultJournal = genesis.journal.bytes
+            }
+        }
+        try store.write { writer in
+            guard try writer.nextPlace(journal: genesis.journal, device: device).position == 1 else { return }
+            try writer.append(operation(genesis, keys: keys), payload: nil)
+        }
+        try keys.update { (body) throws(VaultError) in body[setting: founded] = [1] }
+    }
+
+    /// The first operation of a journal. Its body stays in the vault, so that it can be rebuilt, bit for bit.
+    static func operation(_ genesis: Genesis, keys: borrowing UnlockedVault) -> Ledger.Operation {
+        keys.body.deviceSigner().control(
+            genesis.body, in: genesis.journal, epoch: 1, of: DeviceID(publicKey: keys.body.devicePublicKey), at: .first)
+    }
+
+    /// The first operation of the first journal, rebuilt or stored; `nil` if another device created it and it was not stored.
+    static func firstOperation(_ keys: borrowing UnlockedVault) throws -> Ledger.Operation? {
+        if let kept = keys.body[setting: genesisOperation] { return try Operation(reading: kept) }
+        guard let body = keys.body[setting: "genesis"] else { return nil }
+        let genesis = try Genesis(reading: body)
+        return genesis.device == keys.body.devicePublicKey ? operation(genesis, keys: keys) : nil
+    }
+
+    static func newGenesis(_ keys: borrowing UnlockedVault, surroundings: Surroundings) -> Genesis {
+        let identity = keys.body.identity
+        let device = keys.body.devicePublicKey
+        var generator = surroundings.generator
+        return Genesis(
+            nonce: RecordID.random(using: &generator).bytes,
+            owner: IdentityKeys(sign: identity.signing, agree: identity.agreement, recover: identity.recover),
+            device: device, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: device)))
+    }
+}

@@ -11,7 +11,7 @@ extension OpenVault {
         let (said, last) = try store.read { (try $0.epoch(of: journal), try lastControl(of: journal, in: $0)) }
         let epoch = max(said, keys.body.epochs(of: journal.bytes).last ?? 0) + 1
         let key = Secret.random(count: 32)
-        let change = try keyChange(to: epoch, of: journal, key: key, for: control(of: journal).recipients, back: false)
+        let change = try keyChange(to: epoch, of: journal, key: key, for: controlLog(of: journal).recipients, back: false)
         let rotation = Rotation(previous: last, key: change)
         let setting = OpenVault.rotationSetting(journal)
         try keys.update { (body) throws(VaultError) in

@@ -146,7 +146,7 @@ extension OpenVault {
     func keepUnproven(_ code: consuming RecoveryCode) { unprovenCode = consume code }
 
     /// Keeps the vault's key between commands.
-    package func keep(in holder: KeyHolder, seconds: Int) throws {
+    package func keepKey(in holder: KeyHolder, seconds: Int) throws {
         let mark = AgentMark(at: location)
         // Another agent must not keep a second copy of the key.
         if let former = mark.holder, former != holder { try former.drop(vault: keys.header.vault) }

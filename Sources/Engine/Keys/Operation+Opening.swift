@@ -44,7 +44,6 @@ extension OpenVault {
     func written(in operation: Operation) throws -> Payload? {
         if let key = deviceKeys[operation.header.device] { try operation.verify(publicKey: key) }
         guard operation.header.lane != .control else { return nil }
-        openedOperations += 1
         let key = try operationKey(journal: operation.header.journal, epoch: operation.sealedEpoch)
         do {
             return try Payload(reading: operation.plaintext(key: key.secret))

@@ -4,40 +4,6 @@ import Store
 import Vault
 
 extension OpenVault {
-    /// Reads all that one page shows. No other part of this program writes meanwhile; if another program did, it is read again, so
-    /// that the page shows one state. A transaction would not do: SQLCipher refuses every page after a damaged one until its end.
-    package func read<T: Sendable>(_ body: @Sendable (isolated OpenVault) throws -> T) throws -> T {
-        for _ in 0..<3 {
-            let version = try store.othersVersion()
-            let result = try body(self)
-            if try store.othersVersion() == version { return result }
-        }
-        return try body(self)
-    }
-
-    /// Runs one transaction, and records beside the database what it has confirmed. Within another, it is part of that one: so an
-    /// import, a move or a share makes one commit of many actions.
-    package func commit<T>(_ body: (StoreWriter) throws -> T) throws -> T {
-        if let writer { return try body(writer) }
-        let before = heads
-        do {
-            let result = try store.write { writer in
-                self.writer = writer
-                defer { self.writer = nil }
-                return try body(writer)
-            }
-            if heads.heads != before.heads { writeHeads() }
-            // The same as on opening.
-            LockedNumbers.renew(from: store, at: location, journal: try? firstJournal())
-            return result
-        } catch {
-            // What was read in the failed transaction is invalid.
-            heads = before
-            cache.drop()
-            throw error
-        }
-    }
-
     /// Performs one action of the owner: encrypts and signs the changes, and writes operation and projections in one transaction.
     ///
     /// The closure reads the current state and returns the changes; if there are none, nothing is written.

@@ -6,7 +6,7 @@ extension OpenVault {
     package func sharedJournals() throws -> [SharedJournal] { try journals().map { try shared($0.id) } }
 
     /// Whether others than this person are members of a journal.
-    package func isShared(_ journal: JournalID) throws -> Bool { try control(of: journal).members.count > 1 }
+    package func isShared(_ journal: JournalID) throws -> Bool { try controlLog(of: journal).members.count > 1 }
 
     /// Whether this person may write notes on the entries of a journal, and others can see them.
     package func mayNote(in journal: JournalID) throws -> Bool {
@@ -23,7 +23,7 @@ extension OpenVault {
             guard devices != [device] else { continue }
             let others = try others(devices, in: journal)
             guard !others.isEmpty else { continue }
-            let control = try control(of: journal)
+            let control = try controlLog(of: journal)
             // A device that has not been added to the journal yet is this one.
             func person(_ device: DeviceID) -> [UInt8]? { control.person(of: device) ?? control.root(of: owner.name) }
             for entry in entries {
@@ -39,7 +39,7 @@ extension OpenVault {
 
     /// The devices that other people write with in a journal, with these people's names; empty if unnamed.
     package func others(_ devices: some Sequence<DeviceID>, in journal: JournalID) throws -> [DeviceID: String] {
-        let control = try control(of: journal)
+        let control = try controlLog(of: journal)
         let you = control.root(of: owner.name)
         let others = Set(devices).compactMap { device in
             control.person(of: device).flatMap { $0 == you ? nil : (device, $0) }

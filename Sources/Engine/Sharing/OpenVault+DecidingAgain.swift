@@ -9,7 +9,7 @@ extension OpenVault {
         _ control: ControlOperation, behind previous: [UInt8], in journal: JournalID, epoch: UInt32
     ) throws -> ControlOperation? {
         // Including operations rebuilt before it: the same may have been said twice.
-        let log = try self.control(of: journal)
+        let log = try self.controlLog(of: journal)
         switch control {
         case .add(let addition):
             guard let invitation = log.invitations[addition.invite], log.members[addition.identity.name] == nil else {

@@ -49,7 +49,7 @@ extension OpenVault {
 
     /// Deletes the secrets of closed invitations; `all`: of an ended journal.
     func forgetInviteSecrets(of journal: JournalID, all: Bool = false) throws {
-        let open = all ? [:] : try control(of: journal).invitations
+        let open = all ? [:] : try controlLog(of: journal).invitations
         let prefix = OpenVault.invitePrefix + hex(journal.bytes) + ":"
         let closed = keys.body.settings(beginningWith: prefix).filter { name in
             bytes(fromHex: name.dropFirst(prefix.count)).map { open[$0] == nil } ?? true
@@ -115,7 +115,7 @@ extension OpenVault {
                 MemberAddition(
                     previous: $0, identity: question.identity, invite: question.invite, proof: question.proof, wraps: wraps))
         }
-        if let root = try self.control(of: journal).members[question.identity.name]?.root {
+        if let root = try self.controlLog(of: journal).members[question.identity.name]?.root {
             // Earlier names are encrypted with keys that a member without the past does not have.
             if question.history == .new { try sayNamesAgain(in: journal) }
             try self.name(member: root, called, in: journal)
@@ -175,7 +175,7 @@ extension OpenVault {
 
     /// Gives a journal a new key after a member left with the old one.
     func rotateOwed(in journal: JournalID) throws {
-        let control = try control(of: journal)
+        let control = try controlLog(of: journal)
         guard control.owesRotation, membership(in: control)?.role == .owner else { return }
         try changeKey(of: journal, back: true) { control in
             guard control.owesRotation else { return nil }
@@ -185,7 +185,7 @@ extension OpenVault {
 
     /// Records whether the owner of this vault has compared a member's fingerprint with the person.
     package func verify(member: [UInt8], in journal: JournalID, _ isVerified: Bool = true) throws {
-        guard try control(of: journal).members[member] != nil else { throw SharingError.noSuchMember(hex(member)) }
+        guard try controlLog(of: journal).members[member] != nil else { throw SharingError.noSuchMember(hex(member)) }
         try keys.update { (body) throws(VaultError) in
             body[setting: OpenVault.verifiedPrefix + hex(member)] = isVerified ? [1] : nil
         }
@@ -198,7 +198,7 @@ extension OpenVault {
     package func shared(_ journal: JournalID) throws -> SharedJournal {
         // If the vault file cannot be read, the known state is used.
         try? keys.refresh()
-        let control = try control(of: journal)
+        let control = try controlLog(of: journal)
         let (names, relay) = (try memberNames(of: journal), try relayAddress())
         // Without a relay there is nothing to find, and the search would read the whole log.
         let heard = relay == nil ? [:] : try store.lastReceived(of: journal)

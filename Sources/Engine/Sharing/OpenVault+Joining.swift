@@ -81,7 +81,7 @@ extension OpenVault {
     func enterSharedJournals() throws {
         for journal in try journalsAtRelay() where !keys.body.epochs(of: journal.bytes).isEmpty {
             // A journal with an invalid log does not affect the others.
-            guard let control = try? control(of: journal), membership(in: control) != nil,
+            guard let control = try? controlLog(of: journal), membership(in: control) != nil,
                 try store.relayStanding(of: journal).conflictPosition == 0
             else { continue }
             try forgetJoining(journal)
@@ -91,7 +91,7 @@ extension OpenVault {
 
     /// Leaves someone else's journal. What was read stays on this device.
     package func leave(_ journal: JournalID) throws {
-        let control = try control(of: journal)
+        let control = try controlLog(of: journal)
         guard let member = membership(in: control) else { throw SyncError.stoppedFor(.accessEnded) }
         guard member.role != .owner else { throw SharingError.ownerStays }
         try appendControl(to: journal) { .leave(previous: $0) }
@@ -134,7 +134,7 @@ extension OpenVault {
     package func questions(over relays: (RelayAddress) -> any RelayTransport) async throws -> [JoinQuestion] {
         var questions: [JoinQuestion] = []
         var client: RelayClient?
-        for journal in try store.journals() where try owns(journal) && !control(of: journal).invitations.isEmpty {
+        for journal in try store.journals() where try owns(journal) && !controlLog(of: journal).invitations.isEmpty {
             let present = try client ?? relayClient(relays)
             if client == nil { try await present.openSession() }
             client = present

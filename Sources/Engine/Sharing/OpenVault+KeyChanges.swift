@@ -15,7 +15,7 @@ extension OpenVault {
     ) throws {
         guard try lostOperations == 0 && store.missingOperations() == 0 else { throw KeysError.needsRepair }
         try makeUpKeyChanges()
-        guard let (members, make) = try decide(try control(of: journal)) else { return }
+        guard let (members, make) = try decide(try controlLog(of: journal)) else { return }
         let (epoch, previous) = try store.read { writer in
             guard let last = try writer.lastControl(of: journal, device: device) else { throw EngineError.unfinished }
             return (try currentEpoch(of: journal, in: writer), try Operation(reading: last).hash)

@@ -14,7 +14,7 @@ extension OpenVault {
 
     /// The role of this vault's person in a journal; `nil` if no longer a member.
     package func ownRole(in journal: JournalID) throws -> Role? {
-        membership(in: try control(of: journal))?.role
+        membership(in: try controlLog(of: journal))?.role
     }
 
     /// The safety code with which others verify this vault's person: five groups of four characters.
@@ -57,7 +57,7 @@ extension OpenVault {
 
     /// The membership of an owned journal; throws `SharingError.notOwner` otherwise.
     func ownedControl(of journal: JournalID) throws -> ControlLog {
-        let control = try control(of: journal)
+        let control = try controlLog(of: journal)
         guard membership(in: control)?.role == .owner else { throw SharingError.notOwner }
         return control
     }
@@ -86,7 +86,7 @@ extension OpenVault {
 
     private func sharingRule(of journal: JournalID, for device: DeviceID) throws -> SharingRule {
         if let rule = sharingRules[journal], rule.knows(device) { return rule }
-        let rule = SharingRule(try control(of: journal))
+        let rule = SharingRule(try controlLog(of: journal))
         sharingRules[journal] = rule
         return rule
     }

@@ -66,7 +66,7 @@ extension OpenVault {
         var (controls, names): ([JournalID: ControlLog], [JournalID: [RecordID: String]]) = ([:], [:])
         return try notes.map { note in
             if controls[note.journal] == nil {
-                controls[note.journal] = try control(of: note.journal)
+                controls[note.journal] = try controlLog(of: note.journal)
                 names[note.journal] = try memberNames(of: note.journal)
             }
             let control = controls[note.journal]
@@ -123,7 +123,7 @@ extension OpenVault {
 
     /// The root of this vault's person in a journal, which stays when keys are replaced.
     package func authorRoot(in journal: JournalID) throws -> [UInt8] {
-        guard let member = membership(in: try control(of: journal)) else { throw SyncError.stoppedFor(.accessEnded) }
+        guard let member = membership(in: try controlLog(of: journal)) else { throw SyncError.stoppedFor(.accessEnded) }
         return member.root
     }
 }

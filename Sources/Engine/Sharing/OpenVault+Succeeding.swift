@@ -29,7 +29,7 @@ extension OpenVault {
             return [try relayClient(relays), next]
         }
         for journal in try store.journals() where try !isDestroyed(journal) {
-            let control = try control(of: journal)
+            let control = try controlLog(of: journal)
             guard let member = membership(in: control) else { continue }
             let operation = try succession(of: member, in: journal, control, recover: recover)
             if let clients { try await lay(operation, into: clients) }

@@ -22,7 +22,7 @@ extension OpenVault {
         try await client.open(account)
         try await client.open(recoveryAccountRequest())
         try forgetRelayLogs()
-        try keep(relay: address)
+        try keepRelay(address)
         try sayDeviceName()
     }
 
@@ -32,7 +32,7 @@ extension OpenVault {
     /// Turns off sync on this device. Nothing is lost: the content stays here and at the relay.
     package func stopSync() throws {
         guard try relayAddress() != nil else { throw SyncError.notSet }
-        try keep(relay: nil)
+        try keepRelay(nil)
         _ = try store.write { try $0.drop(.sync) }
     }
 
@@ -63,7 +63,7 @@ extension OpenVault {
     }
 
     /// Sends the vault to the new device that shows a code.
-    package func approve(_ code: LinkCode, through client: RelayClient) async throws {
+    package func approveDevice(_ code: LinkCode, through client: RelayClient) async throws {
         guard let publicKey = try await client.takeMessage(from: code.offerBox), publicKey.count == 32
         else { throw SyncError.noSuchCode }
         guard let answer = LinkAnswer.bytes(to: publicKey, code: code, vaultKey: keys.vaultKey(), passage: try passage())
@@ -170,8 +170,8 @@ extension OpenVault {
     }
 
     /// Sends the vault to the new device that shows this code. Throws `SyncError.badCode` for an invalid one.
-    package func approve(typed code: String, over relays: @Sendable (RelayAddress) -> any RelayTransport) async throws {
+    package func approveDevice(typed code: String, over relays: @Sendable (RelayAddress) -> any RelayTransport) async throws {
         guard let code = LinkCode(typed: code) else { throw SyncError.badCode }
-        try await approve(code, through: try relayClient(relays))
+        try await approveDevice(code, through: try relayClient(relays))
     }
 }

@@ -32,7 +32,7 @@ extension OpenVault {
     /// Takes in a page of a relay's log: checks it, applies it in one transaction, and returns the journal's state after it.
     /// Operations that this program has already read are skipped. Throws `SyncFault` for what no honest relay sends, and then
     /// takes nothing of the page.
-    package func take(_ frames: [RelayedOperation], of journal: JournalID) throws -> SyncStanding {
+    package func receive(_ frames: [RelayedOperation], of journal: JournalID) throws -> SyncStanding {
         var reader = try reader(of: journal)
         let behind = reader.head
         let page = try RelayPage(frames, of: journal, reader: &reader) { position in
@@ -166,7 +166,7 @@ extension OpenVault {
 
     /// Whether neither the log nor a waiting operation adds this device to a journal.
     func isStranger(in journal: JournalID) throws -> Bool {
-        let control = try control(of: journal)
+        let control = try controlLog(of: journal)
         return control.devices[device] == nil && control.dropped[device] == nil
     }
 
@@ -249,7 +249,7 @@ extension OpenVault {
             signer.control(control.body, in: journal, epoch: epoch, of: device, at: place, seen: seen)
         }
         // An operation without effect would be refused permanently, and block everything after it.
-        var log = try self.control(of: journal)
+        var log = try self.controlLog(of: journal)
         if let again = control.map(made(saying:)), (try? log.take(again)) != nil { return again }
         return made(saying: .device(try ownAddition(behind: last, in: journal)))
     }
@@ -276,7 +276,7 @@ extension OpenVault {
 
     private func ownAddition(behind previous: [UInt8], in journal: JournalID) throws -> DeviceAddition {
         let key = keys.body.devicePublicKey
-        let isOwner = try control(of: journal).owner.identity.name == owner.name
+        let isOwner = try controlLog(of: journal).owner.identity.name == owner.name
         return DeviceAddition(
             previous: previous, device: key, certificate: keys.body.signAsIdentity(Genesis.certificateMessage(device: key)),
             identity: isOwner ? nil : owner.name)
@@ -286,7 +286,7 @@ extension OpenVault {
     package func dropDevice(_ dropped: DeviceID) throws {
         guard dropped != device else { throw SyncError.ownDevice }
         for journal in try journalsAtRelay() {
-            let control = try control(of: journal)
+            let control = try controlLog(of: journal)
             guard control.devices[dropped] != nil else { continue }
             // A person's last device in someone else's journal stays: it can leave.
             guard control.devices[device] != nil else { continue }
@@ -296,7 +296,7 @@ extension OpenVault {
 
     /// The state of a journal's control operations here, including waiting ones. Pages ask for it often, and computing it checks
     /// all signatures, so it is cached until the log or the relay's part of it changes.
-    func control(of journal: JournalID) throws -> ControlLog {
+    func controlLog(of journal: JournalID) throws -> ControlLog {
         let head = try store.relayStanding(of: journal).head
         return try cached(Cached.control(journal, head)) { try addedUpControl(of: journal) }
     }
@@ -325,7 +325,7 @@ extension OpenVault {
             guard try store.relayStanding(of: journal).head.position > 0, try end(of: journal) == nil else { continue }
             if try isInConflict(journal) {
                 try store.write { try $0.beginRecovery(of: journal) }
-            } else if try control(of: journal).devices.count > 1 {
+            } else if try controlLog(of: journal).devices.count > 1 {
                 try enterDevice(into: journal)
             }
         }

@@ -17,7 +17,7 @@ extension OpenVault {
     }
 
     /// Saves the relay's address; `nil` turns off sync on this device. What was read of a relay's log stays known.
-    package func keep(relay address: RelayAddress?) throws {
+    package func keepRelay(_ address: RelayAddress?) throws {
         let bytes = address.map { JSON.object(["url": .string($0.text)]).bytes }
         try keys.update { (body) throws(VaultError) in body[setting: OpenVault.relaySetting] = bytes }
     }

@@ -188,7 +188,7 @@ package actor SyncDriver {
                 try await vault.learnKeys(of: journal, from: try await client.controlOperations(of: journal))
             }
             let (operations, end) = try await client.pull(journal, after: position)
-            return .pulled(journal, try await vault.take(operations, of: journal), end: end)
+            return .pulled(journal, try await vault.receive(operations, of: journal), end: end)
         case .push(let journal, let goingOn):
             return try await push(journal, goingOn: goingOn)
         case .rebase(let journal): try await vault.rebase(journal)

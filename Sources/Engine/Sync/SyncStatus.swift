@@ -130,7 +130,7 @@ extension OpenVault {
             // Without a relay nothing waits, and the whole log would be counted.
             let waiting = status.relay == nil ? .none : try store.waitingCount(of: journal, by: sender)
             if !isOver { status.waiting += waiting.own }
-            let control = try control(of: journal)
+            let control = try controlLog(of: journal)
             if waiting.kept > 0 {
                 let name = try journalNames().first { $0.id == journal }?.name ?? ""
                 let role = isClosed ? nil : membership(in: control)?.role

@@ -1,5 +1,6 @@
 import Foundation
 import Ledger
+import Store
 import Vault
 
 /// The last operation of this device in each journal that was confirmed as saved: stored encrypted beside the database
@@ -161,4 +162,28 @@ package struct ConfirmedHeads {
 
     /// journal 16 ‖ position u64 ‖ hash 32 ‖ settled at u64
     private static let entryCount = 64
+}
+
+extension OpenVault {
+    /// The confirmed heads of each journal, from the file beside the database.
+    static func headsOnDisk(of keys: borrowing UnlockedVault, at location: VaultLocation) -> ConfirmedHeads {
+        ConfirmedHeads(
+            readingFrom: VaultKeyFiles(location).heads(of: keys), pinned: keys.body.confirmedHeads,
+            key: keys.vaultKey().derive("heads"), context: ConfirmedHeads.context(keys))
+    }
+
+    /// Adds up a value over all heads and the ends of their chains in the database. A program that had the vault open while a
+    /// journal was removed may have recorded that one again.
+    package static func sum(
+        _ heads: ConfirmedHeads, store: Store, device: DeviceID, _ count: (ConfirmedHeads.Head, UInt64) -> Int
+    ) throws -> Int {
+        // Without the list more is counted as lost, never less.
+        let removed = Set(((try? store.records(kind: removalKind)) ?? []).map { JournalID($0.id.bytes) })
+        return try store.read { writer in
+            try heads.heads.reduce(0) { sum, head in
+                guard try !removed.contains(head.key) || store.holds(head.key) else { return sum }
+                return try sum + count(head.value, writer.nextPlace(journal: head.key, device: device).position - 1)
+            }
+        }
+    }
 }

@@ -22,7 +22,7 @@ extension OpenVault {
     }
 
     /// Notes that a browser has just unlocked the vault, and removes the notes of browsers that are not known any more.
-    package func note(browser name: String, label: String, known: [String]) throws {
+    package func noteBrowser(_ name: String, label: String, known: [String]) throws {
         var notes = try browserNotes().filter { known.contains($0.key) }
         notes[name] = BrowserNote(label: label, used: surroundings.now())
         let members = notes.mapValues { note -> JSON in ["label": .string(note.label), "used": .int(note.used)] }

@@ -147,7 +147,7 @@ package actor VaultDoor {
             for holder in AgentMark(at: location).among(holders) {
                 // A holder that cannot be asked keeps a key that opens nothing any more; if one does not accept the new key, the
                 // passphrase is needed.
-                if let seconds = try? holder.remaining(vault: name) { try? await changed.keep(in: holder, seconds: seconds) }
+                if let seconds = try? holder.remaining(vault: name) { try? await changed.keepKey(in: holder, seconds: seconds) }
             }
         } catch {
             guard inside == nil else { throw error }

@@ -1,5 +1,7 @@
 import Base
 import Foundation
+import Ledger
+import Store
 import Vault
 
 /// Creates and opens vaults: what happens before there is an `OpenVault`.
@@ -52,5 +54,33 @@ package enum VaultOpening {
         if let failure { throw failure }
         mark.remove()
         return dropped
+    }
+}
+
+extension OpenVault {
+    /// Opens the database of an unlocked vault; creates database and first journal if the setup was interrupted before them.
+    package init(_ unlocked: consuming UnlockedVault, at location: VaultLocation, surroundings: Surroundings) throws {
+        let isWiping = unlocked.body[setting: OpenVault.wiping] != nil
+        let isUnfinished = isWiping || OpenVault.hasKeyChange(unlocked)
+        let lock = try DatabaseLock(isUnfinished ? .exclusive : .shared, at: location, orOnlyRead: !isWiping)
+        if isUnfinished, !lock.isOnReadOnlyDisk {
+            try unlocked.refresh()
+            try OpenVault.finishKeyChange(&unlocked, at: location)
+            try OpenVault.finishWipe(&unlocked, at: location)
+            lock.share()
+        }
+        let database = VaultKeyFiles(location).database(of: unlocked)
+        try self.init(unlocked, at: location, database: database, lock: lock, surroundings: surroundings)
+    }
+
+    /// Finishes or undoes what was interrupted in the database.
+    static func finishInterrupted(
+        _ keys: inout UnlockedVault, store: Store, device: DeviceID, heads: inout ConfirmedHeads, at location: VaultLocation,
+        surroundings: Surroundings
+    ) throws {
+        // This only tidies up: a full disk, or a running import, must not prevent reading.
+        try? finishCreating(&keys, store: store, device: device, heads: heads)
+        try finishRemovals(&keys, store: store, device: device, heads: &heads, at: location, surroundings: surroundings)
+        try makeUpRotations(keys, store: store, device: device, heads: &heads, surroundings: surroundings)
     }
 }

@@ -3,7 +3,7 @@ import Journal
 
 /// An export being read: its records in order, sorted and collected by day. Nothing is compared with the vault yet.
 package final class AppleHealthReading {
-    package let pile: HealthPile
+    package let byDay: HealthByDay
     package private(set) var sources = HealthSources()
     /// The zones that records name; the first means none.
     package private(set) var zones: [CivilTime?] = [nil]
@@ -33,8 +33,8 @@ package final class AppleHealthReading {
     private static let damageLimit = 100
 
     /// `now`: milliseconds since 1970; records more than two days after it cannot have been measured.
-    package init(pile: HealthPile, receipt: HealthReceipt, now: Int64) {
-        (self.pile, self.receipt) = (pile, receipt)
+    package init(byDay: HealthByDay, receipt: HealthReceipt, now: Int64) {
+        (self.byDay, self.receipt) = (byDay, receipt)
         let first = LocalDay(year: 1900, month: 1, day: 1)?.number ?? 0
         years = Int64(first) * 86_400...max(0, now / 1000 + 2 * 86_400)
     }
@@ -133,7 +133,7 @@ package final class AppleHealthReading {
             // Steps are divided over their days; a night and a symptom belong to the day on which they begin.
             if case .steps = piece.what { days = piece.days } else { days = piece.days.lowerBound...piece.days.lowerBound }
             for day in days {
-                let isTaken = try pile.add(piece, to: day)
+                let isTaken = try byDay.add(piece, to: day)
                 if !isTaken, day == days.lowerBound { receipt.add(.crowded, type: types.name(type)) }
             }
         } catch {

@@ -68,7 +68,7 @@ package struct Watch: Hashable, Sendable {
     }
 
     /// The day on which it was confirmed; `nil` if it was not.
-    var confirmed: Int? { if case .confirmed(let day, _) = state { day } else { nil } }
+    package var confirmed: Int? { if case .confirmed(let day, _) = state { day } else { nil } }
 
     /// Whether `later` is the same confirmation with its size from later days.
     package func isMeasuredBy(_ later: Watch) -> Bool {
@@ -91,9 +91,6 @@ package struct Watch: Hashable, Sendable {
 
     /// Whether it is a new cue on a day, as far as later days still show it.
     package func isCurrent(on day: Int) -> Bool { confirmed.map { day - $0 < Watch.news && !isUnseen } ?? false }
-
-    /// Whether it was confirmed so long ago that it is shown as "earlier", or was not seen since.
-    package func isEarlier(on day: Int) -> Bool { confirmed != nil && !isCurrent(on: day) }
 }
 
 extension Finding {

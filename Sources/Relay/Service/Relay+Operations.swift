@@ -98,7 +98,7 @@ extension Relay {
         _ journal: JournalID, after position: UInt64, bytes limit: Int, waiting time: Duration, by caller: Caller
     ) async throws -> Page {
         // Listens before it reads, so that nothing is missed in between.
-        let news = hub.news(of: [journal])
+        let news = notifier.news(of: [journal])
         let page = try await pull(journal, after: position, bytes: limit, by: caller)
         guard page.operations.isEmpty, page.head.position == position, time > .zero else { return page }
         await withTaskGroup(of: Void.self) { group in
@@ -193,8 +193,8 @@ extension Relay {
         if !outcome.lost.isEmpty { sessions.forget() }
         if outcome.added > 0 {
             sizes.note(outcome.size, of: journal, account: outcome.payer)
-            hub.announce(
-                HeadHub.News(
+            notifier.announce(
+                HeadNotifier.News(
                     journal: journal, position: outcome.receipt.headPosition, control: outcome.controlPosition))
             meters.pushed.add(outcome.added)
         }

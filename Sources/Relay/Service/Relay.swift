@@ -11,7 +11,7 @@ package final class Relay: Sendable {
     let files: FileStore
     let settings: RelaySettings
     let surroundings: RelaySurroundings
-    let hub = HeadHub()
+    let notifier = HeadNotifier()
     let pulls = PullNotes()
     let sessions = KnownSessions()
     let sizes = KnownSizes()
@@ -85,15 +85,15 @@ package final class Relay: Sendable {
     }
 
     /// Ends waiting requests: event streams and long polls.
-    package func stop() { hub.close() }
+    package func stop() { notifier.close() }
 
     private func lookForNews() async {
         while !Task.isCancelled {
             try? await Task.sleep(for: settings.pollTime)
-            for journal in hub.watched {
+            for journal in notifier.watched {
                 guard !Task.isCancelled else { return }
                 guard let head = try? await storage.read({ try $0.headPosition(of: journal) }) else { continue }
-                hub.announce(HeadHub.News(journal: journal, position: head.position, control: head.control))
+                notifier.announce(HeadNotifier.News(journal: journal, position: head.position, control: head.control))
             }
         }
     }

@@ -63,7 +63,7 @@ package struct RelayApp: Sendable {
     }
 
     package static func meters(of relay: Relay) -> Response {
-        .text(relay.meters.text(waiting: relay.hub.count), type: "text/plain; version=0.0.4; charset=utf-8")
+        .text(relay.meters.text(waiting: relay.notifier.count), type: "text/plain; version=0.0.4; charset=utf-8")
     }
 
     private func refusal(for error: any Error) -> RelayRefusal {

@@ -8,15 +8,15 @@ extension Store {
     /// false; including deleted ones. Incomplete ones are skipped; unreadable ones are also counted.
     ///
     /// Places begin with the instant, so a time range is one range of the index.
-    /// - Parameter sieve: which of them; a quick check that may let others through.
+    /// - Parameter filter: which of them; a quick check that may let others through.
     /// - Returns: how many could not be read.
     package func eachStored<Kept: RecordValue>(
-        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, sieve: RecordSieve = .all,
+        _ type: Kept.Type, in range: Range<Instant>? = nil, newestFirst: Bool = false, filter: RecordFilter = .all,
         _ body: (Stored<Kept>) throws -> Bool
     ) throws -> Int {
         var low = range.map { Position.first(at: $0.lowerBound) } ?? .min
         var high = range.map { Position.first(at: $0.upperBound) } ?? .max
-        let (from, chosen) = sieve.sql
+        let (from, chosen) = filter.sql
         // SQLite uses a partial index only if its condition is written out.
         let sql = """
             SELECT position FROM \(from) WHERE kind = '\(Kept.kind)' AND kind <> 'entry' AND position >= ? AND position < ?
@@ -25,7 +25,7 @@ extension Store {
         var unreadable = 0
         // In batches: reading the newest twenty does not need the positions of twenty thousand.
         while true {
-            let positions = try database.all(sql, [.int(low), .int(high)] + sieve.values) { Int64($0.int(0)) }
+            let positions = try database.all(sql, [.int(low), .int(high)] + filter.values) { Int64($0.int(0)) }
             for position in positions {
                 switch try stored(type, at: position) {
                 case .damaged: unreadable += 1

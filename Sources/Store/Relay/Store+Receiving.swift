@@ -51,7 +51,7 @@ extension Store {
         try controlReceipts(of: journal).map { (bytes: $0.bytes, position: $0.position) }
     }
 
-    static let controlsSQL = """
+    package static let controlsSQL = """
         SELECT bytes, seq, received FROM operation WHERE lane = 0 AND chain IN (SELECT id FROM chain WHERE journal = ?)
         ORDER BY seq IS NULL, seq, id
         """

@@ -76,7 +76,7 @@ struct PageFrame {
             \(isPrivate ? navigation(visit) : .empty)
             <main id="main" tabindex="-1" class="page page-\(name)">
             <div id="notices" class="notices" role="status" aria-live="polite">\(visit.takeNotice().map { notice($0, visit) })</div>
-            \(isPrivate && name.markup != "progress" ? visit.app.bench.work?.line : nil)
+            \(isPrivate && name.markup != "progress" ? visit.app.runner.work?.line : nil)
             \(content)
             \(isPrivate ? SyncMark(visit)?.html : nil)
             \(SOSPage.link, if: isOutside && name.markup != "sos")

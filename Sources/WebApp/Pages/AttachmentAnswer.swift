@@ -51,12 +51,14 @@ extension WebApp {
         }
         routes.page("/attachment/:entry/:id/save") { visit in try await visit.app.attachment(visit, isSaved: true) }
         routes.page("/entry/:entry/file/:id") { visit in
-            let (vault, id) = (try await visit.vault(), try visit.recordID())
-            let stored = try await visit.app.stored(visit.recordID("entry"), in: vault)
-            guard let file = try await vault.attachmentList(of: stored).first(where: { $0.id == id }) else {
-                throw HTTPFault.notFound
+            let (entry, id) = (try visit.recordID("entry"), try visit.recordID())
+            let page = try await visit.read { vault, _ in
+                let stored = try visit.app.stored(entry, in: vault)
+                guard let file = try vault.attachmentList(of: stored).first(where: { $0.id == id }) else {
+                    throw HTTPFault.notFound
+                }
+                return FilePage(entry: entry, file: file, absent: try vault.absentFiles(of: stored)[id])
             }
-            let page = FilePage(entry: stored.id, file: file, absent: try await vault.absentFiles(of: stored)[id])
             return PageFrame(title: "File", place: .journal, name: "file", isForReading: true).page(page.html, for: visit)
         }
     }

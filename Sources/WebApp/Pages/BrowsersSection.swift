@@ -60,8 +60,8 @@ extension WebApp {
         }
     }
 
-    func browsersSection(in vault: OpenVault, _ visit: Visit) async throws -> BrowsersSection {
-        let (notes, now, zone) = (try await vault.browserNotes(), surroundings.now(), CivilTime(zone: surroundings.zone))
+    func browsersSection(in vault: isolated OpenVault, _ visit: Visit) throws -> BrowsersSection {
+        let (notes, now, zone) = (try vault.browserNotes(), surroundings.now(), CivilTime(zone: surroundings.zone))
         let rows = browsers.names.reversed().map { name in
             BrowsersSection.Row(
                 name: name, label: notes[name]?.label ?? "A browser",

@@ -92,11 +92,12 @@ struct DeletedPage {
 
 extension WebApp {
     func recentlyDeleted(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let items = try await vault.recentlyDeleted().map { DeletedItem($0) } + vault.deletedHealth()
-        let page = DeletedPage(
-            items: items.sorted { ($0.deleted, $0.id) > ($1.deleted, $1.id) }, now: surroundings.now(),
-            dates: dates(try await vault.preferences()))
+        let page = try await visit.read { vault, preferences in
+            let items = try vault.recentlyDeleted().map { DeletedItem($0) } + vault.deletedHealth()
+            return DeletedPage(
+                items: items.sorted { ($0.deleted, $0.id) > ($1.deleted, $1.id) }, now: self.surroundings.now(),
+                dates: preferences.dates)
+        }
         let frame = PageFrame(title: "Recently deleted", place: .journal, name: "deleted", isForReading: true)
         return frame.page(page.html(for: visit), for: visit)
     }

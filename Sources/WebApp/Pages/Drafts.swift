@@ -47,25 +47,25 @@ extension WebApp {
     /// Saves a form as its draft, or beside that if another window has it: then the draft of a new entry becomes one of its own, by
     /// `once`.
     private func keep(
-        _ form: EntryForm, as name: Draft.Name, in vault: OpenVault
-    ) async throws -> (name: Draft.Name, draft: Draft, once: String?) {
+        _ form: EntryForm, as name: Draft.Name, in vault: isolated OpenVault
+    ) throws -> (name: Draft.Name, draft: Draft, once: String?) {
         let (text, known) = (form.text, (form.known ?? "").split(separator: ",").map(String.init))
         let names = [name] + (2...WebApp.draftsPerForm).compactMap(name.variant).filter { $0 != name }
         guard
-            let kept = try await vault.keep(
+            let kept = try vault.keep(
                 form.draft, asOneOf: names, over: { $0.text == text || known.contains(WebApp.mark(of: $0.text)) })
         else { throw DraftError.tooMany(limit: WebApp.draftsPerForm) }
         guard kept.name != name, name.entry == nil else { return (kept.name, kept.draft, nil) }
         var own = kept.draft
         own.once = RandomName.make(byteCount: 12)
-        return (kept.name, try await vault.keep(own, as: kept.name), own.once)
+        return (kept.name, try vault.keep(own, as: kept.name), own.once)
     }
 
     /// The text of a draft; without one that of the entry.
-    private func textHere(_ name: Draft.Name, in vault: OpenVault) async throws -> String {
-        if let draft = try await vault.draft(name) { return draft.text }
+    private func textHere(_ name: Draft.Name, in vault: isolated OpenVault) throws -> String {
+        if let draft = try vault.draft(name) { return draft.text }
         guard let id = name.entry else { return "" }
-        return EntryForm.lines(try await stored(id, in: vault).entry.text)
+        return EntryForm.lines(try stored(id, in: vault).entry.text)
     }
 
     /// When the latest draft of a form was saved: a reloaded page asks, since the draft sent when it was left may arrive after
@@ -78,11 +78,11 @@ extension WebApp {
     /// Saves rejected input as a draft, so that it does not depend on the displayed page. Another window's draft stays, and this
     /// one is saved beside it. `kept` is `nil` if there is nothing to save, or too much.
     func keepRefused(
-        _ form: EntryForm, as name: Draft.Name, in vault: OpenVault
-    ) async throws -> (name: Draft.Name, kept: Composer.Kept?) {
-        guard try await isWorthKeeping(form, for: name, in: vault) else { return (name, nil) }
+        _ form: EntryForm, as name: Draft.Name, in vault: isolated OpenVault
+    ) throws -> (name: Draft.Name, kept: Composer.Kept?) {
+        guard try isWorthKeeping(form, for: name, in: vault) else { return (name, nil) }
         do {
-            let (target, draft, _) = try await keep(form, as: name, in: vault)
+            let (target, draft, _) = try keep(form, as: name, in: vault)
             return (target, Composer.Kept(clock: clock(at: draft.changed), milliseconds: draft.changed))
         } catch is DraftError {
             return (name, nil)
@@ -90,14 +90,14 @@ extension WebApp {
     }
 
     /// Deletes the draft of a saved form, unless another window has saved it under the same name.
-    func dropSaved(_ name: Draft.Name, _ form: EntryForm, in vault: OpenVault) async throws {
-        if form.known != nil, try await isOfAnotherWindow(name, form, in: vault) { return }
-        try await vault.dropDraft(name)
+    func dropSaved(_ name: Draft.Name, _ form: EntryForm, in vault: isolated OpenVault) throws {
+        if form.known != nil, try isOfAnotherWindow(name, form, in: vault) { return }
+        try vault.dropDraft(name)
     }
 
     /// Whether the draft with this name has a text that the form's window has neither shown nor sent.
-    private func isOfAnotherWindow(_ name: Draft.Name, _ form: EntryForm, in vault: OpenVault) async throws -> Bool {
-        guard let kept = try await vault.draft(name), kept.text != form.text else { return false }
+    private func isOfAnotherWindow(_ name: Draft.Name, _ form: EntryForm, in vault: isolated OpenVault) throws -> Bool {
+        guard let kept = try vault.draft(name), kept.text != form.text else { return false }
         // What its page sent before comes too late to change it.
         if form.draft.isOlder(than: kept) { return true }
         let mark = WebApp.mark(of: kept.text)
@@ -110,40 +110,33 @@ extension WebApp {
     }
 
     /// Empty fields are no draft, nor is an entry's unchanged text.
-    private func isWorthKeeping(_ form: EntryForm, for name: Draft.Name, in vault: OpenVault) async throws -> Bool {
+    private func isWorthKeeping(_ form: EntryForm, for name: Draft.Name, in vault: isolated OpenVault) throws -> Bool {
         if let id = name.entry {
-            guard let stored = try? await vault.find(id.description) else { return !trimmed(form.text).isEmpty }
+            // Its entry may be gone.
+            guard let stored = try? vault.find(id.description) else { return !trimmed(form.text).isEmpty }
             guard form.staged.isEmpty, form.text == EntryForm.lines(stored.entry.text) else { return true }
             var shown = EntryForm.Shown(stored.entry)
             // What the form began with is no field of it.
             shown.written = nil
             return form.fields != shown
         }
-        guard try await !isSaved(form, in: vault) else { return false }
+        guard try !isSaved(form, in: vault) else { return false }
         return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty
     }
 
     /// Whether the draft of a new entry was saved, and has nothing more than the entry.
-    func isSaved(_ form: EntryForm, in vault: OpenVault) async throws -> Bool {
-        guard !form.once.isEmpty, let saved = try await vault.entry(once: form.once) else { return false }
+    func isSaved(_ form: EntryForm, in vault: isolated OpenVault) throws -> Bool {
+        guard !form.once.isEmpty, let saved = try vault.entry(once: form.once) else { return false }
         return form.saysNothing(beyond: saved)
     }
 
     /// The draft name for a restored text: the form's, or another one if that is taken.
-    func nameToPutBack(_ name: Draft.Name, in vault: OpenVault) async throws -> Draft.Name {
-        guard try await vault.draft(name) != nil else { return name }
-        guard let free = try await freeName(beside: name, in: vault) else {
+    func nameToPutBack(_ name: Draft.Name, in vault: isolated OpenVault) throws -> Draft.Name {
+        let names = [name] + (2...WebApp.draftsPerForm).compactMap(name.variant)
+        guard let free = try names.first(where: { try vault.draft($0) == nil }) else {
             throw DraftError.tooMany(limit: WebApp.draftsPerForm)
         }
         return free
-    }
-
-    private func freeName(beside name: Draft.Name, in vault: OpenVault) async throws -> Draft.Name? {
-        for number in 2...WebApp.draftsPerForm {
-            guard let other = name.variant(number) else { return nil }
-            if try await vault.draft(other) == nil { return other }
-        }
-        return nil
     }
 
     /// A discarded draft is kept for a day, so that this can be undone.
@@ -174,16 +167,16 @@ extension WebApp {
     }
 
     /// The drafts of a form, the latest first.
-    func keptDrafts(_ name: Draft.Name, in vault: OpenVault) async throws -> [(name: Draft.Name, draft: Draft)] {
+    func keptDrafts(_ name: Draft.Name, in vault: isolated OpenVault) throws -> [(name: Draft.Name, draft: Draft)] {
         let names = Set([name] + (2...WebApp.draftsPerForm).compactMap(name.variant))
-        return try await vault.drafts().filter { names.contains($0.name) }
+        return try vault.drafts().filter { names.contains($0.name) }
     }
 
     /// The owner's local time, `20:14`; with the day if it is not today.
     func clock(at milliseconds: Int64) -> String {
         guard let wall = CivilTime(zone: surroundings.zone).wall(at: milliseconds) else { return "" }
         guard wall.day != today else { return wall.time.clock }
-        return DateLanguage.of(current.withLock { $0.dateLanguage }).day(wall.day, style: .medium) + ", " + wall.time.clock
+        return current.withLock(\.dates).day(wall.day, style: .medium) + ", " + wall.time.clock
     }
 }
 

@@ -41,35 +41,38 @@ extension WebApp {
         try? await dropSaved(draft, form, in: vault)
         let path = "/entry/\(stored.id.description)"
         if visit.isFromScript { return .json(["id": .string(stored.id.description)]) }
-        let words = EntryPage.savedSentence(stored.entry, today: today, dates(try await vault.preferences()))
-        var notice = Notice(sentence: words, undo: Notice.Undo(path: path + "/undo", label: "Undo"))
-        notice.showsSupport = try await vault.showsSupport(for: stored.entry.text)
-        if stored.entry.mood == nil, let hint = try await vault.moodHint(for: stored.entry.text) {
-            notice.offer = Notice.Offer(entry: stored.id.description, hint: hint)
+        let notice = try await visit.read { vault, preferences in
+            let words = EntryPage.savedSentence(stored.entry, today: self.today, preferences.dates)
+            var notice = Notice(sentence: words, undo: Notice.Undo(path: path + "/undo", label: "Undo"))
+            notice.showsSupport = try vault.showsSupport(for: stored.entry.text)
+            if stored.entry.mood == nil, let hint = try vault.moodHint(for: stored.entry.text) {
+                notice.offer = Notice.Offer(entry: stored.id.description, hint: hint)
+            }
+            return notice
         }
         return visit.done(notice, next: "/today")
     }
 
     /// The text of a new entry's form becomes a draft of the entry that its draft was saved as.
     private func edit(
-        _ saved: StoredEntry, with form: EntryForm, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
-    ) async throws -> Response {
+        _ saved: StoredEntry, with form: EntryForm, draft: Draft.Name, in vault: isolated OpenVault, _ visit: Visit
+    ) throws -> Response {
         var changed = form.draft
-        (changed.once, changed.seenText) = ("", try await vault.textName(of: saved.id))
+        (changed.once, changed.seenText) = ("", try vault.textName(of: saved.id))
         if changed.when.isEmpty { changed.when = EntryForm.Shown(saved.entry).when }
-        let name = try await nameToPutBack(Draft.Name(saved.id), in: vault)
-        try await vault.keep(changed, as: name)
-        try await dropSaved(draft, form, in: vault)
+        let name = try nameToPutBack(Draft.Name(saved.id), in: vault)
+        try vault.keep(changed, as: name)
+        try dropSaved(draft, form, in: vault)
         return .redirect(to: "/entry/\(saved.id.description)/edit?draft=\(name.description)")
     }
 
     /// - Parameter saved: the entry that the draft was saved as before, with another text.
     private func refuse(
-        _ form: EntryForm, draft: Draft.Name, saved: StoredEntry? = nil, in vault: OpenVault, _ visit: Visit
-    ) async throws -> Response {
+        _ form: EntryForm, draft: Draft.Name, saved: StoredEntry? = nil, in vault: isolated OpenVault, _ visit: Visit
+    ) throws -> Response {
         if visit.isFromScript { return WebApp.refused(form.faults) }
-        let (name, kept) = try await keepRefused(form, as: draft, in: vault)
-        let composer = try await composer(
+        let (name, kept) = try keepRefused(form, as: draft, in: vault)
+        let composer = try composer(
             Composer.Values(form), draft: name, placeholder: say("What is on your mind?"), kept: kept, faults: form.faults,
             known: form.known, in: vault)
         // The token is before the buttons, whose values are sent in the order of the page.
@@ -96,8 +99,7 @@ extension WebApp {
 
 extension WebApp {
     func save(_ visit: Visit, _ parts: Multipart) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         var (form, fields, draft) = try await EntryForm.read(
             parts, draft: Draft.Name(stored.id), journal: stored.journal, in: vault, for: visit)
         let isAutosave = visit.isFromScript && fields["autosave"] == "yes"
@@ -130,10 +132,11 @@ extension WebApp {
     }
 
     /// The original text, if the person did not change it: a form changes the line ends of some texts.
-    private func unbroken(_ text: String, seen: WriteName?, _ stored: StoredEntry, in vault: OpenVault) async throws -> String {
+    private func unbroken(_ text: String, seen: WriteName?, _ stored: StoredEntry, in vault: isolated OpenVault) throws -> String
+    {
         var before: String? = stored.entry.text
-        if let seen, try await vault.textName(of: stored.id) != seen {
-            before = try await vault.history(stored.id).first { $0.write.name == seen }?.write.value.string
+        if let seen, try vault.textName(of: stored.id) != seen {
+            before = try vault.history(stored.id).first { $0.write.name == seen }?.write.value.string
         }
         guard let before, before.utf8.contains(0x0D), EntryForm.lines(before) == text else { return text }
         return before
@@ -170,13 +173,14 @@ extension WebApp {
 
     /// Without scripts: to the entry, or to a page with both texts if someone else wrote too.
     private func next(
-        after outcome: SaveOutcome, form: EntryForm, putBelow: String?, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
-    ) async throws -> Response {
+        after outcome: SaveOutcome, form: EntryForm, putBelow: String?, draft: Draft.Name, in vault: isolated OpenVault,
+        _ visit: Visit
+    ) throws -> Response {
         let path = "/entry/\(outcome.entry.id.description)"
         var shown = EditForm(values: Composer.Values(outcome.entry.entry), seen: outcome.textName, draft: draft)
-        if let other = try await version(putBelow, of: outcome.entry.id, in: vault) {
+        if let other = try version(putBelow, of: outcome.entry.id, in: vault) {
             shown.values.text = EntryForm.lines(outcome.entry.entry.text) + "\n\n" + EntryForm.lines(other)
-            var page = try await page(shown, outcome.entry, in: vault)
+            var page = try page(shown, outcome.entry, in: vault)
             page.trouble = say("The other version is now below yours. Choose Done to save both.")
             return answer(page, visit)
         }
@@ -188,39 +192,39 @@ extension WebApp {
             let words = say("Saved. The text was also changed in another window, and that text is shown.")
             return visit.done(Notice(sentence: words), next: path)
         }
-        var page = try await page(shown, outcome.entry, in: vault)
+        var page = try page(shown, outcome.entry, in: vault)
         page.other = other
         page.otherClock = clock(at: other.at)
         return answer(page, visit)
     }
 
-    private func version(_ name: String?, of id: RecordID, in vault: OpenVault) async throws -> String? {
+    private func version(_ name: String?, of id: RecordID, in vault: isolated OpenVault) throws -> String? {
         guard let name = name.flatMap(WriteName.init(formText:)) else { return nil }
-        return try await vault.history(id).first { $0.write.name == name }?.write.value.string
+        return try vault.history(id).first { $0.write.name == name }?.write.value.string
     }
 
     private func refuse(
-        _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
-    ) async throws -> Response {
+        _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: isolated OpenVault, _ visit: Visit
+    ) throws -> Response {
         if visit.isFromScript { return WebApp.refused(form.faults) }
-        let (name, kept) = try await keepRefused(form, as: draft, in: vault)
+        let (name, kept) = try keepRefused(form, as: draft, in: vault)
         let shown = EditForm(
             values: Composer.Values(form), seen: form.seen, draft: name, kept: kept, faults: form.faults, shown: form.shown,
             known: form.known)
-        var page = try await page(shown, stored, in: vault)
+        var page = try page(shown, stored, in: vault)
         page.trouble = say("Not saved yet.")
         return answer(page, status: .unprocessable, visit)
     }
 
     /// Input for an entry that was deleted meanwhile is saved as its draft, and shown.
     private func deleted(
-        _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: OpenVault, _ visit: Visit
-    ) async throws -> Response {
-        try await vault.keep(form.draft, as: draft)
+        _ form: EntryForm, _ stored: StoredEntry, draft: Draft.Name, in vault: isolated OpenVault, _ visit: Visit
+    ) throws -> Response {
+        try vault.keep(form.draft, as: draft)
         let words = say("This entry was deleted in another window. Your draft is saved: restore the entry, then edit it again.")
         if visit.isFromScript { return WebApp.refused(words, .conflict) }
         let shown = EditForm(values: Composer.Values(form), seen: form.seen, draft: draft, shown: form.shown)
-        var page = try await page(shown, stored, in: vault)
+        var page = try page(shown, stored, in: vault)
         (page.trouble, page.isDeleted) = (words, true)
         return answer(page, status: .conflict, visit)
     }
@@ -229,8 +233,7 @@ extension WebApp {
 extension WebApp {
     /// Deletes the entry, and puts its text back in the form: it is saved as a draft first.
     func undoAdding(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         guard stored.deleted == nil else { return visit.done(next: "/today") }
         let shown = EntryForm.Shown(stored.entry)
         let draft = Draft(

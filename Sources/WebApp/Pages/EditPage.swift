@@ -69,12 +69,12 @@ extension WebApp {
     ///
     /// `draft` may name another window's draft.
     func newComposer(
-        for visit: Visit, in vault: OpenVault, draft named: String? = nil, text: String = "", placeholder: String
-    ) async throws -> (composer: Composer, otherDrafts: [(name: Draft.Name, clock: String)]) {
-        var drafts = try await keptDrafts(.new, in: vault)
+        for visit: Visit, in vault: isolated OpenVault, draft named: String? = nil, text: String = "", placeholder: String
+    ) throws -> (composer: Composer, otherDrafts: [(name: Draft.Name, clock: String)]) {
+        var drafts = try keptDrafts(.new, in: vault)
         // Saved, but the program was ended before the draft was deleted.
-        for (name, draft) in drafts where try await isSaved(EntryForm(draft), in: vault) {
-            try await vault.dropDraft(name)
+        for (name, draft) in drafts where try isSaved(EntryForm(draft), in: vault) {
+            try vault.dropDraft(name)
             drafts.removeAll { $0.name == name }
         }
         let wanted = Draft.Name.new.sibling(named: named)
@@ -91,7 +91,7 @@ extension WebApp {
         let name = found?.name ?? .new
         values.staged = merged(values.staged, with: visit.update { $0.staged } ?? [], of: name)
         let kept = found.map { Composer.Kept(clock: clock(at: $0.draft.changed), milliseconds: $0.draft.changed) }
-        let composer = try await composer(
+        let composer = try composer(
             values, draft: name, placeholder: placeholder, kept: kept, known: found.map { WebApp.mark(of: $0.draft.text) },
             in: vault)
         return (composer, drafts.filter { $0.name != found?.name }.map { ($0.name, clock(at: $0.draft.changed)) })
@@ -99,15 +99,15 @@ extension WebApp {
 
     func composer(
         _ values: Composer.Values, draft: Draft.Name, placeholder: String, kept: Composer.Kept? = nil,
-        faults: [EntryForm.Field: String] = [:], known: String? = nil, in vault: OpenVault
-    ) async throws -> Composer {
+        faults: [EntryForm.Field: String] = [:], known: String? = nil, in vault: isolated OpenVault
+    ) throws -> Composer {
         var values = values
         if values.once.isEmpty { values.once = RandomName.make(byteCount: 12) }
         return Composer(
             values: values, action: "/entries", draft: draft.description, button: "Save", placeholder: placeholder,
-            moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name),
-            journals: try await vault.journals(), faults: faults, kept: kept, known: known,
-            becomes: await vault.newID(values.once))
+            moods: try vault.moodsInUse().map(\.mood.name), tagsInUse: try vault.tags().map(\.name),
+            journals: try vault.journals(), faults: faults, kept: kept, known: known,
+            becomes: vault.newID(values.once))
     }
 
     /// A file added after the draft was saved is only in the session.
@@ -117,13 +117,22 @@ extension WebApp {
     }
 
     private func edit(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
-        let seen = try await vault.textName(of: stored.id)
+        let id = try visit.recordID()
+        let (stored, seen, page) = try await visit.read { vault, _ in
+            let stored = try self.stored(id, in: vault)
+            let seen = try vault.textName(of: id)
+            guard !visit.isFromScript, stored.deleted == nil else { return (stored, seen, EditPage?.none) }
+            return (stored, seen, try self.page(editing: stored, seen: seen, in: vault, visit))
+        }
         if visit.isFromScript { return present(stored, seen: seen) }
-        guard stored.deleted == nil else { return .redirect(to: "/entry/\(stored.id.description)") }
+        return page.map { answer($0, visit) } ?? .redirect(to: "/entry/\(id.description)")
+    }
+
+    private func page(
+        editing stored: StoredEntry, seen: WriteName?, in vault: isolated OpenVault, _ visit: Visit
+    ) throws -> EditPage {
         let name = Draft.Name(stored.id)
-        let drafts = try await keptDrafts(name, in: vault)
+        let drafts = try keptDrafts(name, in: vault)
         let wanted = name.sibling(named: visit.request.query["draft"])
         let found = drafts.first { $0.name == wanted } ?? drafts.first
         var form = EditForm(values: Composer.Values(stored.entry), seen: seen, draft: found?.name ?? name)
@@ -133,9 +142,9 @@ extension WebApp {
             form.kept = Composer.Kept(clock: clock(at: found.draft.changed), milliseconds: found.draft.changed)
         }
         form.values.staged = merged(form.values.staged, with: visit.update { $0.staged } ?? [], of: form.draft)
-        var page = try await page(form, stored, in: vault)
+        var page = try page(form, stored, in: vault)
         page.otherDrafts = drafts.filter { $0.name != found?.name }.map { ($0.name, clock(at: $0.draft.changed)) }
-        return answer(page, visit)
+        return page
     }
 
     /// The entry's current values, for a window that keeps its form current.
@@ -160,21 +169,17 @@ extension WebApp {
         var known: String?
     }
 
-    func page(_ form: EditForm, _ stored: StoredEntry, in vault: OpenVault) async throws -> EditPage {
+    func page(_ form: EditForm, _ stored: StoredEntry, in vault: isolated OpenVault) throws -> EditPage {
         let id = stored.id.description
-        let milliseconds = stored.entry.instant.milliseconds
-        let isElsewhere =
-            CivilTime(named: stored.entry.zone).map {
-                $0.offset(at: milliseconds) != CivilTime(zone: surroundings.zone).offset(at: milliseconds)
-            }
         let composer = Composer(
             values: form.values, action: "/entry/\(id)", draft: form.draft.description, button: "Done",
             placeholder: say("What is on your mind?"), seen: form.seen?.formText ?? "",
-            moods: try await vault.moodsInUse().map(\.mood.name), tagsInUse: try await vault.tags().map(\.name),
-            shown: form.shown ?? EntryForm.Shown(stored.entry), zone: isElsewhere == true ? stored.entry.zone : "",
+            moods: try vault.moodsInUse().map(\.mood.name), tagsInUse: try vault.tags().map(\.name),
+            shown: form.shown ?? EntryForm.Shown(stored.entry),
+            zone: otherZone(stored.entry.zone, at: stored.entry.instant, surroundings) ?? "",
             faults: form.faults, kept: form.kept, known: form.known,
-            attachments: try await vault.attachmentList(of: stored), entry: stored.id)
-        return EditPage(stored: stored, composer: composer, dates: dates(try await vault.preferences()))
+            attachments: try vault.attachmentList(of: stored), entry: stored.id)
+        return EditPage(stored: stored, composer: composer, dates: try vault.preferences().dates)
     }
 
     func answer(_ page: EditPage, status: Status = .ok, _ visit: Visit) -> Response {

@@ -62,10 +62,7 @@ struct EntryPage {
     }
 
     private var zone: HTML? {
-        guard let offset = CivilTime(named: stored.entry.zone)?.offset(at: stored.entry.instant.milliseconds),
-            offset != CivilTime(zone: surroundings.zone).offset(at: stored.entry.instant.milliseconds)
-        else { return nil }
-        return "<p class=\"muted\">Time in \(stored.entry.zone)</p>"
+        otherZone(stored.entry.zone, at: stored.entry.instant, surroundings).map { "<p class=\"muted\">Time in \($0)</p>" }
     }
 
     /// Mood and tags. A tag leads to other entries with it, by a form, since no search is in an address.
@@ -193,42 +190,44 @@ extension WebApp {
         addEditRoutes(to: &routes)
         addHistoryRoutes(to: &routes)
         addMoveRoutes(to: &routes)
-        routes.page("/entry/:id") { visit in
-            let app = visit.app
-            return try await app.entryPage(try await app.stored(visit.recordID(), in: try await visit.vault()), visit)
-        }
+        routes.page("/entry/:id") { visit in try await visit.app.entryPage(visit) }
         routes.form("/entry/:id/star") { visit, fields in try await visit.app.star(visit, fields) }
         routes.form("/entry/:id/delete") { visit, _ in try await visit.app.delete(visit) }
         routes.form("/entry/:id/restore") { visit, _ in try await visit.app.restore(visit) }
     }
 
     /// An entry by its full id, deleted or not. Throws `HTTPFault.notFound` if there is none.
-    func stored(_ id: RecordID, in vault: OpenVault) async throws -> StoredEntry {
+    func stored(_ id: RecordID, in vault: isolated OpenVault) throws -> StoredEntry {
         do {
-            return try await vault.find(id.description)
+            return try vault.find(id.description)
         } catch EngineError.noSuchEntry {
             throw HTTPFault.notFound
         }
     }
 
-    /// The page of an entry. `noteTyped`: an unsaved note, and why.
-    func entryPage(
-        _ stored: StoredEntry, noteTyped: String = "", noteFault: String? = nil, _ visit: Visit
-    ) async throws -> Response {
+    /// The entry that the route names, and its vault.
+    func entry(_ visit: Visit) async throws -> (vault: OpenVault, stored: StoredEntry) {
         let vault = try await visit.vault()
-        let dates = dates(try await vault.preferences())
-        // If the journal's log is damaged, the entry is shown without notes; `repair` reports what is lost.
-        let shared = try? await sharing(of: stored, in: vault, dates)
-        let (earlier, later) = try await vault.neighbours(of: stored)
-        var page = EntryPage(
-            stored: stored, attachments: try await vault.attachmentList(of: stored),
-            absent: try await vault.absentFiles(of: stored),
-            earlier: earlier, later: later, dates: dates,
-            mayChange: shared?.mayChange ?? true,
-            mayMove: try await vault.journalNames().count > 1 && shared?.authorship?.author == nil,
-            authorship: shared?.authorship, notes: shared?.notes,
-            hasDraft: try await !keptDrafts(Draft.Name(stored.id), in: vault).isEmpty, surroundings: surroundings)
-        if stored.entry.mood == nil { page.hint = try await vault.moodHint(for: stored.entry.text) }
+        return (vault, try await stored(try visit.recordID(), in: vault))
+    }
+
+    /// The page of an entry. `noteTyped`: an unsaved note, and why.
+    func entryPage(noteTyped: String = "", noteFault: String? = nil, _ visit: Visit) async throws -> Response {
+        let id = try visit.recordID()
+        var page = try await visit.read { vault, preferences in
+            let stored = try self.stored(id, in: vault)
+            // If the journal's log is damaged, the entry is shown without notes; `repair` reports what is lost.
+            let shared = try? self.sharing(of: stored, in: vault, preferences.dates)
+            let (earlier, later) = try vault.neighbours(of: stored)
+            return EntryPage(
+                stored: stored, attachments: try vault.attachmentList(of: stored), absent: try vault.absentFiles(of: stored),
+                earlier: earlier, later: later, dates: preferences.dates, mayChange: shared?.mayChange ?? true,
+                mayMove: try vault.journalNames().count > 1 && shared?.authorship?.author == nil,
+                authorship: shared?.authorship, notes: shared?.notes,
+                hasDraft: try !self.keptDrafts(Draft.Name(id), in: vault).isEmpty,
+                hint: stored.entry.mood == nil ? try vault.moodHint(for: stored.entry.text) : nil, surroundings: self.surroundings
+            )
+        }
         page.notes?.typed = noteTyped
         page.notes?.fault = noteFault
         // A person writing a note is not sent to the lock page in the middle of it.
@@ -237,8 +236,7 @@ extension WebApp {
     }
 
     private func star(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         var change = EntryChange()
         change.starred = fields["starred"] == "yes"
         _ = try await vault.change(stored.id, change)
@@ -246,8 +244,7 @@ extension WebApp {
     }
 
     private func delete(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         let path = "/entry/\(stored.id.description)"
         // Another window was faster: the entry is deleted.
         if stored.deleted == nil { _ = try await vault.delete(stored.id) }
@@ -256,8 +253,7 @@ extension WebApp {
     }
 
     private func restore(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         let path = "/entry/\(stored.id.description)"
         if stored.deleted != nil { _ = try await vault.restore(stored.id) }
         if visit.isFromScript { return .json(["undo": .string(path + "/delete")]) }

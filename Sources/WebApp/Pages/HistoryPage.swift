@@ -144,27 +144,27 @@ extension WebApp {
     }
 
     private func history(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
-        let all = try await vault.history(stored.id)
+        let id = try visit.recordID()
         let first = max(0, visit.request.query["from"].flatMap { Int($0) } ?? 0)
-        let shown = all.dropFirst(first).prefix(HistoryPage.count(of: all.dropFirst(first)))
-        let end = shown.endIndex
-        let details = first == 0 ? try await vault.past(of: stored.id).details : []
-        let page = HistoryPage(
-            stored: stored, versions: shown, before: end < all.count ? all[end] : nil, details: details,
-            others: try await vault.others(
-                shown.map(\.write.name.device) + details.map(\.name.device), in: stored.journal),
-            next: end < all.count ? end : nil,
-            dates: dates(try await vault.preferences()), surroundings: surroundings)
+        let page = try await visit.read { vault, preferences in
+            let stored = try self.stored(id, in: vault)
+            let past = try vault.past(of: id)
+            let all = past.versions
+            let shown = all.dropFirst(first).prefix(HistoryPage.count(of: all.dropFirst(first)))
+            let end = shown.endIndex
+            let details = first == 0 ? past.details : []
+            return HistoryPage(
+                stored: stored, versions: shown, before: end < all.count ? all[end] : nil, details: details,
+                others: try vault.others(shown.map(\.write.name.device) + details.map(\.name.device), in: stored.journal),
+                next: end < all.count ? end : nil, dates: preferences.dates, surroundings: self.surroundings)
+        }
         return PageFrame(title: "History", place: .journal, name: "history", isForReading: true).page(
             page.html(for: visit), for: visit)
     }
 
     /// Makes the chosen text current again; the current one goes into the history: nothing is rolled back.
     private func useAgain(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         guard let name = fields["version"].flatMap(WriteName.init(formText:)),
             let version = try await vault.history(stored.id).first(where: { $0.write.name == name })
         else { throw HTTPFault.notFound }

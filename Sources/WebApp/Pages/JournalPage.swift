@@ -75,11 +75,11 @@ extension WebApp {
                 Notice(sentence: "That search is no longer open. The whole journal is shown."), next: "/journal")
         }
         if visit.isFromScript {
-            let list = try await visit.vault().read { try self.list(filter, view: view, after: after, visit, in: $0) }
+            let list = try await visit.read { try self.list(filter, view: view, after: after, visit, in: $0, $1.dates) }
             return piece(list, visit)
         }
-        let page = try await visit.vault().read { vault in
-            let list = try self.list(filter, view: view, after: after, visit, in: vault)
+        let page = try await visit.read { vault, preferences in
+            let list = try self.list(filter, view: view, after: after, visit, in: vault, preferences.dates)
             return try self.page(FindForm.Values(filter), list: list, in: vault)
         }
         return present(page, visit)
@@ -97,7 +97,7 @@ extension WebApp {
         let old = fields["replaces"]
         let view = filter.isEmpty ? nil : visit.update { $0.open(filter, replacing: old) }
         if visit.isFromScript {
-            return piece(try await visit.vault().read { try self.list(filter, view: view, visit, in: $0) }, visit)
+            return piece(try await visit.read { try self.list(filter, view: view, visit, in: $0, $1.dates) }, visit)
         }
         return .redirect(to: view.map { "/journal?view=" + $0 } ?? "/journal")
     }
@@ -106,8 +106,8 @@ extension WebApp {
     private func refuse(_ fault: FindForm.Fault, _ values: FindForm.Values, _ visit: Visit) async throws -> Response {
         // For a script that asks at every keystroke a half-typed search is no error; a browser would log each.
         if visit.isFromScript { return PageFrame.piece(fault.html) }
-        let page = try await visit.vault().read { vault in
-            var list = try self.list(JournalFilter(), view: nil, visit, in: vault)
+        let page = try await visit.read { vault, preferences in
+            var list = try self.list(JournalFilter(), view: nil, visit, in: vault, preferences.dates)
             list.remark = say("You have not searched yet. The whole journal is shown.")
             return try self.page(values, fault: fault, list: list, in: vault)
         }
@@ -134,9 +134,9 @@ extension WebApp {
 
     /// One page of the list. A script that refreshes a long list asks for as many rows as it shows.
     private func list(
-        _ filter: JournalFilter, view: String?, after: RecordID? = nil, _ visit: Visit, in vault: isolated OpenVault
+        _ filter: JournalFilter, view: String?, after: RecordID? = nil, _ visit: Visit, in vault: isolated OpenVault,
+        _ dates: DateLanguage
     ) throws -> EntryList {
-        let dates = dates(try vault.preferences())
         let query = try filter.query(today: today)
         let asked = visit.isFromScript ? visit.request.query["rows"].flatMap { Int($0) } : nil
         let size = min(max(asked ?? EntryList.pageSize, EntryList.pageSize), EntryList.countLimit)

@@ -91,8 +91,7 @@ extension WebApp {
 
     /// Gives an entry the suggested mood, unless it has one by now.
     private func takeMood(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         let path = "/entry/\(stored.id.description)"
         guard stored.entry.mood == nil, let mood = Mood(fields["mood"] ?? "") else { return .redirect(to: path) }
         let isOffered = try await vault.moodHint(for: stored.entry.text)?.moods.contains(mood) ?? false

@@ -44,13 +44,12 @@ struct MovePage {
 extension WebApp {
     func addMoveRoutes(to routes: inout Routes) {
         routes.page("/entry/:id/move") { visit in
-            let stored = try await visit.app.stored(visit.recordID(), in: try await visit.vault())
+            let stored = try await visit.app.entry(visit).stored
             guard stored.deleted == nil else { return .redirect(to: "/entry/\(stored.id.description)") }
             return try await visit.app.movePage(stored, visit)
         }
         routes.form("/entry/:id/move") { visit, fields in
-            let vault = try await visit.vault()
-            let stored = try await visit.app.stored(visit.recordID(), in: vault)
+            let (vault, stored) = try await visit.app.entry(visit)
             guard let id = fields["journal"].flatMap({ JournalID(text: $0) }),
                 let target = try await vault.journalNames().first(where: { $0.id == id })
             else { throw HTTPFault.notFound }
@@ -66,14 +65,15 @@ extension WebApp {
     }
 
     private func movePage(_ stored: StoredEntry, fault: String? = nil, _ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        var targets: [(id: JournalID, name: String, readers: Int)] = []
-        for journal in try await vault.journals() where journal.id != stored.journal {
-            guard journal.end == nil, try await vault.ownRole(in: journal.id)?.mayWrite(.record) == true else { continue }
-            let readers = try await vault.shared(journal.id).members.count { !$0.isYou }
-            targets.append((journal.id, journal.name, readers))
+        let page = try await visit.read { vault, preferences in
+            var targets: [(id: JournalID, name: String, readers: Int)] = []
+            for journal in try vault.journals() where journal.id != stored.journal {
+                guard journal.end == nil, try vault.ownRole(in: journal.id)?.mayWrite(.record) == true else { continue }
+                let readers = try vault.shared(journal.id).members.count { !$0.isYou }
+                targets.append((journal.id, journal.name, readers))
+            }
+            return MovePage(stored: stored, targets: targets, dates: preferences.dates, fault: fault)
         }
-        let page = MovePage(stored: stored, targets: targets, dates: dates(try await vault.preferences()), fault: fault)
         return PageFrame(title: "Move", place: .journal, name: "move").page(
             page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }

@@ -61,36 +61,36 @@ extension WebApp {
     }
 
     private func addNote(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await stored(visit.recordID(), in: vault)
+        let (vault, stored) = try await entry(visit)
         let typed = EntryForm.lines(fields["text"] ?? "")
         do {
             let note = try await vault.addNote(typed, to: stored.id)
             return visit.done(next: WebApp.path(of: note))
         } catch let error as SharingError {
-            return try await entryPage(stored, noteTyped: typed, noteFault: PeopleWords.sentences(error), visit)
+            return try await entryPage(noteTyped: typed, noteFault: PeopleWords.sentences(error), visit)
         }
     }
 
     /// The sharing state of an entry: whether this person may change it, who wrote it, and its notes. Throws if the log is
     /// damaged; the entry is then shown without.
     func sharing(
-        of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage
-    ) async throws -> (mayChange: Bool, authorship: Authorship?, notes: NotesSection?) {
-        let role = try await vault.ownRole(in: stored.journal)
+        of stored: StoredEntry, in vault: isolated OpenVault, _ dates: DateLanguage
+    ) throws -> (mayChange: Bool, authorship: Authorship?, notes: NotesSection?) {
+        let role = try vault.ownRole(in: stored.journal)
         return (
-            role?.mayWrite(.record) == true, try await vault.authorships(of: [stored])[stored.id],
-            try await notesSection(of: stored, in: vault, dates)
+            role?.mayWrite(.record) == true, try vault.authorships(of: [stored])[stored.id],
+            try notesSection(of: stored, in: vault, dates)
         )
     }
 
     /// The notes of an entry; `nil` if its journal is not shared and it has none.
-    private func notesSection(of stored: StoredEntry, in vault: OpenVault, _ dates: DateLanguage) async throws -> NotesSection? {
-        let notes = try await vault.notes(of: stored.id)
-        guard try await vault.isShared(stored.journal) || !notes.isEmpty else { return nil }
+    private func notesSection(of stored: StoredEntry, in vault: isolated OpenVault, _ dates: DateLanguage) throws -> NotesSection?
+    {
+        let notes = try vault.notes(of: stored.id)
+        guard try vault.isShared(stored.journal) || !notes.isEmpty else { return nil }
         return NotesSection(
-            entry: stored.id, notes: notes, mayAdd: try await vault.mayNote(in: stored.journal) && stored.deleted == nil,
-            isOwner: try await vault.ownRole(in: stored.journal) == .owner,
+            entry: stored.id, notes: notes, mayAdd: try vault.mayNote(in: stored.journal) && stored.deleted == nil,
+            isOwner: try vault.ownRole(in: stored.journal) == .owner,
             words: PeopleWords(dates: dates, zone: CivilTime(zone: surroundings.zone), now: surroundings.now()))
     }
 }

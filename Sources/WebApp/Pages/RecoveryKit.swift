@@ -37,8 +37,8 @@ struct RecoveryKit {
 extension WebApp {
     func kit(_ visit: Visit) async throws -> Response {
         guard let code = await door.recoveryCode() else { return .redirect(to: "/settings#keys") }
-        let preferences = try await visit.vault().preferences()
-        let kit = RecoveryKit(code: code, date: dates(preferences).day(today, style: .long), folder: door.folder)
+        let dates = try await visit.preferences().dates
+        let kit = RecoveryKit(code: code, date: dates.day(today, style: .long), folder: door.folder)
         return PageFrame(title: "Recovery kit", name: "welcome").page(kit.html, for: visit)
     }
 }

@@ -91,10 +91,12 @@ extension WebApp {
         }
     }
 
-    func reminderSettings(in vault: OpenVault, _ visit: Visit, fault: HTML? = nil) async throws -> ReminderSettings {
-        let address = visit.session.showsCalendarAddress ? calendarAddress(try await vault.calendarToken(), visit) : nil
+    func reminderSettings(
+        _ preferences: Preferences, in vault: isolated OpenVault, _ visit: Visit, fault: HTML?
+    ) throws -> ReminderSettings {
+        let address = visit.session.showsCalendarAddress ? calendarAddress(try vault.calendarToken(), visit) : nil
         return ReminderSettings(
-            preferences: try await vault.preferences(), areAllowed: try await vault.remindersAllowed(), calendarAddress: address,
+            preferences: preferences, areAllowed: try vault.remindersAllowed(), calendarAddress: address,
             fault: fault)
     }
 

@@ -22,7 +22,7 @@ extension WebApp {
         }
         routes.form("/settings/today") { visit, fields in
             // Whoever was never asked still is, by the command line.
-            let (tags, isOpen) = (fields["text-tags"] == "yes", try await visit.vault().preferences().textTags == nil)
+            let (tags, isOpen) = (fields["text-tags"] == "yes", try await visit.preferences().textTags == nil)
             let change = PreferencesChange(
                 onlineQuotes: fields["quotes"] == "yes", prompts: fields["prompts"] == "yes",
                 moodSuggestions: fields["moods"] == "yes", supportLine: fields["support"] == "yes",
@@ -44,26 +44,33 @@ extension WebApp {
         _ visit: Visit, fault: (form: SettingsPage.Form, explanation: Explanation)? = nil,
         reminderFault: HTML? = nil
     ) async throws -> Response {
-        let vault = try await visit.vault()
-        let (preferences, status, slots) = (
-            try await vault.preferences(), try await vault.status(), try await vault.keyslots()
-        )
-        let page = SettingsPage(
-            preferences: preferences, slots: slots, templates: try await vault.templates(),
-            journals: JournalsSection(journals: try await vault.journals(), dates: dates(preferences)),
-            moodOutcomes: try await vault.moodLearning().outcomes.map(\.isRight),
-            keys: try await keysSection(visit, status: status, slots: slots, dates: dates(preferences)),
-            browsers: try await browsersSection(in: vault, visit),
-            reminders: try await reminderSettings(in: vault, visit, fault: reminderFault),
-            sync: SyncSection(status: try await vault.syncStatus(), now: surroundings.now()),
-            data: try await dataSection(vault, status: status, dates: dates(preferences)),
-            showsNumbers: LockedNumbers.read(at: VaultLocation(folder: door.folder)) != nil, today: today, fault: fault)
+        let (passkeys, isCodeShown) = (try await door.passkeys(), await door.recoveryCode() != nil)
+        let page = try await visit.read { vault, preferences in
+            let (status, slots, dates) = (try vault.status(), try vault.keyslots(), preferences.dates)
+            let now = self.surroundings.now()
+            let proven = status.recoveryProven.flatMap { CivilTime(zone: self.surroundings.zone).wall(at: $0)?.day }
+            return SettingsPage(
+                preferences: preferences, slots: slots, templates: try vault.templates(),
+                journals: JournalsSection(journals: try vault.journals(), dates: dates),
+                moodOutcomes: try vault.moodLearning().outcomes.map(\.isRight),
+                keys: KeysSection(
+                    slots: slots, passkeys: passkeys, provenOn: proven.map { dates.day($0, style: .long) },
+                    reminder: RecoveryReminder(proven: status.recoveryProven, now: now),
+                    isCodeShown: isCodeShown, offersKeychain: !self.site.isProxied,
+                    challenge: visit.isReachedByNumber ? "" : PasskeyChallenges.shared.make(for: visit.session.key, now: now)),
+                browsers: try self.browsersSection(in: vault, visit),
+                reminders: try self.reminderSettings(preferences, in: vault, visit, fault: reminderFault),
+                sync: SyncSection(status: try vault.syncStatus(), now: now),
+                data: try self.dataSection(vault, status: status, dates: dates),
+                showsNumbers: LockedNumbers.read(at: VaultLocation(folder: self.door.folder)) != nil, today: self.today,
+                fault: fault)
+        }
         return PageFrame(title: "Settings", place: .settings, name: "settings")
             .page(page.html(for: visit), for: visit, status: fault == nil && reminderFault == nil ? .ok : .unprocessable)
     }
 
-    private func dataSection(_ vault: OpenVault, status: VaultStatus, dates: DateLanguage) async throws -> DataSection {
-        let backup = try await vault.backupState()
+    private func dataSection(_ vault: isolated OpenVault, status: VaultStatus, dates: DateLanguage) throws -> DataSection {
+        let backup = try vault.backupState()
         let (zone, now) = (CivilTime(zone: surroundings.zone), surroundings.now())
         // Every command reports a damaged list of profiles; this vault is open without it.
         let profiles = (try? machine.profiles?.read())?.profiles ?? []
@@ -72,18 +79,6 @@ extension WebApp {
             lastBackup: backup.last.map { BackupState.ago($0, now: now, zone: zone) },
             lastCheck: backup.verified.map { BackupState.ago($0, now: now, zone: zone) }, vaultName: vaultName,
             otherProfiles: profiles.count { $0.folder != door.folder })
-    }
-
-    private func keysSection(
-        _ visit: Visit, status: VaultStatus, slots: [KeyslotSummary], dates: DateLanguage
-    ) async throws -> KeysSection {
-        let now = surroundings.now()
-        let proven = status.recoveryProven.flatMap { CivilTime(zone: surroundings.zone).wall(at: $0)?.day }
-        return KeysSection(
-            slots: slots, passkeys: try await door.passkeys(), provenOn: proven.map { dates.day($0, style: .long) },
-            reminder: RecoveryReminder(proven: status.recoveryProven, now: now),
-            isCodeShown: await door.recoveryCode() != nil, offersKeychain: !site.isProxied,
-            challenge: visit.isReachedByNumber ? "" : PasskeyChallenges.shared.make(for: visit.session.key, now: now))
     }
 
     private func save(

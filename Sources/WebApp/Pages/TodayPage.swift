@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Engine
+import Findings
 import HTTP
 import Journal
 import Ledger
@@ -100,38 +101,35 @@ extension WebApp {
     }
 
     private func today(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let today = today
-        let templates = try await vault.templates()
-        let template = visit.request.query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
-        let (composer, otherDrafts) = try await newComposer(
-            for: visit, in: vault, draft: visit.request.query["draft"], text: template?.template.text ?? "",
-            placeholder: say("Start with today. Auralyst will trace the line."))
-        let wasAdded = composer.known.map { $0 != WebApp.mark(of: composer.values.text) } ?? false
-        if let template, wasAdded, composer.values.text != template.template.text {
-            visit.leave(Notice(sentence: "The template was added below your text."))
-        }
-        let asked = visit.request.query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
-        let page = try await vault.read { vault in
-            let preferences = try vault.preferences()
-            let dates = self.dates(preferences)
+        let (today, query) = (today, visit.request.query)
+        let asked = query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
+        let (page, template) = try await visit.read { vault, preferences in
+            let dates = preferences.dates
+            let templates = try vault.templates()
+            let template = query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
+            let (composer, otherDrafts) = try self.newComposer(
+                for: visit, in: vault, draft: query["draft"], text: template?.template.text ?? "",
+                placeholder: say("Start with today. Auralyst will trace the line."))
             var day = SearchQuery()
             (day.firstDay, day.lastDay) = (today, today)
             let entries = try vault.entries(Selection(query: day, limit: 50)).list
             let anniversaries = try vault.onThisDay(today, limit: 5)
-            return TodayPage(
+            let page = TodayPage(
                 today: today, composer: composer, otherDrafts: otherDrafts,
                 // Where the log is damaged the entries are still shown.
                 entries: entries, authorships: (try? vault.authorships(of: entries + anniversaries)) ?? [:],
                 streak: try vault.streak(today), quote: try vault.quoteOfToday(online: self.quotes),
                 anniversaries: anniversaries, prompt: preferences.prompts ? asked ?? Prompt.of(today) : nil, templates: templates,
-                reminder: self.recoveryReminder(in: vault), dates: dates, health: try self.healthToday(in: vault, dates),
-                cues: try self.cuesToday(in: vault, dates), trial: try self.trialToday(in: vault, dates))
+                reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,
+                health: try self.healthToday(in: vault, dates), cues: try self.cuesToday(in: vault, dates),
+                trial: try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) })
+            return (page, template?.template.text)
+        }
+        let composer = page.composer
+        let wasAdded = composer.known.map { $0 != WebApp.mark(of: composer.values.text) } ?? false
+        if let template, wasAdded, composer.values.text != template {
+            visit.leave(Notice(sentence: "The template was added below your text."))
         }
         return PageFrame(title: "Today", place: .today, name: "today").page(page.html(for: visit), for: visit)
-    }
-
-    func dates(_ preferences: Preferences) -> DateLanguage {
-        DateLanguage.of(preferences.dateLanguage)
     }
 }

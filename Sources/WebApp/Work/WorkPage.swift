@@ -67,11 +67,11 @@ extension WebApp {
     func addWorkRoutes(to routes: inout Routes) {
         routes.page("/progress") { visit in visit.app.workPage(visit) }
         routes.form("/progress/stop") { visit, _ in
-            visit.app.bench.stop()
+            visit.app.runner.stop()
             return .redirect(to: "/progress")
         }
         routes.page("/progress/receipt") { visit in
-            guard case .done(let result)? = visit.app.bench.work?.outcome, !result.imported.isEmpty else {
+            guard case .done(let result)? = visit.app.runner.work?.outcome, !result.imported.isEmpty else {
                 throw HTTPFault.notFound
             }
             var response = Response.json(.array(result.imported.map(\.json)))
@@ -81,7 +81,7 @@ extension WebApp {
     }
 
     private func workPage(_ visit: Visit) -> Response {
-        guard let work = bench.work else {
+        guard let work = runner.work else {
             let content: HTML = """
                 <section class="card narrow"><h1>No task is running</h1><p>Long tasks, such as imports, backups and new keys, are shown here.</p>
                 <div class="actions"><a class="button" href="/settings#data">Your data</a></div></section>

@@ -33,7 +33,7 @@ import Testing
         let (vault, open, stored) = try await vault([("Picture.PNG", bytes)])
         let record = try #require(try await open.attachments(of: stored).first)
         #expect(record.name == "Picture.PNG" && record.type == "image/png" && record.size == Int64(count))
-        let paths = try await open.save(attachmentsOf: stored, to: try target(in: vault))
+        let paths = try await open.saveAttachments(of: stored, to: try target(in: vault))
         #expect(paths == [vault.scratch.path + "/out/Picture.PNG"])
         #expect(try contents(of: paths[0]) == bytes)
         let mode = try FileManager.default.attributesOfItem(atPath: paths[0])[.posixPermissions] as? Int
@@ -67,7 +67,7 @@ import Testing
         for changed in variants {
             try Data(changed).write(to: URL(fileURLWithPath: path))
             await #expect(throws: EngineError.attachmentDamaged(name: "a.txt")) {
-                try await open.save(attachmentsOf: stored, to: folder)
+                try await open.saveAttachments(of: stored, to: folder)
             }
             #expect(names(in: folder).isEmpty)
         }
@@ -75,7 +75,7 @@ import Testing
         #expect(report.soundAttachments == 0 && !report.isWhole)
         #expect(report.attachmentFaults == ["the encrypted file of the attachment 'a.txt' is damaged"])
         try Data(sealed).write(to: URL(fileURLWithPath: path))
-        #expect(try await open.save(attachmentsOf: stored, to: folder).count == 1)
+        #expect(try await open.saveAttachments(of: stored, to: folder).count == 1)
     }
 
     @Test func `the sealed file of another attachment is damage, a missing one is missing`() async throws {
@@ -86,20 +86,20 @@ import Testing
         try Data(try contents(of: paths[1])).write(to: URL(fileURLWithPath: paths[0]))
         let folder = try target(in: vault)
         await #expect(throws: EngineError.attachmentDamaged(name: "a.txt")) {
-            try await open.save(attachmentsOf: stored, to: folder)
+            try await open.saveAttachments(of: stored, to: folder)
         }
         #expect(names(in: folder) == ["b.txt"], "it does not stop the others")
         let other = try target(in: vault, "other")
         try FileManager.default.removeItem(atPath: paths[0])
         await #expect(throws: EngineError.attachmentMissing(name: "a.txt")) {
-            try await open.save(attachmentsOf: stored, to: other)
+            try await open.saveAttachments(of: stored, to: other)
         }
         #expect(names(in: other) == ["b.txt"])
         let report = try await vault.repair().report
         #expect(report.soundAttachments == 1)
         #expect(report.attachmentFaults == ["the encrypted file of the attachment 'a.txt' is missing"])
         try Data(first).write(to: URL(fileURLWithPath: paths[0]))
-        #expect(try await open.save(attachmentsOf: stored, to: try target(in: vault, "third")).count == 2)
+        #expect(try await open.saveAttachments(of: stored, to: try target(in: vault, "third")).count == 2)
     }
 
     @Test func `what is no file is refused and neither sealed nor saved`() async throws {
@@ -145,7 +145,7 @@ import Testing
         let folder = try target(in: vault)
         try vault.scratch.write("mine", to: "out/a.txt")
         await #expect(throws: EngineError.exists(path: folder + "/a.txt")) {
-            try await open.save(attachmentsOf: stored, to: folder)
+            try await open.saveAttachments(of: stored, to: folder)
         }
         #expect(try contents(of: folder + "/a.txt") == Array("mine".utf8))
         try FileManager.default.removeItem(atPath: folder + "/a.txt")
@@ -153,11 +153,11 @@ import Testing
         try FileManager.default.createSymbolicLink(
             atPath: folder + "/a.txt", withDestinationPath: vault.scratch.path + "/elsewhere")
         await #expect(throws: EngineError.exists(path: folder + "/a.txt")) {
-            try await open.save(attachmentsOf: stored, to: folder)
+            try await open.saveAttachments(of: stored, to: folder)
         }
         #expect(!FileManager.default.fileExists(atPath: vault.scratch.path + "/elsewhere"))
         await #expect(throws: EngineError.file(path: folder + "/no", code: ENOENT)) {
-            try await open.save(attachmentsOf: stored, to: folder + "/no")
+            try await open.saveAttachments(of: stored, to: folder + "/no")
         }
     }
 
@@ -166,7 +166,7 @@ import Testing
             ("1/photo.jpg", [1]), ("2/photo.jpg", [2]), ("3/Photo.JPG", [3]), ("4/photo-2.jpg", [4]), ("5/README", [5]),
             ("6/README", [6]),
         ])
-        let paths = try await open.save(attachmentsOf: stored, to: try target(in: vault))
+        let paths = try await open.saveAttachments(of: stored, to: try target(in: vault))
         let found = paths.map { URL(fileURLWithPath: $0).lastPathComponent }
         #expect(found == ["photo.jpg", "photo-2.jpg", "Photo-3.JPG", "photo-2-2.jpg", "README", "README-2"])
         #expect(try paths.map { try contents(of: $0) } == [[1], [2], [3], [4], [5], [6]])
@@ -185,7 +185,7 @@ import Testing
             [insides.mutation(of: id, kind: "attachment", setting: ["name": .string(name)])], at: TestVault.start + 1,
             by: OtherDevice())
         let folder = try target(in: vault)
-        #expect(try await open.save(attachmentsOf: stored, to: folder) == [folder + "/" + file])
+        #expect(try await open.saveAttachments(of: stored, to: folder) == [folder + "/" + file])
         #expect(names(in: folder) == [file])
     }
 

@@ -58,7 +58,7 @@ import Testing
         // Skipping does not move the next one; an extra dose does.
         try await open.settle(.init(schedule: schedule.id, key: "#1"), as: .skipped)
         #expect(try await next() == "#2 2026-03-15 08:15")
-        try await open.take(medication)
+        try await open.logDose(medication)
         #expect(try await next() == "#2 2026-03-15 09:00")
         // Another amount keeps the rhythm, and does not ask again about the one that was skipped.
         vault.clock.advance(seconds: 3600)
@@ -329,12 +329,12 @@ import Testing
         let first = try await open.settle(name, as: .taken)
         let soon = "you took 'Iron 80 mg' at 08:00, and set at least 4 hours between doses"
         vault.clock.advance(seconds: 3600)
-        await #expect(throws: HealthError.overLimit(soon)) { try await open.take(iron) }
+        await #expect(throws: HealthError.overLimit(soon)) { try await open.logDose(iron) }
         // The limits are those of the substance: two of the other hold as much as four.
-        await #expect(throws: HealthError.overLimit(soon)) { try await open.take(strong) }
+        await #expect(throws: HealthError.overLimit(soon)) { try await open.logDose(strong) }
         vault.clock.advance(seconds: 4 * 3600)
         let much = "with this dose it would be 5 tablets of 'Iron 80 mg' in 24 hours, and you set at most 3 tablets"
-        await #expect(throws: HealthError.overLimit(much)) { try await open.take(strong, amount: .of("2")) }
+        await #expect(throws: HealthError.overLimit(much)) { try await open.logDose(strong, amount: .of("2")) }
         #expect(try await open.records(Intake.self).map(\.id) == [first.id], "nothing was logged")
         // What was logged is not counted against itself, and what is not taken breaks nothing.
         #expect(try await open.correctDose(first.id, amount: .of("3")).id == first.id)
@@ -346,9 +346,9 @@ import Testing
         try await open.undoDose(first.id)
         let other = try await open.doses(on: .of("2026-03-14"))[1].dose.occurrence.name
         #expect(try await open.settle(other, as: .skipped).value.outcome == .skipped)
-        let meant = try await open.take(strong, amount: .of("2"), once: "form", isSure: true)
+        let meant = try await open.logDose(strong, amount: .of("2"), once: "form", isSure: true)
         #expect(
-            try await open.take(strong, amount: .of("2"), once: "form").id == meant.id, "a form sent twice is not asked about")
+            try await open.logDose(strong, amount: .of("2"), once: "form").id == meant.id, "a form sent twice is not asked about")
         #expect(try await open.record(Medication.self, iron.id).value == limited)
     }
 
@@ -494,8 +494,8 @@ import Testing
         await #expect(throws: HealthError.inTheFuture) {
             try await open.settle(doses[0].dose.occurrence.name, as: .taken, at: tomorrow)
         }
-        await #expect(throws: HealthError.inTheFuture) { try await open.take(medication, at: tomorrow) }
-        let taken = try await open.take(medication)
+        await #expect(throws: HealthError.inTheFuture) { try await open.logDose(medication, at: tomorrow) }
+        let taken = try await open.logDose(medication)
         await #expect(throws: HealthError.inTheFuture) { try await open.correctDose(taken.id, at: tomorrow) }
         await #expect(throws: HealthError.sameSchedule) {
             try await open.addSchedule(try vault.daily(medication.id, "08:00", "20:00"))
@@ -509,11 +509,11 @@ import Testing
 
     @Test func `a form that is sent twice takes one dose and makes one schedule`() async throws {
         let (vault, open, medication) = try await morning()
-        let first = try await open.take(medication, once: "form 1")
-        #expect(try await open.take(medication, once: "form 1").id == first.id)
-        #expect(try await open.take(medication, once: "form 2").id != first.id)
+        let first = try await open.logDose(medication, once: "form 1")
+        #expect(try await open.logDose(medication, once: "form 1").id == first.id)
+        #expect(try await open.logDose(medication, once: "form 2").id != first.id)
         try await open.undoDose(first.id)
-        #expect(try await open.take(medication, once: "form 1").deleted == nil)
+        #expect(try await open.logDose(medication, once: "form 1").deleted == nil)
         #expect(try await open.records(Intake.self).count == 2)
         let schedule = try vault.daily(medication.id, "12:00")
         let one = try await open.addSchedule(schedule, once: "form 3")

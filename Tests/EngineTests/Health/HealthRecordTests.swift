@@ -184,7 +184,7 @@ import Testing
         let day = try vault.moment(after: 0)
         _ = try await open.add(NewEntry(text: "walked", moment: try .of("2026-03-14 10:00")))
         let medication = try await open.add(Medication(name: "Iron", asNeeded: true))
-        try await open.take(medication, at: try .of("2026-03-14 09:00"))
+        try await open.logDose(medication, at: try .of("2026-03-14 09:00"))
         var symptom = try vault.symptom("Headache", 5)
         symptom.instant = try Moment.of("2026-03-14 11:00").instant
         try await open.add(symptom)

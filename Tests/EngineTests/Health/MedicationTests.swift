@@ -22,9 +22,9 @@ import Testing
         let doses = try await open.doses(on: .of("2026-03-14"))
         try await open.settle(doses[0].dose.occurrence.name, as: .taken)
         try await open.settle(doses[1].dose.occurrence.name, as: .skipped)
-        try await open.take(medication, amount: .of("2"))
+        try await open.logDose(medication, amount: .of("2"))
         // Taken before it was counted: it is not in the count.
-        try await open.take(medication, amount: .of("4"), at: try .of("2026-03-13 20:00"))
+        try await open.logDose(medication, amount: .of("4"), at: try .of("2026-03-13 20:00"))
         status = try await open.status(of: medication)
         #expect(status.left == .of("6.5") && status.needsRefill)
         // The skipped dose of this evening is not to come: 3 a day from tomorrow on.
@@ -41,7 +41,7 @@ import Testing
         let open = try vault.create()
         let now = try vault.moment(after: 0).instant
         let medication = try await open.add(Medication(name: "A", asNeeded: true, stock: .init(amount: .one, counted: now)))
-        for _ in 0..<3 { try await open.take(medication) }
+        for _ in 0..<3 { try await open.logDose(medication) }
         let status = try await open.status(of: medication)
         #expect(status.left == Amount.none && status.supply == nil && status.next == nil)
     }
@@ -68,8 +68,8 @@ import Testing
         let vault = try TestVault()
         let open = try vault.create()
         let medication = try await open.add(Medication(name: "A", asNeeded: true))
-        try await open.take(medication)
-        try await open.take(medication)
+        try await open.logDose(medication)
+        try await open.logDose(medication)
         await #expect(throws: HealthError.medicationHasDoses) {
             try await open.deleteMedication(medication.id, doses: nil)
         }
@@ -95,9 +95,9 @@ import Testing
                 try await open.settle(shown.dose.occurrence.name, as: Intake.Outcome.allCases[Int(chance.next() % 3)])
             }
         }
-        try await open.take(other)
-        let extra = try await open.take(medication)
-        let gone = try await open.take(medication)
+        try await open.logDose(other)
+        let extra = try await open.logDose(medication)
+        let gone = try await open.logDose(medication)
         try await open.undoDose(gone.id)
         let before = try await open.records(Intake.self)
         let doses = before.filter { $0.value.medication == medication.id }
@@ -177,11 +177,11 @@ import Testing
         let now = try vault.moment(after: 0).instant
         var medication = try await open.add(Medication(name: "A", asNeeded: true, stock: .init(amount: .of("10"), counted: now)))
         vault.clock.advance(seconds: 60)
-        let first = try await open.take(medication)
+        let first = try await open.logDose(medication)
         vault.clock.advance(seconds: 3600)
         medication = try await open.refill(medication.id, by: .of("20"))
         #expect(try await open.status(of: medication).left == .of("29"))
-        try await open.take(medication, at: try vault.moment(after: -1800))
+        try await open.logDose(medication, at: try vault.moment(after: -1800))
         #expect(try await open.status(of: medication).left == .of("28"))
         try await open.undoDose(first.id)
         #expect(try await open.status(of: medication).left == .of("29"))

@@ -69,7 +69,7 @@ import Vault
         let entry = try #require(list.first { $0.entry.text == "with two files" })
         let out = vault.scratch.path + "/out"
         try FileManager.default.createDirectory(atPath: out, withIntermediateDirectories: true)
-        _ = try await open.save(attachmentsOf: entry, to: out)
+        _ = try await open.saveAttachments(of: entry, to: out)
         #expect(try contents(of: out + "/scan.png") == [UInt8](repeating: 7, count: 100_000))
         #expect(try contents(of: out + "/letter.txt") == Array("a letter".utf8))
     }

@@ -46,7 +46,7 @@ import Vault
         check.note = "SECRET-NOTE"
         try await ben.add(check)
         let medicine = try await ben.add(Medication(name: "Sumatriptan", strength: "50 mg", asNeeded: true, notes: "SECRET-NOTE"))
-        try await ben.take(medicine, note: "SECRET-NOTE")
+        try await ben.logDose(medicine, note: "SECRET-NOTE")
         _ = try await ben.add(NewEntry(text: "SECRET-TEXT", mood: Mood("happy"), tags: [try tag("walk")]))
 
         let contents = try await shown(plan())
@@ -102,7 +102,7 @@ import Vault
 
     @Test func `a medicine that is no longer taken is shown while a dose of it is`() async throws {
         let medicine = try await ben.add(Medication(name: "Sumatriptan", strength: "50 mg", asNeeded: true))
-        try await ben.take(medicine)
+        try await ben.logDose(medicine)
         var old = medicine.value
         old.archived = true
         try await ben.change(medicine.id, to: old)

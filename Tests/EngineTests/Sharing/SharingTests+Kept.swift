@@ -104,13 +104,13 @@ extension SharingTests {
         for vault in [second, ann, second] { try await relay.round(vault) }
         let copy = try await second.find(own.id.description)
         #expect(try await second.attachments(of: copy).count == 1)
-        #expect(try await second.save(attachmentsOf: copy, to: annsVault.scratch.path + "/saved").count == 1)
+        #expect(try await second.saveAttachments(of: copy, to: annsVault.scratch.path + "/saved").count == 1)
         await #expect(throws: EngineError.noSuchEntry(late.id.description)) { try await second.find(late.id.description) }
         // When the role comes back, the file goes with its entry.
         try await ben.setRole(of: member.identity, to: .editor, in: journal)
         for vault in [ben, ann, ben] { try await relay.round(vault) }
         let arrived = try await ben.find(late.id.description)
-        #expect(try await ben.save(attachmentsOf: arrived, to: annsVault.scratch.path + "/arrived").count == 1)
+        #expect(try await ben.saveAttachments(of: arrived, to: annsVault.scratch.path + "/arrived").count == 1)
     }
 
     @Test func `a relay that is begun with anew changes nothing of what is kept, and nothing that was sent counts as kept`()

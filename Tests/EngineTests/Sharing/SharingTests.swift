@@ -271,7 +271,7 @@ import Vault
         // The relay is on her side, and gives her everything that it has.
         let all = try await client.pull(journal, after: 0).operations
         let before = try await ann.logPosition()
-        _ = try await ann.take(all, of: journal)
+        _ = try await ann.receive(all, of: journal)
         #expect(try await ann.logPosition() > before, "she has the sealed operations")
         #expect(try await ann.texts().isEmpty)
         #expect(try await ann.ownRole(in: journal) == nil)

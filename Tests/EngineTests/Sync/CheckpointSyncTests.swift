@@ -133,7 +133,7 @@ import Vault
         let vault = try TestVault(seed: 9)
         let link = Link(try relay.address, over: relay.transport())
         try await link.begin()
-        try await first.approve(try #require(LinkCode(typed: link.code.text)), through: try await relay.client(of: first))
+        try await first.approveDevice(try #require(LinkCode(typed: link.code.text)), through: try await relay.client(of: first))
         guard let linked = try await link.vault() else { throw Missing() }
         let open = try OpenVault.create(
             from: linked, at: vault.location, relay: try relay.address, passphrase: Secret(copying: TestVault.passphrase),

@@ -188,7 +188,7 @@ import Vault
             _ = try await scene.second.openAttachment(attachment.id, of: entry.id)
         }
         await #expect(throws: EngineError.attachmentNotHere(name: "photo 1.jpg", device: name)) {
-            _ = try await scene.second.save(attachmentsOf: entry, to: scene.secondVault.scratch.path)
+            _ = try await scene.second.saveAttachments(of: entry, to: scene.secondVault.scratch.path)
         }
         let backup = try await scene.second.createBackup(in: scene.secondVault.scratch.path + "/backups")
         #expect(backup.missingAttachments == 0, "nothing is lost")

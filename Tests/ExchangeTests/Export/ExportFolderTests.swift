@@ -232,7 +232,7 @@ import Testing
         #expect(try await given.open.importEntries(back).counts == [0, 0, 0, 2])
         let saved = given.vault.scratch.path + "/saved"
         try FileManager.default.createDirectory(atPath: saved, withIntermediateDirectories: false)
-        #expect(try await given.open.save(attachmentsOf: given.open.find(given.entry.description), to: saved).count == 6)
+        #expect(try await given.open.saveAttachments(of: given.open.find(given.entry.description), to: saved).count == 6)
     }
 
     @Test func `what a disk does not take is named with its entry, and everything else is in the export`() async throws {
@@ -262,7 +262,7 @@ import Testing
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
         _ = try given.vault.scratch.write("mine", to: "saved/b.txt")
         await #expect(throws: EngineError.exists(path: folder + "/b.txt")) {
-            try await given.open.save(attachmentsOf: stored, to: folder)
+            try await given.open.saveAttachments(of: stored, to: folder)
         }
         #expect(names(in: folder).sorted() == ["a.txt", "b.txt", "c.txt"])
         #expect(try contents(of: folder + "/b.txt") == Array("mine".utf8))

@@ -316,7 +316,7 @@ import Testing
                 try await open.add(try vault.symptom("Headache", arm == .with ? 1 : 2))
                 guard arm == .with else { continue }
                 _ = try await open.add(NewEntry(text: "as planned", tags: [.of("mag")]))
-                _ = try await open.take(medicine)
+                _ = try await open.logDose(medicine)
             }
             vault.clock.advance(days: 1)
             guard case .result(let analysis, _) = try await open.shown(stored).answer else {

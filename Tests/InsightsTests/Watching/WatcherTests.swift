@@ -543,3 +543,8 @@ private final class Asked: Sendable {
     var all: [ClosedRange<Int>] { ranges.withLock { $0 } }
     func note(_ range: ClosedRange<Int>) { ranges.withLock { $0.append(range) } }
 }
+
+extension Watch {
+    /// Whether it was confirmed so long ago that it is shown as "earlier", or was not seen since.
+    fileprivate func isEarlier(on day: Int) -> Bool { confirmed != nil && !isCurrent(on: day) }
+}

@@ -51,7 +51,7 @@ final class MemberDevice {
         let link = Link(try MemberRelay.address, over: wire)
         try await link.begin()
         guard let code = LinkCode(typed: link.code.text) else { throw SyncError.badCode }
-        try await first.vault.approve(code, through: try await first.client())
+        try await first.vault.approveDevice(code, through: try await first.client())
         guard let linked = try await link.vault() else { throw SyncError.notApproved }
         vault = try OpenVault.create(
             from: linked, at: location, relay: try MemberRelay.address, passphrase: Secret(copying: Self.passphrase),

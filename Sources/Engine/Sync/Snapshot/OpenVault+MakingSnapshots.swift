@@ -35,7 +35,7 @@ extension OpenVault {
 
     /// Only the owner's snapshot can replace a log; and it would give members without the past what came before.
     private func mayMakeCheckpoint(of journal: JournalID) throws -> Bool {
-        try owns(journal) && control(of: journal).givesAllHistory
+        try owns(journal) && controlLog(of: journal).givesAllHistory
     }
 
     /// Sets when snapshots are made: for tests, which have fewer operations.

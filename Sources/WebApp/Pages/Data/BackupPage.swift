@@ -143,26 +143,22 @@ extension WebApp {
     private func backupPage(
         _ visit: Visit, folder: String? = nil, fault: Explanation? = nil
     ) async throws -> Response {
-        let vault = try await visit.vault()
-        let state = try await vault.backupState()
         let (zone, now) = (CivilTime(zone: surroundings.zone), surroundings.now())
-        let dates = dates(try await vault.preferences())
-        let words = { (day: LocalDay) in dates.day(day, style: .long) }
-        let ago = { (moment: Int64) in BackupState.ago(moment, now: now, zone: zone) }
-        var files: [BackupPage.File] = []
-        if let folder = state.folder {
-            files = await vault.backups(in: folder).map { file in
+        let page = try await visit.read { vault, preferences in
+            let state = try vault.backupState()
+            let ago = { (moment: Int64) in BackupState.ago(moment, now: now, zone: zone) }
+            let files = (state.folder.map { vault.backups(in: $0) } ?? []).map { file in
                 BackupPage.File(
                     name: file.name.text,
-                    day: file.made.flatMap { zone.wall(at: $0) }.map { words($0.day) } ?? say("dated in the future"),
-                    tier: file.name.tier,
-                    bytes: file.bytes)
+                    day: file.made.flatMap { zone.wall(at: $0) }.map { preferences.dates.day($0.day, style: .long) }
+                        ?? say("dated in the future"),
+                    tier: file.name.tier, bytes: file.bytes)
             }
+            return BackupPage(
+                state: state, last: state.last.map(ago), verified: state.verified.map(ago),
+                files: files, time: self.machine.backups?.time(), hasTimer: self.machine.backups != nil,
+                folder: folder ?? state.folder ?? "", fault: fault)
         }
-        let page = BackupPage(
-            state: state, last: state.last.map(ago), verified: state.verified.map(ago),
-            files: files, time: machine.backups?.time(), hasTimer: machine.backups != nil,
-            folder: folder ?? state.folder ?? "", fault: fault)
         return PageFrame(title: "Backup", place: .settings, name: "data")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }

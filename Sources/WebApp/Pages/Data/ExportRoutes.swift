@@ -23,14 +23,13 @@ extension WebApp {
     private func exportPage(
         _ visit: Visit, status: Status = .ok, _ change: (inout ExportPage) -> Void
     ) async throws -> Response {
-        let vault = try await visit.vault()
-        let dates = dates(try await vault.preferences())
         let zone = CivilTime(zone: surroundings.zone)
-        let known = try await vault.clearExports().map { export in
-            (export, zone.wall(at: export.made).map { dates.day($0.day, style: .long) } ?? "")
+        var page = try await visit.read { vault, preferences in
+            let known = try vault.clearExports().map { export in
+                (export, zone.wall(at: export.made).map { preferences.dates.day($0.day, style: .long) } ?? "")
+            }
+            return ExportPage(plan: try vault.exportPlan(ExportRequest(.json)), known: known)
         }
-        var page = ExportPage(
-            plan: try await vault.exportPlan(ExportRequest(.json)), known: known)
         change(&page)
         return PageFrame(title: "Export", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
     }

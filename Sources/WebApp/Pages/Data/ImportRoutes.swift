@@ -40,7 +40,7 @@ extension WebApp {
     }
 
     private func planPage(_ pending: PendingImport, _ visit: Visit) async throws -> Response {
-        let page = ImportPlanPage(pending: pending, dates: dates(try await visit.vault().preferences()))
+        let page = ImportPlanPage(pending: pending, dates: try await visit.preferences().dates)
         return PageFrame(title: "Import", place: .settings, name: "data").page(page.html(for: visit), for: visit)
     }
 

@@ -102,11 +102,11 @@ extension WebApp {
     }
 
     private func rotationPage(_ visit: Visit, fault: String? = nil) async throws -> Response {
-        let vault = try await visit.vault()
-        let page = RotationPage(
-            states: try await vault.rotations(), isVaultDone: try await vault.areJournalKeysDue(),
-            slots: try await vault.keyslots(),
-            syncs: try await vault.relayAddress() != nil, fault: fault)
+        let page = try await visit.read { vault, _ in
+            RotationPage(
+                states: try vault.rotations(), isVaultDone: try vault.areJournalKeysDue(), slots: try vault.keyslots(),
+                syncs: try vault.relayAddress() != nil, fault: fault)
+        }
         return PageFrame(title: "New keys", place: .settings, name: "data")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }
@@ -180,7 +180,7 @@ extension WebApp {
 
     /// Continues a rotation that a lock, a stop or a kill interrupted.
     func resumeRotation() async {
-        guard !bench.isBusy, let vault = try? await door.vault(), let status = try? await vault.status() else { return }
+        guard !runner.isBusy, let vault = try? await door.vault(), let status = try? await vault.status() else { return }
         let areDue = status.areJournalKeysDue
         guard areDue || !status.rotations.isEmpty else { return }
         _ = begin(.rotating) { progress in

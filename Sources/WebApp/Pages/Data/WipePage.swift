@@ -78,12 +78,13 @@ extension WebApp {
     private func wipePage(
         _ visit: Visit, status: Status = .ok, _ change: (inout WipePage) -> Void
     ) async throws -> Response {
-        let vault = try await visit.vault()
-        var plan = try door.wipePlan(name: vaultName)
-        plan.copies = try await vault.copiesElsewhere()
-        var page = WipePage(
-            plan: plan, content: try await vault.exportPlan(ExportRequest(.json)), range: try await vault.status().days,
-            dates: dates(try await vault.preferences()))
+        var page = try await visit.read { vault, preferences in
+            var plan = try self.door.wipePlan(name: self.vaultName)
+            plan.copies = try vault.copiesElsewhere()
+            return WipePage(
+                plan: plan, content: try vault.exportPlan(ExportRequest(.json)), range: try vault.status().days,
+                dates: preferences.dates)
+        }
         change(&page)
         return PageFrame(title: "Destroy", place: .settings, name: "data").page(page.html(for: visit), for: visit, status: status)
     }
@@ -104,7 +105,7 @@ extension WebApp {
                 $0.passphraseFault = "\(refusal.sentence) Nothing was destroyed."
             }
         }
-        guard !bench.isBusy else {
+        guard !runner.isBusy else {
             let words = say("Nothing was destroyed, because another task is running. Stop it, or wait until it is done.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/progress")
         }
@@ -115,7 +116,7 @@ extension WebApp {
         // Every window goes blank first; running reads end, so that nothing holds the vault open.
         let own = visit.session.key
         listeners.dismiss(ServerEvent("locked"), sessions.signOut().filter { $0 != own })
-        bench.forget()
+        runner.forget()
         sync.end()
         // A task of its own: this request, too, is one whose work ends with its sign-in.
         return try await Task {
@@ -148,7 +149,7 @@ extension WebApp {
                     try await self.wipePage(visit, status: .unprocessable) { $0.fault = "\(sentence(explanation.sentence))" }
                 }
             }
-            self.bench.forget()
+            self.runner.forget()
             self.note(position: 0)
             await self.signedIn()
             let words =

@@ -53,9 +53,9 @@ struct CheckInPage: RecordPage {
             legend, chosen: chosen, extra: "\(none)\(form.faults.html(name))", described: form.faults.describedGroup(name))
     }
 
-    mutating func fill(from vault: OpenVault) async throws {
-        triggers = try await vault.supportItems(.trigger).map(\.item.name)
-        steps = try await vault.supportItems(.step).map(\.item.name)
+    mutating func fill(from vault: isolated OpenVault) throws {
+        triggers = try vault.supportItems(.trigger).map(\.item.name)
+        steps = try vault.supportItems(.step).map(\.item.name)
     }
 
     static func said(_ stored: Stored<CheckIn>) -> Notice {

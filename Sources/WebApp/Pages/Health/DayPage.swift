@@ -114,12 +114,12 @@ extension WebApp {
             guard !visit.isFromScript else { return Response(.noContent) }
             return visit.done(Notice(sentence: "That day is no longer open. Today is shown."), next: "/day")
         }
-        let vault = try await visit.vault()
-        let page = DayPage(
-            day: day, view: view, items: try await vault.timeline(of: day),
-            scheduled: try await vault.scheduledMedications(), today: today,
-            now: try Moment(nowIn: surroundings).instant,
-            surroundings: surroundings, dates: dates(try await vault.preferences()), typed: typed)
+        let page = try await visit.read { vault, preferences in
+            DayPage(
+                day: day, view: view, items: try vault.timeline(of: day), scheduled: try vault.scheduledMedications(),
+                today: self.today, now: try Moment(nowIn: self.surroundings).instant, surroundings: self.surroundings,
+                dates: preferences.dates, typed: typed)
+        }
         return PageFrame(title: "A day", place: .health, name: "day")
             .page(page.html(for: visit), for: visit, status: typed == nil ? .ok : .unprocessable)
     }

@@ -67,13 +67,12 @@ struct DosePage {
 extension WebApp {
     func addDoseRoutes(to routes: inout Routes) {
         routes.page("/dose/:id") { visit in
-            let vault = try await visit.vault()
-            let stored = try await vault.record(Intake.self, try visit.recordID(), evenDeleted: true)
-            guard stored.deleted == nil else {
-                let path = "/dose/\(stored.id.description)/restore"
+            let page = try await visit.app.dosePage(visit, evenDeleted: true)
+            guard page.stored.deleted == nil else {
+                let path = "/dose/\(page.stored.id.description)/restore"
                 return visit.app.healthFrame("Dose", deletedCard("This dose", restore: path, visit), visit)
             }
-            return visit.app.healthFrame("Dose", try await visit.app.dosePage(stored, in: vault).html(for: visit), visit)
+            return visit.app.healthFrame("Dose", page.html(for: visit), visit)
         }
         routes.form("/dose/:id") { visit, fields in try await visit.app.correctDose(visit, fields) }
         routes.form("/dose/:id/undo") { visit, fields in
@@ -100,24 +99,28 @@ extension WebApp {
     }
 
     /// The message after the log of a dose was undone or deleted.
-    private func doseGone(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
-        let title = try await vault.medicationTitle(stored.value.medication)
+    private func doseGone(_ stored: Stored<Intake>, in vault: isolated OpenVault) throws -> Notice {
+        let title = try vault.medicationTitle(stored.value.medication)
         let words = stored.value.occurrence == nil ? say("\(title): dose deleted.") : say("\(title): no longer logged.")
         return Notice(sentence: words, undo: .init(path: "/dose/\(stored.id.description)/restore", label: "Undo"))
     }
 
-    private func dosePage(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> DosePage {
-        var page = DosePage(
-            stored, title: try await vault.medicationTitle(stored.value.medication), dates: dates(try await vault.preferences()),
-            surroundings: surroundings)
-        page.isExtra = try await vault.scheduledMedications().contains(stored.value.medication)
-        return page
+    private func dosePage(_ visit: Visit, evenDeleted: Bool = false) async throws -> DosePage {
+        let id = try visit.recordID()
+        return try await visit.read { vault, preferences in
+            let stored = try vault.record(Intake.self, id, evenDeleted: evenDeleted)
+            var page = DosePage(
+                stored, title: try vault.medicationTitle(stored.value.medication), dates: preferences.dates,
+                surroundings: self.surroundings)
+            page.isExtra = try vault.scheduledMedications().contains(stored.value.medication)
+            return page
+        }
     }
 
     private func correctDose(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
-        let stored = try await vault.record(Intake.self, try visit.recordID())
-        var page = try await dosePage(stored, in: vault)
+        var page = try await dosePage(visit)
+        let stored = page.stored
         page.read(fields)
         var moment: Moment?
         do { moment = try page.when.moment(in: stored.value.zone, surroundings) } catch { page.faults.note(error, at: "when") }

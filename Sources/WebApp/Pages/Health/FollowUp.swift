@@ -26,8 +26,7 @@ struct FollowUp {
 }
 
 extension OpenVault {
-    func followUps() throws -> [FollowUp] {
-        let preferences = try preferences()
+    func followUps(_ preferences: Preferences) throws -> [FollowUp] {
         guard preferences.followUps else { return [] }
         let now = try Moment(nowIn: surroundings).instant
         let (first, end) = (now.moved(by: -Reminder.followUpEnd), now.moved(by: 1))

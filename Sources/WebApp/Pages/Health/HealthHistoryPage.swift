@@ -135,23 +135,22 @@ extension WebApp {
             guard !visit.isFromScript else { return Response(.noContent) }
             return visit.done(Notice(sentence: "That filter is no longer open. Everything is shown."), next: "/health/history")
         }
-        let vault = try await visit.vault()
-        var place: HealthHistory.Place?
-        if let typed = query["after"] {
-            guard let id = RecordID(text: typed), let found = await vault.place(ofHealthRecord: id) else {
-                throw HTTPFault.notFound
+        let page = try await visit.read { vault, preferences in
+            let place = try query["after"].map { typed in
+                guard let id = RecordID(text: typed), let place = vault.place(ofHealthRecord: id) else {
+                    throw HTTPFault.notFound
+                }
+                return place
             }
-            place = found
+            var symptoms = try vault.symptomNames()
+            if !filter.symptom.isEmpty, !symptoms.contains(where: { SymptomEntry.key(of: $0) == filter.symptom }) {
+                symptoms.append(filter.symptom)
+            }
+            return HealthHistoryPage(
+                filter: filter, view: view, history: try vault.healthHistory(filter, after: place), isFirst: place == nil,
+                symptoms: symptoms, measures: try vault.lastMeasures().map(\.measure.name),
+                medications: try vault.medications(archived: true), today: self.today, dates: preferences.dates)
         }
-        var symptoms = try await vault.symptomNames()
-        if !filter.symptom.isEmpty, !symptoms.contains(where: { SymptomEntry.key(of: $0) == filter.symptom }) {
-            symptoms.append(filter.symptom)
-        }
-        let page = HealthHistoryPage(
-            filter: filter, view: view, history: try await vault.history(filter, after: place), isFirst: place == nil,
-            symptoms: symptoms, measures: try await vault.lastMeasures().map(\.measure.name),
-            medications: try await vault.medications(archived: true), today: today,
-            dates: dates(try await vault.preferences()))
         return PageFrame(title: "Health history", place: .health, name: "health-history", isForReading: true)
             .page(page.html(for: visit), for: visit)
     }

@@ -98,7 +98,7 @@ extension WebApp {
     private func takeNeeded(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         guard let id = fields["medication"].flatMap({ RecordID(text: $0) }) else { throw HTTPFault.notFound }
         return try await logDose(visit, fields) { vault, isSure in
-            try await vault.take(try await vault.record(Medication.self, id), once: fields["once"], isSure: isSure)
+            try await vault.logDose(try await vault.record(Medication.self, id), once: fields["once"], isSure: isSure)
         }
     }
 
@@ -129,9 +129,9 @@ extension WebApp {
         return healthFrame("Dose", page, visit, status: .unprocessable)
     }
 
-    func doseSaid(_ stored: Stored<Intake>, in vault: OpenVault) async throws -> Notice {
+    func doseSaid(_ stored: Stored<Intake>, in vault: isolated OpenVault) throws -> Notice {
         let intake = stored.value
-        let title = try await vault.medicationTitle(intake.medication)
+        let title = try vault.medicationTitle(intake.medication)
         let amount = Medication.words(intake.amount, unit: intake.unit)
         let clock = clockWords(of: intake.instant, in: intake.zone)
         let words =

@@ -179,15 +179,16 @@ struct HealthPage {
 extension WebApp {
     func health(_ visit: Visit) async throws -> Response {
         let today = today
-        let page = try await visit.vault().read { vault in
+        let page = try await visit.read { vault, preferences in
             let medications = try vault.medications()
             return HealthPage(
                 doses: try vault.doses(on: today), needed: try self.needed(medications, in: vault),
-                hasMedicines: !medications.isEmpty, followUps: try vault.followUps(), symptoms: try vault.lastSymptoms(),
+                hasMedicines: !medications.isEmpty, followUps: try vault.followUps(preferences),
+                symptoms: try vault.lastSymptoms(),
                 measures: try vault.lastMeasures(), symptomNames: try vault.symptomNames(),
                 latest: try vault.latestHealth(HealthPage.latestCount), today: today,
                 now: try Moment(nowIn: self.surroundings).instant, surroundings: self.surroundings,
-                dates: self.dates(try vault.preferences()))
+                dates: preferences.dates)
         }
         return PageFrame(title: "Health", place: .health, name: "health").page(page.html(for: visit), for: visit)
     }

@@ -47,9 +47,9 @@ struct MeasureForm: RecordForm {
         (note, when) = (entry.note, WhenField(entry.instant, in: entry.zone))
     }
 
-    mutating func know(from vault: OpenVault, instead id: RecordID?) async throws {
-        known = try await vault.measure(named: name)
-        recent = try await vault.recentMeasures(named: name, without: id)
+    mutating func know(from vault: isolated OpenVault, instead id: RecordID?) throws {
+        known = try vault.measure(named: name)
+        recent = try vault.recentMeasures(named: name, without: id)
     }
 
     /// The ends of the range, if both are typed; a fault if they are none.
@@ -153,8 +153,8 @@ struct MeasurePage: RecordPage {
             """
     }
 
-    mutating func fill(from vault: OpenVault) async throws {
-        let used = try await vault.lastMeasures().map(\.measure.name)
+    mutating func fill(from vault: isolated OpenVault) throws {
+        let used = try vault.lastMeasures().map(\.measure.name)
         names = used + Measure.usual.map(\.name).filter { usual in !used.contains { $0.lowercased() == usual.lowercased() } }
     }
 

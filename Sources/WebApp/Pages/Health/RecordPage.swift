@@ -16,7 +16,7 @@ protocol RecordForm: Sendable {
     var faults: FormFaults { get set }
     /// Reads what the vault knows about what was typed.
     /// - Parameter id: the record that is changed.
-    mutating func know(from vault: OpenVault, instead id: RecordID?) async throws
+    mutating func know(from vault: isolated OpenVault, instead id: RecordID?) throws
     /// Whether the full form asks what was meant.
     var asks: Bool { get }
     /// The record, which replaces `old` if there is one; `nil` if it cannot be saved, with the reason in `faults`.
@@ -25,7 +25,7 @@ protocol RecordForm: Sendable {
 
 extension RecordForm {
     var asks: Bool { false }
-    func know(from vault: OpenVault, instead id: RecordID?) {}
+    func know(from vault: isolated OpenVault, instead id: RecordID?) {}
 }
 
 /// The page for such a record with all its fields, new or edited: `/symptom/new`, `/symptom/ID`.
@@ -43,7 +43,7 @@ protocol RecordPage: Sendable {
     /// The zone of the record's time, if it is not the owner's.
     var zone: String? { get set }
     /// Reads what it offers to choose from.
-    mutating func fill(from vault: OpenVault) async throws
+    mutating func fill(from vault: isolated OpenVault) throws
     var fields: HTML { get }
     /// Buttons beside "Save" that save it too.
     var otherWays: HTML { get }

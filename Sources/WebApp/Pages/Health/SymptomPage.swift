@@ -82,11 +82,11 @@ struct SymptomPage: RecordPage {
             """
     }
 
-    mutating func fill(from vault: OpenVault) async throws {
-        names = try await vault.symptomNames()
+    mutating func fill(from vault: isolated OpenVault) throws {
+        names = try vault.symptomNames()
         guard let id else { return }
-        let attack = try await vault.attack(try await vault.record(SymptomEntry.self, id))
-        for dose in attack.doses { titles.append(try await vault.medicationTitle(dose.value.medication)) }
+        let attack = try vault.attack(try vault.record(SymptomEntry.self, id))
+        for dose in attack.doses { titles.append(try vault.medicationTitle(dose.value.medication)) }
         self.attack = attack
     }
 

@@ -40,27 +40,28 @@ extension WebApp {
     }
 
     private func insights(_ visit: Visit, _ looks: PatternLooks) async throws -> Response {
-        let vault = try await visit.vault()
-        let (patterns, preferences) = (try await vault.patterns(), try await vault.preferences())
-        let dates = dates(preferences)
-        let words = PatternWords(medicines: patterns.medicines, language: dates)
         let kept = visit.request.query["view"].flatMap { name in
             visit.session.insightsChoice(named: name).map { (name: name, choice: $0) }
         }
         let choice = kept?.choice ?? InsightsChoice()
         let year = (today.adding(days: -365) ?? today)...today
-        let diary = try await vault.diary(days: year)
-        var charts: InsightsCharts?
-        if let days = try await chartDays(choice, diary, year, patterns, words, dates, in: vault) {
-            charts = InsightsCharts(
-                days: days, choice: choice, view: kept?.name, outcomes: try await outcomes(diary, days.outcome.name, in: vault),
-                words: words, civil: CivilTime(zone: surroundings.zone))
+        let page = try await visit.read { vault, preferences in
+            let (patterns, dates) = (try vault.patterns(), preferences.dates)
+            let words = PatternWords(medicines: patterns.medicines, language: dates)
+            let diary = try vault.diary(days: year)
+            var charts: InsightsCharts?
+            if let days = try self.chartDays(choice, diary, year, patterns, words, dates, in: vault) {
+                charts = InsightsCharts(
+                    days: days, choice: choice, view: kept?.name,
+                    outcomes: try self.outcomes(diary, days.outcome.name, in: vault),
+                    words: words, civil: CivilTime(zone: self.surroundings.zone))
+            }
+            return InsightsPage(
+                patterns: PatternsSection(
+                    patterns: patterns, words: words, counts: diary.map(CountNotice.all) ?? [], today: self.today,
+                    dates: dates, view: kept?.name, fault: looks.lastFault),
+                charts: charts)
         }
-        let page = InsightsPage(
-            patterns: PatternsSection(
-                patterns: patterns, words: words, counts: diary.map(CountNotice.all) ?? [], today: today,
-                dates: dates, view: kept?.name, fault: looks.lastFault),
-            charts: charts)
         let response = PageFrame(title: "Insights", place: .insights, name: "insights", isForReading: true)
             .page(page.html(for: visit), for: visit)
         // A page that reloads because of a finished look does not start another one.
@@ -71,14 +72,14 @@ extension WebApp {
     /// The data of the chosen outcome; of the first one if that was not logged for a year.
     private func chartDays(
         _ choice: InsightsChoice, _ diary: Diary?, _ year: ClosedRange<LocalDay>, _ patterns: Patterns, _ words: PatternWords,
-        _ dates: DateLanguage, in vault: OpenVault
-    ) async throws -> ChartDays? {
+        _ dates: DateLanguage, in vault: isolated OpenVault
+    ) throws -> ChartDays? {
         guard let diary, let first = diary.outcomes.first else { return nil }
         var (shown, outcome) = (diary, first)
         if let wanted = choice.outcome {
             if let known = diary.outcomes.first(where: { $0.name == wanted }) {
                 outcome = known
-            } else if let other = try await vault.diary(days: year, watched: [wanted]), let known = other.outcomes.first,
+            } else if let other = try vault.diary(days: year, watched: [wanted]), let known = other.outcomes.first,
                 known.name == wanted
             {
                 (shown, outcome) = (other, known)
@@ -86,16 +87,16 @@ extension WebApp {
         }
         return ChartDays(
             shown, outcome, name: words.name(of: outcome.name), range: choice.range, first: patterns.firstDay,
-            closed: try await vault.closedFactors(), dates: dates)
+            closed: try vault.closedFactors(), dates: dates)
     }
 
     /// The outcomes to choose from: a diary has the three logged most; the others are those logged last.
-    private func outcomes(_ diary: Diary?, _ chosen: Outcome.Name, in vault: OpenVault) async throws -> [Outcome.Name] {
+    private func outcomes(_ diary: Diary?, _ chosen: Outcome.Name, in vault: isolated OpenVault) throws -> [Outcome.Name] {
         var names = diary?.outcomes.map(\.name) ?? []
         if names.count == Diary.mostOutcomes {
             let others =
-                [Outcome.Name.mood, .craving] + (try await vault.symptomNames()).map { .symptom(SymptomEntry.key(of: $0)) }
-                + (try await vault.lastMeasures()).filter { $0.measure.form != .yesNo }.flatMap(\.series).map { .measure($0.key) }
+                [Outcome.Name.mood, .craving] + (try vault.symptomNames()).map { .symptom(SymptomEntry.key(of: $0)) }
+                + (try vault.lastMeasures()).filter { $0.measure.form != .yesNo }.flatMap(\.series).map { .measure($0.key) }
             for name in others where !names.contains(name) && names.count < InsightsCharts.mostOutcomes { names.append(name) }
         }
         return names.contains(chosen) ? names : names + [chosen]

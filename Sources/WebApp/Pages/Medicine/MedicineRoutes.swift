@@ -32,33 +32,34 @@ extension WebApp {
     }
 
     /// What words about medicines need.
-    func medicineWords(_ vault: OpenVault) async throws -> MedicineWords {
-        MedicineWords(dates: dates(try await vault.preferences()), today: today, here: CivilTime(zone: surroundings.zone))
+    func medicineWords(_ preferences: Preferences) -> MedicineWords {
+        MedicineWords(dates: preferences.dates, today: today, here: CivilTime(zone: surroundings.zone))
     }
 
     private func medicines(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        var all: [MedicationStatus] = []
-        for stored in try await vault.medications(archived: true) { all.append(try await vault.status(of: stored)) }
-        let page = MedicineListPage(
-            inUse: all.filter { !$0.medication.value.archived }, archived: all.filter { $0.medication.value.archived },
-            words: try await medicineWords(vault))
+        let page = try await visit.read { vault, preferences in
+            let all = try vault.medications(archived: true).map { try vault.status(of: $0) }
+            return MedicineListPage(
+                inUse: all.filter { !$0.medication.value.archived }, archived: all.filter { $0.medication.value.archived },
+                words: self.medicineWords(preferences))
+        }
         return PageFrame(title: "Medicines", place: .health, name: "medicine", isForReading: true).page(page.html, for: visit)
     }
 
     private func medicine(
         _ visit: Visit, fault: (form: MedicinePage.Form, typed: String, sentence: String)? = nil
     ) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await vault.record(Medication.self, try visit.recordID())
-        let now = surroundings.now()
-        let ended = try await vault.allSchedules().filter {
-            $0.value.medication == stored.id && ($0.value.until.map { $0.milliseconds <= now } ?? false)
+        let (id, now) = (try visit.recordID(), surroundings.now())
+        let page = try await visit.read { vault, preferences in
+            let stored = try vault.record(Medication.self, id)
+            let ended = try vault.allSchedules().filter {
+                $0.value.medication == stored.id && ($0.value.until.map { $0.milliseconds <= now } ?? false)
+            }
+            return MedicinePage(
+                status: try vault.status(of: stored),
+                ended: ended.sorted { ($0.value.until?.milliseconds ?? 0) > ($1.value.until?.milliseconds ?? 0) },
+                words: self.medicineWords(preferences), fault: fault)
         }
-        let page = MedicinePage(
-            status: try await vault.status(of: stored),
-            ended: ended.sorted { ($0.value.until?.milliseconds ?? 0) > ($1.value.until?.milliseconds ?? 0) },
-            words: try await medicineWords(vault), fault: fault)
         return PageFrame(title: "Medicine", place: .health, name: "medicine")
             .page(page.html(for: visit), for: visit, status: fault == nil ? .ok : .unprocessable)
     }

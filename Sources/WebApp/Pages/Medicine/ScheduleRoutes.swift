@@ -35,9 +35,11 @@ extension WebApp {
 
     /// The schedule named by the route, if it has not ended, and its medicine.
     private func scheduleInForce(_ visit: Visit) async throws -> (Stored<Medication>, Stored<Schedule>?) {
-        let vault = try await visit.vault()
-        let schedule = try await vault.record(Schedule.self, try visit.recordID())
-        let medication = try await vault.record(Medication.self, schedule.value.medication)
+        let named = try visit.recordID()
+        let (medication, schedule) = try await visit.read { vault, _ in
+            let schedule = try vault.record(Schedule.self, named)
+            return (try vault.record(Medication.self, schedule.value.medication), schedule)
+        }
         let isOver = schedule.value.until.map { $0.milliseconds <= surroundings.now() } ?? false
         return (medication, isOver ? nil : schedule)
     }
@@ -55,36 +57,40 @@ extension WebApp {
     private func scheduleEditor(
         _ visit: Visit, _ medication: Stored<Medication>, _ schedule: Stored<Schedule>?, _ form: ScheduleForm
     ) async throws -> Response {
-        let vault = try await visit.vault()
-        let preferences = try await vault.preferences()
-        let preview = try await preview(of: form, medication, after: schedule, zone: try home(schedule), in: vault)
-        var form = form
-        (form.start, form.proposedStart) = preview.start
-        let editor = ScheduleEditor(
-            medication: medication, old: schedule, form: form, zone: try home(schedule), preview: preview,
-            firstWeekday: preferences.weekStart ?? dates(preferences).firstWeekday)
+        let zone = try home(schedule)
+        let editor = try await visit.read { vault, preferences in
+            let preview = try self.preview(of: form, medication, after: schedule, zone: zone, preferences, in: vault)
+            var form = form
+            (form.start, form.proposedStart) = preview.start
+            return ScheduleEditor(
+                medication: medication, old: schedule, form: form, zone: zone, preview: preview,
+                firstWeekday: preferences.firstWeekday)
+        }
         return PageFrame(title: "Schedule", place: .health, name: "schedule")
             .page(editor.html(for: visit), for: visit, status: form.faults.isEmpty && form.question == nil ? .ok : .unprocessable)
     }
 
     /// The part of the page with the form's preview.
     private func preview(_ visit: Visit, _ fields: FormFields) async throws -> Response {
-        let vault = try await visit.vault()
-        let medication = try await vault.record(Medication.self, try visit.recordID())
+        let medication = try visit.recordID()
         let zone = try fields["home"].flatMap { CivilTime(named: $0) == nil ? nil : $0 } ?? home(nil)
-        let id = fields["replaces"].flatMap { RecordID(text: $0) }
-        var old: Stored<Schedule>?
-        if let id { old = try await vault.record(Schedule.self, id) }
-        return PageFrame.piece(try await preview(of: ScheduleForm(fields), medication, after: old, zone: zone, in: vault).html)
+        let replaced = fields["replaces"].flatMap { RecordID(text: $0) }
+        let preview = try await visit.read { vault, preferences in
+            try self.preview(
+                of: ScheduleForm(fields), vault.record(Medication.self, medication),
+                after: try replaced.map { try vault.record(Schedule.self, $0) }, zone: zone, preferences, in: vault)
+        }
+        return PageFrame.piece(preview.html)
     }
 
     private func preview(
-        of form: ScheduleForm, _ medication: Stored<Medication>, after old: Stored<Schedule>?, zone: String, in vault: OpenVault
-    ) async throws -> SchedulePreview {
+        of form: ScheduleForm, _ medication: Stored<Medication>, after old: Stored<Schedule>?, zone: String,
+        _ preferences: Preferences, in vault: isolated OpenVault
+    ) throws -> SchedulePreview {
         var preview = SchedulePreview(
-            form, of: medication, zone: zone, now: try Moment(nowIn: surroundings).instant, words: try await medicineWords(vault))
+            form, of: medication, zone: zone, now: try Moment(nowIn: surroundings).instant, words: medicineWords(preferences))
         if let old, case .success(let schedule) = preview.schedule {
-            preview.schedule = .success(try await vault.continuing(schedule, after: old))
+            preview.schedule = .success(try vault.continuing(schedule, after: old))
         }
         return preview
     }

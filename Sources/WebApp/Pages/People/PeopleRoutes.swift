@@ -64,8 +64,8 @@ extension WebApp {
     }
 
     /// The members of a journal in this vault. Throws `HTTPFault.notFound` if it is not here.
-    func shared(_ journal: JournalID?, in vault: OpenVault) async throws -> SharedJournal {
-        guard let found = try await vault.sharedJournals().first(where: { $0.journal == journal }) else {
+    func shared(_ journal: JournalID?, in vault: isolated OpenVault) throws -> SharedJournal {
+        guard let found = try vault.sharedJournals().first(where: { $0.journal == journal }) else {
             throw HTTPFault.notFound
         }
         return found
@@ -88,17 +88,18 @@ extension WebApp {
     }
 
     private func people(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let joining = try await vault.joining().sorted { $0.value < $1.value }
+        let asked = await asked(in: try await visit.vault())
+        let page = try await visit.read { vault, preferences in
+            let status = try vault.syncStatus()
+            return PeoplePage(
+                journals: try vault.sharedJournals(), asked: asked,
+                joining: try vault.joining().sorted { $0.value < $1.value }.map { ($0.key, $0.value) },
+                fingerprint: vault.ownFingerprint(), syncs: status.relay != nil, kept: status.kept,
+                words: PeopleWords(
+                    dates: preferences.dates, zone: CivilTime(zone: self.surroundings.zone), now: self.surroundings.now()))
+        }
         // The next round shows whether this person was admitted.
-        if !joining.isEmpty { sync.wake(.due) }
-        let status = try await vault.syncStatus()
-        let page = PeoplePage(
-            journals: try await vault.sharedJournals(), asked: await asked(in: vault),
-            joining: joining.map { ($0.key, $0.value) }, fingerprint: await vault.ownFingerprint(),
-            syncs: status.relay != nil, kept: status.kept,
-            words: PeopleWords(
-                dates: dates(try await vault.preferences()), zone: CivilTime(zone: surroundings.zone), now: surroundings.now()))
+        if !page.joining.isEmpty { sync.wake(.due) }
         return frame("People", page.html(for: visit), visit)
     }
 

@@ -17,10 +17,10 @@ extension WebApp {
     private func sealedPage(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         var form = SealedPageForm(fields)
         guard let plan = form.plan(today: today) else { return sealedPageForm(form, visit) }
-        let vault = try await visit.vault()
-        let preferences = try await vault.preferences()
-        let dates = dates(preferences)
-        let file = try await SealedPageFile.of(plan, from: vault, dates: dates, preferences: preferences, today: today)
+        let preferences = try await visit.preferences()
+        let dates = preferences.dates
+        let file = try await SealedPageFile.of(
+            plan, from: try await visit.vault(), dates: dates, preferences: preferences, today: today)
         let scope = SealedPageLook.scope(plan, until: dates.day(plan.until, style: .long))
         return frame("The page is sealed", SealedPageReadyPage(file: file, scope: scope).html, visit)
     }

@@ -25,11 +25,12 @@ extension WebApp {
     }
 
     private func formPage(_ form: ReportForm, view: String?, _ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
         let year = (today.adding(days: 1 - ReportChoice.mostDays) ?? today)...today
-        let usual = ReportPaper.usual(dates(try await vault.preferences()))
-        let page = ReportFormPage(
-            form: form, view: view, symptoms: try await vault.symptomsLogged(year), paper: form.paper ?? usual)
+        let page = try await visit.read { vault, preferences in
+            ReportFormPage(
+                form: form, view: view, symptoms: try vault.symptomsLogged(year),
+                paper: form.paper ?? ReportPaper.usual(preferences.dates))
+        }
         return PageFrame(title: "Report", place: .insights, name: "report")
             .page(page.html(for: visit), for: visit, status: form.faults.isEmpty ? .ok : .unprocessable)
     }
@@ -63,11 +64,9 @@ extension WebApp {
     /// The report that this session has chosen under a name.
     private func document(_ view: String, _ visit: Visit) async throws -> ReportDocument? {
         guard var form = visit.session.reportForm(named: view), let choice = form.choice(today: today) else { return nil }
-        let vault = try await visit.vault()
-        let preferences = try await vault.preferences()
-        let dates = dates(preferences)
-        let report = try await vault.report(choice, firstWeekday: preferences.weekStart ?? dates.firstWeekday)
-        return ReportDocument(report, dates: dates, paper: form.paper)
+        let preferences = try await visit.preferences()
+        let report = try await visit.vault().report(choice, firstWeekday: preferences.firstWeekday)
+        return ReportDocument(report, dates: preferences.dates, paper: form.paper)
     }
 
     private func writeReport(_ visit: Visit, _ fields: FormFields) async throws -> Response {

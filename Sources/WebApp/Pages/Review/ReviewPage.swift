@@ -70,19 +70,19 @@ extension WebApp {
     }
 
     private func review(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
         let view = visit.request.query["view"]
         let chosen = view.flatMap { visit.session.day(named: $0) }?.month
         if view != nil, chosen == nil {
             return visit.done(Notice(sentence: "That month is no longer open. The latest is shown."), next: "/insights/review")
         }
-        let standard = try await vault.reviewedMonth()
-        let month = chosen ?? standard
-        let dates = dates(try await vault.preferences())
-        let months = Set(try await vault.monthsWithEntries() + [month, standard, today.month]).sorted(by: >)
-        let page = ReviewPage(
-            review: try await vault.review(month), months: months, view: chosen == nil ? nil : view,
-            words: ReviewWords(language: dates), dates: dates)
+        let page = try await visit.read { vault, preferences in
+            let (standard, dates) = (try vault.reviewedMonth(), preferences.dates)
+            let month = chosen ?? standard
+            let months = Set(try vault.monthsWithEntries() + [month, standard, self.today.month]).sorted(by: >)
+            return ReviewPage(
+                review: try vault.review(month), months: months, view: chosen == nil ? nil : view,
+                words: ReviewWords(language: dates), dates: dates)
+        }
         return PageFrame(title: "A month in review", place: .insights, name: "review", isForReading: true)
             .page(page.html(for: visit), for: visit)
     }

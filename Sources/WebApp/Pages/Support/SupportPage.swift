@@ -12,8 +12,6 @@ struct SupportPage {
     let latest: [Stored<CheckIn>]
     var adding: SupportItemForm?
     let dates: DateLanguage
-    /// The local time of a check-in, in its own zone.
-    let clock: (CheckIn) -> String
 
     func html(for visit: Visit) -> HTML {
         """
@@ -49,11 +47,12 @@ struct SupportPage {
 
     private func row(_ stored: Stored<CheckIn>) -> HTML {
         let (checkIn, id) = (stored.value, stored.id.description)
+        let clock = clockWords(of: checkIn.instant, in: checkIn.zone)
         let note: HTML = "<p class=\"row-text\">\(checkIn.note)</p>"
         return """
             <li class="row craving-row" id="craving-\(id)" data-entry="\(id)" data-version="\(Int(stored.modified))">
             <p><span class="badge level-\(checkIn.craving ?? 0)">\(checkIn.craving ?? 0)<span class="hidden"> of 10</span></span></p>
-            <div><p class="craving-when"><a href="/check-in/\(id)">\(dates.day(checkIn.day, style: .medium)) <time datetime="\(checkIn.day.iso)T\(clock(checkIn))">\(clock(checkIn))</time></a></p>
+            <div><p class="craving-when"><a href="/check-in/\(id)">\(dates.day(checkIn.day, style: .medium)) <time datetime="\(checkIn.day.iso)T\(clock)">\(clock)</time></a></p>
             \(names("Set off by", checkIn.triggers))\(names("Helped", checkIn.helped))\(note, if: !checkIn.note.isEmpty)</div></li>
             """
     }

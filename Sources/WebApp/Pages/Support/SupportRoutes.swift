@@ -72,16 +72,14 @@ extension WebApp {
     private func support(
         _ visit: Visit, craving: CheckInForm = CheckInForm(), adding: SupportItemForm? = nil
     ) async throws -> Response {
-        let vault = try await visit.vault()
-        var items: [SupportItem.Part: [StoredSupportItem]] = [:]
-        for part in SupportItem.Part.allCases { items[part] = try await vault.supportItems(part) }
-        let latest = try await vault.records(CheckIn.self, limit: 5) { $0.craving != nil }
         let opened = visit.request.query["add"].flatMap(SupportItem.Part.init(path:)).map { SupportItemForm($0) }
-        let page = SupportPage(
-            items: items, craving: craving, latest: latest, adding: adding ?? opened, dates: dates(try await vault.preferences()),
-            clock: { checkIn in
-                CivilTime(named: checkIn.zone)?.wall(at: checkIn.instant.milliseconds)?.time.clock ?? ""
-            })
+        let page = try await visit.read { vault, preferences in
+            var items: [SupportItem.Part: [StoredSupportItem]] = [:]
+            for part in SupportItem.Part.allCases { items[part] = try vault.supportItems(part) }
+            return SupportPage(
+                items: items, craving: craving, latest: try vault.records(CheckIn.self, limit: 5) { $0.craving != nil },
+                adding: adding ?? opened, dates: preferences.dates)
+        }
         let isRefused = !craving.faults.isEmpty || adding?.fault != nil
         return PageFrame(title: "Support", place: .support, name: "support")
             .page(page.html(for: visit), for: visit, status: isRefused ? .unprocessable : .ok)

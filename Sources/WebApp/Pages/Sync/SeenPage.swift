@@ -72,7 +72,7 @@ extension WebApp {
             guard try await vault.syncStatus().relay != nil else { return .redirect(to: "/settings/sync") }
             return try await app.answer("Asking the relay", to: visit) { _ in
                 let holdings = try await vault.relayHoldings(app.machine.relays)
-                let (dates, zone) = (app.dates(try await vault.preferences()), CivilTime(zone: app.surroundings.zone))
+                let (dates, zone) = (try await visit.preferences().dates, CivilTime(zone: app.surroundings.zone))
                 let page = SeenPage(holdings: holdings) { dates.moment($0, in: zone) }
                 return { visit in
                     PageFrame(title: "What the relay sees", place: .settings, name: "sync").page(page.html, for: visit)

@@ -214,7 +214,7 @@ extension WebApp {
         let vault = try await visit.vault()
         return try await answer("Adding the device", to: visit) { _ in
             do {
-                try await vault.approve(typed: typed, over: self.machine.relays)
+                try await vault.approveDevice(typed: typed, over: self.machine.relays)
             } catch {
                 let fault = Explanation(error)
                 return { visit in WebApp.approvePage(ApprovePage(typed: typed, fault: fault), visit) }

@@ -37,11 +37,6 @@ extension WebApp {
         }
     }
 
-    /// The trial on the Today page; `nil` if nothing is to be done.
-    func trialToday(in vault: isolated OpenVault, _ dates: DateLanguage) throws -> TrialToday? {
-        try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) }
-    }
-
     private func frame(
         _ title: HTML, _ name: HTML, _ content: HTML, _ visit: Visit, status: Status = .ok, isForReading: Bool = false
     ) -> Response {
@@ -50,33 +45,37 @@ extension WebApp {
     }
 
     private func trials(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let words = TrialWords(language: dates(try await vault.preferences()))
-        let page = TrialListPage(trials: try await vault.shownTrials(), words: words)
+        let page = try await visit.read { vault, preferences in
+            TrialListPage(trials: try vault.shownTrials(), words: TrialWords(language: preferences.dates))
+        }
         return frame("Trials", "trials", page.html(for: visit), visit, isForReading: true)
     }
 
     private func trial(_ visit: Visit) async throws -> Response {
-        let vault = try await visit.vault()
-        let stored = try await vault.record(Trial.self, try visit.recordID(), evenDeleted: true)
-        guard stored.deleted == nil else {
-            let card = deletedCard("This trial", restore: "/insights/trials/\(stored.id.description)/restore", visit)
+        let id = try visit.recordID()
+        let page: TrialPage? = try await visit.read { vault, preferences in
+            let stored = try vault.record(Trial.self, id, evenDeleted: true)
+            guard stored.deleted == nil else { return nil }
+            let dates = preferences.dates
+            return TrialPage(shown: try vault.shown(stored), words: TrialWords(language: dates), dates: dates)
+        }
+        guard let page else {
+            let card = deletedCard("This trial", restore: "/insights/trials/\(id.description)/restore", visit)
             return frame("Trial", "trial", card, visit)
         }
-        let dates = dates(try await vault.preferences())
-        let page = TrialPage(shown: try await vault.shown(stored), words: TrialWords(language: dates), dates: dates)
         return frame("Trial", "trial", page.html(for: visit), visit)
     }
 
     private func newTrial(_ visit: Visit, _ form: TrialForm, plan: Trial?) async throws -> Response {
-        let vault = try await visit.vault()
-        var outcomes = try await vault.trialOutcomes()
-        if let name = Outcome.Name(text: form.outcome), !outcomes.contains(where: { $0.name == name }) {
-            outcomes.append((name, PatternWords(medicines: [:]).name(of: name)))
+        let page = try await visit.read { vault, preferences in
+            var outcomes = try vault.trialOutcomes()
+            if let name = Outcome.Name(text: form.outcome), !outcomes.contains(where: { $0.name == name }) {
+                outcomes.append((name, PatternWords(medicines: [:]).name(of: name)))
+            }
+            return NewTrialPage(
+                form: form, plan: plan, outcomes: outcomes, medicines: try vault.medications(archived: false),
+                open: try vault.openTrial(), words: TrialWords(language: preferences.dates), today: self.today)
         }
-        let page = NewTrialPage(
-            form: form, plan: plan, outcomes: outcomes, medicines: try await vault.medications(archived: false),
-            open: try await vault.openTrial(), words: TrialWords(language: dates(try await vault.preferences())), today: today)
         return frame(
             "New trial", "trial-new", page.html(for: visit), visit, status: form.faults.isEmpty ? .ok : .unprocessable)
     }

@@ -113,7 +113,7 @@ struct HealthPageTests {
             SymptomEntry(instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "Pain", severity: 3))
         let checkIn = try await vault.add(
             CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day, mood: 4, craving: 2))
-        let dose = try await vault.take(try await giveMedicine(vault))
+        let dose = try await vault.logDose(try await giveMedicine(vault))
         try await vault.delete(SymptomEntry.self, symptom.id)
         try await vault.delete(CheckIn.self, checkIn.id)
         try await vault.undoDose(dose.id)
@@ -276,8 +276,8 @@ struct HealthPageTests {
     @Test func `a dose beside the schedule is called extra, and what is settled lies folded`() async throws {
         let (_, client, vault, token) = try await given()
         let medication = try await giveMedicine(vault)
-        _ = try await vault.take(medication)
-        _ = try await vault.take(try await vault.add(Medication(name: "Aspirin", asNeeded: true)))
+        _ = try await vault.logDose(medication)
+        _ = try await vault.logDose(try await vault.add(Medication(name: "Aspirin", asNeeded: true)))
         let day = try await client.get("/day").text
         #expect(day.matches(of: /· extra/).count == 1)
         let page = try await client.get("/health")
@@ -393,7 +393,7 @@ struct HealthPageTests {
     ])
     func `a correction that makes no sense changes nothing`(form: String, words: String) async throws {
         let (_, client, vault, token) = try await given()
-        let stored = try await vault.take(try await vault.add(Medication(name: "Ibuprofen", asNeeded: true)))
+        let stored = try await vault.logDose(try await vault.add(Medication(name: "Ibuprofen", asNeeded: true)))
         var fields = try FormFields(urlencoded: Array(form.utf8))
         fields.pairs += [("form-token", token), ("note", "still here")]
         let page = try await client.post("/dose/\(stored.id.description)", form: fields)
@@ -421,7 +421,7 @@ struct HealthPageTests {
         let (given, client, vault, token) = try await given()
         let medication = try await vault.add(
             Medication(name: "A & B", asNeeded: true, limits: DoseLimits(gap: 90, dayMost: Amount(1))))
-        _ = try await vault.take(medication)
+        _ = try await vault.logDose(medication)
         given.clock.advance(seconds: 60)
         let form: FormFields = [
             "form-token": token, "medication": medication.id.description, "once": "1", "next": "/health",
@@ -495,7 +495,7 @@ struct HealthPageTests {
         let (_, client, vault, token) = try await given()
         _ = try await client.post("/health/symptom", form: ["form-token": token, "other": "Migraine", "severity": "3"])
         _ = try await client.post("/health/symptom", form: ["form-token": token, "other": "Fatigue", "severity": "4"])
-        try await vault.take(try await vault.add(Medication(name: "Aspirin", asNeeded: true)))
+        try await vault.logDose(try await vault.add(Medication(name: "Aspirin", asNeeded: true)))
         func lines(_ form: FormFields) async throws -> (address: String, names: [String]) {
             let found = try await client.post("/health/history/find", form: FormFields(form.pairs + [("form-token", token)]))
             let page = try await client.follow(found).text

@@ -94,7 +94,7 @@ import Testing
 
     @Test func `that are deleted stand among what can be restored, without the doses that come back with them`() async throws {
         let stored = try await medicine()
-        _ = try await vault.take(stored)
+        _ = try await vault.logDose(stored)
         _ = try await post("/medicine/\(stored.id.description)/delete", [("doses", "delete")])
         let page = try await browser.get("/deleted").text
         #expect(page.contains("Ramipril 5 mg") && page.contains("/medicine/\(stored.id.description)/restore"))
@@ -122,7 +122,7 @@ import Testing
         let id = try await medicine().id
         let path = "/medicine/\(id.description)"
         #expect(try await post(path + "/refill", [("refill", "30")]).status == .seeOther)
-        _ = try await vault.take(try await vault.record(Medication.self, id))
+        _ = try await vault.logDose(try await vault.record(Medication.self, id))
         given.clock.advance(seconds: 60)
         _ = try await post(path + "/refill", [("refill", "0.5")])
         #expect(try await vault.status(of: try await vault.record(Medication.self, id)).left?.text == "29.5")
@@ -158,7 +158,7 @@ import Testing
     func `are deleted only when somebody says what becomes of the doses`(choice: DosesOfDeleted) async throws {
         let stored = try await medicine()
         let path = "/medicine/\(stored.id.description)"
-        for _ in 0..<2 { _ = try await vault.take(stored) }
+        for _ in 0..<2 { _ = try await vault.logDose(stored) }
         #expect(try await post(path + "/delete").headers["location"] == path + "/delete")
         #expect(try await vault.medications().count == 1)
         #expect(try await browser.get(path + "/delete").text.contains("Its 2 doses in your history"))

@@ -2,7 +2,7 @@ import Ledger
 import Synchronization
 
 /// Notifies waiting requests that a journal's log has grown. Only a hint: without one, the operations are found all the same.
-final class HeadHub: Sendable {
+final class HeadNotifier: Sendable {
     /// The new end of a journal's log.
     struct News: Hashable, Sendable {
         let journal: JournalID

@@ -1,7 +1,7 @@
 import Journal
 import SQLite
 
-package enum RecordSieve: Hashable, Sendable {
+package enum RecordFilter: Hashable, Sendable {
     case all
     case deleted
     /// Doses of one medicine.

@@ -2,7 +2,7 @@ import Base
 import Synchronization
 
 /// Runs long operations on a vault, one at a time. They continue when the page is left, and the result stays until the lock.
-final class Workbench: Sendable {
+final class WorkRunner: Sendable {
     private struct State {
         var work: Work?
         var task: Task<Void, Never>?

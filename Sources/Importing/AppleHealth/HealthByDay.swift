@@ -5,7 +5,7 @@ import SQLite
 ///
 /// Some half a million fit in memory. If there are more, all go to a scratch database beside the vault, encrypted with a key that
 /// is nowhere else. Its file has no name once it is open, so it disappears with the program however that ends.
-package final class HealthPile {
+package final class HealthByDay {
     /// More records on one day than anything measures; further ones are refused.
     static let dayLimit = 100_000
 
@@ -27,7 +27,7 @@ package final class HealthPile {
     /// Adds a record to a day; false if the day is full.
     func add(_ piece: HealthPiece, to day: Int) throws -> Bool {
         let count = counts[day, default: 0]
-        guard count < HealthPile.dayLimit else { return false }
+        guard count < HealthByDay.dayLimit else { return false }
         counts[day] = count + 1
         let known = inMemory[day] != nil
         inMemory[day, default: []].append(piece)

@@ -5,7 +5,7 @@ import SQLite
 /// FTS5 gathers words in memory and writes them as one sorted piece. But it writes early before each statement that may have to
 /// be undone alone (such as every insert with a trigger), and when rows are not in ascending order. Thousands of one-entry pieces
 /// would then have to be merged: a third of the time of an import.
-final class WordRoom {
+final class WordBuffer {
     /// The most text held back, in bytes.
     private static let most = 2 << 20
     /// How much FTS5 may gather, by its own measure, so that the held-back texts become one piece.
@@ -24,8 +24,8 @@ final class WordRoom {
         let words = SearchText(text).indexed
         texts[position] = words
         bytes += words.utf8.count
-        guard bytes >= WordRoom.most else { return }
-        if !isLarge { try gather(WordRoom.large) }
+        guard bytes >= WordBuffer.most else { return }
+        if !isLarge { try gather(WordBuffer.large) }
         isLarge = true
         try enter()
     }
@@ -49,7 +49,7 @@ final class WordRoom {
     func close() throws(SQLiteError) {
         try enter()
         guard isLarge else { return }
-        try gather(WordRoom.usual)
+        try gather(WordBuffer.usual)
         // FTS5's own default need not be stored in the database.
         try database.run("DELETE FROM words_config WHERE k = 'hashsize'")
     }
