@@ -2,7 +2,7 @@ import Journal
 import Ledger
 
 /// The fields of a record of kind `template`.
-extension Template {
+extension Template: RecordValue {
     /// The name of its kind of record.
     package static let kind = "template"
 

@@ -22,7 +22,7 @@ extension Session {
     func healthFilter(named name: String) -> HealthFilter? {
         guard let kept = filter(named: name) else { return nil }
         var filter = HealthFilter()
-        filter.kind = HealthFilter.Kind(rawValue: kept.words)
+        filter.kind = HealthFilter.kind(kept.words)
         if kept.tag.first == " " { filter.measure = String(kept.tag.dropFirst()) } else { filter.symptom = kept.tag }
         filter.medication = kept.mood.isEmpty ? nil : RecordLink(kept.mood)
         return filter
@@ -32,7 +32,7 @@ extension Session {
     mutating func open(_ filter: HealthFilter, replacing old: String?) -> String {
         var kept = JournalFilter()
         (kept.words, kept.tag, kept.mood) = (
-            filter.kind?.rawValue ?? "", filter.measure.isEmpty ? filter.symptom : " " + filter.measure,
+            filter.kind ?? "", filter.measure.isEmpty ? filter.symptom : " " + filter.measure,
             filter.medication?.name ?? ""
         )
         return open(kept, replacing: old)
