@@ -45,9 +45,8 @@ extension Importer {
             outcome.saved += 1
             guard !isDry else { continue }
             let medication = try medication(of: part, vault: vault)
-            var fields = part.value(at: moment, medication: medication).fields.filter { $0.value != .null }
-            fields["created"] = .int(vault.surroundings.now())
-            try vault.append([Mutation(kind: part.kind, record: name, fields: fields)], to: journal)
+            let new = part.value(at: moment, medication: medication).made(name, at: vault.surroundings.now())
+            try vault.append([new], to: journal)
         }
         return outcome
     }
@@ -157,9 +156,7 @@ extension Importer {
         medications[key] = id
         let state = try vault.store.state(of: id, kind: Medication.kind, journal: journal)
         if state.fields.isEmpty {
-            var fields = made.fields.filter { $0.value != .null }
-            fields["created"] = .int(vault.surroundings.now())
-            try vault.append([Mutation(kind: Medication.kind, record: id, fields: fields)], to: journal)
+            try vault.append([made.made(id, at: vault.surroundings.now())], to: journal)
         }
         return RecordLink(id.description)
     }

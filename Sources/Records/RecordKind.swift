@@ -10,41 +10,20 @@ package struct RecordKind: Sendable {
     /// What people call one: `symptom entry`.
     package let noun: String
     /// The heading of a list of them; `nil` for kinds that are never listed.
-    package let title: String?
-    /// The beginning of its page's address; `nil` without one.
-    package let page: String?
-    /// The command for it; `nil` without one.
-    package let command: String?
+    package var title: String?
+    /// The beginning of its page's address, and the command for it; `nil` without one.
+    package var page, command: String?
     /// A new one goes to the journal that is chosen for new entries. All else goes to the first one: a medicine, its schedules and its
     /// doses belong together.
-    package let isInDiary: Bool
+    package var isInDiary = false
     /// Its table in a CSV export; several kinds may share one.
-    package let table: Table?
+    package var table: Table?
     /// Its members in our JSON (docs/formats/export.md). A field without one is in `more`.
-    package let members: [Member]
+    package var members: [Member] = []
     /// The member that is named if fields are no such record.
-    package let needed: String
+    package var needed = ""
     /// Whether fields are such a record.
-    package let isReadable: @Sendable ([String: JSON]) -> Bool
-
-    private init(
-        _ name: String, _ noun: String, _ title: String? = nil, page: String? = nil, command: String? = nil,
-        isInDiary: Bool = false, table: Table? = nil, needs needed: String = "", _ members: [Member] = [],
-        isReadable: @escaping @Sendable ([String: JSON]) -> Bool = { _ in true }
-    ) {
-        (self.name, self.noun, self.title, self.page, self.command) = (name, noun, title, page, command ?? page)
-        (self.isInDiary, self.table, self.members, self.needed) = (isInDiary, table, members, needed)
-        self.isReadable = isReadable
-    }
-
-    private init<Value: RecordValue>(
-        _ type: Value.Type, _ noun: String, _ title: String, page: String? = nil, command: String? = nil, isInDiary: Bool = false,
-        table: Table? = nil, needs needed: String, _ members: [Member] = []
-    ) {
-        self.init(
-            Value.kind, noun, title, page: page, command: command, isInDiary: isInDiary, table: table, needs: needed, members
-        ) { Value(fields: $0) != nil }
-    }
+    package var isReadable: @Sendable ([String: JSON]) -> Bool = { _ in true }
 
     /// `symptom entries`.
     package var nouns: String { noun.last == "y" ? String(noun.dropLast()) + "ies" : noun + "s" }
@@ -102,7 +81,7 @@ package struct RecordKind: Sendable {
 // The table.
 extension RecordKind {
     /// The row of a kind; one that says nothing for a kind that a newer version has written.
-    package static func of(_ name: String) -> RecordKind { rows[name] ?? RecordKind(name, "record") }
+    package static func of(_ name: String) -> RecordKind { rows[name] ?? RecordKind(name: name, noun: "record") }
 
     private static let rows = Dictionary(all.map { ($0.name, $0) }) { first, _ in first }
 
@@ -115,18 +94,17 @@ extension RecordKind {
     package static let all: [RecordKind] =
         [entry, symptom, measure, checkIn, medication, schedule, intake, sample, trial]
         + SupportItem.Part.allCases.map(support)
-        + [template, RecordKind(JournalName.kind, "journal", nil, ["name"]), RecordKind("pattern", "pattern")]
+        + [template, journal, RecordKind(name: "pattern", noun: "pattern")]
 
     private static let entry = RecordKind(
-        Entry.kind, "entry", page: "entry",
+        name: Entry.kind, noun: "entry", page: "entry",
         table: Table(
             name: "entries.csv",
             columns: momentColumns + ["mood", "mood_source", "tags", "starred", "text", "attachments"] + stamps),
-        needs: "text",
-        moment + [
+        members: moment + [
             "text", "mood", "mood_source", Member("tags", absent: []), Member("starred", absent: false),
             Member("attachments", nil, .attachments, absent: []),
-        ]
+        ], needed: "text"
     ) { fields in
         guard let entry = Entry(fields: fields) else { return false }
         // Devices that add tags at the same time may together exceed the limit for one person.
@@ -135,101 +113,97 @@ extension RecordKind {
     }
 
     private static let symptom = RecordKind(
-        SymptomEntry.self, "symptom entry", "Symptoms", page: "symptom", isInDiary: true,
+        name: SymptomEntry.kind, noun: "symptom entry", title: "Symptoms", page: "symptom", command: "symptom", isInDiary: true,
         table: Table(
             name: "symptoms.csv",
             columns: momentColumns + ["symptom", "severity", "metrics", "menstruation", "follows", "note"] + stamps + [
                 "end", "relieved_by",
             ]),
-        needs: "severity",
-        moment + [
+        members: moment + [
             "symptom", "severity", Member("metrics", absent: [:]), "menstruation", note, "follows",
             Member("end", nil, .instant), "relieved_by",
-        ])
+        ], needed: "severity", isReadable: { SymptomEntry(fields: $0) != nil })
 
     private static let measure = RecordKind(
-        MeasureEntry.self, "measurement", "Measurements", page: "measure", isInDiary: true,
+        name: MeasureEntry.kind, noun: "measurement", title: "Measurements", page: "measure", command: "measure", isInDiary: true,
         table: Table(
             name: "measurements.csv",
             columns: momentColumns + ["measure", "form", "value", "second", "unit", "lower", "upper", "source", "note"]
                 + stamps),
-        needs: "value",
-        moment + [
+        members: moment + [
             "measure", "form", Member("unit", absent: ""), "lower", "upper", "value", "second", note,
             Member("source", absent: ""),
-        ])
+        ], needed: "value", isReadable: { MeasureEntry(fields: $0) != nil })
 
     private static let checkIn = RecordKind(
-        CheckIn.self, "check-in", "Check-ins", page: "check-in", isInDiary: true,
+        name: CheckIn.kind, noun: "check-in", title: "Check-ins", page: "check-in", command: "check-in", isInDiary: true,
         table: Table(
             name: "check-ins.csv",
             columns: momentColumns + ["mood", "craving", "sleep", "triggers", "helped", "note"] + stamps),
-        needs: "instant",
-        moment + [
+        members: moment + [
             Member("mood", "mood_score"), "craving", Member("sleep", "sleep_quality"), note,
             Member("triggers", absent: []), Member("helped", absent: []), Member("untagged", absent: false),
-        ])
+        ], needed: "instant", isReadable: { CheckIn(fields: $0) != nil })
 
     private static let medication = RecordKind(
-        Medication.self, "medicine", "Medicines", page: "medicine", command: "medication",
+        name: Medication.kind, noun: "medicine", title: "Medicines", page: "medicine", command: "medication",
         table: Table(
             name: "medications.csv",
             columns: [
                 "id", "name", "strength", "amount", "unit", "as_needed", "counted", "refill_at", "expires", "notes",
                 "archived",
             ] + stamps + ["open_hours", "substance", "gap_minutes", "day_most", "acute"]),
-        needs: "name",
-        [
+        members: [
             "name", Member("strength", absent: ""), Member("amount", nil, .amount), Member("unit", absent: ""),
             Member("as_needed", absent: false), "acute", Member("counted", "stock", .counted),
             Member("refill_at", nil, .amount), Member("expires", "expiry"), Member("notes", absent: ""),
             Member("archived", absent: false), "open_hours", "substance", "gap_minutes", Member("day_most", nil, .amount),
-        ])
+        ], needed: "name", isReadable: { Medication(fields: $0) != nil })
 
     private static let schedule = RecordKind(
-        Schedule.self, "schedule", "Schedules", page: "schedule",
+        name: Schedule.kind, noun: "schedule", title: "Schedules", page: "schedule", command: "schedule",
         table: Table(
             name: "schedules.csv",
             columns: [
                 "id", "medication", "medicine", "phrase", "amount", "steps", "start", "end", "zone", "travel", "since",
                 "until", "replaces",
             ] + stamps),
-        needs: "rule",
-        [
+        members: [
             "medication", "rule", Member("amount", nil, .amount), Member("steps", nil, .steps, absent: []), "start",
             "end", "zone", "travel", Member("since", nil, .utc), Member("until", nil, .utc), "replaces",
-        ])
+        ], needed: "rule", isReadable: { Schedule(fields: $0) != nil })
 
     private static let intake = RecordKind(
-        Intake.self, "dose", "Doses", page: "dose",
+        name: Intake.kind, noun: "dose", title: "Doses", page: "dose", command: "dose",
         table: Table(
             name: "doses.csv",
             columns: momentColumns + [
                 "outcome", "medication", "medicine", "amount", "unit", "due", "schedule", "occurrence", "symptom", "note",
             ] + stamps + ["timing"]),
-        needs: "outcome",
-        moment + [
+        members: moment + [
             "medication", Member("amount", nil, .amount), Member("unit", absent: ""), "outcome", "schedule",
             "occurrence", Member("due", nil, .instant), "symptom", note, "timing",
-        ])
+        ], needed: "outcome", isReadable: { Intake(fields: $0) != nil })
 
     private static let sample = RecordKind(
-        HealthSample.self, "sample", "Sleep and steps",
+        name: HealthSample.kind, noun: "sample", title: "Sleep and steps",
         table: Table(
             name: "health-samples.csv",
             columns: momentColumns + ["end", "sample", "value", "unit", "source", "parts"] + stamps),
-        needs: "sample",
-        moment + [
+        members: moment + [
             "sample", Member("end", nil, .instant), "value", "unit", Member("source", absent: ""),
             Member("parts", absent: [:]),
-        ])
+        ], needed: "sample", isReadable: { HealthSample(fields: $0) != nil })
 
-    private static let trial = RecordKind(Trial.self, "trial", "Trials", needs: "plan")
+    private static let trial = RecordKind(
+        name: Trial.kind, noun: "trial", title: "Trials", needed: "plan", isReadable: { Trial(fields: $0) != nil })
+
+    private static let journal = RecordKind(name: JournalName.kind, noun: "journal", members: ["name"])
 
     private static let template = RecordKind(
-        Template.self, "template", "Templates",
-        table: Table(name: "templates.csv", columns: ["id", "name", "text", "rank"] + stamps), needs: "name",
-        ["name", "text", "rank"])
+        name: Template.kind, noun: "template", title: "Templates",
+        table: Table(name: "templates.csv", columns: ["id", "name", "text", "rank"] + stamps),
+        members: ["name", "text", "rank"], needed: "name", isReadable: { Template(fields: $0) != nil })
 
     private static func support(_ part: SupportItem.Part) -> RecordKind {
         let (noun, title) =
@@ -240,9 +214,9 @@ extension RecordKind {
             case .contact: ("SOS contact", "Contacts in need")
             }
         return RecordKind(
-            part.rawValue, noun, title,
-            table: Table(name: "support.csv", columns: ["id", "kind", "name", "phone", "note", "rank"] + stamps), needs: "name",
-            ["name", Member("phone", absent: ""), note, "rank"]
-        ) { SupportItem(part, fields: $0) != nil }
+            name: part.rawValue, noun: noun, title: title,
+            table: Table(name: "support.csv", columns: ["id", "kind", "name", "phone", "note", "rank"] + stamps),
+            members: ["name", Member("phone", absent: ""), note, "rank"], needed: "name",
+            isReadable: { SupportItem(part, fields: $0) != nil })
     }
 }

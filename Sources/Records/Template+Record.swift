@@ -17,21 +17,3 @@ extension Template: RecordValue {
         if fault != nil { return nil }
     }
 }
-
-/// A stored template of a journal.
-package struct StoredTemplate: Hashable, Sendable {
-    /// The template's name among records.
-    package let id: RecordID
-    /// The template's content.
-    package let template: Template
-    /// When it was deleted, in milliseconds since 1970; `nil` if it is not.
-    package let deleted: Int64?
-
-    /// `nil` if the record is not a complete template.
-    package init?(id: RecordID, state: RecordState) {
-        guard let template = Template(fields: state.values) else { return nil }
-        self.id = id
-        self.template = template
-        deleted = state.goneSince.map { Int64($0.milliseconds) }
-    }
-}

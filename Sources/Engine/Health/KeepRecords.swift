@@ -179,10 +179,9 @@ extension OpenVault {
             // It was undone since, and is wanted again.
             id = newID(nil)
         }
-        var fields = value.fields.filter { $0.value != .null }
-        fields["created"] = .int(surroundings.now())
+        let new = value.made(id, at: surroundings.now())
         let journal = try named ?? (RecordKind.of(Kept.kind).isInDiary ? defaultJournal() : firstJournal())
-        try act(in: journal) { _ in [Mutation(kind: Kept.kind, record: id, fields: fields)] }
+        try act(in: journal) { _ in [new] }
         return try record(Kept.self, id)
     }
 

@@ -11,6 +11,15 @@ package protocol RecordValue: Hashable, Sendable {
     init?(fields: [String: JSON])
 }
 
+extension RecordValue {
+    /// The write that makes it a new record. `now`: in milliseconds since 1970.
+    package func made(_ id: RecordID, at now: Int64) -> Mutation {
+        var fields = fields.filter { $0.value != .null }
+        fields["created"] = .int(now)
+        return Mutation(kind: Self.kind, record: id, fields: fields)
+    }
+}
+
 /// A value with a moment in time.
 package protocol MomentValue: RecordValue {
     /// When it happened.

@@ -22,7 +22,7 @@ struct TodayPage {
     let anniversaries: [StoredEntry]
     /// Today's prompt, if the owner wants one.
     let prompt: Prompt?
-    let templates: [StoredTemplate]
+    let templates: [Stored<Template>]
     /// A reminder about the recovery code, if needed.
     let reminder: HTML?
     let dates: DateLanguage
@@ -51,7 +51,7 @@ struct TodayPage {
             ? nil
             : """
             <form method="get" action="/today" class="template-choice"><label for="template" class="hidden">Begin with a template</label>
-            <select id="template" name="template"><option value="">Template…</option>\(templates.html { "<option value=\"\($0.id.description)\">\($0.template.name)</option>" })</select>
+            <select id="template" name="template"><option value="">Template…</option>\(templates.html { "<option value=\"\($0.id.description)\">\($0.value.name)</option>" })</select>
             <button class="quiet">Use</button></form>
             """
         let question: HTML? = prompt.map { prompt in
@@ -106,10 +106,10 @@ extension WebApp {
         let templates = try await vault.templates()
         let template = visit.request.query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
         let (composer, otherDrafts) = try await newComposer(
-            for: visit, in: vault, draft: visit.request.query["draft"], text: template?.template.text ?? "",
+            for: visit, in: vault, draft: visit.request.query["draft"], text: template?.value.text ?? "",
             placeholder: say("Start with today. Auralyst will trace the line."))
         let wasAdded = composer.known.map { $0 != WebApp.mark(of: composer.values.text) } ?? false
-        if let template, wasAdded, composer.values.text != template.template.text {
+        if let template, wasAdded, composer.values.text != template.value.text {
             visit.leave(Notice(sentence: "The template was added below your text."))
         }
         let asked = visit.request.query["prompt"].flatMap { Int($0) }.flatMap(Prompt.init(number:))
