@@ -16,8 +16,10 @@ package struct RecordKind: Sendable {
     /// A new one goes to the journal that is chosen for new entries. All else goes to the first one: a medicine, its schedules and its
     /// doses belong together.
     package var isInDiary = false
-    /// Its table in a CSV export; several kinds may share one.
-    package var table: Table?
+    /// The file of its table in a CSV export; several kinds may share one.
+    package var table: String?
+    /// The columns of its table that come last.
+    var lastColumns: [String] = []
     /// Its members in our JSON (docs/formats/export.md). A field without one is in `more`.
     package var members: [Member] = []
     /// The member that is named if fields are no such record.
@@ -30,15 +32,10 @@ package struct RecordKind: Sendable {
     /// It has a moment in time.
     package var isMoment: Bool { members.contains { $0.name == "instant" } }
 
-    /// One table of a CSV export.
-    package struct Table: Sendable {
-        /// Its file.
-        package let name: String
-        /// Members in our JSON, in order; `kind` for tables of several kinds, `medicine` for the title of a `medication`.
-        package let columns: [String]
-
-        /// The kinds of records in it.
-        package var kinds: [String] { RecordKind.all.filter { $0.table?.name == name }.map { $0.name } }
+    /// The columns of its table.
+    package var columns: [String] {
+        let own = members.dropFirst(isMoment ? 3 : 0).flatMap { $0.columns }.filter { !lastColumns.contains($0) }
+        return ["id"] + (isMoment ? ["day", "instant", "zone"] : []) + own + ["created", "modified"] + lastColumns
     }
 
     /// A member of a record in our JSON, for one of its fields.
@@ -51,9 +48,14 @@ package struct RecordKind: Sendable {
         package let shape: Shape
         /// The member's value if the field has none.
         package let absent: JSON
+        /// Its columns in a table.
+        let columns: [String]
 
-        init(_ name: String, _ field: String? = nil, _ shape: Shape = .plain, absent: JSON = .null) {
+        init(
+            _ name: String, _ field: String? = nil, _ shape: Shape = .plain, absent: JSON = .null, columns: [String]? = nil
+        ) {
             (self.name, self.field, self.shape, self.absent) = (name, field ?? name, shape, absent)
+            self.columns = columns ?? [name]
         }
 
         package init(stringLiteral name: String) { self.init(name) }
@@ -87,8 +89,8 @@ extension RecordKind {
 
     private static let moment = [Member("instant", nil, .instant), "zone", "day"]
     private static let note = Member("note", absent: "")
-    private static let momentColumns = ["id", "day", "instant", "zone"]
-    private static let stamps = ["created", "modified"]
+    // With the title of the medicine.
+    private static let medicine = Member("medication", columns: ["medication", "medicine"])
 
     /// All kinds, in the order of lists.
     package static let all: [RecordKind] =
@@ -98,11 +100,9 @@ extension RecordKind {
 
     private static let entry = RecordKind(
         name: Entry.kind, noun: "entry", page: "entry",
-        table: Table(
-            name: "entries.csv",
-            columns: momentColumns + ["mood", "mood_source", "tags", "starred", "text", "attachments"] + stamps),
+        table: "entries.csv",
         members: moment + [
-            "text", "mood", "mood_source", Member("tags", absent: []), Member("starred", absent: false),
+            "mood", "mood_source", Member("tags", absent: []), Member("starred", absent: false), "text",
             Member("attachments", nil, .attachments, absent: []),
         ], needed: "text"
     ) { fields in
@@ -114,85 +114,60 @@ extension RecordKind {
 
     private static let symptom = RecordKind(
         name: SymptomEntry.kind, noun: "symptom entry", title: "Symptoms", page: "symptom", command: "symptom", isInDiary: true,
-        table: Table(
-            name: "symptoms.csv",
-            columns: momentColumns + ["symptom", "severity", "metrics", "menstruation", "follows", "note"] + stamps + [
-                "end", "relieved_by",
-            ]),
+        table: "symptoms.csv", lastColumns: ["end", "relieved_by"],
         members: moment + [
-            "symptom", "severity", Member("metrics", absent: [:]), "menstruation", note, "follows",
+            "symptom", "severity", Member("metrics", absent: [:]), "menstruation", "follows", note,
             Member("end", nil, .instant), "relieved_by",
         ], needed: "severity", isReadable: { SymptomEntry(fields: $0) != nil })
 
     private static let measure = RecordKind(
         name: MeasureEntry.kind, noun: "measurement", title: "Measurements", page: "measure", command: "measure", isInDiary: true,
-        table: Table(
-            name: "measurements.csv",
-            columns: momentColumns + ["measure", "form", "value", "second", "unit", "lower", "upper", "source", "note"]
-                + stamps),
+        table: "measurements.csv",
         members: moment + [
-            "measure", "form", Member("unit", absent: ""), "lower", "upper", "value", "second", note,
-            Member("source", absent: ""),
+            "measure", "form", "value", "second", Member("unit", absent: ""), "lower", "upper", Member("source", absent: ""),
+            note,
         ], needed: "value", isReadable: { MeasureEntry(fields: $0) != nil })
 
     private static let checkIn = RecordKind(
         name: CheckIn.kind, noun: "check-in", title: "Check-ins", page: "check-in", command: "check-in", isInDiary: true,
-        table: Table(
-            name: "check-ins.csv",
-            columns: momentColumns + ["mood", "craving", "sleep", "triggers", "helped", "note"] + stamps),
+        table: "check-ins.csv",
         members: moment + [
-            Member("mood", "mood_score"), "craving", Member("sleep", "sleep_quality"), note,
-            Member("triggers", absent: []), Member("helped", absent: []), Member("untagged", absent: false),
+            Member("mood", "mood_score"), "craving", Member("sleep", "sleep_quality"), Member("triggers", absent: []),
+            Member("helped", absent: []), note, Member("untagged", absent: false, columns: []),
         ], needed: "instant", isReadable: { CheckIn(fields: $0) != nil })
 
     private static let medication = RecordKind(
         name: Medication.kind, noun: "medicine", title: "Medicines", page: "medicine", command: "medication",
-        table: Table(
-            name: "medications.csv",
-            columns: [
-                "id", "name", "strength", "amount", "unit", "as_needed", "counted", "refill_at", "expires", "notes",
-                "archived",
-            ] + stamps + ["open_hours", "substance", "gap_minutes", "day_most", "acute"]),
+        table: "medications.csv", lastColumns: ["open_hours", "substance", "gap_minutes", "day_most", "acute"],
         members: [
             "name", Member("strength", absent: ""), Member("amount", nil, .amount), Member("unit", absent: ""),
-            Member("as_needed", absent: false), "acute", Member("counted", "stock", .counted),
-            Member("refill_at", nil, .amount), Member("expires", "expiry"), Member("notes", absent: ""),
-            Member("archived", absent: false), "open_hours", "substance", "gap_minutes", Member("day_most", nil, .amount),
+            Member("as_needed", absent: false), Member("counted", "stock", .counted), Member("refill_at", nil, .amount),
+            Member("expires", "expiry"), Member("notes", absent: ""), Member("archived", absent: false), "open_hours",
+            "substance", "gap_minutes", Member("day_most", nil, .amount), "acute",
         ], needed: "name", isReadable: { Medication(fields: $0) != nil })
 
     private static let schedule = RecordKind(
         name: Schedule.kind, noun: "schedule", title: "Schedules", page: "schedule", command: "schedule",
-        table: Table(
-            name: "schedules.csv",
-            columns: [
-                "id", "medication", "medicine", "phrase", "amount", "steps", "start", "end", "zone", "travel", "since",
-                "until", "replaces",
-            ] + stamps),
+        table: "schedules.csv",
         members: [
-            "medication", "rule", Member("amount", nil, .amount), Member("steps", nil, .steps, absent: []), "start",
-            "end", "zone", "travel", Member("since", nil, .utc), Member("until", nil, .utc), "replaces",
+            medicine, Member("rule", columns: ["phrase"]), Member("amount", nil, .amount),
+            Member("steps", nil, .steps, absent: []), "start", "end", "zone", "travel", Member("since", nil, .utc),
+            Member("until", nil, .utc), "replaces",
         ], needed: "rule", isReadable: { Schedule(fields: $0) != nil })
 
     private static let intake = RecordKind(
         name: Intake.kind, noun: "dose", title: "Doses", page: "dose", command: "dose",
-        table: Table(
-            name: "doses.csv",
-            columns: momentColumns + [
-                "outcome", "medication", "medicine", "amount", "unit", "due", "schedule", "occurrence", "symptom", "note",
-            ] + stamps + ["timing"]),
+        table: "doses.csv", lastColumns: ["timing"],
         members: moment + [
-            "medication", Member("amount", nil, .amount), Member("unit", absent: ""), "outcome", "schedule",
-            "occurrence", Member("due", nil, .instant), "symptom", note, "timing",
+            "outcome", medicine, Member("amount", nil, .amount), Member("unit", absent: ""), Member("due", nil, .instant),
+            "schedule", "occurrence", "symptom", note, "timing",
         ], needed: "outcome", isReadable: { Intake(fields: $0) != nil })
 
     private static let sample = RecordKind(
         name: HealthSample.kind, noun: "sample", title: "Sleep and steps",
-        table: Table(
-            name: "health-samples.csv",
-            columns: momentColumns + ["end", "sample", "value", "unit", "source", "parts"] + stamps),
+        table: "health-samples.csv",
         members: moment + [
-            "sample", Member("end", nil, .instant), "value", "unit", Member("source", absent: ""),
-            Member("parts", absent: [:]),
+            Member("end", nil, .instant), "sample", "value", "unit", Member("source", absent: ""), Member("parts", absent: [:]),
         ], needed: "sample", isReadable: { HealthSample(fields: $0) != nil })
 
     private static let trial = RecordKind(
@@ -202,7 +177,7 @@ extension RecordKind {
 
     private static let template = RecordKind(
         name: Template.kind, noun: "template", title: "Templates",
-        table: Table(name: "templates.csv", columns: ["id", "name", "text", "rank"] + stamps),
+        table: "templates.csv",
         members: ["name", "text", "rank"], needed: "name", isReadable: { Template(fields: $0) != nil })
 
     private static func support(_ part: SupportItem.Part) -> RecordKind {
@@ -215,8 +190,7 @@ extension RecordKind {
             }
         return RecordKind(
             name: part.rawValue, noun: noun, title: title,
-            table: Table(name: "support.csv", columns: ["id", "kind", "name", "phone", "note", "rank"] + stamps),
-            members: ["name", Member("phone", absent: ""), note, "rank"], needed: "name",
+            table: "support.csv", members: ["name", Member("phone", absent: ""), note, "rank"], needed: "name",
             isReadable: { SupportItem(part, fields: $0) != nil })
     }
 }

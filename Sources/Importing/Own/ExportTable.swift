@@ -3,12 +3,20 @@ import Records
 /// One table of the CSV export (docs/formats/export.md): RFC 4180, UTF-8, a header, lines that end in CR LF.
 ///
 /// A text that a spreadsheet would take for a formula gets an apostrophe before it, so that the spreadsheet shows it unchanged.
-package typealias ExportTable = RecordKind.Table
+package struct ExportTable {
+    package let name: String
+    /// The kinds of records in it.
+    package let kinds: [String]
+    /// Members of the JSON export, in order.
+    package let columns: [String]
 
-extension ExportTable {
     /// All tables.
-    package static let all = RecordKind.all.compactMap(\.table).reduce(into: [ExportTable]()) { tables, table in
-        if tables.last?.name != table.name { tables.append(table) }
+    package static let all = RecordKind.all.reduce(into: [ExportTable]()) { tables, kind in
+        guard let name = kind.table else { return }
+        let others = tables.last?.name == name ? tables.removeLast().kinds : []
+        var columns = kind.columns
+        if !others.isEmpty { columns.insert("kind", at: 1) }
+        tables.append(ExportTable(name: name, kinds: others + [kind.name], columns: columns))
     }
 
     /// The table with this header; `nil` for another program's header.
