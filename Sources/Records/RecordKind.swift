@@ -29,10 +29,8 @@ package struct RecordKind: Sendable {
 
     /// `symptom entries`.
     package var nouns: String { noun.last == "y" ? String(noun.dropLast()) + "ies" : noun + "s" }
-    /// It has a moment in time.
     package var isMoment: Bool { members.contains { $0.name == "instant" } }
 
-    /// The columns of its table.
     package var columns: [String] {
         let own = members.dropFirst(isMoment ? 3 : 0).flatMap { $0.columns }.filter { !lastColumns.contains($0) }
         return ["id"] + (isMoment ? ["day", "instant", "zone"] : []) + own + ["created", "modified"] + lastColumns
@@ -48,7 +46,6 @@ package struct RecordKind: Sendable {
         package let shape: Shape
         /// The member's value if the field has none.
         package let absent: JSON
-        /// Its columns in a table.
         let columns: [String]
 
         init(

@@ -9,7 +9,6 @@ enum Completion {
     /// What kind of names.
     enum Names: Sendable {
         case journals, tags, moods, medicines, entries, symptoms, measures, outcomes, schedules, doses
-        /// Records of a kind.
         case records(any LoggedValue.Type)
     }
 

@@ -94,7 +94,6 @@ extension HealthSample: LoggedValue {
 }
 
 extension OpenVault {
-    /// Records in lists.
     package func listed<Kept: LoggedValue>(_ records: [Stored<Kept>]) throws -> [HealthRecord] {
         try records.map { try Kept.listed($0) { try medicationTitle($0) } }
     }

@@ -10,7 +10,6 @@ package struct ExportTable {
     /// Members of the JSON export, in order.
     package let columns: [String]
 
-    /// All tables.
     package static let all = RecordKind.all.reduce(into: [ExportTable]()) { tables, kind in
         guard let name = kind.table else { return }
         let others = tables.last?.name == name ? tables.removeLast().kinds : []
