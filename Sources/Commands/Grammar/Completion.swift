@@ -35,7 +35,7 @@ enum Completion {
         case ("words", "measure"), ("name", "measure"), ("--name", "measure"): .measures
         case ("words", "schedule"): .schedules
         case ("words", "dose"): .doses
-        case ("id", _), ("ids", _): HealthRecord.kinds.first { $0.command == command }.map { .records($0) } ?? .entries
+        case ("id", _), ("ids", _): HealthRecord.kinds.first { $0.command == command }.map { Names.records($0) } ?? .entries
         case ("name", _), ("medicine", _), ("--medication", _), ("--medicine", _), ("words", "medication"): .medicines
         default: nil
         }

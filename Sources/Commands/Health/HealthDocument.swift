@@ -14,10 +14,7 @@ extension Document {
         let civil = CivilTime(named: stored.value.zone)
         var members = base(stored)
         for member in RecordKind.of(Kept.kind).members {
-            let shown = fields[member.field].flatMap {
-                $0 == .null ? nil : member.shape.shown($0) { civil?.offset(at: $0) ?? 0 }
-            }
-            members[member.name] = plain(shown ?? member.absent)
+            members[member.name] = plain(member.shown(fields) { civil?.offset(at: $0) ?? 0 } ?? member.absent)
         }
         return .object(members)
     }

@@ -22,11 +22,9 @@ struct RecordDocument {
         var members: [String: JSON] = [:]
         var shown = RecordForm.kept
         for member in RecordKind.of(record.kind).members {
-            let value = fields[member.field] ?? .null
-            members[member.name] = member.absent
-            guard value == .null || member.shape.shown(value, offset: offset) != nil else { continue }
-            if value != .null { members[member.name] = member.shape.shown(value, offset: offset) }
-            shown.insert(member.field)
+            let value = member.shown(fields, offset: offset)
+            members[member.name] = value ?? member.absent
+            if value != nil { shown.insert(member.field) }
         }
         var more = fields.filter { !shown.contains($0.key) }
         if let nonce = fields[AnyRecord.originNonceField] { more["nonce"] = nonce }

@@ -41,9 +41,17 @@ extension RecordForm {
     }
 }
 
+extension RecordKind.Member {
+    /// Its value for a record's fields; `nil` if it cannot show that without loss.
+    package func shown(_ fields: [String: JSON], offset: (Int64) -> Int) -> JSON? {
+        let value = fields[field] ?? .null
+        return value == .null ? absent : shape.shown(value, offset: offset)
+    }
+}
+
 extension RecordKind.Shape {
     /// A field's value in its member; `nil` if it cannot be shown without loss.
-    package func shown(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
+    func shown(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
         switch self {
         case .plain: value
         case .instant: RecordForm.time(value, offset: offset)
