@@ -10,13 +10,17 @@ package struct ExportTable {
     /// Members of the JSON export, in order.
     package let columns: [String]
 
-    package static let all = RecordKind.all.reduce(into: [ExportTable]()) { tables, kind in
-        guard let name = kind.table else { return }
-        let others = tables.last?.name == name ? tables.removeLast().kinds : []
-        var columns = kind.columns
-        if !others.isEmpty { columns.insert("kind", at: 1) }
-        tables.append(ExportTable(name: name, kinds: others + [kind.name], columns: columns))
-    }
+    package static let all: [ExportTable] = {
+        var tables: [ExportTable] = []
+        for kind in RecordKind.all {
+            guard let name = kind.table else { continue }
+            let others = tables.last?.name == name ? tables.removeLast().kinds : []
+            var columns = kind.columns
+            if !others.isEmpty { columns.insert("kind", at: 1) }
+            tables.append(ExportTable(name: name, kinds: others + [kind.name], columns: columns))
+        }
+        return tables
+    }()
 
     /// The table with this header; `nil` for another program's header.
     static func having(_ columns: [String]) -> ExportTable? { all.first { $0.columns == columns } }
