@@ -95,7 +95,14 @@ extension HealthSample: LoggedValue {
 
 extension OpenVault {
     package func listed<Kept: LoggedValue>(_ records: [Stored<Kept>]) throws -> [HealthRecord] {
-        try records.map { try Kept.listed($0) { try medicationTitle($0) } }
+        var titles: [RecordLink: String] = [:]
+        return try records.map {
+            try Kept.listed($0) { medicine in
+                let title = try titles[medicine] ?? medicationTitle(medicine)
+                titles[medicine] = title
+                return title
+            }
+        }
     }
 
     /// The latest of all kinds that have a page, the newest first.

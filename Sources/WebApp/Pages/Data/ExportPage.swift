@@ -119,7 +119,8 @@ extension ExportPlan {
             rows.append(("Photos and files", "\(grouped(attachments)), \(ExportPlan.size(attachmentBytes))"))
         }
         let counts = Dictionary(others.map { ($0.name, $0.count) }, uniquingKeysWith: +)
-        rows += kinds.compactMap { kind in counts[kind.name].flatMap { $0 > 0 ? ("\(kind.title ?? "")", "\(grouped($0))") : nil }
+        rows += kinds.compactMap { kind in
+            counts[kind.name].flatMap { $0 > 0 ? (HTML.text(kind.title ?? ""), "\(grouped($0))") : nil }
         }
         let rest = counts.filter { count in !kinds.contains { $0.name == count.key } }.values.reduce(0, +)
         if rest > 0 { rows.append(("Notes, settings and other records", "\(grouped(rest))")) }

@@ -1,5 +1,6 @@
 import Base
 import Documents
+import Engine
 import Journal
 import Ledger
 import Records
