@@ -1,5 +1,6 @@
 import Engine
 import Journal
+import Ledger
 import Records
 
 extension HealthRecord {
