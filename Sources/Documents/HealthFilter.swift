@@ -1,24 +1,12 @@
+import Engine
 import HTTP
 import Journal
 import Ledger
+import Records
 
 package struct HealthFilter: Hashable, Sendable {
-    package enum Kind: String, CaseIterable, Sendable {
-        case symptoms, measures, doses, checkIns = "check-ins", samples
-
-        package var label: HTML {
-            switch self {
-            case .symptoms: "Symptoms"
-            case .measures: "Measurements"
-            case .doses: "Doses"
-            case .checkIns: "Check-ins"
-            case .samples: "Samples"
-            }
-        }
-    }
-
-    /// Only this kind; `nil` for all.
-    package var kind: Kind?
+    /// Only this kind, as stored; `nil` for all.
+    package var kind: String?
     /// Only this symptom (`SymptomEntry.key`); empty for all.
     package var symptom = ""
     /// Only this measure (`Measure.key`); empty for all.
@@ -28,28 +16,23 @@ package struct HealthFilter: Hashable, Sendable {
 
     package var isEmpty: Bool { self == HealthFilter() }
 
-    /// The kinds to read: one symptom, measure or medicine implies a kind.
-    var kinds: [Kind] {
-        if !symptom.isEmpty { return [.symptoms] }
-        if !measure.isEmpty { return [.measures] }
-        if medication != nil { return [.doses] }
-        return kind.map { [$0] } ?? Kind.allCases
-    }
-
     package init() {}
 
     /// Reads a form: `only` names a symptom, a measure or a medicine, and takes precedence over the kind unless the two contradict.
     package init(_ fields: FormFields) {
-        kind = fields["kind"].flatMap(Kind.init(rawValue:))
+        kind = fields["kind"].flatMap(HealthFilter.kind)
         let only = fields["only"] ?? ""
-        if only.hasPrefix("symptom:"), kind == nil || kind == .symptoms {
+        if only.hasPrefix("symptom:"), kind == nil || kind == SymptomEntry.kind {
             symptom = SymptomEntry.key(of: String(only.dropFirst(8).prefix(HealthLimits.name)))
         }
-        if only.hasPrefix("measure:"), kind == nil || kind == .measures {
+        if only.hasPrefix("measure:"), kind == nil || kind == MeasureEntry.kind {
             measure = SymptomEntry.key(of: String(only.dropFirst(8).prefix(HealthLimits.name)))
         }
-        if only.hasPrefix("medicine:"), kind == nil || kind == .doses {
+        if only.hasPrefix("medicine:"), kind == nil || kind == Intake.kind {
             medication = RecordID(text: String(only.dropFirst(9)))
         }
     }
+
+    /// A name that is one of the kinds of the health log; `nil` for all others.
+    package static func kind(_ name: String) -> String? { HealthRecord.kinds.first { $0.kind == name }?.kind }
 }

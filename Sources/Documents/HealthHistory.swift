@@ -21,14 +21,12 @@ package struct HealthHistory: Sendable {
     package struct Place: Sendable {
         let instant: Instant
         let id: RecordID
-
-        func isBefore(_ record: HealthRecord) -> Bool { (record.instant, record.id) < (instant, id) }
     }
 
-    fileprivate init(_ found: [HealthRecord], isWhole: Bool, lookedAt last: HealthRecord?) {
+    fileprivate init(_ found: [HealthRecord], isWhole: Bool, lookedAt last: (place: Place, day: LocalDay)?) {
         records = Array(found.prefix(HealthHistory.pageSize))
         let isFull = found.count > HealthHistory.pageSize
-        next = isFull ? records.last?.id : isWhole ? nil : last?.id
+        next = isFull ? records.last?.id : isWhole ? nil : last?.place.id
         lookedBack = isFull || isWhole ? nil : last?.day
     }
 }
@@ -36,101 +34,62 @@ package struct HealthHistory: Sendable {
 extension OpenVault {
     /// The position of the record that ended a page, deleted or not; `nil` if there is none.
     package func place(ofHealthRecord id: RecordID) -> HealthHistory.Place? {
-        func instant<Kept: HealthValue & MomentValue>(_ type: Kept.Type) -> Instant? {
+        func instant<Kept: LoggedValue>(_ type: Kept.Type) -> Instant? {
             // If it is of another kind, or gone, the page begins at the start.
             (try? record(type, id, evenDeleted: true))?.value.instant
         }
-        let found =
-            instant(SymptomEntry.self) ?? instant(MeasureEntry.self) ?? instant(Intake.self) ?? instant(CheckIn.self)
-            ?? instant(HealthSample.self)
+        let found = HealthRecord.kinds.lazy.compactMap { instant($0) }.first
         return found.map { HealthHistory.Place(instant: $0, id: id) }
     }
 
     package func healthHistory(_ filter: HealthFilter, after place: HealthHistory.Place?) throws -> HealthHistory {
-        if !filter.symptom.isEmpty {
-            return try search(SymptomEntry.self, after: place) {
-                $0.key == filter.symptom
-            } as: {
-                .symptom($0)
-            }
-        }
-        if !filter.measure.isEmpty {
-            return try search(MeasureEntry.self, after: place) {
-                $0.key == filter.measure
-            } as: {
-                .measure($0)
-            }
-        }
-        if let medication = filter.medication {
-            let title = try medicationTitle(medication)
-            return try search(Intake.self, after: place) {
-                $0.medication == medication
-            } as: {
-                .intake($0, title: title)
-            }
-        }
-        var titles = Dictionary(try medications(archived: true).map { ($0.id, $0.value.title) }) { first, _ in first }
-        func title(_ link: RecordID) throws -> String {
-            if let known = titles[link] { return known }
-            let title = try medicationTitle(link)
-            titles[link] = title
-            return title
-        }
-        var list: [HealthRecord] = []
+        if !filter.symptom.isEmpty { return try search(SymptomEntry.self, after: place) { $0.key == filter.symptom } }
+        if !filter.measure.isEmpty { return try search(MeasureEntry.self, after: place) { $0.key == filter.measure } }
+        if let medicine = filter.medication { return try search(Intake.self, after: place) { $0.medication == medicine } }
         let limit = HealthHistory.pageSize + 1
-        for kind in filter.kinds {
-            switch kind {
-            case .symptoms: list += try portion(SymptomEntry.self, limit, after: place) { .symptom($0) }.list
-            case .measures: list += try portion(MeasureEntry.self, limit, after: place) { .measure($0) }.list
-            case .doses:
-                list += try portion(Intake.self, limit, after: place) { .intake($0, title: try title($0.value.medication)) }.list
-            case .checkIns: list += try portion(CheckIn.self, limit, after: place) { .checkIn($0) }.list
-            case .samples: list += try portion(HealthSample.self, limit, after: place) { .sample($0) }.list
-            }
+        func portion<Kept: LoggedValue>(_ type: Kept.Type) throws -> [HealthRecord] {
+            try listed(self.portion(type, limit, after: place).list)
         }
+        var list = try HealthRecord.kinds.filter { $0.kind == filter.kind ?? $0.kind }.flatMap { try portion($0) }
         list.sort { ($0.instant, $0.id) > ($1.instant, $1.id) }
         return HealthHistory(list, isWhole: list.count < limit, lookedAt: nil)
     }
 
     /// Searches one kind, reading at most `glance` records.
-    private func search<Kept: HealthValue & MomentValue>(
-        _ type: Kept.Type, after place: HealthHistory.Place?, where isWanted: (Kept) -> Bool,
-        as record: (Stored<Kept>) throws -> HealthRecord
+    private func search<Kept: LoggedValue>(
+        _ type: Kept.Type, after place: HealthHistory.Place?, where isWanted: (Kept) -> Bool
     ) throws -> HealthHistory {
         var found: [HealthRecord] = []
         var (place, looked) = (place, 0)
         while looked < HealthHistory.glance {
-            var wanted: Set<RecordID> = []
-            let (list, hasMore) = try portion(type, HealthHistory.portion, after: place) { stored in
-                if isWanted(stored.value) { wanted.insert(stored.id) }
-                return try record(stored)
-            }
+            let (list, hasMore) = try portion(type, HealthHistory.portion, after: place)
             looked += list.count
-            found += list.filter { wanted.contains($0.id) }
+            found += try listed(list.filter { isWanted($0.value) })
             guard hasMore, let last = list.last else { return HealthHistory(found, isWhole: true, lookedAt: nil) }
+            let end = HealthHistory.Place(instant: last.value.instant, id: last.id)
             if found.count > HealthHistory.pageSize || looked >= HealthHistory.glance {
-                return HealthHistory(found, isWhole: false, lookedAt: last)
+                return HealthHistory(found, isWhole: false, lookedAt: (end, last.value.day))
             }
-            place = HealthHistory.Place(instant: last.instant, id: last.id)
+            place = end
         }
         return HealthHistory(found, isWhole: true, lookedAt: nil)
     }
 
     /// The next records of a kind after a position, the newest first, at least `limit` if there are as many. Records of one
     /// instant stay together, so that paging loses none.
-    private func portion<Kept: HealthValue & MomentValue>(
-        _ type: Kept.Type, _ limit: Int, after place: HealthHistory.Place?, as record: (Stored<Kept>) throws -> HealthRecord
-    ) throws -> (list: [HealthRecord], hasMore: Bool) {
+    private func portion<Kept: LoggedValue>(
+        _ type: Kept.Type, _ limit: Int, after place: HealthHistory.Place?
+    ) throws -> (list: [Stored<Kept>], hasMore: Bool) {
         var (stored, hasMore) = try page(type, before: place?.instant, limit: limit)
         if let place { stored += try at(place.instant, type) }
         if hasMore, let last = stored.map(\.value.instant).min() {
             stored = stored.filter { $0.value.instant != last } + (try at(last, type))
         }
-        let list = try stored.map(record).filter { place?.isBefore($0) ?? true }
-        return (list.sorted { ($0.instant, $0.id) > ($1.instant, $1.id) }, hasMore)
+        let list = stored.filter { stored in place.map { (stored.value.instant, stored.id) < ($0.instant, $0.id) } ?? true }
+        return (list.sorted { ($0.value.instant, $0.id) > ($1.value.instant, $1.id) }, hasMore)
     }
 
-    private func at<Kept: HealthValue & MomentValue>(_ instant: Instant, _ type: Kept.Type) throws -> [Stored<Kept>] {
+    private func at<Kept: LoggedValue>(_ instant: Instant, _ type: Kept.Type) throws -> [Stored<Kept>] {
         guard let next = Instant(milliseconds: instant.milliseconds + 1) else { return [] }
         return try records(type, in: instant..<next)
     }

@@ -6,33 +6,62 @@ import Ledger
 import Records
 
 /// The health log and the support plan of an exported page, as tables after its entries.
-struct ReaderHealth {
+final class ReaderHealth {
     private let source: ExportSource
     private let output: any ExportOutput
+    private let present: Set<String>
+    private var isOpen = false
 
-    init(_ source: ExportSource, _ output: any ExportOutput) { (self.source, self.output) = (source, output) }
+    init(_ source: ExportSource, _ output: any ExportOutput) throws {
+        (self.source, self.output, present) = (source, output, Set(try source.kinds()))
+    }
 
     func write() throws {
-        let present = Set(try source.kinds())
-        let kinds: Set<String> = [
-            SymptomEntry.kind, MeasureEntry.kind, CheckIn.kind, Medication.kind, Schedule.kind, Intake.kind, HealthSample.kind,
-        ]
-        guard !present.isDisjoint(with: kinds.union(SupportItem.Part.allCases.map(\.rawValue))) else { return }
-        try put("<section class=\"health\" id=\"health\"><h2>Health log</h2>\n")
-        if present.contains(SymptomEntry.kind) { try symptoms() }
-        if present.contains(MeasureEntry.kind) { try measures() }
-        if present.contains(CheckIn.kind) { try checkIns() }
-        if present.contains(Medication.kind) { try medications() }
-        if present.contains(Schedule.kind) { try schedules() }
-        if present.contains(Intake.kind) { try doses() }
-        if present.contains(HealthSample.kind) { try samples() }
-        try support(present)
-        try put("</section>\n")
+        let titles = try source.medicationTitles()
+        func title(_ medicine: RecordID) -> String { titles[medicine.name] ?? "a medicine" }
+        try table(SymptomEntry.self, ["When", "Symptom", "0–10", "Note"]) {
+            ([when($0), $0.symptom, String($0.severity)], $0.note)
+        }
+        try table(MeasureEntry.self, ["When", "What", "Value", "Note"]) { ([when($0), $0.measure.name, $0.amount], $0.note) }
+        try table(CheckIn.self, ["When", "Mood", "Craving", "Sleep", "Triggers", "Note"]) {
+            let numbers = [$0.mood, $0.craving, $0.sleep].map { $0.map(String.init) ?? "" }
+            return ([when($0)] + numbers + [$0.triggers.joined(separator: ", ")], $0.note)
+        }
+        try table(Medication.self, ["Medicine", "Amount", say("As needed"), "Archived", "Notes"]) {
+            ([$0.title, $0.words($0.amount), $0.asNeeded ? "yes" : "", $0.archived ? "yes" : ""], $0.notes)
+        }
+        try table(Schedule.self, ["Medicine", "From", "To", "When"]) {
+            ([title($0.medication), $0.start.iso, $0.lastDay?.iso ?? ""], $0.phrase.words)
+        }
+        try table(Intake.self, ["When", "Medicine", "Amount", "", "Note"]) {
+            let amount = Medication.words($0.amount, unit: $0.unit)
+            return ([when($0), title($0.medication), amount, $0.outcome.rawValue], $0.note)
+        }
+        try table(HealthSample.self, ["Day", "What", "Value", "Unit", "Source"]) {
+            let figure = Int(exactly: $0.value).map(String.init) ?? String($0.value)
+            return ([$0.day.iso, $0.measure.rawValue, figure, $0.measure.unit], $0.source)
+        }
+        for part in SupportItem.Part.allCases {
+            try table(RecordKind.of(part.rawValue), ["Name", "Telephone", "Note"]) { record in
+                SupportItem(part, fields: record.state.values).map { ([$0.name, $0.phone], $0.note) }
+            }
+        }
+        if isOpen { try put("</section>\n") }
     }
 
     private func put(_ html: HTML) throws { try output.write(Array(html.markup.utf8)) }
 
-    private func table(_ title: String, _ columns: [String], _ rows: () throws -> Void) throws {
+    private typealias Row = (cells: [String], words: String)
+
+    private func table<Kept: RecordValue>(_ type: Kept.Type, _ columns: [String], _ row: (Kept) -> Row) throws {
+        try table(RecordKind.of(Kept.kind), columns) { Kept(fields: $0.state.values).map(row) }
+    }
+
+    /// The records of a kind, if there are any. The last cell of a row may be long.
+    private func table(_ kind: RecordKind, _ columns: [String], _ row: (AnyRecord) -> Row?) throws {
+        guard present.contains(kind.name), let title = kind.title else { return }
+        if !isOpen { try put("<section class=\"health\" id=\"health\"><h2>Health log</h2>\n") }
+        isOpen = true
         try put(
             """
             <details><summary>\(title)</summary><div class="table" role="region" aria-label="\(title)" tabindex="0"><table>
@@ -40,110 +69,15 @@ struct ReaderHealth {
             <tbody>
 
             """)
-        try rows()
+        try source.eachRecord(kind: kind.name) { record in
+            guard let row = row(record) else { return }
+            try put("<tr>\(row.cells.html { "<td>\($0)</td>" })<td class=\"words\">\(row.words)</td></tr>\n")
+        }
         try put("</tbody></table></div></details>\n")
-    }
-
-    private func row(_ cells: [String], words: String? = nil) throws {
-        let last: HTML? = words.map { "<td class=\"words\">\($0)</td>" }
-        try put("<tr>\(cells.html { "<td>\($0)</td>" })\(last)</tr>\n")
     }
 
     private func when(_ value: some MomentValue) -> String {
         let wall = (CivilTime(named: value.zone) ?? source.zone).wall(at: value.instant.milliseconds)
         return value.day.iso + " " + (wall?.time.clock ?? "")
-    }
-
-    private func number(_ number: Int?) -> String { number.map(String.init) ?? "" }
-
-    private func symptoms() throws {
-        try table("Symptoms", ["When", "Symptom", "0–10", "Note"]) {
-            try source.each(SymptomEntry.self) { stored in
-                try row([when(stored.value), stored.value.symptom, String(stored.value.severity)], words: stored.value.note)
-            }
-        }
-    }
-
-    private func measures() throws {
-        try table("Measurements", ["When", "What", "Value", "Note"]) {
-            try source.each(MeasureEntry.self) { stored in
-                try row([when(stored.value), stored.value.measure.name, stored.value.amount], words: stored.value.note)
-            }
-        }
-    }
-
-    private func checkIns() throws {
-        try table("Check-ins", ["When", "Mood", "Craving", "Sleep", "Triggers", "Note"]) {
-            try source.each(CheckIn.self) { stored in
-                let value = stored.value
-                try row(
-                    [
-                        when(value), number(value.mood), number(value.craving), number(value.sleep),
-                        value.triggers.joined(separator: ", "),
-                    ], words: value.note)
-            }
-        }
-    }
-
-    private func medications() throws {
-        try table("Medicines", ["Medicine", "Amount", say("As needed"), "Archived", "Notes"]) {
-            try source.each(Medication.self) { stored in
-                let value = stored.value
-                try row(
-                    [value.title, value.words(value.amount), value.asNeeded ? "yes" : "", value.archived ? "yes" : ""],
-                    words: value.notes)
-            }
-        }
-    }
-
-    private func schedules() throws {
-        let titles = try source.medicationTitles()
-        try table("Schedules", ["Medicine", "From", "To", "When"]) {
-            try source.each(Schedule.self) { stored in
-                let value = stored.value
-                try row(
-                    [titles[value.medication.description] ?? "a medicine", value.start.iso, value.lastDay?.iso ?? ""],
-                    words: value.phrase.words)
-            }
-        }
-    }
-
-    private func doses() throws {
-        let titles = try source.medicationTitles()
-        try table("Doses", ["When", "Medicine", "Amount", "", "Note"]) {
-            try source.each(Intake.self) { stored in
-                let value = stored.value
-                try row(
-                    [
-                        when(value), titles[value.medication.description] ?? "a medicine",
-                        Medication.words(value.amount, unit: value.unit),
-                        value.outcome.rawValue,
-                    ], words: value.note)
-            }
-        }
-    }
-
-    private func samples() throws {
-        try table(say("Sleep and steps"), ["Day", "What", "Value", "Unit", "Source"]) {
-            try source.each(HealthSample.self) { stored in
-                let value = stored.value
-                let figure = Int(exactly: value.value).map(String.init) ?? String(value.value)
-                try row([value.day.iso, value.measure.rawValue, figure, value.measure.unit], words: value.source)
-            }
-        }
-    }
-
-    private func support(_ present: Set<String>) throws {
-        let titles: [SupportItem.Part: String] = [
-            .trigger: "Triggers", .step: say("What helps"), .buddy: "Buddies", .contact: say("Contacts in need"),
-        ]
-        for part in SupportItem.Part.allCases where present.contains(part.rawValue) {
-            try table(titles[part] ?? "", ["Name", "Telephone", "Note"]) {
-                try source.eachRecord(kind: part.rawValue) { record in
-                    guard let item = SupportItem(part, fields: record.state.values) else { return }
-                    try row([item.name, item.phone], words: item.note)
-                }
-            }
-        }
     }
 }

@@ -45,9 +45,8 @@ extension Importer {
             outcome.saved += 1
             guard !isDry else { continue }
             let medication = try medication(of: part, vault: vault)
-            var fields = part.fields(at: moment, medication: medication).filter { $0.value != .null }
-            fields["created"] = .int(vault.surroundings.now())
-            try vault.append([Mutation(kind: part.kind, record: name, fields: fields)], to: journal)
+            let new = part.value(at: moment, medication: medication).made(name, at: vault.surroundings.now())
+            try vault.append([new], to: journal)
         }
         return outcome
     }
@@ -60,7 +59,7 @@ extension Importer {
         _ state: RecordState, _ id: RecordID, _ part: ImportedPart, _ moment: Moment, _ outcome: inout PartsOutcome,
         vault: isolated OpenVault
     ) throws {
-        let fields = part.fields(at: moment, medication: nil).filter { !Importer.ofMoment.contains($0.key) }
+        let fields = part.value(at: moment, medication: nil).fields.filter { !Importer.ofMoment.contains($0.key) }
         let changed = fields.filter { (state[$0.key] ?? .null) != $0.value }
         guard !changed.isEmpty else { return }
         // An import writes all fields at once; later writes are the owner's.
@@ -157,9 +156,7 @@ extension Importer {
         medications[key] = id
         let state = try vault.store.state(of: id, kind: Medication.kind, journal: journal)
         if state.fields.isEmpty {
-            var fields = made.fields.filter { $0.value != .null }
-            fields["created"] = .int(vault.surroundings.now())
-            try vault.append([Mutation(kind: Medication.kind, record: id, fields: fields)], to: journal)
+            try vault.append([made.made(id, at: vault.surroundings.now())], to: journal)
         }
         return id
     }
@@ -178,57 +175,34 @@ extension ImportedPart {
 
     /// Why it cannot be saved; `nil` if it can.
     func fault(at moment: Moment) -> HealthFault? {
-        switch self {
-        case .checkIn: checkIn(at: moment)?.fault
-        case .symptom: symptom(at: moment)?.fault
-        case .dose(let name, let strength, let amount, let unit, _, _):
-            Medication(name: name, strength: strength, amount: amount, unit: unit).fault ?? dose(at: moment, of: nil)?.fault
-        case .sample: sample(at: moment)?.fault
-        case .measure: measure(at: moment)?.fault
+        if case .dose(let name, let strength, let amount, let unit, _, _) = self,
+            let fault = Medication(name: name, strength: strength, amount: amount, unit: unit).fault
+        {
+            return fault
         }
+        return value(at: moment, medication: nil).fault
     }
 
-    func fields(at moment: Moment, medication: RecordID?) -> [String: JSON] {
+    /// Its value. `medication`: the medicine of a dose.
+    func value(at moment: Moment, medication: RecordID?) -> any HealthValue {
+        let (instant, zone, day) = (moment.instant, moment.zone, moment.day)
         switch self {
-        case .checkIn: checkIn(at: moment)?.fields ?? [:]
-        case .symptom: symptom(at: moment)?.fields ?? [:]
-        case .dose: dose(at: moment, of: medication)?.fields ?? [:]
-        case .sample: sample(at: moment)?.fields ?? [:]
-        case .measure: measure(at: moment)?.fields ?? [:]
+        case .checkIn(let mood, let craving, let sleep, let note):
+            return CheckIn(instant: instant, zone: zone, day: day, mood: mood, craving: craving, sleep: sleep, note: note)
+        case .symptom(let name, let severity, let metrics, let menstruation, let note):
+            return SymptomEntry(
+                instant: instant, zone: zone, day: day, symptom: name, severity: severity, metrics: metrics,
+                menstruation: menstruation, note: note)
+        case .dose(_, _, let amount, let unit, let outcome, let note):
+            return Intake(
+                instant: instant, zone: zone, day: day, medication: medication ?? RecordID.unknown, amount: amount, unit: unit,
+                outcome: outcome, note: note)
+        case .sample(let measure, let value):
+            return HealthSample(
+                measure: measure, instant: instant, end: instant, zone: zone, day: day, value: value, source: "import")
+        case .measure(let measure, let value, let second, let note):
+            return MeasureEntry(
+                instant: instant, zone: zone, day: day, measure: measure, value: value, second: second, note: note)
         }
-    }
-
-    private func checkIn(at moment: Moment) -> CheckIn? {
-        guard case .checkIn(let mood, let craving, let sleep, let note) = self else { return nil }
-        return CheckIn(
-            instant: moment.instant, zone: moment.zone, day: moment.day, mood: mood, craving: craving, sleep: sleep, note: note)
-    }
-
-    private func symptom(at moment: Moment) -> SymptomEntry? {
-        guard case .symptom(let name, let severity, let metrics, let menstruation, let note) = self else { return nil }
-        return SymptomEntry(
-            instant: moment.instant, zone: moment.zone, day: moment.day, symptom: name, severity: severity, metrics: metrics,
-            menstruation: menstruation, note: note)
-    }
-
-    private func dose(at moment: Moment, of medication: RecordID?) -> Intake? {
-        guard case .dose(_, _, let amount, let unit, let outcome, let note) = self else { return nil }
-        return Intake(
-            instant: moment.instant, zone: moment.zone, day: moment.day, medication: medication ?? RecordID.unknown,
-            amount: amount, unit: unit, outcome: outcome, note: note)
-    }
-
-    private func measure(at moment: Moment) -> MeasureEntry? {
-        guard case .measure(let measure, let value, let second, let note) = self else { return nil }
-        return MeasureEntry(
-            instant: moment.instant, zone: moment.zone, day: moment.day, measure: measure, value: value, second: second,
-            note: note)
-    }
-
-    private func sample(at moment: Moment) -> HealthSample? {
-        guard case .sample(let measure, let value) = self else { return nil }
-        return HealthSample(
-            measure: measure, instant: moment.instant, end: moment.instant, zone: moment.zone, day: moment.day, value: value,
-            source: "import")
     }
 }

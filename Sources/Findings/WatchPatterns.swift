@@ -65,15 +65,12 @@ extension OpenVault {
 
     private func firstLoggedDay() throws -> LocalDay? {
         try cached(Cached.firstDay) {
-            let days: [LocalDay?] = [
-                try store.firstEntryDay(journals: ownJournals()), try firstDay(CheckIn.self), try firstDay(SymptomEntry.self),
-                try firstDay(Intake.self), try firstDay(HealthSample.self), try firstDay(MeasureEntry.self),
-            ]
+            let days = [try store.firstEntryDay(journals: ownJournals())] + (try HealthRecord.kinds.map { try firstDay($0) })
             return days.compactMap(\.self).min()
         }
     }
 
-    private func firstDay<Kept: HealthValue & MomentValue>(_ type: Kept.Type) throws -> LocalDay? {
+    private func firstDay<Kept: LoggedValue>(_ type: Kept.Type) throws -> LocalDay? {
         try records(type, limit: 1, newestFirst: false).first?.value.day
     }
 

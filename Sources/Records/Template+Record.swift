@@ -1,7 +1,7 @@
 import Journal
 import Ledger
 
-extension Template {
+extension Template: RecordValue {
     package static let kind = "template"
 
     package var fields: [String: JSON] {
@@ -13,20 +13,5 @@ extension Template {
         guard let name = fields["name"]?.string, let text = fields["text"]?.string else { return nil }
         self.init(name: name, text: text, rank: fields["rank"]?.int.flatMap { Int(exactly: $0) })
         if fault != nil { return nil }
-    }
-}
-
-package struct StoredTemplate: Hashable, Sendable {
-    package let id: RecordID
-    package let template: Template
-    /// When it was deleted, in milliseconds since 1970; `nil` if it is not.
-    package let deleted: Int64?
-
-    /// `nil` if the record is not a complete template.
-    package init?(id: RecordID, state: RecordState) {
-        guard let template = Template(fields: state.values) else { return nil }
-        self.id = id
-        self.template = template
-        deleted = state.goneSince.map { Int64($0.milliseconds) }
     }
 }

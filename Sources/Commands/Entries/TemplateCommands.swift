@@ -14,10 +14,10 @@ struct TemplateCommand: CommandGroup {
         defaultSubcommand: TemplateList.self)
 
     /// The template with a name; capitals make no difference.
-    static func find(_ name: String, in vault: OpenVault) async throws -> StoredTemplate {
+    static func find(_ name: String, in vault: OpenVault) async throws -> Stored<Template> {
         let all = try await vault.templates()
-        if let found = all.first(where: { $0.template.name.lowercased() == name.lowercased() }) { return found }
-        let near = NearestName.to(name, in: all.map(\.template.name)).map { say("did you mean '\($0)'? ") } ?? ""
+        if let found = all.first(where: { $0.value.name.lowercased() == name.lowercased() }) { return found }
+        let near = NearestName.to(name, in: all.map(\.value.name)).map { say("did you mean '\($0)'? ") } ?? ""
         throw Refusal(
             "no_such_template", "no template is called '\(name.prefix(60))'", hint: near + "'auralyst template' lists them",
             exit: .failed)
@@ -33,10 +33,10 @@ struct TemplateList: AsyncParsableCommand {
         let all = try await Unlocking.open(options).templates()
         if options.json { return Document.print(.array(all.map(\.json))) }
         if all.isEmpty { print(say("No templates yet. 'auralyst template set NAME TEXT' makes one.")) }
-        let width = all.map(\.template.name.columns).max() ?? 0
+        let width = all.map(\.value.name.columns).max() ?? 0
         for one in all {
-            let name = Rows.padded(Terminal.name(one.template.name), to: min(width, 30))
-            print(name + "  " + HealthPrinter.oneLine(one.template.text, room: Terminal.columns - name.columns - 2))
+            let name = Rows.padded(Terminal.name(one.value.name), to: min(width, 30))
+            print(name + "  " + HealthPrinter.oneLine(one.value.text, room: Terminal.columns - name.columns - 2))
         }
     }
 }
@@ -49,7 +49,7 @@ struct TemplateShow: AsyncParsableCommand {
 
     func run() async throws {
         let found = try await TemplateCommand.find(name.joined, in: try Unlocking.open(options))
-        options.json ? Document.print(found.json) : print(Terminal.harmless(found.template.text))
+        options.json ? Document.print(found.json) : print(Terminal.harmless(found.value.text))
     }
 }
 
@@ -73,7 +73,7 @@ struct TemplateSet: AsyncParsableCommand {
     private func present(_ key: borrowing VaultKey) async throws -> String {
         let vault = try key.open()
         let all = try await vault.templates()
-        if let known = all.first(where: { $0.template.name.lowercased() == name.lowercased() }) { return known.template.text }
+        if let known = all.first(where: { $0.value.name.lowercased() == name.lowercased() }) { return known.value.text }
         if let fault = Template(name: name, text: "…").fault { throw fault }
         guard all.count < OpenVault.templateLimit else { throw TemplateError.tooMany(limit: OpenVault.templateLimit) }
         return ""
@@ -81,16 +81,16 @@ struct TemplateSet: AsyncParsableCommand {
 
     private func save(_ text: String, _ key: borrowing VaultKey) async throws {
         let vault = try key.open()
-        let known = try await vault.templates().first { $0.template.name.lowercased() == name.lowercased() }
-        let saved: StoredTemplate
+        let known = try await vault.templates().first { $0.value.name.lowercased() == name.lowercased() }
+        let saved: Stored<Template>
         if let known {
             saved = try await vault.changeTemplate(
-                known.id, to: Template(name: known.template.name, text: text, rank: known.template.rank))
+                known.id, to: Template(name: known.value.name, text: text, rank: known.value.rank))
         } else {
             saved = try await vault.addTemplate(Template(name: name, text: text))
         }
         if options.json { return Document.print(saved.json) }
-        print("\(known == nil ? "Saved" : "Changed") \(Terminal.name(saved.template.name)).")
+        print("\(known == nil ? "Saved" : "Changed") \(Terminal.name(saved.value.name)).")
     }
 }
 
@@ -104,17 +104,17 @@ struct TemplateDelete: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let found = try await TemplateCommand.find(name.joined, in: vault)
-        try consent.ask("Delete the template \(Terminal.name(found.template.name))?", nothing: "nothing was deleted")
+        try consent.ask("Delete the template \(Terminal.name(found.value.name))?", nothing: "nothing was deleted")
         try await vault.deleteTemplate(found.id)
         options.json ? Document.print(found.json) : print(say("Deleted."))
     }
 }
 
-extension StoredTemplate {
+extension Stored<Template> {
     fileprivate var json: JSON {
         [
-            "id": .string(id.description), "kind": .string(Template.kind), "name": .string(template.name),
-            "text": .string(template.text),
+            "id": .string(id.description), "kind": .string(Template.kind), "name": .string(value.name),
+            "text": .string(value.text),
         ]
     }
 }

@@ -111,7 +111,7 @@ struct Add: AsyncParsableCommand {
         if target == nil { target = try await vault.journals().first(where: \.isDefault)?.id }
         if let target { try await vault.requireWriting(on: .record, in: target) }
         guard let template else { return "" }
-        return try await TemplateCommand.find(template, in: vault).template.text
+        return try await TemplateCommand.find(template, in: vault).value.text
     }
 
     private func save(_ new: NewEntry, _ key: borrowing VaultKey) async throws {

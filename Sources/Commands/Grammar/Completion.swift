@@ -7,9 +7,8 @@ import Records
 /// Shell completion of the vault's own names. It never asks for a passphrase: while the vault is locked there are none.
 enum Completion {
     enum Names: Sendable {
-        case journals, tags, moods, medicines, entries, symptoms, measures, outcomes, schedules, doses, symptomEntries,
-            measureEntries,
-            checkIns, intakes
+        case journals, tags, moods, medicines, entries, symptoms, measures, outcomes, schedules, doses
+        case records(any LoggedValue.Type)
     }
 
     /// The names that a shell requests: `---completion COMMAND … -- ARGUMENT …`; `nil` if the parser should answer. The parser
@@ -35,11 +34,7 @@ enum Completion {
         case ("words", "measure"), ("name", "measure"), ("--name", "measure"): .measures
         case ("words", "schedule"): .schedules
         case ("words", "dose"): .doses
-        case ("id", "symptom"), ("ids", "symptom"): .symptomEntries
-        case ("id", "measure"), ("ids", "measure"): .measureEntries
-        case ("id", "check-in"), ("ids", "check-in"): .checkIns
-        case ("id", "dose"), ("ids", "dose"): .intakes
-        case ("id", _), ("ids", _): .entries
+        case ("id", _), ("ids", _): HealthRecord.kinds.first { $0.command == command }.map { Names.records($0) } ?? .entries
         case ("name", _), ("medicine", _), ("--medication", _), ("--medicine", _), ("words", "medication"): .medicines
         default: nil
         }
@@ -71,11 +66,12 @@ enum Completion {
             let now = try Moment(nowIn: Environment.surroundings).instant
             let doses = try await DoseBook(vault).doses(in: DoseBook.instants(from: now, back: 2, ahead: 1))
             return try await medicines(vault) + doses.filter { $0.state == .due }.map(\.id.short)
-        case .symptomEntries: return try await ["last"] + vault.records(SymptomEntry.self, limit: 50).map(\.id.short)
-        case .measureEntries: return try await ["last"] + vault.records(MeasureEntry.self, limit: 50).map(\.id.short)
-        case .checkIns: return try await ["last"] + vault.records(CheckIn.self, limit: 50).map(\.id.short)
-        case .intakes: return try await ["last"] + vault.records(Intake.self, limit: 50).map(\.id.short)
+        case .records(let kind): return try await ["last"] + latest(kind, vault)
         }
+    }
+
+    private static func latest<Kept: LoggedValue>(_ type: Kept.Type, _ vault: OpenVault) async throws -> [String] {
+        try await vault.records(type, limit: 50).map(\.id.short)
     }
 
     private static func measures(_ vault: OpenVault) async throws -> [String] {

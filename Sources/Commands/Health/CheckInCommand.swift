@@ -78,7 +78,7 @@ struct CheckInAdd: AsyncParsableCommand {
         if let fault = value.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
         let stored = try await vault.add(value, in: try await vault.journal(named: journal))
-        if options.json { return Document.print(Document.checkIn(stored)) }
+        if options.json { return Document.print(Document.logged(stored)) }
         print(
             say(
                 "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))):"
@@ -110,7 +110,7 @@ struct CheckInEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .checkIns)) var id: String
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .entries)) var id: String
 
     @OptionGroup var said: CheckInOptions
     @OptionGroup var when: WhenOption

@@ -35,19 +35,11 @@ struct DayCommand: AsyncParsableCommand {
                     of: stored.entry, attachments: stored.attachments.count, nil, nil, room: Terminal.columns / 2 - 14)
                 let star = stored.entry.starred ? "★ " : ""
                 show(stored.id, clock, "entry", star + stored.entry.text, mark: marks, isPreview: true)
-            case .symptom(let stored):
-                documents.append(Document.symptom(stored))
-                show(stored.id, clock(stored.value), "symptom", HealthPrinter.words(stored.value))
-            case .measure(let stored):
-                documents.append(Document.measure(stored))
-                show(stored.id, clock(stored.value), "measure", HealthPrinter.words(stored.value))
-            case .checkIn(let stored):
-                documents.append(Document.checkIn(stored))
-                show(stored.id, clock(stored.value), "check-in", HealthPrinter.words(stored.value))
-            case .sample(let stored):
-                documents.append(Document.sample(stored))
-                show(stored.id, clock(stored.value), "sample", HealthPrinter.words(stored.value))
-            case .intake(let stored, _):
+            case .logged(.symptom(let stored)): show(stored, HealthPrinter.words(stored.value), &documents)
+            case .logged(.measure(let stored)): show(stored, HealthPrinter.words(stored.value), &documents)
+            case .logged(.checkIn(let stored)): show(stored, HealthPrinter.words(stored.value), &documents)
+            case .logged(.sample(let stored)): show(stored, HealthPrinter.words(stored.value), &documents)
+            case .logged(.intake(let stored, _)):
                 let line = try await book.line(stored)
                 documents.append(Document.dose(line))
                 let note = stored.value.note.isEmpty ? "" : ": " + stored.value.note
@@ -72,6 +64,12 @@ struct DayCommand: AsyncParsableCommand {
     }
 
     private func clock(_ value: some MomentValue) -> String { HealthPrinter.clock(value.instant, zone: value.zone) }
+
+    private func show<Kept: MomentValue>(_ stored: Stored<Kept>, _ words: String, _ documents: inout [JSON]) {
+        documents.append(Document.logged(stored))
+        let kind = RecordKind.of(Kept.kind)
+        show(stored.id, clock(stored.value), kind.command ?? kind.noun, words)
+    }
 
     private func show(
         _ id: RecordID, _ clock: String, _ kind: String, _ text: String, mark: String = "", style: Terminal.Style = .primary,

@@ -7,8 +7,7 @@ import Ledger
 import Records
 
 /// A kind of health record with the commands `delete` and `restore`.
-protocol DeletableKind: HealthValue {
-    static var command: String { get }
+protocol DeletableKind: LoggedValue {
     static var deleteAbstract: String { get }
     static var restoreAbstract: String { get }
     /// Deletes a record; returns what to print, as text and JSON.
@@ -17,57 +16,48 @@ protocol DeletableKind: HealthValue {
     static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done
 }
 
-/// A kind logged at a moment, with commands for listing and changing.
-protocol LoggedKind: DeletableKind, MomentValue {
-    static func document(_ stored: Stored<Self>) -> JSON
+extension RecordValue {
+    /// The name of its command.
+    static var command: String { RecordKind.of(kind).command ?? kind }
+}
+
+/// A kind with commands for listing and changing.
+protocol LoggedKind: DeletableKind {
     /// Its content in a line.
     var words: String { get }
 }
 
 /// A kind under names that the person gave, with a command to change one of them.
-protocol RenamedKind: LoggedKind, NamedEntry {
-    static var renameAbstract: String { get }
-}
+protocol RenamedKind: LoggedKind, NamedEntry {}
 
 extension SymptomEntry: RenamedKind {
-    static let command = "symptom"
-    static let renameAbstract = say("Give a symptom another name, in all its entries.")
-    static let deleteAbstract = say("Delete symptom entries. You can restore them for 30 days.")
-    static let restoreAbstract = say("Restore deleted symptom entries.")
-    static func document(_ stored: Stored<SymptomEntry>) -> JSON { Document.symptom(stored) }
     var words: String { HealthPrinter.words(self) }
 }
 
 extension MeasureEntry: RenamedKind {
-    static let command = "measure"
-    static let renameAbstract = say("Give a measure another name, in all its entries.")
-    static let deleteAbstract = say("Delete measurements. You can restore them for 30 days.")
-    static let restoreAbstract = say("Restore deleted measurements.")
-    static func document(_ stored: Stored<MeasureEntry>) -> JSON { Document.measure(stored) }
     var words: String { HealthPrinter.words(self) }
 }
 
 extension CheckIn: LoggedKind {
-    static let command = "check-in"
-    static let deleteAbstract = say("Delete check-ins. You can restore them for 30 days.")
-    static let restoreAbstract = say("Restore deleted check-ins.")
-    static func document(_ stored: Stored<CheckIn>) -> JSON { Document.checkIn(stored) }
     var words: String { HealthPrinter.words(self) }
 }
 
 extension LoggedKind {
+    static var deleteAbstract: String { say("Delete \(RecordKind.of(kind).nouns). You can restore them for 30 days.") }
+    static var restoreAbstract: String { say("Restore deleted \(RecordKind.of(kind).nouns).") }
+
     static func delete(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done {
         try await vault.delete(Self.self, stored.id)
         let id = stored.id.short
         return (
             say("Deleted \(id); 'auralyst \(command) restore \(id)' restores it within 30 days."),
-            { document(try await vault.record(Self.self, stored.id, evenDeleted: true)) }
+            { Document.logged(try await vault.record(Self.self, stored.id, evenDeleted: true)) }
         )
     }
 
     static func restore(_ stored: Stored<Self>, in vault: OpenVault) async throws -> RecordWalk.Done {
         let back = try await vault.restore(Self.self, stored.id)
-        return ("Restored \(back.id.short).", { document(back) })
+        return ("Restored \(back.id.short).", { Document.logged(back) })
     }
 
     /// Lists the selected records of a range of days, the newest first. `none`: the message for no records, of all days or these.
@@ -77,7 +67,7 @@ extension LoggedKind {
     ) async throws {
         if stretch.deleted {
             let list = try await Unlocking.open(options).deletedRecords(Self.self).filter { isWanted($0.value) }
-            if options.json { return Document.print(.array(list.map(document))) }
+            if options.json { return Document.print(.array(list.map(Document.logged))) }
             if list.isEmpty { print(say("Nothing was deleted in the last 30 days.")) }
             return HealthPrinter.list(list, words: \.words)
         }
@@ -93,7 +83,7 @@ extension LoggedKind {
             found = try await vault.records(Self.self, limit: most, where: isWanted)
         }
         let shown = Array(found.prefix(limit))
-        if options.json { return Document.print(.array(shown.map(document))) }
+        if options.json { return Document.print(.array(shown.map(Document.logged))) }
         guard !shown.isEmpty else { return print(none(days == nil)) }
         HealthPrinter.list(shown, words: \.words)
         HealthPrinter.sayMore(found.count > limit)
@@ -101,7 +91,7 @@ extension LoggedKind {
 
     static func change(_ stored: Stored<Self>, to value: Self, in vault: OpenVault, _ options: GlobalOptions) async throws {
         let changed = try await vault.change(stored.id, to: value)
-        if options.json { return Document.print(document(changed)) }
+        if options.json { return Document.print(Document.logged(changed)) }
         let words = HealthPrinter.oneLine(value.words)
         print(value == stored.value ? say("Nothing was changed.") : "Changed \(stored.id.short): \(words)")
     }
@@ -150,7 +140,7 @@ struct RestoreRecords<Kind: DeletableKind>: AsyncParsableCommand {
 struct RenameRecords<Kind: RenamedKind>: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            commandName: "rename", abstract: Kind.renameAbstract,
+            commandName: "rename", abstract: say("Give a \(Kind.command) another name, in all its entries."),
             discussion: say(
                 """
                 auralyst \(Kind.command) rename "old name" "New name"

@@ -265,7 +265,6 @@ struct DoseUndo: AsyncParsableCommand {
 }
 
 extension Intake: DeletableKind {
-    static let command = "dose"
     static let deleteAbstract = say("Delete doses from the history. A scheduled one is open again, as after 'undo'.")
     static let restoreAbstract = say("Restore doses that were deleted or taken back.")
 
@@ -326,7 +325,7 @@ struct DoseEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .intakes)) var id: String
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .entries)) var id: String
 
     @OptionGroup var when: WhenOption
     @Option(name: .long, parsing: .unconditional, help: ArgumentHelp(say("How much."), valueName: "number")) var amount: String?

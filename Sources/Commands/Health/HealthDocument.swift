@@ -1,64 +1,30 @@
 import Base
 import Engine
 import Foundation
+import Importing
 import Journal
 import Ledger
 import Records
 
 /// The JSON of the health log (docs/formats/command-line.md).
 extension Document {
-    static func checkIn(_ stored: Stored<CheckIn>) -> JSON {
-        let value = stored.value
-        return moment(stored) { members in
-            members["mood"] = number(value.mood)
-            members["craving"] = number(value.craving)
-            members["sleep"] = number(value.sleep)
-            members["triggers"] = .array(value.triggers.map(JSON.string))
-            members["helped"] = .array(value.helped.map(JSON.string))
-            members["untagged"] = .bool(value.isUntagged)
-            members["note"] = .string(value.note)
+    /// A record with a moment: the members that an export has, of the fields that this program knows.
+    static func logged<Kept: MomentValue>(_ stored: Stored<Kept>) -> JSON {
+        let fields = stored.value.fields
+        let civil = CivilTime(named: stored.value.zone)
+        var members = base(stored)
+        for member in RecordKind.of(Kept.kind).members {
+            members[member.name] = plain(member.shown(fields) { civil?.offset(at: $0) ?? 0 } ?? member.absent)
         }
+        return .object(members)
     }
 
-    static func symptom(_ stored: Stored<SymptomEntry>) -> JSON {
-        let value = stored.value
-        return moment(stored) { members in
-            members["symptom"] = .string(value.symptom)
-            members["severity"] = .int(Int64(value.severity))
-            members["metrics"] = .object(value.metrics.mapValues(number))
-            members["menstruation"] = value.menstruation.map(JSON.bool) ?? .null
-            members["note"] = .string(value.note)
-            members["follows"] = .text(value.follows?.description)
-            members["end"] = value.end.map { instant($0, zone: value.zone) } ?? .null
-            members["relieved_by"] = .text(value.relief?.description)
-        }
-    }
-
-    static func measure(_ stored: Stored<MeasureEntry>) -> JSON {
-        let value = stored.value
-        return moment(stored) { members in
-            members["measure"] = .string(value.measure.name)
-            members["form"] = .string(value.measure.form.rawValue)
-            members["unit"] = .string(value.measure.unit)
-            members["lower"] = value.measure.range.map { number($0.lowerBound) } ?? .null
-            members["upper"] = value.measure.range.map { number($0.upperBound) } ?? .null
-            members["value"] = number(value.value)
-            members["second"] = value.second.map(number) ?? .null
-            members["note"] = .string(value.note)
-            members["source"] = .string(value.source)
-        }
-    }
-
-    /// What a device counted on one day: sleep, steps.
-    static func sample(_ stored: Stored<HealthSample>) -> JSON {
-        let value = stored.value
-        return moment(stored) { members in
-            members["sample"] = .string(value.measure.rawValue)
-            members["end"] = instant(value.end, zone: value.zone)
-            members["value"] = number(value.value)
-            members["unit"] = .string(value.measure.unit)
-            members["source"] = .string(value.source)
-            members["parts"] = .object(value.parts.mapValues(number))
+    /// Numbers without an unnecessary fraction.
+    private static func plain(_ value: JSON) -> JSON {
+        switch value {
+        case .double(let double): number(double)
+        case .object(let members): .object(members.mapValues(plain))
+        default: value
         }
     }
 
@@ -185,14 +151,5 @@ extension Document {
         ]
         if let deleted = stored.deleted { members["deleted"] = time(deleted) }
         return members
-    }
-
-    private static func moment<Kept: MomentValue>(_ stored: Stored<Kept>, _ more: (inout [String: JSON]) -> Void) -> JSON {
-        var members = base(stored)
-        members["instant"] = instant(stored.value.instant, zone: stored.value.zone)
-        members["zone"] = .string(stored.value.zone)
-        members["day"] = .string(stored.value.day.iso)
-        more(&members)
-        return .object(members)
     }
 }

@@ -34,20 +34,16 @@ enum HealthRecords {
         func other(_ what: String, _ hint: Sentence) -> Refusal {
             Refusal("other_kind", "'\(id)' is \(what)", hint: hint, exit: .failed)
         }
-        func isOne<Kept: HealthValue>(_ type: Kept.Type) async -> Bool {
-            // If this cannot be read either, the error is that there is no such record.
-            (try? await vault.record(type, named: typed)) != nil
-        }
-        let kinds: [(type: any HealthValue.Type, what: String, hint: Sentence)] = [
-            (SymptomEntry.self, say("a symptom entry"), "'auralyst symptom edit \(id)' changes it"),
-            (MeasureEntry.self, say("a measurement"), "'auralyst measure edit \(id)' changes it"),
-            (CheckIn.self, say("a check-in"), "'auralyst check-in edit \(id)' changes it"),
-            (Intake.self, say("a dose"), "'auralyst dose edit \(id)' changes it"),
-            (Schedule.self, say("a schedule"), "'auralyst schedule list' shows it"),
-        ]
-        for kind in kinds { if await isOne(kind.type) { return other(kind.what, kind.hint) } }
-        if let found = try? await vault.record(Medication.self, named: typed) {
-            return other(say("a medicine"), "'auralyst medication show \(found.id.short)' shows it")
+        // If these cannot be read either, the error is that there is no such record.
+        if let found = try? await vault.healthKind(named: typed) {
+            let row = RecordKind.of(found)
+            let way: Sentence =
+                switch found {
+                case Medication.kind: "'auralyst medication show \(id)' shows it"
+                case Schedule.kind: "'auralyst schedule list' shows it"
+                default: "'auralyst \(row.command ?? "") edit \(id)' changes it"
+                }
+            return other("a " + row.noun, way)
         }
         if let found = try? await vault.find(typed) {
             return other(say("an entry"), "'auralyst show \(found.id.short)' shows it")

@@ -114,7 +114,7 @@ struct MeasureLog: AsyncParsableCommand {
             MeasureEntry(
                 instant: moment.instant, zone: moment.zone, day: moment.day, measure: meant.measure, value: meant.value,
                 second: meant.second, note: said.note ?? ""), in: try await vault.journal(named: journal))
-        if options.json { return Document.print(Document.measure(stored)) }
+        if options.json { return Document.print(Document.logged(stored)) }
         let clock = HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))
         print(say("Saved \(stored.id.short), \(clock): \(HealthPrinter.oneLine(HealthPrinter.words(stored.value)))"))
     }
@@ -179,7 +179,7 @@ struct MeasureEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .measureEntries)) var id: String
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .entries)) var id: String
     @Argument(help: say("Its value.")) var value: String?
 
     @Option(name: .long, help: say("What it is called."), completion: .names(of: .measures)) var name: String?

@@ -35,7 +35,7 @@ struct SymptomOptions: ParsableArguments {
     @Option(
         name: .long,
         help: ArgumentHelp(say("The dose that relieved it: the beginning of its name, or 'last'."), valueName: "dose"),
-        completion: .names(of: .intakes))
+        completion: .names(of: .entries))
     var relievedBy: String?
 
     func metrics() throws -> [String: Double] {
@@ -115,7 +115,7 @@ struct SymptomLog: AsyncParsableCommand {
                 hint: "did you mean '\(command)'? A new symptom: 'auralyst symptom log \(words[0].prefix(40)) …'")
         }
         let stored = try await vault.add(value, in: try await vault.journal(named: journal))
-        if options.json { return Document.print(Document.symptom(stored)) }
+        if options.json { return Document.print(Document.logged(stored)) }
         let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
         print(
             say(
@@ -211,7 +211,7 @@ struct SymptomEdit: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .symptomEntries)) var id: String
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .entries)) var id: String
     @Argument(help: say("How strong it was, 0 to 10.")) var severity: String?
 
     @Option(name: .long, help: say("What it is called."), completion: .names(of: .symptoms)) var name: String?
@@ -242,7 +242,7 @@ struct SymptomShow: AsyncParsableCommand {
 
     @OptionGroup var options: GlobalOptions
 
-    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .symptomEntries)) var id: String
+    @Argument(help: say("The beginning of its name, or 'last'."), completion: .names(of: .entries)) var id: String
 
     func run() async throws {
         let vault = try Unlocking.open(options)
@@ -251,8 +251,8 @@ struct SymptomShow: AsyncParsableCommand {
         var doses: [DoseLine] = []
         for dose in attack.doses { doses.append(try await book.line(dose)) }
         if options.json {
-            guard case .object(var members) = Document.symptom(attack.first) else { return }
-            members["course"] = .array(attack.course.map(Document.symptom))
+            guard case .object(var members) = Document.logged(attack.first) else { return }
+            members["course"] = .array(attack.course.map(Document.logged))
             members["doses"] = .array(doses.map(Document.dose))
             return Document.print(.object(members))
         }

@@ -1,5 +1,6 @@
 import Base
 import Journal
+import Records
 
 extension HealthError: Explainable {
     package var explanation: Explanation {
@@ -7,14 +8,14 @@ extension HealthError: Explainable {
         case .fault(let fault): return fault.explanation
         case .noSuchRecord(let kind):
             return Explanation(
-                "no_such_record", "there is no such \(HealthError.name(of: kind)), or it was deleted",
+                "no_such_record", "there is no such \(RecordKind.of(kind).noun), or it was deleted",
                 hint: .on(
                     commandLine: "the first column of a list shows the names", page: "it may have been deleted in another window")
             )
         case .ambiguous(let kind, let count):
             return Explanation(
                 "ambiguous_record",
-                "\(count == 100 ? "at least " : "")\(count) \(HealthError.plural(of: kind)) have a name that begins like that",
+                "\(count == 100 ? "at least " : "")\(count) \(RecordKind.of(kind).nouns) have a name that begins like that",
                 hint: "type one or two more characters", exit: .usage)
         case .badID:
             return Explanation(
@@ -22,11 +23,11 @@ extension HealthError: Explainable {
                 exit: .usage)
         case .notDeleted(let kind):
             return Explanation(
-                "not_deleted", "this \(HealthError.name(of: kind)) is not deleted", hint: "there is nothing to restore")
+                "not_deleted", "this \(RecordKind.of(kind).noun) is not deleted", hint: "there is nothing to restore")
         case .deletedTooLongAgo(let kind):
             return Explanation(
                 "deleted_too_long_ago",
-                "this \(HealthError.name(of: kind)) was deleted more than \(Limits.deletedDays) days ago and cannot be restored",
+                "this \(RecordKind.of(kind).noun) was deleted more than \(Limits.deletedDays) days ago and cannot be restored",
                 hint: "a backup from before that day still has it")
         case .noSuchDose:
             return Explanation(
@@ -124,28 +125,5 @@ extension HealthError: Explainable {
                 "too_many_lines", "this part of the plan already has \(limit) lines, the most it can have",
                 hint: "remove one that no longer helps")
         }
-    }
-
-    package static func name(of kind: String) -> String {
-        switch kind {
-        case "check_in": "check-in"
-        case "symptom_entry": "symptom entry"
-        case "measure_entry": "measurement"
-        case "medication": "medicine"
-        case "medication_schedule": "schedule"
-        case "intake": "dose"
-        case "trigger": "trigger"
-        case "coping_step": "step"
-        case "buddy": "buddy"
-        case "sos_contact": "SOS contact"
-        case "health_sample": "sample"
-        case "trial": "trial"
-        case "pattern": "pattern"
-        default: "record"
-        }
-    }
-
-    private static func plural(of kind: String) -> String {
-        kind == "symptom_entry" ? "symptom entries" : name(of: kind) + "s"
     }
 }

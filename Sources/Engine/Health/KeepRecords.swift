@@ -69,29 +69,14 @@ package protocol HealthValue: RecordValue {
 }
 
 /// A value under a name that the person gave it: a symptom, a measure.
-package protocol NamedEntry: HealthValue, MomentValue {
+package protocol NamedEntry: LoggedValue {
     /// Identifies what it is about: the name in lower case.
     var key: String { get }
     var name: String { get set }
 }
 
-extension CheckIn: HealthValue {}
-extension SymptomEntry: NamedEntry {
-    package var name: String {
-        get { symptom }
-        set { symptom = newValue }
-    }
-}
-extension MeasureEntry: NamedEntry {
-    package var name: String {
-        get { measure.name }
-        set { measure.name = newValue }
-    }
-}
 extension Medication: HealthValue {}
-extension Intake: HealthValue {}
 extension Schedule: HealthValue {}
-extension HealthSample: HealthValue {}
 
 extension OpenVault {
     /// A record; throws if it does not exist, or is deleted and deleted ones are not wanted.
@@ -114,6 +99,15 @@ extension OpenVault {
         guard found.count < 2 else { throw HealthError.ambiguous(kind: Kept.kind, count: found.count) }
         guard let only = found.first else { throw HealthError.noSuchRecord(kind: Kept.kind) }
         return only
+    }
+
+    /// The kind of the one health record, which is not deleted, whose name begins with the input; `nil` if there is none, or several.
+    package func healthKind(named text: String) throws -> String? {
+        guard let range = RecordID.range(ofPrefix: text) else { throw HealthError.badID }
+        let kinds = HealthRecord.kinds.filter { RecordKind.of($0.kind).page != nil }.map { $0.kind }
+        let found = try store.recordIDs(in: range, kinds: kinds + [Medication.kind, Schedule.kind], limit: 100)
+            .filter { try store.state(of: $0.id, kind: $0.kind)?.isGone == false }
+        return found.count == 1 ? found[0].kind : nil
     }
 
     /// Records of a kind that are not deleted, the newest first, at most `limit`, within a range of time or all; of the owner's
@@ -165,8 +159,7 @@ extension OpenVault {
 
     /// Saves a new record; throws `HealthError.fault`.
     /// - Parameter once: identifies the submitted form: sent twice, it creates one record.
-    /// - Parameter named: the journal. By default symptoms, measurements and check-ins go to the default journal, all else to the
-    ///   first one: a medicine, its schedules and its doses belong together.
+    /// - Parameter named: the journal, instead of the one of its kind.
     @discardableResult
     package func add<Kept: HealthValue>(
         _ value: Kept, once: String? = nil, in named: JournalID? = nil
@@ -179,11 +172,9 @@ extension OpenVault {
             // It was undone since, and is wanted again.
             id = newID(nil)
         }
-        var fields = value.fields.filter { $0.value != .null }
-        fields["created"] = .int(surroundings.now())
-        let isMoment = value is any NamedEntry || value is CheckIn
-        let journal = try named ?? (isMoment ? defaultJournal() : firstJournal())
-        try act(in: journal) { _ in [Mutation(kind: Kept.kind, record: id, fields: fields)] }
+        let new = value.made(id, at: surroundings.now())
+        let journal = try named ?? (RecordKind.of(Kept.kind).isInDiary ? defaultJournal() : firstJournal())
+        try act(in: journal) { _ in [new] }
         return try record(Kept.self, id)
     }
 
@@ -224,15 +215,9 @@ extension OpenVault {
 
     /// Throws if the moment is in the future: that is a mistyped date.
     func refuseFuture(_ value: some RecordValue) throws {
-        let instant: Instant? =
-            switch value {
-            case let value as SymptomEntry: value.end ?? value.instant
-            case let value as MeasureEntry: value.instant
-            case let value as CheckIn: value.instant
-            case let value as Intake: value.instant
-            default: nil
-            }
-        guard let instant, instant.milliseconds > surroundings.now() + OpenVault.clockSlack else { return }
+        guard let instant = (value as? any LoggedValue)?.latest,
+            instant.milliseconds > surroundings.now() + OpenVault.clockSlack
+        else { return }
         throw HealthError.inTheFuture
     }
 

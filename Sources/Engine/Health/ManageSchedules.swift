@@ -46,7 +46,7 @@ extension OpenVault {
             let scheduled: [String: JSON] = ["as_needed": false]
             return [
                 try writer.mutation(of: medication.id, kind: Medication.kind, journal: medication.journal, setting: scheduled),
-                first(schedule, id),
+                schedule.made(id, at: surroundings.now()),
             ]
         }
         return try record(Schedule.self, id)
@@ -82,7 +82,7 @@ extension OpenVault {
             try refuseEnded(state)
             return [
                 state.mutation(kind: Schedule.kind, record: id, setting: ["until": .int(now.milliseconds)]),
-                first(schedule, new),
+                schedule.made(new, at: surroundings.now()),
             ]
         }
         return try record(Schedule.self, new)
@@ -302,12 +302,6 @@ extension OpenVault {
 
     private func refuseEnded(_ state: RecordState) throws {
         if let until = state["until"]?.int, until <= surroundings.now() { throw HealthError.scheduleEnded }
-    }
-
-    private func first(_ schedule: Schedule, _ id: RecordID) -> Mutation {
-        var fields = schedule.fields.filter { $0.value != .null }
-        fields["created"] = .int(surroundings.now())
-        return Mutation(kind: Schedule.kind, record: id, fields: fields)
     }
 
     /// The first unused id after a schedule's: if its end was undone, it can be replaced again.

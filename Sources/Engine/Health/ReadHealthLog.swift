@@ -5,24 +5,15 @@ import Store
 
 package enum DayItem: Sendable {
     case entry(StoredEntry)
-    case symptom(Stored<SymptomEntry>)
-    case measure(Stored<MeasureEntry>)
-    case checkIn(Stored<CheckIn>)
-    /// A logged dose, with the medicine's title.
-    case intake(Stored<Intake>, title: String)
+    case logged(HealthRecord)
     /// A scheduled dose that is not logged.
     case openDose(ShownDose)
-    case sample(Stored<HealthSample>)
 
     package var instant: Instant {
         switch self {
         case .entry(let stored): stored.entry.instant
-        case .symptom(let stored): stored.value.instant
-        case .measure(let stored): stored.value.instant
-        case .checkIn(let stored): stored.value.instant
-        case .intake(let stored, _): stored.value.instant
+        case .logged(let record): record.instant
         case .openDose(let shown): shown.dose.occurrence.due
-        case .sample(let stored): stored.value.instant
         }
     }
 }
@@ -42,11 +33,8 @@ extension OpenVault {
         var query = SearchQuery()
         (query.firstDay, query.lastDay) = (day, day)
         var items: [DayItem] = try store.entries(Selection(query: query)).list.map { .entry($0) }
-        items += try records(SymptomEntry.self, on: day...day).map { .symptom($0) }
-        items += try records(MeasureEntry.self, on: day...day).map { .measure($0) }
-        items += try records(CheckIn.self, on: day...day).map { .checkIn($0) }
-        items += try records(HealthSample.self, on: day...day).map { .sample($0) }
-        items += try records(Intake.self, on: day...day).map { .intake($0, title: try medicationTitle($0.value.medication)) }
+        func logged<Kept: LoggedValue>(_ type: Kept.Type) throws -> [HealthRecord] { try listed(records(type, on: day...day)) }
+        items += try HealthRecord.kinds.flatMap { try logged($0) }.map { .logged($0) }
         let isOpen: (ShownDose) -> Bool = { $0.intake == nil && $0.dose.occurrence.day == day }
         items += try doses(on: day).filter(isOpen).map { .openDose($0) }
         return items.enumerated().sorted { ($0.element.instant, $0.offset) < ($1.element.instant, $1.offset) }.map(\.element)

@@ -42,27 +42,23 @@ extension OpenVault {
         func note(_ text: String) -> String { parts.contains(.notes) ? text : "" }
         var shown: [SealedPageRecord] = []
         if parts.contains(.medicines) { shown += try medicinesShown(on: window, note) }
-        if parts.contains(.symptoms) {
-            shown += try records(SymptomEntry.self, on: window).map { stored in
-                var symptom = stored.value
-                symptom.note = note(symptom.note)
-                if !parts.contains(.cycle) { symptom.menstruation = nil }
-                return SealedPageRecord(id: stored.id, content: .symptom(symptom))
+        func logged<Kept: LoggedValue>(
+            _ part: SealedPagePlan.Part, _ content: (Kept) -> SealedPageRecord.Content, _ withhold: (inout Kept) -> Void
+        ) throws -> [SealedPageRecord] {
+            guard parts.contains(part) else { return [] }
+            return try records(Kept.self, on: window).map { stored in
+                var value = stored.value
+                withhold(&value)
+                return SealedPageRecord(id: stored.id, content: content(value))
             }
         }
-        if parts.contains(.measures) {
-            shown += try records(MeasureEntry.self, on: window).map { stored in
-                var entry = stored.value
-                entry.note = note(entry.note)
-                return SealedPageRecord(id: stored.id, content: .measure(entry))
-            }
+        shown += try logged(.symptoms, SealedPageRecord.Content.symptom) {
+            $0.note = note($0.note)
+            if !parts.contains(.cycle) { $0.menstruation = nil }
         }
-        if parts.contains(.checkIns) {
-            shown += try records(CheckIn.self, on: window).map { stored in
-                var check = stored.value
-                (check.note, check.triggers, check.helped) = (note(check.note), [], [])
-                return SealedPageRecord(id: stored.id, content: .checkIn(check))
-            }
+        shown += try logged(.measures, SealedPageRecord.Content.measure) { $0.note = note($0.note) }
+        shown += try logged(.checkIns, SealedPageRecord.Content.checkIn) {
+            ($0.note, $0.triggers, $0.helped) = (note($0.note), [], [])
         }
         shown += try entriesShown(by: plan, on: window)
         return shown.sorted { a, b in (a.moment?.instant ?? .first, a.id) < (b.moment?.instant ?? .first, b.id) }

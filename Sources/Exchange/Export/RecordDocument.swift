@@ -21,12 +21,10 @@ struct RecordDocument {
         func offset(_ milliseconds: Int64) -> Int { civil?.offset(at: milliseconds) ?? 0 }
         var members: [String: JSON] = [:]
         var shown = RecordForm.kept
-        for member in RecordForm.of(record.kind).members {
-            let value = fields[member.field] ?? .null
-            members[member.name] = member.absent
-            guard value == .null || member.shape.shown(value, offset: offset) != nil else { continue }
-            if value != .null { members[member.name] = member.shape.shown(value, offset: offset) }
-            shown.insert(member.field)
+        for member in RecordKind.of(record.kind).members {
+            let value = member.shown(fields, offset: offset)
+            members[member.name] = value ?? member.absent
+            if value != nil { shown.insert(member.field) }
         }
         var more = fields.filter { !shown.contains($0.key) }
         if let nonce = fields[AnyRecord.originNonceField] { more["nonce"] = nonce }
@@ -91,11 +89,11 @@ struct RecordReading {
         created = try RecordReading.time(json, "created")
         modified = try RecordReading.time(json, "modified")
         deleted = try RecordReading.time(json, "deleted")
-        let form = RecordForm.of(kind)
-        fields = try form.fields(of: members)
-        let known = RecordReading.common.union(form.members.map(\.name))
+        fields = try RecordForm.fields(of: members, kind: kind)
+        let row = RecordKind.of(kind)
+        let known = RecordReading.common.union(row.members.map(\.name))
         unknown = kind == AttachmentRecord.kind ? [] : members.keys.filter { !known.contains($0) }.sorted()
-        if let fault { throw fault }
+        guard row.isReadable(fields) else { throw Fault(member: row.needed) }
     }
 
     private static func time(_ json: JSON, _ member: String) throws(Fault) -> Int64? {
@@ -105,29 +103,6 @@ struct RecordReading {
             throw Fault(member: member)
         }
         return time
-    }
-
-    /// What makes it invalid for its kind; `nil` for unknown kinds, which a newer version wrote.
-    private var fault: Fault? {
-        switch kind {
-        case Entry.kind:
-            guard let entry = Entry(fields: fields) else { return Fault(member: "text") }
-            // Devices that add tags at the same time may together exceed the limit for one person.
-            if case .tooManyTags? = entry.fault { return nil }
-            return entry.fault == nil ? nil : Fault(member: "text")
-        case CheckIn.kind: return CheckIn(fields: fields) == nil ? Fault(member: "instant") : nil
-        case SymptomEntry.kind: return SymptomEntry(fields: fields) == nil ? Fault(member: "severity") : nil
-        case MeasureEntry.kind: return MeasureEntry(fields: fields) == nil ? Fault(member: "value") : nil
-        case HealthSample.kind: return HealthSample(fields: fields) == nil ? Fault(member: "sample") : nil
-        case Intake.kind: return Intake(fields: fields) == nil ? Fault(member: "outcome") : nil
-        case Medication.kind: return Medication(fields: fields) == nil ? Fault(member: "name") : nil
-        case Schedule.kind: return Schedule(fields: fields) == nil ? Fault(member: "rule") : nil
-        case Template.kind: return Template(fields: fields) == nil ? Fault(member: "name") : nil
-        case Trial.kind: return Trial(fields: fields) == nil ? Fault(member: "plan") : nil
-        default:
-            guard let part = SupportItem.Part(rawValue: kind) else { return nil }
-            return SupportItem(part, fields: fields) == nil ? Fault(member: "name") : nil
-        }
     }
 
     /// All fields for the write that imports it, including when it was created, changed and deleted.

@@ -44,7 +44,7 @@ struct LoggedFileRecord {
     }
 
     func medication() throws(Fault) -> Medication {
-        var fields = try RecordForm.of(Medication.kind).fields(of: object)
+        var fields = try RecordForm.fields(of: object, kind: Medication.kind)
         if fields["name"]?.string == nil {
             fields.merge(["name": .string(try text(json["title"] == nil ? "name" : "title")), "strength": ""]) { $1 }
         }
@@ -53,7 +53,7 @@ struct LoggedFileRecord {
     }
 
     func schedule() throws(Fault) -> Schedule {
-        var fields = try RecordForm.of(Schedule.kind).fields(of: object)
+        var fields = try RecordForm.fields(of: object, kind: Schedule.kind)
         // Commands print the phrase alone.
         if let phrase = try? SchedulePhrase.parse(text("phrase")), phrase.length == nil, phrase.start == nil {
             fields["rule"] = Schedule.rule(phrase.cadence, phrase.times, isAnyTime: phrase.isAnyTime)
@@ -69,7 +69,7 @@ struct LoggedFileRecord {
     func moment<Value: MomentValue>(
         _ type: Value.Type, _ member: String, with more: (_ instant: JSON) -> [String: JSON] = { _ in [:] }
     ) throws(Fault) -> Value {
-        var fields = try RecordForm.of(Value.kind).fields(of: object)
+        var fields = try RecordForm.fields(of: object, kind: Value.kind)
         guard let instant = fields["instant"] else { throw Fault(member: "instant") }
         _ = try day()
         fields.merge(["zone": "", "amount": 1000]) { known, _ in known }

@@ -1,4 +1,3 @@
-import Journal
 import Records
 
 /// One table of the CSV export (docs/formats/export.md): RFC 4180, UTF-8, a header, lines that end in CR LF.
@@ -7,51 +6,20 @@ import Records
 package struct ExportTable {
     package let name: String
     package let kinds: [String]
-    /// Members of the JSON export, in order; `kind` for tables of several kinds, `medicine` for the title of a `medication`.
+    /// Members of the JSON export, in order.
     package let columns: [String]
 
-    private static let stamps = ["created", "modified"]
-    private static let moment = ["id", "day", "instant", "zone"]
-
-    package static let all = [
-        ExportTable(
-            name: "entries.csv", kinds: [Entry.kind],
-            columns: moment + ["mood", "mood_source", "tags", "starred", "text", "attachments"] + stamps),
-        ExportTable(
-            name: "check-ins.csv", kinds: [CheckIn.kind],
-            columns: moment + ["mood", "craving", "sleep", "triggers", "helped", "note"] + stamps),
-        ExportTable(
-            name: "symptoms.csv", kinds: [SymptomEntry.kind],
-            columns: moment + ["symptom", "severity", "metrics", "menstruation", "follows", "note"] + stamps + [
-                "end", "relieved_by",
-            ]),
-        ExportTable(
-            name: "medications.csv", kinds: [Medication.kind],
-            columns: [
-                "id", "name", "strength", "amount", "unit", "as_needed", "counted", "refill_at", "expires", "notes", "archived",
-            ] + stamps + ["open_hours", "substance", "gap_minutes", "day_most", "acute"]),
-        ExportTable(
-            name: "schedules.csv", kinds: [Schedule.kind],
-            columns: [
-                "id", "medication", "medicine", "phrase", "amount", "steps", "start", "end", "zone", "travel", "since", "until",
-                "replaces",
-            ] + stamps),
-        ExportTable(
-            name: "doses.csv", kinds: [Intake.kind],
-            columns: moment + [
-                "outcome", "medication", "medicine", "amount", "unit", "due", "schedule", "occurrence", "symptom", "note",
-            ] + stamps + ["timing"]),
-        ExportTable(
-            name: "health-samples.csv", kinds: [HealthSample.kind],
-            columns: moment + ["end", "sample", "value", "unit", "source", "parts"] + stamps),
-        ExportTable(
-            name: "measurements.csv", kinds: [MeasureEntry.kind],
-            columns: moment + ["measure", "form", "value", "second", "unit", "lower", "upper", "source", "note"] + stamps),
-        ExportTable(
-            name: "support.csv", kinds: SupportItem.Part.allCases.map(\.rawValue),
-            columns: ["id", "kind", "name", "phone", "note", "rank"] + stamps),
-        ExportTable(name: "templates.csv", kinds: [Template.kind], columns: ["id", "name", "text", "rank"] + stamps),
-    ]
+    package static let all: [ExportTable] = {
+        var tables: [ExportTable] = []
+        for kind in RecordKind.all {
+            guard let name = kind.table else { continue }
+            let others = tables.last?.name == name ? tables.removeLast().kinds : []
+            var columns = kind.columns
+            if !others.isEmpty { columns.insert("kind", at: 1) }
+            tables.append(ExportTable(name: name, kinds: others + [kind.name], columns: columns))
+        }
+        return tables
+    }()
 
     /// The table with this header; `nil` for another program's header.
     static func having(_ columns: [String]) -> ExportTable? { all.first { $0.columns == columns } }

@@ -2,44 +2,11 @@ import Journal
 import Ledger
 import Records
 
-/// Converts the fields of one kind of record into members of an object in our JSON (docs/formats/export.md) and back.
+/// Converts the fields of a record into members of an object in our JSON (docs/formats/export.md) and back, as the table of kinds has it.
 ///
 /// A field without a member, or with a value that its member cannot show, is in `more` under its own name. So nothing is lost,
 /// whatever a newer version has written.
-package struct RecordForm {
-    package enum Shape: Sendable {
-        case plain
-        /// Milliseconds as RFC 3339 with the offset of the record's own zone.
-        case instant
-        /// Milliseconds as RFC 3339 in UTC.
-        case utc
-        /// Thousandths as a number.
-        case amount
-        /// `[thousandths, milliseconds]` as `{"amount","instant"}`.
-        case counted
-        /// `[[thousandths, days]…]` as `[{"amount","days"}…]`.
-        case steps
-        /// Names of records as `[{"id","kind"}…]`; the writer adds further members.
-        case attachments
-    }
-
-    package struct Member: Sendable {
-        /// In our JSON.
-        package let name: String
-        /// In an operation.
-        package let field: String
-        package let shape: Shape
-        /// The member's value if the field has none.
-        package let absent: JSON
-
-        init(_ name: String, _ field: String? = nil, _ shape: Shape = .plain, absent: JSON = .null) {
-            (self.name, self.field, self.shape, self.absent) = (name, field ?? name, shape, absent)
-        }
-    }
-
-    /// The members of a kind; none for kinds whose fields are all in `more`.
-    package let members: [Member]
-
+package enum RecordForm {
     /// Fields that all records have, which are elsewhere in the object, and those that only say how a dose can be undone.
     package static let kept: Set<String> = [
         "created", "modified", "gone", "gone_since", originField, AnyRecord.originField, AnyRecord.originNonceField, "takings",
@@ -48,65 +15,6 @@ package struct RecordForm {
 
     /// In a journal's own record: the id of the imported journal.
     package static let originField = "origin_journal"
-
-    package static func of(_ kind: String) -> RecordForm { known[kind] ?? RecordForm(members: []) }
-
-    private static let moment = [Member("instant", nil, .instant), Member("zone"), Member("day")]
-
-    private static let support = RecordForm(members: [
-        Member("name"), Member("phone", absent: ""), Member("note", absent: ""), Member("rank"),
-    ])
-
-    private static let known: [String: RecordForm] = [
-        Entry.kind: RecordForm(
-            members: moment + [
-                Member("text"), Member("mood"), Member("mood_source"), Member("tags", absent: []),
-                Member("starred", absent: false),
-                Member("attachments", nil, .attachments, absent: []),
-            ]),
-        CheckIn.kind: RecordForm(
-            members: moment + [
-                Member("mood", "mood_score"), Member("craving"), Member("sleep", "sleep_quality"), Member("note", absent: ""),
-                Member("triggers", absent: []), Member("helped", absent: []), Member("untagged", absent: false),
-            ]),
-        SymptomEntry.kind: RecordForm(
-            members: moment + [
-                Member("symptom"), Member("severity"), Member("metrics", absent: [:]), Member("menstruation"),
-                Member("note", absent: ""), Member("follows"), Member("end", nil, .instant), Member("relieved_by"),
-            ]),
-        MeasureEntry.kind: RecordForm(
-            members: moment + [
-                Member("measure"), Member("form"), Member("unit", absent: ""), Member("lower"), Member("upper"), Member("value"),
-                Member("second"), Member("note", absent: ""), Member("source", absent: ""),
-            ]),
-        HealthSample.kind: RecordForm(
-            members: moment + [
-                Member("sample"), Member("end", nil, .instant), Member("value"), Member("unit"), Member("source", absent: ""),
-                Member("parts", absent: [:]),
-            ]),
-        Intake.kind: RecordForm(
-            members: moment + [
-                Member("medication"), Member("amount", nil, .amount), Member("unit", absent: ""), Member("outcome"),
-                Member("schedule"), Member("occurrence"), Member("due", nil, .instant), Member("symptom"),
-                Member("note", absent: ""), Member("timing"),
-            ]),
-        Medication.kind: RecordForm(members: [
-            Member("name"), Member("strength", absent: ""), Member("amount", nil, .amount), Member("unit", absent: ""),
-            Member("as_needed", absent: false), Member("acute"), Member("counted", "stock", .counted),
-            Member("refill_at", nil, .amount),
-            Member("expires", "expiry"), Member("notes", absent: ""), Member("archived", absent: false),
-            Member("open_hours"), Member("substance"), Member("gap_minutes"), Member("day_most", nil, .amount),
-        ]),
-        Schedule.kind: RecordForm(members: [
-            Member("medication"), Member("rule"), Member("amount", nil, .amount), Member("steps", nil, .steps, absent: []),
-            Member("start"), Member("end"), Member("zone"), Member("travel"), Member("since", nil, .utc),
-            Member("until", nil, .utc), Member("replaces"),
-        ]),
-        JournalName.kind: RecordForm(members: [Member("name")]),
-        Template.kind: RecordForm(members: [Member("name"), Member("text"), Member("rank")]),
-        SupportItem.Part.trigger.rawValue: support, SupportItem.Part.step.rawValue: support,
-        SupportItem.Part.buddy.rawValue: support, SupportItem.Part.contact.rawValue: support,
-    ]
 }
 
 extension RecordForm {
@@ -118,9 +26,9 @@ extension RecordForm {
     }
 
     /// The fields of an object in our JSON; throws the member that has another shape.
-    package func fields(of object: [String: JSON]) throws(Fault) -> [String: JSON] {
+    package static func fields(of object: [String: JSON], kind: String) throws(Fault) -> [String: JSON] {
         var fields: [String: JSON] = [:]
-        for member in members {
+        for member in RecordKind.of(kind).members {
             guard let shown = object[member.name], shown != .null else { continue }
             guard let value = member.shape.read(shown) else { throw Fault(member: member.name) }
             fields[member.field] = value
@@ -132,9 +40,17 @@ extension RecordForm {
     }
 }
 
-extension RecordForm.Shape {
+extension RecordKind.Member {
+    /// Its value for a record's fields; `nil` if it cannot show that without loss.
+    package func shown(_ fields: [String: JSON], offset: (Int64) -> Int) -> JSON? {
+        let value = fields[field] ?? .null
+        return value == .null ? absent : shape.shown(value, offset: offset)
+    }
+}
+
+extension RecordKind.Shape {
     /// A field's value in its member; `nil` if it cannot be shown without loss.
-    package func shown(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
+    func shown(_ value: JSON, offset: (Int64) -> Int) -> JSON? {
         switch self {
         case .plain: value
         case .instant: RecordForm.time(value, offset: offset)

@@ -10,6 +10,15 @@ package protocol RecordValue: Hashable, Sendable {
     init?(fields: [String: JSON])
 }
 
+extension RecordValue {
+    /// The write that makes it a new record. `now`: in milliseconds since 1970.
+    package func made(_ id: RecordID, at now: Int64) -> Mutation {
+        var fields = fields.filter { $0.value != .null }
+        fields["created"] = .int(now)
+        return Mutation(kind: Self.kind, record: id, fields: fields)
+    }
+}
+
 package protocol MomentValue: RecordValue {
     var instant: Instant { get set }
     /// IANA name of the writer's time zone.

@@ -29,12 +29,19 @@ struct DeletedItem {
         (clock, path) = ("", "/entry/\(stored.id.description)/restore")
     }
 
-    init<Kept: HealthValue>(
-        _ stored: Stored<Kept>, _ title: String, on day: LocalDay? = nil, _ clock: String = "", at place: String
-    ) {
-        (id, modified, deleted) = (stored.id, stored.modified, stored.deleted ?? 0)
-        (self.title, kind, self.day, self.clock) = (title, HealthError.name(of: Kept.kind), day, clock)
-        path = "/\(place)/\(stored.id.description)/restore"
+    init(_ medicine: Stored<Medication>) {
+        (id, modified, deleted) = (medicine.id, medicine.modified, medicine.deleted ?? 0)
+        (title, kind, day, clock) = (medicine.value.title, RecordKind.of(Medication.kind).noun, nil, "")
+        path = "/medicine/\(medicine.id.description)/restore"
+    }
+
+    init(_ record: HealthRecord) {
+        let facts = record.facts
+        (id, modified, deleted, kind, day) = (facts.id, facts.modified, facts.deleted ?? 0, facts.kind.noun, facts.day)
+        title =
+            if case .checkIn(let stored) = record { HealthLook.summary(of: stored.value) } else { HealthLook.name(of: record) }
+        let due: Instant? = if case .intake(let stored, _) = record { stored.value.due } else { nil }
+        (clock, path) = (clockWords(of: due ?? facts.instant, in: facts.zone), (record.path ?? "") + "/restore")
     }
 }
 
@@ -93,39 +100,14 @@ struct DeletedPage {
 extension WebApp {
     func recentlyDeleted(_ visit: Visit) async throws -> Response {
         let page = try await visit.read { vault, preferences in
-            let items = try vault.recentlyDeleted().map { DeletedItem($0) } + vault.deletedHealth()
+            let items =
+                try vault.recentlyDeleted().map { DeletedItem($0) }
+                + vault.deletedRecords(Medication.self).map { DeletedItem($0) } + vault.deletedHealth().map { DeletedItem($0) }
             return DeletedPage(
                 items: items.sorted { ($0.deleted, $0.id) > ($1.deleted, $1.id) }, now: self.surroundings.now(),
                 dates: preferences.dates)
         }
         let frame = PageFrame(title: "Recently deleted", place: .journal, name: "deleted", isForReading: true)
         return frame.page(page.html(for: visit), for: visit)
-    }
-}
-
-extension OpenVault {
-    /// The deleted records of the health log that can be restored.
-    func deletedHealth() throws -> [DeletedItem] {
-        let medications = try deletedRecords(Medication.self)
-        let gone = Set(medications.map(\.id))
-        var items = medications.map { DeletedItem($0, $0.value.title, at: "medicine") }
-        items += try deletedMoments(SymptomEntry.self, at: "symptom") { HealthLook.name(of: .symptom($0)) }
-        items += try deletedMoments(MeasureEntry.self, at: "measure") { HealthLook.name(of: .measure($0)) }
-        items += try deletedMoments(CheckIn.self, at: "check-in") { HealthLook.summary(of: $0.value) }
-        // Doses of a deleted medicine are restored with it.
-        items += try deletedRecords(Intake.self).filter { !gone.contains($0.value.medication) }.map {
-            let title = try medicationTitle($0.value.medication)
-            let clock = clockWords(of: $0.value.due ?? $0.value.instant, in: $0.value.zone)
-            return DeletedItem($0, HealthLook.name(of: .intake($0, title: title)), on: $0.value.day, clock, at: "dose")
-        }
-        return items
-    }
-
-    private func deletedMoments<Kept: HealthValue & MomentValue>(
-        _ type: Kept.Type, at place: String, title: (Stored<Kept>) -> String
-    ) throws -> [DeletedItem] {
-        try deletedRecords(type).map {
-            DeletedItem($0, title($0), on: $0.value.day, clockWords(of: $0.value.instant, in: $0.value.zone), at: place)
-        }
     }
 }

@@ -9,7 +9,7 @@ import Records
 struct SettingsPage {
     let preferences: Preferences
     let slots: [KeyslotSummary]
-    let templates: [StoredTemplate]
+    let templates: [Stored<Template>]
     let journals: JournalsSection
     /// Whether the most likely mood was the chosen one, for the latest suggestions.
     let moodOutcomes: [Bool]
@@ -134,8 +134,8 @@ struct SettingsPage {
         let rows = templates.html { stored -> HTML in
             let id = stored.id.description
             return """
-                <li class="line"><a href="/settings/templates/\(id)">\(stored.template.name)</a>
-                <form method="post" action="/settings/templates/\(id)/delete">\(formToken(visit))<button class="quiet">Delete<span class="hidden"> the template \(stored.template.name)</span></button></form></li>
+                <li class="line"><a href="/settings/templates/\(id)">\(stored.value.name)</a>
+                <form method="post" action="/settings/templates/\(id)/delete">\(formToken(visit))<button class="quiet">Delete<span class="hidden"> the template \(stored.value.name)</span></button></form></li>
                 """
         }
         return "<ul class=\"lines\">\(rows)</ul>"

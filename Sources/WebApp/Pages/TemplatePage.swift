@@ -38,7 +38,7 @@ extension WebApp {
         }
         routes.page("/settings/templates/:id") { visit in
             let stored = try await visit.vault().template(try visit.recordID())
-            return visit.app.page(TemplatePage(id: stored.id, name: stored.template.name, text: stored.template.text), visit)
+            return visit.app.page(TemplatePage(id: stored.id, name: stored.value.name, text: stored.value.text), visit)
         }
         routes.form("/settings/templates/:id", limit: 4 << 20) { visit, fields in
             try await visit.app.saveTemplate(try visit.recordID(), visit, fields)
@@ -67,7 +67,7 @@ extension WebApp {
         var template = Template(name: fields["name"] ?? "", text: typed.replacing("\r\n", with: "\n"))
         do {
             if let id {
-                template.rank = try await vault.template(id).template.rank
+                template.rank = try await vault.template(id).value.rank
                 try await vault.changeTemplate(id, to: template)
             } else {
                 try await vault.addTemplate(template)

@@ -23,7 +23,7 @@ struct TodayPage {
     let anniversaries: [StoredEntry]
     /// Today's prompt, if the owner wants one.
     let prompt: Prompt?
-    let templates: [StoredTemplate]
+    let templates: [Stored<Template>]
     /// A reminder about the recovery code, if needed.
     let reminder: HTML?
     let dates: DateLanguage
@@ -51,7 +51,7 @@ struct TodayPage {
             ? nil
             : """
             <form method="get" action="/today" class="template-choice"><label for="template" class="hidden">Begin with a template</label>
-            <select id="template" name="template"><option value="">Template…</option>\(templates.html { "<option value=\"\($0.id.description)\">\($0.template.name)</option>" })</select>
+            <select id="template" name="template"><option value="">Template…</option>\(templates.html { "<option value=\"\($0.id.description)\">\($0.value.name)</option>" })</select>
             <button class="quiet">Use</button></form>
             """
         let question: HTML? = prompt.map { prompt in
@@ -108,7 +108,7 @@ extension WebApp {
             let templates = try vault.templates()
             let template = query["template"].flatMap { wanted in templates.first { $0.id.description == wanted } }
             let (composer, otherDrafts) = try self.newComposer(
-                for: visit, in: vault, draft: query["draft"], text: template?.template.text ?? "",
+                for: visit, in: vault, draft: query["draft"], text: template?.value.text ?? "",
                 placeholder: say("Start with today. Auralyst will trace the line."))
             var day = SearchQuery()
             (day.firstDay, day.lastDay) = (today, today)
@@ -123,7 +123,7 @@ extension WebApp {
                 reminder: RecoveryReminder(proven: vault.recoveryProven(), now: self.surroundings.now())?.html, dates: dates,
                 health: try self.healthToday(in: vault, dates), cues: try self.cuesToday(in: vault, dates),
                 trial: try vault.trialInstruction().map { TrialToday(instruction: $0, words: TrialWords(language: dates)) })
-            return (page, template?.template.text)
+            return (page, template?.value.text)
         }
         let composer = page.composer
         let wasAdded = composer.known.map { $0 != WebApp.mark(of: composer.values.text) } ?? false

@@ -21,7 +21,7 @@ extension Session {
     func healthFilter(named name: String) -> HealthFilter? {
         guard let kept = filter(named: name) else { return nil }
         var filter = HealthFilter()
-        filter.kind = HealthFilter.Kind(rawValue: kept.words)
+        filter.kind = HealthFilter.kind(kept.words)
         if kept.tag.first == " " { filter.measure = String(kept.tag.dropFirst()) } else { filter.symptom = kept.tag }
         filter.medication = RecordID(text: kept.mood)
         return filter
@@ -31,7 +31,7 @@ extension Session {
     mutating func open(_ filter: HealthFilter, replacing old: String?) -> String {
         var kept = JournalFilter()
         (kept.words, kept.tag, kept.mood) = (
-            filter.kind?.rawValue ?? "", filter.measure.isEmpty ? filter.symptom : " " + filter.measure,
+            filter.kind ?? "", filter.measure.isEmpty ? filter.symptom : " " + filter.measure,
             filter.medication?.description ?? ""
         )
         return open(kept, replacing: old)

@@ -13,10 +13,10 @@ import Testing
         for (name, rank) in [("walk", nil), ("Évening", 2), ("Morning", 1), ("abend", nil)] as [(String, Int?)] {
             try await open.addTemplate(Template(name: name, text: "# \(name)\n", rank: rank))
         }
-        let names = try await open.templates().map(\.template.name)
+        let names = try await open.templates().map(\.value.name)
         #expect(names == ["Morning", "Évening", "abend", "walk"])
         #expect(try await vault.open().templates() == open.templates())
-        #expect(try await vault.repair().vault.templates().map(\.template.name) == names)
+        #expect(try await vault.repair().vault.templates().map(\.value.name) == names)
     }
 
     @Test func `a template is changed, deleted and brought back`() async throws {
@@ -24,17 +24,17 @@ import Testing
         let open = try vault.create()
         let added = try await open.addTemplate(Template(name: "Evening", text: "What was good?", rank: 1))
         let changed = try await open.changeTemplate(added.id, to: Template(name: "Evening", text: "And what was not?"))
-        #expect(changed.template == Template(name: "Evening", text: "And what was not?") && changed.id == added.id)
+        #expect(changed.value == Template(name: "Evening", text: "And what was not?") && changed.id == added.id)
         #expect(try VaultInsides(vault).lastPayload().mutations.map(\.fields) == [["text": "And what was not?", "rank": nil]])
         let position = try await open.logPosition()
-        try await open.changeTemplate(added.id, to: changed.template)
+        try await open.changeTemplate(added.id, to: changed.value)
         #expect(try await open.logPosition() == position)
         try await open.deleteTemplate(added.id)
         #expect(try await open.templates().isEmpty)
         await #expect(throws: TemplateError.noSuchTemplate(added.id)) { try await open.template(added.id) }
         await #expect(throws: TemplateError.noSuchTemplate(added.id)) { try await open.deleteTemplate(added.id) }
         await #expect(throws: TemplateError.noSuchTemplate(added.id)) {
-            try await open.changeTemplate(added.id, to: changed.template)
+            try await open.changeTemplate(added.id, to: changed.value)
         }
         #expect(try await open.restoreTemplate(added.id) == changed)
         #expect(try await open.restoreTemplate(added.id) == changed)

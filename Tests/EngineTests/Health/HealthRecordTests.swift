@@ -197,15 +197,12 @@ import Testing
         let kinds = try await open.timeline(of: .of("2026-03-14")).map { item in
             switch item {
             case .entry: "entry"
-            case .symptom: "symptom"
-            case .measure: "measure"
-            case .checkIn: "check-in"
-            case .intake(_, let title): title
+            case .logged(.intake(_, let title)): title
+            case .logged(let record): record.facts.kind.noun
             case .openDose: "open"
-            case .sample: "sample"
             }
         }
-        #expect(kinds == ["sample", "Iron", "entry", "symptom", "check-in"])
+        #expect(kinds == ["sample", "Iron", "entry", "symptom entry", "check-in"])
         #expect(try await open.timeline(of: .of("2026-03-13")).isEmpty)
     }
 }

@@ -115,7 +115,7 @@ import Vault
         let again = try vault.open()
         #expect(try await again.journals().map(\.isDefault) == [false, true])
         #expect(try await again.preferences().idleMinutes == 7)
-        #expect(try await again.templates().map(\.template.name) == ["Morning"])
+        #expect(try await again.templates().map(\.value.name) == ["Morning"])
         let moment = try Moment.of("2026-03-14 08:00")
         let symptom = SymptomEntry(
             instant: moment.instant, zone: moment.zone, day: moment.day, symptom: "headache", severity: 3)

@@ -264,11 +264,11 @@ import WebApp
         let second = try await save(" EVENING ")
         #expect(second.status == .unprocessable && second.text.contains("There is already a template &#39;EVENING&#39;."))
         #expect(second.text.contains("what I typed"))
-        let morning = try #require(try await given.vault().templates().first { $0.template.name == "Morning" })
+        let morning = try #require(try await given.vault().templates().first { $0.value.name == "Morning" })
         let path = "/settings/templates/\(morning.id.description)"
         #expect(try await save("evening", at: path).status == .unprocessable)
         #expect(try await save("MORNING", at: path).status == .seeOther)
-        #expect(try await given.vault().templates().map(\.template.name) == ["Evening", "MORNING"])
+        #expect(try await given.vault().templates().map(\.value.name) == ["Evening", "MORNING"])
     }
 
     @Test func `keeps templates, and brings a deleted one back`() async throws {
@@ -279,12 +279,12 @@ import WebApp
             "/settings/templates", form: form(page, [("name", "Morning <b>"), ("text", "How did I sleep?\r\n\r\n")]))
         #expect(saved.headers["location"] == "/settings#daily")
         let stored = try #require(try await given.vault().templates().first)
-        #expect(stored.template.text == "How did I sleep?\n\n")
+        #expect(stored.value.text == "How did I sleep?\n\n")
         let list = try await browser.get("/settings")
         #expect(list.text.contains("Morning &lt;b&gt;"))
         let path = "/settings/templates/\(stored.id.description)"
         _ = try await browser.post(path, form: form(list, [("name", "Evening"), ("text", "What was good?")]))
-        #expect(try await given.vault().templates().map(\.template.name) == ["Evening"])
+        #expect(try await given.vault().templates().map(\.value.name) == ["Evening"])
         _ = try await browser.post(path + "/delete", form: form(list, []))
         #expect(try await given.vault().templates().isEmpty)
         #expect(try await browser.get("/settings").text.contains("action=\"\(path)/restore\""))

@@ -110,19 +110,17 @@ extension ExportFormat {
 extension ExportPlan {
     /// The number of records of each kind, one row each; `days` follows the number of entries.
     func facts(days: HTML? = nil) -> HTML {
-        let names: [(kind: String, name: HTML)] = [
-            (CheckIn.kind, "Check-ins"), (SymptomEntry.kind, "Symptoms"), (MeasureEntry.kind, "Measurements"),
-            (Medication.kind, "Medicines"), (Intake.kind, "Doses"),
-            (Schedule.kind, "Schedules"), (HealthSample.kind, "Days of sleep and steps"), (Trial.kind, "Trials"),
-            (Template.kind, "Templates"),
-        ]
+        // Of the support plan, only that there is something.
+        let kinds = RecordKind.all.filter { $0.title != nil && SupportItem.Part(rawValue: $0.name) == nil }
         var rows: [(name: HTML, count: HTML)] = [("Entries", "\(grouped(entries))\(days)")]
         if attachments > 0 {
             rows.append(("Photos and files", "\(grouped(attachments)), \(ExportPlan.size(attachmentBytes))"))
         }
         let counts = Dictionary(others.map { ($0.name, $0.count) }, uniquingKeysWith: +)
-        rows += names.compactMap { kind, name in counts[kind].flatMap { $0 > 0 ? (name, "\(grouped($0))") : nil } }
-        let rest = counts.filter { count in !names.contains { $0.kind == count.key } }.values.reduce(0, +)
+        rows += kinds.compactMap { kind in
+            counts[kind.name].flatMap { $0 > 0 ? (HTML.text(kind.title ?? ""), "\(grouped($0))") : nil }
+        }
+        let rest = counts.filter { count in !kinds.contains { $0.name == count.key } }.values.reduce(0, +)
         if rest > 0 { rows.append(("Notes, settings and other records", "\(grouped(rest))")) }
         return rows.html { "<div><dt>\($0.name)</dt><dd>\($0.count)</dd></div>" }
     }

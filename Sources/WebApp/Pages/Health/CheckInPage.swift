@@ -7,7 +7,6 @@ import Records
 
 /// A check-in with all its fields, new or edited: mood, craving with triggers and what helped, sleep.
 struct CheckInPage: RecordPage {
-    static let path = "/check-in"
     static let noun = "Check-in"
     static let newTitle: HTML = "How are you?"
     let id: RecordID?

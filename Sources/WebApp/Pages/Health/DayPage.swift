@@ -64,23 +64,27 @@ struct DayPage {
                 id, version: stored.modified, clock: clock(of: entry), kind: "entry", name: "Entry", path: "/entry/\(id)",
                 "<span class=\"log-text\"><span class=\"log-words excerpt\" dir=\"auto\">\(Prose.firstLine(of: entry.text))</span>\(mood)</span>"
             )
-        case .symptom(let stored): return line(.symptom(stored), "symptom", "Symptom")
-        case .measure(let stored): return line(.measure(stored), "symptom", "Measurement")
-        case .checkIn(let stored): return line(.checkIn(stored), "check-in", "Check-in")
-        case .intake(let stored, let title):
-            return line(
-                .intake(stored, title: title), "dose", "Dose",
-                isExtra: stored.value.occurrence == nil && scheduled.contains(stored.value.medication))
-        case .sample(let stored): return line(.sample(stored), "sample", "Measured")
+        case .logged(let record): return line(record)
         case .openDose(let shown):
             let row = DoseRow(shown: shown, now: now, surroundings: surroundings, next: next, day: day, dates: dates)
             return "<li class=\"moment moment-open\"><ul class=\"doses\">\(row.html(for: visit))</ul></li>"
         }
     }
 
-    private func line(_ record: HealthRecord, _ kind: HTML, _ name: HTML, isExtra: Bool = false) -> HTML {
-        line(
-            record.id.description, version: record.modified, clock: record.clock, kind: kind, name: name, path: record.path,
+    private func line(_ record: HealthRecord) -> HTML {
+        var isExtra = false
+        let (kind, name): (HTML, HTML)
+        switch record {
+        case .symptom: (kind, name) = ("symptom", "Symptom")
+        case .measure: (kind, name) = ("symptom", "Measurement")
+        case .checkIn: (kind, name) = ("check-in", "Check-in")
+        case .intake(let stored, _):
+            (kind, name) = ("dose", "Dose")
+            isExtra = stored.value.occurrence == nil && scheduled.contains(stored.value.medication)
+        case .sample: (kind, name) = ("sample", "Measured")
+        }
+        return line(
+            record.id.description, version: record.facts.modified, clock: record.clock, kind: kind, name: name, path: record.path,
             HealthLook.words(record, isExtra: isExtra))
     }
 

@@ -35,7 +35,9 @@ struct HealthHistoryPage {
     private func form(_ visit: Visit) -> HTML {
         let all: [(value: HTML, label: HTML, isChosen: Bool)] =
             [("", "Everything", filter.kind == nil)]
-            + HealthFilter.Kind.allCases.map { (HTML.text($0.rawValue), $0.label, filter.kind == $0) }
+            + HealthRecord.kinds.map {
+                (HTML.text($0.kind), HTML.text(RecordKind.of($0.kind).title ?? ""), filter.kind == $0.kind)
+            }
         let kinds = all.html {
             "<label class=\"pick\"><input type=\"radio\" name=\"kind\" value=\"\($0.value)\"\(" checked", if: $0.isChosen)><span>\($0.label)</span></label>"
         }

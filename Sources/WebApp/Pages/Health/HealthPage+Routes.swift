@@ -30,9 +30,9 @@ extension WebApp {
         case "health": return parts[1] == "history" ? (parts.count > 2 ? "/health/history" : nil) : "/health"
         case "doses": return "/health"
         case "day": return "/day"
-        case "symptom", "measure", "check-in", "dose":
-            return parts.count > 2 ? RecordID(text: parts[1]).map { "/\(parts[0])/\($0.description)" } : nil
-        default: return nil
+        default:
+            let isKind = HealthRecord.kinds.contains { RecordKind.of($0.kind).page == parts[0] }
+            return isKind && parts.count > 2 ? RecordID(text: parts[1]).map { "/\(parts[0])/\($0.description)" } : nil
         }
     }
 

@@ -204,14 +204,3 @@ extension WebApp {
         return list.sorted { a, b in (a.1?.value.instant.milliseconds ?? .min) > (b.1?.value.instant.milliseconds ?? .min) }
     }
 }
-
-extension OpenVault {
-    /// The latest symptoms, measurements, doses and check-ins, the newest first.
-    func latestHealth(_ limit: Int) throws -> [HealthRecord] {
-        var list: [HealthRecord] = try page(SymptomEntry.self, limit: limit).list.map { .symptom($0) }
-        list += try page(MeasureEntry.self, limit: limit).list.map { .measure($0) }
-        list += try page(CheckIn.self, limit: limit).list.map { .checkIn($0) }
-        list += try page(Intake.self, limit: limit).list.map { .intake($0, title: try medicationTitle($0.value.medication)) }
-        return Array(list.sorted { ($0.instant, $0.id) > ($1.instant, $1.id) }.prefix(limit))
-    }
-}

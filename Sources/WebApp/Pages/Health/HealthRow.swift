@@ -1,5 +1,6 @@
 import Base
 import Documents
+import Engine
 import Journal
 import Ledger
 import Records
@@ -21,7 +22,7 @@ struct HealthRow {
             record.path.map { "<a class=\"row-link\" href=\"\($0)\">\(content)</a>" }
             ?? "<div class=\"row-link\">\(content)</div>"
         return """
-            <li class="row health-row" id="log-\(id)" data-entry="\(id)" data-version="\(Int(record.modified))">\(line)\(undo(visit))</li>
+            <li class="row health-row" id="log-\(id)" data-entry="\(id)" data-version="\(Int(record.facts.modified))">\(line)\(undo(visit))</li>
             """
     }
 
@@ -36,7 +37,7 @@ struct HealthRow {
     }
 
     private func undo(_ visit: Visit) -> HTML? {
-        guard let undoNext, let path = record.undoPath, record.modified > undoSince else { return nil }
+        guard let undoNext, let path = record.undoPath, record.facts.modified > undoSince else { return nil }
         let id = "undo-" + record.id.description
         return """
             <form class="row-act" method="post" action="\(path)" data-quick>\(formToken(visit))\(wayBackField(undoNext))<button class="quiet" id="\(id)">Undo<span class="hidden"> \(HealthLook.name(of: record))</span></button></form>

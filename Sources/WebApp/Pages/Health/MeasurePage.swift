@@ -111,7 +111,6 @@ struct MeasureForm: RecordForm {
 
 /// The page for a measurement with all its fields, new or edited.
 struct MeasurePage: RecordPage {
-    static let path = "/measure"
     static let noun = "Measurement"
     static let newTitle: HTML = "Log a measurement"
     let id: RecordID?

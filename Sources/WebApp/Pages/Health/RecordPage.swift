@@ -32,7 +32,6 @@ extension RecordForm {
 protocol RecordPage: Sendable {
     associatedtype Form: RecordForm
 
-    static var path: String { get }
     /// Its name, with a capital.
     static var noun: String { get }
     static var newTitle: HTML { get }
@@ -52,6 +51,8 @@ protocol RecordPage: Sendable {
 }
 
 extension RecordPage {
+    /// The beginning of its addresses.
+    static var path: String { "/" + (RecordKind.of(Form.Value.kind).page ?? "") }
     /// Where its form is sent.
     var path: String { "\(Self.path)/\(id?.description ?? "new")" }
     var otherWays: HTML { .empty }

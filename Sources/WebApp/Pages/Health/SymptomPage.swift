@@ -7,7 +7,6 @@ import Records
 
 /// The page for a symptom with all its fields, new or edited.
 struct SymptomPage: RecordPage {
-    static let path = "/symptom"
     static let noun = "Symptom"
     static let newTitle: HTML = "Log a symptom"
     let id: RecordID?

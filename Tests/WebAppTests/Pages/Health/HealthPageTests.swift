@@ -503,13 +503,13 @@ struct HealthPageTests {
             return (found.headers["location"] ?? "", ["Migraine", "Fatigue", "Aspirin"].filter { log.contains($0) })
         }
         #expect(try await lines([:]).names == ["Migraine", "Fatigue", "Aspirin"])
-        #expect(try await lines(["kind": "symptoms"]).names == ["Migraine", "Fatigue"])
-        #expect(try await lines(["kind": "doses"]).names == ["Aspirin"])
-        #expect(try await lines(["kind": "samples"]).names.isEmpty)
+        #expect(try await lines(["kind": "symptom_entry"]).names == ["Migraine", "Fatigue"])
+        #expect(try await lines(["kind": "intake"]).names == ["Aspirin"])
+        #expect(try await lines(["kind": "health_sample"]).names.isEmpty)
         let (address, names) = try await lines(["only": "symptom:migraine"])
         #expect(names == ["Migraine"] && address.hasPrefix("/health/history?view=") && !address.lowercased().contains("migraine"))
         // A choice that contradicts itself: the kind counts.
-        #expect(try await lines(["kind": "doses", "only": "symptom:migraine"]).names == ["Aspirin"])
+        #expect(try await lines(["kind": "intake", "only": "symptom:migraine"]).names == ["Aspirin"])
         #expect(try await client.get("/health/history?view=unknown").headers["location"] == "/health/history")
         #expect(try await client.get("/health/history?after=unknown").status == .notFound)
     }
