@@ -117,7 +117,7 @@ extension OpenVault {
     /// The health log's records that can be restored. Doses of a deleted medicine are restored with it.
     package func deletedHealth() throws -> [HealthRecord] {
         func deleted<Kept: LoggedValue>(_ type: Kept.Type) throws -> [HealthRecord] { try listed(deletedRecords(type)) }
-        let gone = Set(try deletedRecords(Medication.self).map(\.link))
+        let gone = Set(try deletedRecords(Medication.self).map(\.id))
         return try HealthRecord.kinds.filter { RecordKind.of($0.kind).page != nil }.flatMap { try deleted($0) }.filter {
             if case .intake(let stored, _) = $0 { !gone.contains(stored.value.medication) } else { true }
         }
