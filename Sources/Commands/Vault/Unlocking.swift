@@ -6,7 +6,7 @@ import Vault
 /// Opens the vault for one command: with the key stored by `unlock`, the passphrase file, the desktop's keychain, or by asking.
 package enum Unlocking {
     static func open(_ options: GlobalOptions) throws -> OpenVault {
-        if let vault = CommandVault.current.takeVault() { return told(vault, at: options.location) }
+        if let vault = CommandVault.current.takeVault() { return told(vault, at: try options.location) }
         return try open(try unlock(options.location), at: options.location)
     }
 
