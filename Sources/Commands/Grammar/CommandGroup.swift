@@ -6,6 +6,8 @@ import Base
 protocol CommandGroup: AsyncParsableCommand {
     /// Its full name.
     static var path: [String] { get }
+    /// What its name alone means; `nil` for its default subcommand or its help.
+    static var alone: [String]? { get }
     /// Whether words that name no subcommand belong to the default one.
     static var takesWords: Bool { get }
     /// The message for a negative number among its words; `nil` if the parser's message is good enough.
@@ -16,6 +18,7 @@ protocol CommandGroup: AsyncParsableCommand {
 
 extension CommandGroup {
     static var path: [String] { configuration.commandName.map { [$0] } ?? [] }
+    static var alone: [String]? { nil }
     static var takesWords: Bool { false }
     static var belowZero: String? { nil }
     static func offer(for word: String) -> String? { nil }

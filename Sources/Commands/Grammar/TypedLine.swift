@@ -13,6 +13,8 @@ struct TypedLine {
     let words: [String]
     /// The words that name the command.
     let path: [String]
+    /// The same as typed: a group's name alone may mean one of its subcommands.
+    let typedPath: [String]
     let vault: String?
     let profile: String?
     let isJSON: Bool
@@ -24,9 +26,14 @@ struct TypedLine {
         vault = TypedLine.value(of: "--vault", in: options)
         profile = TypedLine.value(of: "--profile", in: options)
         isJSON = options.contains("--json")
-        var depth = CommandTree.command(named: words).depth
+        var (command, depth) = CommandTree.command(named: words)
         if depth == 0, let long = TypedLine.shorthands.reduce([String]?.none, { $0 ?? $1(words) }) {
             words = long
+            (command, depth) = CommandTree.command(named: words)
+        }
+        typedPath = Array(words.prefix(depth))
+        if let group = command as? any CommandGroup.Type, let alone = group.alone, TypedLine.isAlone(words[depth...]) {
+            words.insert(contentsOf: alone, at: depth)
             depth = CommandTree.command(named: words).depth
         }
         self.words = words
@@ -85,6 +92,19 @@ extension TypedLine {
     @Sendable private static func sos(_ words: [String]) -> [String]? {
         if words.starts(with: ["help", "sos"]) { return ["help", "support"] + words.dropFirst() }
         return words.first == "sos" ? ["support"] + words : nil
+    }
+
+    /// Whether nothing but the options of every command follows a group's name.
+    private static func isAlone(_ words: ArraySlice<String>) -> Bool {
+        var rest = words
+        while let option = rest.popFirst() {
+            if ["--vault", "--profile"].contains(option) {
+                _ = rest.popFirst()
+            } else if option != "--json", !option.hasPrefix("--vault="), !option.hasPrefix("--profile=") {
+                return false
+            }
+        }
+        return true
     }
 
     /// Permits `--vault DIR`, `--profile NAME` and `--json` before the command, where the parser does not accept them.

@@ -31,11 +31,11 @@ import Testing
 
     @Test func `a usage error leads to the help of what was typed`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
-        for group in Self.groups {
-            for fault in ["--bad", "--vault"] {
+        // Alone, 'note' is its help.
+        for group in Self.groups where group != ["note"] {
+            for fault in ["--bad", "--vault", "--vault="] {
                 let errors = try sandbox.start(group + [fault]).wait().errors
-                #expect(
-                    errors.contains("'\((["auralyst"] + group).joined(separator: " ")) --help'"), "\(group) \(fault): \(errors)")
+                #expect(errors.contains(group.joined(separator: " ") + " --help'"), "\(group) \(fault): \(errors)")
             }
         }
     }
