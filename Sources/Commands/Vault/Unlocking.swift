@@ -65,7 +65,7 @@ package enum Unlocking {
     static func key(_ options: GlobalOptions, waits: Bool, takesPipe: Bool = false) throws -> VaultKey {
         do {
             guard waits else { return .opened(try open(options)) }
-            return .closed(ClosedVault(key: try unlock(options.location).vaultKey(), location: options.location))
+            return .closed(ClosedVault(key: try unlock(options.location).vaultKey(), location: try options.location))
         } catch {
             if takesPipe { Terminal.note(say("nothing was saved: the piped text was not read")) }
             throw error
