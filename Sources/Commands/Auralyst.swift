@@ -69,7 +69,8 @@ package struct Auralyst: AsyncParsableCommand {
             nonisolated(unsafe) var command = try line.command()
             nonisolated(unsafe) var asyncCommand = unsafe command as? any AsyncParsableCommand
             if unsafe asyncCommand != nil {
-                let vault = try await CommandVault(at: try Profiles.found.get(), for: line.words)
+                let vault = try await CommandVault(
+                    at: try Profiles.location(vault: line.vault, profile: line.profile), for: line.words)
                 try await CommandVault.$current.withValue(vault) { try await unsafe asyncCommand?.run() }
                 try vault.checkWhole()
             } else {

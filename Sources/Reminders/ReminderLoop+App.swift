@@ -4,7 +4,7 @@ import Synchronization
 
 extension ReminderLoop {
     /// The loop of a program with a vault behind a door: it uses the vault while it is open; while it is locked it only shows the
-    /// kinds of reminders, unless `auralyst remind` runs.
+    /// kinds of reminders, unless `auralyst remind run` runs.
     package init(
         door: VaultDoor, location: VaultLocation, surroundings: Surroundings, desk: any NotificationDesk,
         tell: @escaping @Sendable (Event) -> Void = { _ in }

@@ -63,19 +63,19 @@ struct Open: AsyncParsableCommand {
         // A browser that goes away ends its connection, not the program.
         _ = signal(SIGPIPE, SIG_IGN)
         // The desktop's entry is clicked again, say: one app of a vault is enough.
-        if address == nil, !forgetBrowsers, let running = ReminderLease.port(at: options.location) {
+        if address == nil, !forgetBrowsers, let running = ReminderLease.port(at: try options.location) {
             let address = "http://localhost:\(running)/"
             if !options.json { Terminal.error(say("Auralyst is already running. Open this address:")) }
             Serving.print(address: address, port: Int(running), isJSON: options.json)
             if !noBrowser { Browser.open(address) }
             return
         }
-        let door = VaultDoor(at: options.location, surroundings: Environment.surroundings)
+        let door = VaultDoor(at: try options.location, surroundings: Environment.surroundings)
         let state = try await door.state()
         if forgetBrowsers { try KnownBrowsers(at: options.location).forgetAll() }
         if address != nil, state == .absent {
             throw Refusal(
-                "no_vault", "there is no vault in \(options.location.folder) yet, so no one can reach it from elsewhere",
+                "no_vault", "there is no vault in \(try options.location.folder) yet, so no one can reach it from elsewhere",
                 hint: "make it on this machine first, with 'auralyst init' or 'auralyst open'", exit: .failed)
         }
         var opensFirstBrowser = false
@@ -184,7 +184,7 @@ private struct Serving: Sendable {
         await loop.run()
     }
 
-    /// Lets `auralyst remind` find the app, once there is a folder to say it in. Behind a proxy no request to the port itself is
+    /// Lets `auralyst remind run` find the app, once there is a folder to say it in. Behind a proxy no request to the port itself is
     /// answered, so there nothing is said.
     private func tellReminders() async {
         var lease: ReminderLease?

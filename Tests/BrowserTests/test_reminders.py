@@ -1,4 +1,4 @@
-"""`auralyst remind` against a notification server of our own on a session bus of our own."""
+"""`auralyst remind run` against a notification server of our own on a session bus of our own."""
 import os
 import pathlib
 import queue
@@ -83,7 +83,7 @@ class Reminding:
 
     def __init__(self, app, bus, *words):
         self.process = subprocess.Popen(
-            [PROGRAM, "remind", *words], env=environment(app, bus), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            [PROGRAM, "remind", "run", *words], env=environment(app, bus), stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         self.told = ""
 
     def __enter__(self):
@@ -117,7 +117,7 @@ def test_a_reminder_is_shown_once_put_off_and_taken_back(app, bus, desk):
         assert shown["actions"] == ["default", "Open", "snooze", "Snooze 15 minutes", "open", "Open"]
         assert shown["hints"]["urgency"] == ("y", 1)
         # Another one of the same vault has nothing to do.
-        other = subprocess.run([PROGRAM, "remind", "--yes"], env=environment(app, bus), capture_output=True, text=True, timeout=60)
+        other = subprocess.run([PROGRAM, "remind", "run", "--yes"], env=environment(app, bus), capture_output=True, text=True, timeout=60)
         assert other.returncode == 1 and "already" in other.stderr
         assert not put_off(app)
         desk.press(shown["bubble"], "snooze")
@@ -136,7 +136,7 @@ def test_a_reminder_is_shown_once_put_off_and_taken_back(app, bus, desk):
 def test_names_are_shown_only_where_they_are_wanted_and_never_as_markup(app, bus, desk):
     app.command("symptom", "<b>ache</b>", "9", "--at", "3 hours ago")
     app.command("remind", "settings", "--names", "on", "--here", "on")
-    with Reminding(app, bus, "run", "--service"):
+    with Reminding(app, bus, "--service"):
         assert "&lt;b&gt;ache&lt;/b&gt;, 9 of 10" in desk.shown.get(timeout=60)["body"]
 
 
@@ -234,9 +234,9 @@ def test_without_a_server_or_a_session_it_says_so(app, bus):
 
 def test_nothing_is_shown_before_a_yes(app, bus, desk):
     app.command("symptom", "headache", "7", "--at", "3 hours ago")
-    done = subprocess.run([PROGRAM, "remind"], env=environment(app, bus), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+    done = subprocess.run([PROGRAM, "remind", "run"], env=environment(app, bus), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
     assert done.returncode == 64 and "--yes" in done.stderr
-    with Reminding(app, bus, "run", "--service") as service:
+    with Reminding(app, bus, "--service") as service:
         # It has looked when it says so.
         service.wait_for("reminders are off on this device")
     assert desk.shown.empty()

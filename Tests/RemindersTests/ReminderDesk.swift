@@ -136,7 +136,7 @@ struct ReminderScene {
 
     var now: Instant { get throws { try #require(Instant(milliseconds: vault.clock.now)) } }
 
-    /// A loop as `auralyst remind` has it.
+    /// A loop as `auralyst remind run` has it.
     func loop(tell: @escaping @Sendable (ReminderLoop.Event) -> Void = { _ in }) -> ReminderLoop {
         let scene = self
         return ReminderLoop(

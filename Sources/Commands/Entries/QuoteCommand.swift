@@ -25,7 +25,7 @@ struct ShowQuote: AsyncParsableCommand {
     /// The owner's setting applies if the vault opens without asking.
     private func quote() async throws -> QuoteOfTheDay {
         let own = QuoteOfTheDay(quote: QuoteOfTheDay.bundled(on: Environment.surroundings.wall.day), note: nil)
-        guard FileManager.default.fileExists(atPath: options.location.vaultFile),
+        guard FileManager.default.fileExists(atPath: try options.location.vaultFile),
             let unlocked = try Unlocking.withoutAsking(options.location)
         else { return own }
         let vault = try Unlocking.open(unlocked, at: options.location)

@@ -122,9 +122,10 @@ struct Add: AsyncParsableCommand {
         var stored = try await vault.add(new, progress: progress)
         bar.end()
         // Asked only once the entry is saved: no answer can lose the text.
-        if try await askForTags(InlineTags.written(in: new.text).tags, vault) {
+        let words = InlineTags.written(in: new.text).tags
+        if try await askForTags(words, vault) {
             var change = EntryChange()
-            change.tagsBefore = []
+            change.addedTags = words.gained(besides: stored.entry.tags)
             stored = try await vault.change(stored.id, change)
         }
         if options.json {
@@ -299,7 +300,6 @@ struct Edit: AsyncParsableCommand {
         let key = try Unlocking.key(options, waits: takesText, takesPipe: text == "-")
         guard takesText else { return try await save(change, to: id, key) }
         let (stored, seen) = try await present(id, key)
-        change.tagsBefore = InlineTags.written(in: stored.entry.text).tags
         if text == "-" {
             change.text = try StandardInput.text()
             return try await save(change, to: stored.id.description, key)
@@ -377,12 +377,10 @@ struct Edit: AsyncParsableCommand {
     }
 
     private func save(_ change: EntryChange, to name: String, _ key: borrowing VaultKey) async throws {
-        var change = change
         let vault = try key.open()
         let stored = try await vault.find(name)
         let target = try await target(in: vault)
         if let target { try await vault.checkMove(of: [stored], to: target.id) }
-        if change.text != nil, change.tagsBefore == nil { change.tagsBefore = InlineTags.written(in: stored.entry.text).tags }
         let (bar, progress) = ProgressBar.make()
         var changed = stored
         if !change.isEmpty {

@@ -94,7 +94,8 @@ struct Repair: AsyncParsableCommand {
         if report.isAnotherDevice {
             Terminal.note(
                 say("journal.heads had been removed or replaced: nothing here can tell whether the newest entries are missing. ")
-                    + say("'auralyst sync' fetches what the relay has; 'auralyst backup verify FOLDER' says what a backup has"))
+                    + say(
+                        "'auralyst sync now' fetches what the relay has; 'auralyst backup verify FOLDER' says what a backup has"))
         }
     }
 }

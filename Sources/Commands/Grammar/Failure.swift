@@ -52,7 +52,7 @@ enum Failure {
     }
 
     /// `auralyst add`, as far as the words are known commands.
-    private static var helpCommand: String { (["auralyst"] + TypedLine.here.path).joined }
+    private static var helpCommand: String { (["auralyst"] + TypedLine.here.typedPath).joined }
 }
 
 extension Explanation {

@@ -29,11 +29,7 @@ package struct GlobalOptions: ParsableArguments {
     @Flag(name: .long, help: say("Print one JSON document; errors as JSON too."))
     package var json = false
 
-    /// The vault's location. If it could not be found, the command did not run.
-    package var location: VaultLocation {
-        // Before a command runs, one that cannot be found was refused.
-        (try? Profiles.found.get()) ?? .usual(environment: Variables.all)
-    }
+    package var location: VaultLocation { get throws { try Profiles.location(vault: vault, profile: profile) } }
 }
 
 package enum Environment {

@@ -52,6 +52,7 @@ enum HelpPage {
         lines += row("  --json", say("Print one JSON document; errors as JSON too."))
         lines += row("  --yes", say("Answer yes to the question that a command asks, where it asks one."))
         lines += row("  -h, --help", say("Show what a command does and takes, with examples."))
+        lines += ["", say("A group alone, such as 'auralyst sync', shows something and changes nothing.")]
         lines += ["", say("Exit codes: 0 done, 1 failed, 3 locked, 4 damaged data, 64 wrong usage, 130 Ctrl-C.")]
         return lines.joined(separator: "\n")
     }

@@ -12,6 +12,8 @@ struct TypedLine {
     /// With the options of every command after the command's name, and short forms written in full.
     let words: [String]
     let path: [String]
+    /// The same as typed: a group's name alone may mean one of its subcommands.
+    let typedPath: [String]
     let vault: String?
     let profile: String?
     let isJSON: Bool
@@ -28,6 +30,7 @@ struct TypedLine {
             words = long
             (command, depth) = CommandTree.command(named: words)
         }
+        typedPath = Array(words.prefix(depth))
         if let group = command as? any CommandGroup.Type, let alone = group.alone, TypedLine.isAlone(words[depth...]) {
             words.insert(contentsOf: alone, at: depth)
             depth = CommandTree.command(named: words).depth

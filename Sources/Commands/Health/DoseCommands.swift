@@ -208,22 +208,22 @@ struct DoseSkip: AsyncParsableCommand {
     static let configuration = CommandConfiguration("dose skip")
 
     @OptionGroup var options: GlobalOptions
+    @OptionGroup var dose: DoseNotTaken
 
-    @Argument(
-        help: ArgumentHelp(say("The medicine or the dose (default: the one that is due)."), valueName: "medicine or dose"),
-        completion: .names(of: .doses))
-    var words: [String] = []
-
-    @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
-
-    func run() async throws { try await DoseVerdict.run(words, .skipped, note: note, options) }
+    func run() async throws { try await dose.log(as: .skipped, options) }
 }
 
 struct DoseMiss: AsyncParsableCommand {
     static let configuration = CommandConfiguration("dose miss")
 
     @OptionGroup var options: GlobalOptions
+    @OptionGroup var dose: DoseNotTaken
 
+    func run() async throws { try await dose.log(as: .missed, options) }
+}
+
+/// A scheduled dose that is logged as not taken.
+struct DoseNotTaken: ParsableArguments {
     @Argument(
         help: ArgumentHelp(say("The medicine or the dose (default: the one that is due)."), valueName: "medicine or dose"),
         completion: .names(of: .doses))
@@ -231,11 +231,7 @@ struct DoseMiss: AsyncParsableCommand {
 
     @Option(name: .long, help: ArgumentHelp("A note.", valueName: "text")) var note: String?
 
-    func run() async throws { try await DoseVerdict.run(words, .missed, note: note, options) }
-}
-
-private enum DoseVerdict {
-    static func run(_ words: [String], _ outcome: Intake.Outcome, note: String?, _ options: GlobalOptions) async throws {
+    func log(as outcome: Intake.Outcome, _ options: GlobalOptions) async throws {
         let vault = try Unlocking.open(options)
         let choice = try await DoseChoice(vault, at: try Moment(nowIn: Environment.surroundings))
         let line = try await choice.toLeave(words, outcome)

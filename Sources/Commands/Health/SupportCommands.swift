@@ -69,8 +69,8 @@ struct SupportSOSShow: AsyncParsableCommand {
         print(Terminal.styled(SupportSOSShow.emergency, .cue))
         print(say("Take one slow breath. This will pass. Call or go to someone you trust."))
         print(Terminal.styled(SupportSOSShow.disclaimer, .dim))
-        guard FileManager.default.fileExists(atPath: options.location.vaultFile) else { return }
-        let numbers = LockedNumbers.read(at: options.location) ?? []
+        guard FileManager.default.fileExists(atPath: try options.location.vaultFile) else { return }
+        let numbers = LockedNumbers.read(at: try options.location) ?? []
         if !numbers.isEmpty {
             print()
             SupportPrinter.list(numbers, of: .contact, forCalling: true)
@@ -99,13 +99,13 @@ struct SupportSOSShow: AsyncParsableCommand {
     private func document() async throws {
         var (lists, isLocked) = ([JSON](repeating: .array([]), count: 3), false)
         do {
-            if FileManager.default.fileExists(atPath: options.location.vaultFile) {
+            if FileManager.default.fileExists(atPath: try options.location.vaultFile) {
                 lists = try await self.lists().map { .array(Document.supportItems($0.items)) }
             }
         } catch EngineError.locked {
             // As in the text output: general help is printed in any case.
             isLocked = true
-            let numbers = LockedNumbers.read(at: options.location) ?? []
+            let numbers = LockedNumbers.read(at: try options.location) ?? []
             lists[0] = .array(numbers.enumerated().map { Document.supportItem($1, place: $0 + 1) })
         }
         Document.print(

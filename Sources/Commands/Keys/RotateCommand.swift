@@ -15,7 +15,7 @@ struct KeysRotate: AsyncParsableCommand {
     @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
-        let location = options.location
+        let location = try options.location
         if status || journal != nil {
             let vault = try Unlocking.open(options)
             let chosen = try await vault.journal(named: journal)

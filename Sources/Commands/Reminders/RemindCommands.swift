@@ -17,9 +17,7 @@ struct Remind: CommandGroup {
         subcommands: [
             RemindRun.self, RemindStatus.self, RemindTest.self, RemindSnooze.self, RemindSettings.self, RemindCalendar.self,
             RemindInstall.self, RemindRemove.self,
-        ], defaultSubcommand: RemindRun.self)
-    /// Units and scripts of earlier versions use the bare word to run it.
-    static var alone: [String]? { [Terminal.isPerson ? "status" : "run"] }
+        ], defaultSubcommand: RemindStatus.self)
 }
 
 struct RemindRun: AsyncParsableCommand {
@@ -31,7 +29,7 @@ struct RemindRun: AsyncParsableCommand {
 
     func run() async throws {
         platform_overwrite_freed()
-        let location = options.location
+        let location = try options.location
         // A service may start before its desktop; a person hears at once that nothing can be shown, and nothing is turned on.
         if !service {
             if consent.isGiven || Terminal.canAsk, let error = DesktopNotifications.obstacle { throw error }
@@ -39,7 +37,7 @@ struct RemindRun: AsyncParsableCommand {
         }
         guard let lease = ReminderLease(.daemon, at: location) else {
             throw Refusal(
-                "already_running", "reminders of this vault are shown by another 'auralyst remind' already",
+                "already_running", "reminders of this vault are shown by another 'auralyst remind run' already",
                 hint: "'systemctl --user stop auralyst-remind' ends the one that was installed", exit: .failed)
         }
         let keys = UnaskedKeys()
@@ -90,7 +88,7 @@ struct RemindStatus: AsyncParsableCommand {
         )
         guard let instant = Instant(milliseconds: now) else { return }
         let plan = ReminderPlan(agenda.open, marks: agenda.marks, now: instant)
-        let isRunning = ReminderLease.isHeld(.daemon, at: options.location)
+        let isRunning = ReminderLease.isHeld(.daemon, at: try options.location)
         let isInstalled = ReminderUnit.isInstalled
         if options.json {
             Document.print(

@@ -57,7 +57,7 @@ struct RemindRemove: AsyncParsableCommand {
     }
 }
 
-/// The systemd user unit that keeps `auralyst remind` running.
+/// The systemd user unit that keeps `auralyst remind run` running.
 package enum ReminderUnit {
     static let name = "auralyst-remind.service"
 

@@ -32,7 +32,7 @@ struct SharePage: AsyncParsableCommand {
         let path = VaultLocation(folder: out).folder
         // Obstacles are reported before anyone types a passphrase.
         guard !FileManager.default.fileExists(atPath: path) else { throw EngineError.exists(path: out) }
-        guard !options.location.holds(path) else { throw ExportError.insideVault(path: out) }
+        guard try !options.location.holds(path) else { throw ExportError.insideVault(path: out) }
         let today = Environment.surroundings.wall.day
         let plan = try plan(today: today)
         let vault = try Unlocking.open(options)

@@ -14,9 +14,7 @@ struct SyncCommand: CommandGroup {
             SyncNow.self, SyncStatusCommand.self, SyncStart.self, SyncLink.self, SyncApprove.self, SyncDevices.self,
             SyncDrop.self,
             SyncStop.self,
-        ], defaultSubcommand: SyncNow.self)
-    /// Scripts and timers of earlier versions use the bare word to sync.
-    static var alone: [String]? { [Terminal.isPerson ? "status" : "now"] }
+        ], defaultSubcommand: SyncStatusCommand.self)
 }
 
 struct SyncNow: AsyncParsableCommand {

@@ -50,7 +50,7 @@ struct SyncLink: AsyncParsableCommand {
 
     func run() async throws {
         let relay = try RelayAddress(address)
-        let location = options.location
+        let location = try options.location
         guard !FileManager.default.fileExists(atPath: location.vaultFile) else { throw VaultError.exists }
         let transport = SyncRound.transport(relay)
         if Terminal.canAsk, !options.json {

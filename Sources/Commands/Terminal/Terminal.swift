@@ -25,8 +25,6 @@ package enum Terminal {
     }()
     /// Output goes to a person.
     static let isRead = isatty(STDOUT_FILENO) == 1
-    /// A person typed this, not a script or unit.
-    static let isPerson = canAsk || isRead
     /// A person can see progress.
     static let showsProgress = isatty(STDERR_FILENO) == 1
     /// The width in columns, 40 to 400; 100 without a terminal.

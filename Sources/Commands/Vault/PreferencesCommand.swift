@@ -74,7 +74,7 @@ struct PreferencesCommand: AsyncParsableCommand {
         let isChange = change != PreferencesChange()
         let now = isChange ? try await vault.setPreferences(change) : try await vault.preferences()
         if let isWanted = isOn(sosWhileLocked) { try await vault.showNumbersWhileLocked(isWanted) }
-        let showsNumbers = LockedNumbers.read(at: options.location) != nil
+        let showsNumbers = LockedNumbers.read(at: try options.location) != nil
         if options.json {
             var members = now.fields
             (members["kind"], members["sos_while_locked"]) = (.string(Preferences.kind), .bool(showsNumbers))

@@ -24,7 +24,4 @@ package enum Profiles {
     static func vaultName(_ location: VaultLocation) -> String {
         name(of: location) ?? URL(fileURLWithPath: location.folder).lastPathComponent
     }
-
-    /// The vault of this command, or why there is none.
-    static let found = Result { try location(vault: TypedLine.here.vault, profile: TypedLine.here.profile) }
 }

@@ -6,7 +6,7 @@ import Vault
 /// Opens the vault for one command: with the key stored by `unlock`, the passphrase file, the desktop's keychain, or by asking.
 package enum Unlocking {
     static func open(_ options: GlobalOptions) throws -> OpenVault {
-        if let vault = CommandVault.current.takeVault() { return told(vault, at: options.location) }
+        if let vault = CommandVault.current.takeVault() { return told(vault, at: try options.location) }
         return try open(try unlock(options.location), at: options.location)
     }
 
@@ -64,7 +64,7 @@ package enum Unlocking {
     static func key(_ options: GlobalOptions, waits: Bool, takesPipe: Bool = false) throws -> VaultKey {
         do {
             guard waits else { return .opened(try open(options)) }
-            return .closed(ClosedVault(key: try unlock(options.location).vaultKey(), location: options.location))
+            return .closed(ClosedVault(key: try unlock(options.location).vaultKey(), location: try options.location))
         } catch {
             if takesPipe { Terminal.note(say("nothing was saved: the piped text was not read")) }
             throw error

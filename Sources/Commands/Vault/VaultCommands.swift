@@ -36,7 +36,7 @@ struct Init: AsyncParsableCommand {
     var recoveryOut: String?
 
     func run() async throws {
-        let location = options.location
+        let location = try options.location
         guard !FileManager.default.fileExists(atPath: location.vaultFile) else {
             throw Refusal(
                 "exists", "there is a vault in \(location.folder) already",
@@ -183,8 +183,8 @@ struct Lock: AsyncParsableCommand {
 
     func run() async throws {
         let dropped = try VaultOpening.lock(options.location, holders: Environment.keyHolders)
-        let port = ReminderLease.port(at: options.location)
-        let isAppOpen = port != nil || ReminderLease.isHeld(.app, at: options.location)
+        let port = ReminderLease.port(at: try options.location)
+        let isAppOpen = try port != nil || ReminderLease.isHeld(.app, at: options.location)
         if options.json {
             Document.print(["kind": "locked", "was_unlocked": .bool(dropped)])
         } else {
@@ -226,7 +226,7 @@ struct Status: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        let location = options.location
+        let location = try options.location
         let locked = try VaultOpening.read(location)
         Unlocking.tell(locked.notices)
         let (remaining, failure) = KeptKey.remaining(vault: locked.header.vault)

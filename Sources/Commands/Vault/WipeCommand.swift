@@ -49,7 +49,7 @@ struct Wipe: AsyncParsableCommand {
         do {
             defer { bar.end() }
             let wipe = VaultWipe(
-                options.location, holders: Environment.keyHolders, units: ReminderUnit.vaultUnits, profiles: Profiles.file)
+                try options.location, holders: Environment.keyHolders, units: ReminderUnit.vaultUnits, profiles: Profiles.file)
             report = try wipe.run(plan, typed: typed, progress: progress)
         }
         show(report, plan)

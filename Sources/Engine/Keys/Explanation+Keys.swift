@@ -42,7 +42,7 @@ extension WipeError: Explainable {
             Explanation(
                 "in_use", "reminders have this vault open",
                 hint: .on(
-                    commandLine: "stop 'auralyst remind', or run 'auralyst remind remove', then try again",
+                    commandLine: "stop 'auralyst remind run', or run 'auralyst remind remove', then try again",
                     page: "turn them off, then try again"))
         case .severalJournals:
             Explanation(

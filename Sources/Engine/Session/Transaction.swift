@@ -14,15 +14,15 @@ extension OpenVault {
     }
 
     /// Writes one operation, in the running transaction or in one of its own. Throws before anything is written that would not count
-    /// when the log is read again.
+    /// when the log is read again: in the same transaction, so that no other program changes a role in between.
     package func append(_ mutations: [Mutation], to journal: JournalID, on lane: OperationHeader.Lane = .record) throws {
         let mutations = mutations.filter { !$0.fields.isEmpty }
         guard !mutations.isEmpty else { return }
-        try requireWriting(on: lane, in: journal)
-        for mutation in mutations where try !counts(mutation, in: journal, on: lane) {
-            throw mutation.kind == SharingRule.note ? SharingError.notAuthor : SharingError.notOwner
-        }
         try commit { writer in
+            try requireWriting(on: lane, in: journal)
+            for mutation in mutations where try !counts(mutation, in: journal, on: lane) {
+                throw mutation.kind == SharingRule.note ? SharingError.notAuthor : SharingError.notOwner
+            }
             let (now, stamp) = (surroundings.now(), try writer.tick(wallMilliseconds: surroundings.now()))
             let payload = Payload(
                 stamp: stamp, mutations: lane == .record && stamp.isAhead(of: now) ? mutations.map { $0.stating(now) } : mutations

@@ -40,18 +40,23 @@ package struct MergedList: Hashable, Sendable {
             if changes[change.key]?[change.name]?.value != nil { return }
             changes[change.key, default: [:]][change.name] = change
         }
-        order = writes[name]?.max { $0.loses(to: $1) }
-        // A list begins as a whole; every later whole list is an order alone.
-        for write in writes[name] ?? [] where write.replaced == nil {
-            for (place, element) in (write.value.array ?? []).enumerated() {
-                guard let key = form.key(of: element) else { continue }
-                note(Change(name: write.name, effective: write.effective, key: key, value: element, seen: [], place: place))
+        let wholes = writes[name] ?? []
+        func add(_ whole: Write, except known: Set<String> = []) {
+            for (place, element) in (whole.value.array ?? []).enumerated() {
+                guard let key = form.key(of: element), !known.contains(key) else { continue }
+                note(Change(name: whole.name, effective: whole.effective, key: key, value: element, seen: [], place: place))
             }
         }
+        order = wholes.max { $0.loses(to: $1) }
+        for write in wholes where write.replaced == nil { add(write) }
         for (field, list) in writes {
             guard let key = form.key(inField: field, of: name), !key.isEmpty else { continue }
             for write in list { note(MergedList.change(write, key: key, form: form)) }
         }
+        // A list begins as a whole, and every later whole list is an order. It adds only what no known write adds or removes: its author
+        // had seen a write that is lost here.
+        let known = Set(changes.keys)
+        for write in wholes where write.replaced != nil { add(write, except: known) }
         additions = changes.mapValues { list in
             let replaced = list.values.reduce(into: Set<WriteName>()) { $0.formUnion($1.seen) }
             return list.values.filter { $0.value != nil && !replaced.contains($0.name) }.sorted { $0.loses(to: $1) }
@@ -130,10 +135,10 @@ package struct MergedList: Hashable, Sendable {
         for element in wanted {
             guard let key = form.key(of: element), kept.insert(key).inserted, after[key]?.value != element else { continue }
             set(key, form.fieldValue(of: element))
-            after[key] = order.map { order in
+            after[key] = (order?.name ?? latest.values.first?.name).map { name in
                 let last = Stamp(rawValue: .max)
                 return Change(
-                    name: WriteName(stamp: last, device: order.name.device), effective: last, key: key, value: element, seen: [])
+                    name: WriteName(stamp: last, device: name.device), effective: last, key: key, value: element, seen: [])
             }
         }
         for (key, seen) in additions where !kept.contains(key) {
@@ -141,11 +146,9 @@ package struct MergedList: Hashable, Sendable {
             set(key, others.isEmpty ? .null : .array(others.map { $0.json }))
             after[key] = nil
         }
-        guard let order, !isChanged || MergedList.ordered(after, by: order, form: form) != wanted else {
-            (fields[name], replaced[name]) = (nil, nil)
-            return
-        }
-        replaced[name] = order.name
+        let isNeeded = !isChanged || MergedList.ordered(after, by: order, form: form) != wanted
+        if !isNeeded { fields[name] = nil }
+        replaced[name] = isNeeded ? order?.name : nil
     }
 }
 

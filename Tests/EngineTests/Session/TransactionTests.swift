@@ -4,6 +4,8 @@ import GivenVault
 import Journal
 import Ledger
 import Records
+import SQLite
+import Store
 import Synchronization
 import Testing
 
@@ -37,6 +39,22 @@ import Testing
             return [first, try vault.preferences().idleMinutes]
         }
         #expect(minutes == [42, 42])
+    }
+
+    @Test func `whether a write counts is asked in its transaction: no other program changes a role in between`() async throws {
+        let vault = try TestVault()
+        let open = try vault.create()
+        let journal = try await open.journalToShare(nil)
+        let uncounted = Mutation(kind: SharingRule.note, record: Preferences.record, fields: ["text": "not a note"])
+        await #expect(throws: SharingError.notAuthor) { try await open.append([uncounted], to: journal) }
+        nonisolated(unsafe) let other = try VaultInsides(vault)
+        // While another program writes, who may write is not known yet.
+        await #expect(throws: SQLiteError.busy) {
+            try await open.read { vault in
+                try unsafe other.store.write { _ in try vault.store.withoutWaiting { try vault.append([uncounted], to: journal) }
+                }
+            }
+        }
     }
 }
 

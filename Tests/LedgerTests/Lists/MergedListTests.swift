@@ -175,6 +175,48 @@ private struct Deeds {
         }
     }
 
+    @Test func `losing one operation hides no element that another one adds, or puts in order`() {
+        var ordered = 0
+        for seed in 0..<100 as Range<UInt64> {
+            var random = SplitMix64(seed: seed)
+            var story = Story(&random, devices: 3)
+            for step in 0..<16 {
+                story.step(random.below(3), &random, wall: 1_000_000 + Int64(step))
+                if random.once(in: 3) { story.hear(random.below(3), from: random.below(3)) }
+            }
+            story.settle()
+            let whole = story.devices[0].merged
+            let additions = whole.changes.filter { $0.value != nil && whole.counts($0) }
+            for lost in Set(story.devices[0].known.map(\.write.name)) {
+                var rest = story.devices[0]
+                rest.known = rest.known.filter { $0.write.name != lost }
+                let elements = Set(rest.known.map(\.field)).subtracting(["tags"]).map { String($0.dropFirst(5)) }
+                let orders = (rest.writes["tags"] ?? []).flatMap { $0.value.array ?? [] }.compactMap { $0.string?.lowercased() }
+                let named = Set(orders).subtracting(elements).intersection(keys(whole))
+                ordered += named.isEmpty ? 0 : 1
+                let expected = Set(additions.filter { $0.name != lost }.map(\.key)).union(named)
+                #expect(keys(rest.merged).isSuperset(of: expected), "seed \(seed)")
+            }
+        }
+        #expect(ordered > 10, "too few orders to tell")
+    }
+
+    @Test func `a list whose first write is lost shows what is there, and is changed as any other`() {
+        var random = SplitMix64(seed: 1)
+        var tagger = Tagger(device: DeviceID.random(using: &random))
+        func lose(_ name: WriteName) { tagger.known = tagger.known.filter { $0.write.name != name } }
+        let first = tagger.set(["walk", "tea"], wall: 1)
+        let order = tagger.set(["tea", "walk"], wall: 2)
+        lose(first)
+        #expect(tagger.shown == ["tea", "walk"], "an order says what its author saw")
+        _ = tagger.set(["walk", "rain"], wall: 3)
+        #expect(tagger.shown == ["walk", "rain"])
+        lose(order)
+        #expect(tagger.shown == ["rain"])
+        _ = tagger.set(["sleep", "rain"], wall: 4)
+        #expect(tagger.shown == ["sleep", "rain"])
+    }
+
     @Test func `an addition that a removal had not seen stays, though the removal is later`() {
         var random = SplitMix64(seed: 1)
         var story = Story(&random, devices: 2)

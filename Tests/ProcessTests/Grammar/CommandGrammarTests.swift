@@ -5,7 +5,7 @@ import Testing
 @Suite struct CommandGrammarTests {
     private static let groups = [
         ["backup"], ["check-in"], ["dose"], ["export"], ["insights"], ["journal"], ["keys"], ["medication"], ["note"],
-        ["profile"],
+        ["profile"], ["remind"], ["sync"],
         ["schedule"], ["share"], ["support"], ["support", "step"], ["symptom"], ["template"], ["trial"],
         ["backup", "schedule"],
     ]
@@ -20,11 +20,24 @@ import Testing
         #expect(try sandbox.done("status", "--json").object["operations"] as? Int == before)
     }
 
-    @Test func `without a terminal a bare 'sync' still syncs, and 'remind' still asks for leave`() throws {
+    @Test func `also in a script a bare 'sync' or 'remind' shows, and what acts has its own word`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
-        try sandbox.refused(["sync"], 1, "sync_not_set")
-        try sandbox.refused(["remind"], 64, "reminders_not_allowed")
-        #expect(try sandbox.done("sync", "status").text.contains("does not sync"))
+        for group in ["sync", "remind"] {
+            #expect(try sandbox.done(group, "--json").text == sandbox.done(group, "status", "--json").text)
+        }
+        try sandbox.refused(["sync", "now"], 1, "sync_not_set")
+        try sandbox.refused(["remind", "run"], 64, "reminders_not_allowed")
+    }
+
+    @Test func `a usage error leads to the help of what was typed`() throws {
+        let sandbox = try Sandbox(copying: Given.empty.folder)
+        // Alone, 'note' is its help.
+        for group in Self.groups where group != ["note"] {
+            for fault in ["--bad", "--vault", "--vault="] {
+                let errors = try sandbox.start(group + [fault]).wait().errors
+                #expect(errors.contains(group.joined(separator: " ") + " --help'"), "\(group) \(fault): \(errors)")
+            }
+        }
     }
 
     @Test func `reminders are not turned on where nothing can show them`() throws {
