@@ -54,12 +54,6 @@ struct TableColumns {
         return (nil, ["UTC", "GMT"].contains { mark in words.contains { $0.hasPrefix(mark) || $0.hasSuffix(mark) } })
     }
 
-    /// A heading without the clock that it names, if it names one: `date` for `date (utc)`, and `timestamp` for `timestamp_utc`.
-    static func withoutClock(_ heading: String) -> String {
-        let said = clock(of: heading)
-        return said.isInstant || said.offset != nil ? key(heading, isCoreData: false) : heading
-    }
-
     /// Whether a column of this name has times of day.
     static func isTime(_ name: String) -> Bool { usual[.time]?.contains(key(name, isCoreData: false)) ?? false }
 
