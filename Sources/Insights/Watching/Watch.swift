@@ -93,9 +93,6 @@ package struct Watch: Hashable, Sendable {
 
     /// Whether it is a new cue on a day, as far as later days still show it.
     package func isCurrent(on day: Int) -> Bool { confirmed.map { day - $0 < Watch.news && !isUnseen } ?? false }
-
-    /// Whether it was confirmed so long ago that it is shown as "earlier", or was not seen since.
-    package func isEarlier(on day: Int) -> Bool { confirmed != nil && !isCurrent(on: day) }
 }
 
 extension Finding {
