@@ -1,6 +1,6 @@
 import Basics
-import Foundation
 import Journal
+import Ledger
 
 /// The JSON export of jrnl 2 to 4: `{"tags": {…}, "entries": [{title, body, date, time, tags, starred}]}`, and the single entries
 /// that jrnl exports to a folder.
@@ -9,9 +9,6 @@ import Journal
 /// The text here is title, line end, body, as in jrnl's own file. A text that jrnl never wrote itself differs from its export in
 /// white space, which `ImportedRecord.sameness` ignores.
 package enum JrnlJSON {
-    /// The most nested arrays and objects; jrnl's export has four.
-    private static let depth = 32
-
     /// Whether the first character is that of JSON, not of jrnl's text.
     package static func looksLike(_ source: [UInt8]) -> Bool {
         let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -19,27 +16,27 @@ package enum JrnlJSON {
         return text.first { $0 != 0x20 && !(0x09...0x0D).contains($0) } == UInt8(ascii: "{")
     }
 
-    /// Reads an export. An invalid entry is a separate problem and stops none of the others; `file` is the file's name in
-    /// positions.
-    package static func read(_ source: [UInt8], file: String? = nil) throws(ImportError) -> ImportReading {
+    /// Reads an export. An invalid entry is a separate problem and stops none of the others.
+    package static func read(_ source: [UInt8]) throws(ImportError) -> ImportReading {
         let source = try SourceText(source)
         guard looksLike(source.bytes) else { throw .notThisFormat }
         var changes: [ImportChange] = []
-        let text = SourceText.text(of: source.bytes[...], changes: &changes)
-        try checkDepth(text.utf8)
-        let export: Export
-        do {
-            export = try JSONDecoder().decode(Export.self, from: Data(text.utf8))
-        } catch let error as DecodingError {
-            if case .dataCorrupted = error { throw .malformedJSON }
-            throw .notThisFormat
-        } catch {
+        let text = Array(SourceText.text(of: source.bytes[...], changes: &changes).utf8)
+        guard let export = JSONPiece(text) else {
+            if case .nestedTooDeeply(let limit) = ImportError.fault(ofJSON: text) { throw .nestedTooDeeply(limit: limit) }
             throw .malformedJSON
         }
-        guard let records = export.records else { throw .notThisFormat }
+        let records: [Record?]
+        if let entries = export.members["entries"] {
+            guard entries.isArray else { throw .notThisFormat }
+            records = entries.elements.map { Record($0.value) }
+        } else {
+            guard let record = Record(export.value), record.date != nil else { throw .notThisFormat }
+            records = [record]
+        }
         var reading = ImportReading()
         for (index, record) in records.enumerated() {
-            let position = SourcePosition(file: file, ordinal: index + 1)
+            let position = SourcePosition(ordinal: index + 1)
             switch entry(record, position) {
             case .success(var entry):
                 entry.changes = changes + entry.changes
@@ -85,80 +82,21 @@ package enum JrnlJSON {
         choice.add(listed)
         return choice.taken(&changes)
     }
-
-    private static func checkDepth(_ text: String.UTF8View) throws(ImportError) {
-        var level = 0
-        var inString = false
-        var escaped = false
-        for byte in text {
-            if inString {
-                if escaped {
-                    escaped = false
-                } else if byte == UInt8(ascii: "\\") {
-                    escaped = true
-                } else if byte == UInt8(ascii: "\"") {
-                    inString = false
-                }
-                continue
-            }
-            switch byte {
-            case UInt8(ascii: "\""): inString = true
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                level += 1
-                if level > depth { throw .nestedTooDeeply(limit: depth) }
-            case UInt8(ascii: "}"), UInt8(ascii: "]"): level -= 1
-            default: break
-            }
-        }
-    }
-}
-
-/// The export, or one exported entry.
-private struct Export: Decodable {
-    /// `nil` if this is neither; an element is `nil` if it is no entry.
-    let records: [Record?]?
-
-    private enum Key: CodingKey { case entries }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        if fields.contains(.entries) {
-            records = try fields.decode([Tolerant<Record>].self, forKey: .entries).map(\.value)
-        } else {
-            let record = try Record(from: decoder)
-            records = record.date == nil ? nil : [record]
-        }
-    }
 }
 
 /// One entry; every field may be missing.
-private struct Record: Decodable {
-    let title: String?
-    let body: String?
-    let date: String?
-    let time: String?
+private struct Record {
+    let title, body, date, time: String?
     let tags: [String]
     let starred: Bool
 
-    private enum Key: CodingKey { case title, body, date, time, tags, starred }
-
-    init(from decoder: any Decoder) throws {
-        let fields = try decoder.container(keyedBy: Key.self)
-        title = try fields.decodeIfPresent(String.self, forKey: .title)
-        body = try fields.decodeIfPresent(String.self, forKey: .body)
-        date = try fields.decodeIfPresent(String.self, forKey: .date)
-        time = try fields.decodeIfPresent(String.self, forKey: .time)
-        let words = try fields.decodeIfPresent(Tolerant<[Tolerant<String>]>.self, forKey: .tags)
-        tags = words?.value?.compactMap(\.value) ?? []
-        starred = try fields.decodeIfPresent(Tolerant<Bool>.self, forKey: .starred)?.value ?? false
-    }
-}
-
-/// A value, or `nil` if it has another type.
-private struct Tolerant<Value: Decodable>: Decodable {
-    let value: Value?
-
-    init(from decoder: any Decoder) throws {
-        value = try? Value(from: decoder)
+    /// `nil` for anything else, and if one of its texts has another type.
+    init?(_ json: JSON?) {
+        guard let members = json?.object else { return nil }
+        let texts = ["title", "body", "date", "time"].map { members[$0] ?? .null }
+        guard texts.allSatisfy({ $0 == .null || $0.string != nil }) else { return nil }
+        (title, body, date, time) = (texts[0].string, texts[1].string, texts[2].string, texts[3].string)
+        tags = members["tags"]?.array?.compactMap(\.string) ?? []
+        starred = members["starred"]?.bool ?? false
     }
 }

@@ -15,18 +15,21 @@ package struct Instant: Hashable, Comparable, Sendable {
     /// with seconds (local mean time before about 1900) cannot be expressed, so such an instant is written in UTC.
     package func rfc3339(offset: Int) -> String {
         let usable = offset % 60 == 0 && abs(offset) < 86_400 ? offset : 0
-        let local = milliseconds + Int64(usable) * 1000
-        let (day, rest) = floorDivide(local, by: 86_400_000)
-        guard let civil = LocalDay(number: Int(day)) else { return rfc3339(offset: 0) }
-        let seconds = Int(rest / 1000)
-        let fraction = Int(rest % 1000)
-        var text = civil.iso + "T" + padded(seconds / 3600, to: 2) + ":" + padded(seconds / 60 % 60, to: 2)
-        text += ":" + padded(seconds % 60, to: 2)
+        guard let (day, time) = civil(milliseconds + Int64(usable) * 1000) else { return rfc3339(offset: 0) }
+        let fraction = time.milliseconds % 1000
+        var text = day.iso + "T" + time.clock + ":" + padded(time.second, to: 2)
         if fraction != 0 { text += "." + padded(fraction, to: 3) }
         guard usable != 0 else { return text + "Z" }
         let minutes = abs(usable) / 60
         return text + (usable < 0 ? "-" : "+") + padded(minutes / 60, to: 2) + ":" + padded(minutes % 60, to: 2)
     }
+}
+
+/// The day and time of milliseconds since 1970 on a local clock; `nil` outside years 1 to 9999.
+package func civil(_ milliseconds: Int64) -> (day: LocalDay, time: TimeOfDay)? {
+    let (day, rest) = floorDivide(milliseconds, by: Instant.dayMilliseconds)
+    guard let day = LocalDay(number: Int(day)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
+    return (day, time)
 }
 
 /// The quotient rounded down and the non-negative remainder. Works for every number; the divisor is 2 or more.

@@ -177,12 +177,10 @@ struct CalendarSchedule {
         let end = end(last: stretch.last)
         return (0..<24 / common).compactMap { index in
             guard let due = Instant(milliseconds: anchor.milliseconds + (number + Int64(index)) * step),
-                due <= end?.instant ?? due
+                due <= end?.instant ?? due, let (day, time) = civil(due.milliseconds)
             else { return nil }
-            let (day, rest) = floorDivide(due.milliseconds, by: 86_400_000)
-            guard let date = LocalDay(number: Int(day)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
             return CalendarSeries(
-                key: "\(key)h\(index)", first: due, day: date, time: time, rule: "FREQ=DAILY;INTERVAL=\(hours / common)",
+                key: "\(key)h\(index)", first: due, day: day, time: time, rule: "FREQ=DAILY;INTERVAL=\(hours / common)",
                 end: end,
                 amount: stretch.amount)
         }

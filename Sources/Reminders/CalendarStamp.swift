@@ -40,11 +40,8 @@ enum CalendarStamp {
 
     /// `20261120T070000Z`.
     static func universal(_ instant: Instant) -> String {
-        let (day, rest) = floorDivide(instant.milliseconds, by: 86_400_000)
-        guard let date = LocalDay(number: Int(day)), let time = TimeOfDay(milliseconds: Int(rest)) else {
-            preconditionFailure("an instant lies on a day of the calendar")
-        }
-        return local(date, time) + "Z"
+        guard let (day, time) = civil(instant.milliseconds) else { preconditionFailure("an instant is in the calendar") }
+        return local(day, time) + "Z"
     }
 
     /// `+0130`, with seconds if there are any.

@@ -270,7 +270,7 @@ import Testing
             ("JRNLv3\u{0}x", "journal.txt", .encryptedJrnl),
             ("{\"entries\": [", "journal.json", .malformedJSON), ("{\"entries\": 5}", "journal.json", .notThisFormat),
             ("PK\u{3}\u{4}....", "journal.zip", .damagedArchive), ("%PDF-1.7", "journal.pdf", .otherKind(.pdf)),
-            (String(repeating: "{\"a\":", count: 100), "deep.json", .nestedTooDeeply(limit: 32)),
+            (String(repeating: "{\"a\":", count: 100), "deep.json", .nestedTooDeeply(limit: 64)),
         ] as [(String, String, ImportError)])
     func `a file that is no journal is refused before anything is written`(text: String, name: String, error: ImportError) throws
     {

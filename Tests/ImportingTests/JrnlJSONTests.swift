@@ -76,8 +76,8 @@ import Testing
             ("{\"entries\": [", .malformedJSON),
             ("{\"entries\": [1}", .malformedJSON), ("{entries: []}", .malformedJSON),
             ("{\"entries\": []} x", .malformedJSON),
-            ("{\"entries\": " + String(repeating: "[", count: 100_000), .nestedTooDeeply(limit: 32)),
-            ("{\"entries\": " + String(repeating: "{\"a\":", count: 100_000), .nestedTooDeeply(limit: 32)),
+            ("{\"entries\": " + String(repeating: "[", count: 100_000), .nestedTooDeeply(limit: 64)),
+            ("{\"entries\": " + String(repeating: "{\"a\":", count: 100_000), .nestedTooDeeply(limit: 64)),
             ("JRNLv3", .encryptedJrnl),
         ] as [(String, ImportError)])
     func `what is no export is refused`(json: String, error: ImportError) {

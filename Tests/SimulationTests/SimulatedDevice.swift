@@ -71,8 +71,8 @@ final class SimulatedDevice {
         let epoch = try store.read { try $0.epoch(of: journal) } + 1
         let wrap = Rotation.Wrap(
             identity: person.owner.name, encapsulated: [UInt8](repeating: 1, count: 32), sealed: [UInt8](repeating: 2, count: 48))
-        let commitment = [UInt8](repeating: 3, count: 32)
-        try control { .rotate(Rotation(previous: $0, epoch: epoch, commitment: commitment, wraps: [wrap])) }
+        let change = KeyChange(epoch: epoch, commitment: [UInt8](repeating: 3, count: 32), wraps: [wrap])
+        try control { .rotate(Rotation(previous: $0, key: change)) }
     }
 
     func control(_ make: ([UInt8]) -> ControlOperation) throws {

@@ -40,10 +40,7 @@ package struct CivilTime: Sendable {
     /// The local day and time at an instant; `nil` outside years 1 to 9999.
     package func wall(at milliseconds: Int64) -> (day: LocalDay, time: TimeOfDay)? {
         guard Instant(milliseconds: milliseconds) != nil else { return nil }
-        let local = milliseconds + Int64(offset(at: milliseconds)) * 1000
-        let (day, rest) = floorDivide(local, by: 86_400_000)
-        guard let day = LocalDay(number: Int(day)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
-        return (day, time)
+        return civil(milliseconds + Int64(offset(at: milliseconds)) * 1000)
     }
 
     /// The instant of a local time: of a repeated time the first; a skipped time is read with the offset before the change (RFC

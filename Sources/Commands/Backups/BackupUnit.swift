@@ -47,12 +47,10 @@ struct BackupSchedule: AsyncParsableCommand {
     }
 
     private func time() throws -> String {
-        let parts = at.split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-        guard parts.count == 2, let hour = parts[0], let minute = parts[1], let time = TimeOfDay(hour: hour, minute: minute)
-        else {
+        guard let time = TimeOfDay(clock: at) else {
             throw Refusal("bad_time", "'\(at.prefix(40))' is not a time of day", hint: "write it like 12:00 or 07:30")
         }
-        return String(time.clock.prefix(5))
+        return time.clock
     }
 
     private func remove() throws {

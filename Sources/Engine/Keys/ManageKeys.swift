@@ -32,12 +32,6 @@ extension OpenVault {
         }
     }
 
-    /// Throws if this is not the vault's recovery code, even one that another program has replaced meanwhile.
-    private func check(recoveryCode typed: String) throws {
-        let found = try VaultOpening.read(location).unlock(recoveryCode: RecoveryCode(typed: typed))
-        guard isUnlocked(by: found.vaultKey()) else { throw VaultError.wrongRecoveryCode }
-    }
-
     /// The vault as its file is now, opened with the key that it has.
     package func openedAgain() throws -> OpenVault {
         try OpenVault(try VaultOpening.read(location).unlock(vaultKey: keys.vaultKey()), at: location, surroundings: surroundings)
@@ -56,14 +50,6 @@ extension OpenVault {
     /// The same, but checks the present passphrase first; throws `VaultError.wrongPassphrase`.
     package func changePassphrase(from old: [UInt8], to new: [UInt8], cost: Argon2Cost = .standard) throws {
         guard try isPassphrase(old) else { throw VaultError.wrongPassphrase }
-        try keys.changePassphrase(to: Secret(copying: new), cost: cost)
-    }
-
-    /// The same after a forgotten passphrase, but checks the recovery code first; throws `VaultError.wrongRecoveryCode`.
-    package func changePassphrase(
-        withRecoveryCode typed: String, to new: [UInt8], cost: Argon2Cost = .standard
-    ) throws {
-        try check(recoveryCode: typed)
         try keys.changePassphrase(to: Secret(copying: new), cost: cost)
     }
 
@@ -115,9 +101,11 @@ extension OpenVault {
         if found[0].type == .keychain { _ = try? Keychain.remove(vault: keys.header.vault) }
     }
 
-    /// Records that the owner typed the recovery code back; throws if it is not this vault's.
+    /// Records that the owner typed the recovery code back; throws if it is not this vault's, even if another program has replaced
+    /// the code meanwhile.
     package func proveRecoveryCode(_ typed: String) throws {
-        try check(recoveryCode: typed)
+        let found = try VaultOpening.read(location).unlock(recoveryCode: RecoveryCode(typed: typed))
+        guard isUnlocked(by: found.vaultKey()) else { throw VaultError.wrongRecoveryCode }
         let now = surroundings.now()
         try keys.update { (body) throws(VaultError) in body.recoveryProven = now }
         unprovenCode = nil

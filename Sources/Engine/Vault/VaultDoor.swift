@@ -116,20 +116,6 @@ package actor VaultDoor {
         return try wipe.run(plan, typed: typed, progress: progress)
     }
 
-    /// Deletes the open vault's journal (`OpenVault.wipeJournal`) and continues with the empty one in its place. `typed` must be
-    /// the plan's name. If another program has the vault open, it stays unchanged and open.
-    package func wipeJournal(_ plan: WipePlan, typed: String) async throws {
-        guard typed == plan.name else { throw WipeError.otherName }
-        let key = try await leave()
-        do {
-            inside = try OpenVault.wipeJournal(
-                try VaultOpening.read(location).unlock(vaultKey: key), at: location, surroundings: surroundings, patience: 10_000)
-        } catch {
-            inside = try reopened(by: key)
-            throw error
-        }
-    }
-
     /// Gives the open vault another key under the present passphrase; see `OpenVault.changeVaultKey`. Waits a while for running
     /// requests to end. If another program has the vault open, the vault stays unchanged and open. A key kept by `holders` is
     /// replaced.

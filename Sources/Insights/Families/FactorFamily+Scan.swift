@@ -21,7 +21,7 @@ struct FactorScan {
 
     /// What a day adds to the sums.
     private struct Row {
-        /// The q, `NullModel.mostColumns` at most.
+        /// The q: at most a level, six weekdays and the drift.
         var shared = SIMD8<Double>.zero
         /// e, the diagonal of P, and twice its element to the observed day before.
         var own = SIMD4<Double>.zero

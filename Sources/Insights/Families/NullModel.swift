@@ -9,9 +9,6 @@
 /// pairs 2 (3 … 7) days apart give the second (third … seventh) power of rho. Because the errors are a Markov chain, whitening
 /// the observed days takes one step a day, (v - rho^gap · v before) / √(1 - rho^(2 gap)); no matrix is ever built.
 package struct NullModel: Sendable {
-    /// The most columns: a level, six weekdays and the drift.
-    static let mostColumns = 8
-
     /// The numbers of its days.
     package let window: ClosedRange<Int>
     /// The days with a level, numbered from the first day of the window.

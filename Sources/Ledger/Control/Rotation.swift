@@ -45,10 +45,6 @@ package struct Rotation: Hashable, Sendable {
         (self.previous, self.key, self.keepsEarlier) = (previous, key, keepsEarlier)
     }
 
-    package init(previous: [UInt8], epoch: UInt32, commitment: [UInt8], wraps: [Wrap]) {
-        self.init(previous: previous, key: KeyChange(epoch: epoch, commitment: commitment, wraps: wraps))
-    }
-
     /// The plaintext body of the operation: JSON with sorted keys, bytes in hexadecimal.
     package var body: [UInt8] {
         var members = key.members

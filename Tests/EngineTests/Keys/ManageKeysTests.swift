@@ -33,20 +33,6 @@ import Vault
         #expect(throws: VaultError.wrongPassphrase) { _ = try vault.unlocked() }
     }
 
-    @Test func `who forgot the passphrase changes it by the recovery code`() async throws {
-        let code = try await open.replaceRecoveryCode()
-        for (typed, error) in [
-            (RecoveryCode.random().text(), VaultError.wrongRecoveryCode), ("", .malformedRecoveryCode(.empty)),
-        ] {
-            await #expect(throws: error) {
-                try await open.changePassphrase(withRecoveryCode: typed, to: new, cost: .testOnlyCheapest)
-            }
-        }
-        #expect(try await open.isPassphrase(TestVault.passphrase))
-        try await open.changePassphrase(withRecoveryCode: code, to: new, cost: .testOnlyCheapest)
-        #expect(try await open.isPassphrase(new))
-    }
-
     @Test func `what another program changed meanwhile counts`() async throws {
         let other = try vault.open()
         try await other.changePassphrase(from: TestVault.passphrase, to: new, cost: .testOnlyCheapest)

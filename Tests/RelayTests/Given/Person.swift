@@ -97,7 +97,7 @@ struct Device: Sendable {
         _ journal: JournalID, behind previous: [UInt8], to epoch: UInt32, _ chance: inout SplitMix64
     ) throws -> Operation {
         let wrap = Rotation.Wrap(identity: person.keys.name, encapsulated: chance.bytes(32), sealed: chance.bytes(48))
-        let rotation = Rotation(previous: previous, epoch: epoch, commitment: chance.bytes(32), wraps: [wrap])
+        let rotation = Rotation(previous: previous, key: KeyChange(epoch: epoch, commitment: chance.bytes(32), wraps: [wrap]))
         return try control(.rotate(rotation), in: journal, epoch: epoch - 1)
     }
 }

@@ -85,13 +85,7 @@ struct DiaroFacts {
             throw ImportProblem(position: position, reason: .impossibleDate)
         }
         let offset = row["tz_offset"].flatMap { DiaroFacts.seconds($0) }
-        let wall: (day: LocalDay, time: TimeOfDay)?
-        if let offset {
-            let (number, rest) = floorDivide(instant + Int64(offset) * 1000, by: 86_400_000)
-            wall = LocalDay(number: Int(number)).flatMap { day in TimeOfDay(milliseconds: Int(rest)).map { (day, $0) } }
-        } else {
-            wall = CivilTime(zone: surroundings.zone).wall(at: instant)
-        }
+        let wall = offset.map { civil(instant + Int64($0) * 1000) } ?? CivilTime(zone: surroundings.zone).wall(at: instant)
         guard let wall else { throw ImportProblem(position: position, reason: .impossibleDate) }
         return ImportedRecord(position: position, day: wall.day, time: wall.time, offset: offset, text: "")
     }

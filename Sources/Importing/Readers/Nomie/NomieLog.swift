@@ -77,8 +77,7 @@ struct NomieLog {
             return moment.wall(in: nil, options.surroundings)
         }
         let east = -Int(west) * 60
-        let (day, rest) = floorDivide(moment.milliseconds + Int64(east) * 1000, by: 86_400_000)
-        guard let day = LocalDay(number: Int(day)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
+        guard let (day, time) = civil(moment.milliseconds + Int64(east) * 1000) else { return nil }
         return SourceMoment.Wall(day: day, time: time, offset: east, zone: nil, zoneIsKnown: false)
     }
 

@@ -78,9 +78,7 @@ enum TapLogReader: ImportReader {
         if let instant = Int64(cell("milliseconds")), instant.magnitude < 300_000_000_000_000,
             let shift = Int64(cell("timezoneoffset")), shift.magnitude <= 18 * 3_600_000
         {
-            let (number, rest) = floorDivide(instant + shift, by: 86_400_000)
-            guard let day = LocalDay(number: Int(number)), let time = TimeOfDay(milliseconds: Int(rest)) else { return nil }
-            return (instant, day, time, Int(shift / 1000), false)
+            return civil(instant + shift).map { (instant, $0.day, $0.time, Int(shift / 1000), false) }
         }
         guard let stamp, let offset = stamp.offset, let day = stamp.day(.dayFirst), let time = stamp.time else { return nil }
         return (Int64(day.number) * 86_400_000 + Int64(time.milliseconds - offset * 1000), day, time, offset, stamp.isInstant)

@@ -178,14 +178,11 @@ extension WebApp {
 
     private func setTimer(_ visit: Visit, folder: String, time: String) throws -> Response {
         guard let timer = machine.backups else { throw HTTPFault.notFound }
-        let parts = time.split(separator: ":").map { Int($0) }
-        guard !folder.isEmpty, parts.count == 2, let hour = parts[0], let minute = parts[1],
-            let time = TimeOfDay(hour: hour, minute: minute)
-        else {
+        guard !folder.isEmpty, let time = TimeOfDay(clock: time) else {
             let words = say("Nothing was changed. Choose a folder and a time of day first.")
             return visit.done(Notice(sentence: words, tone: .trouble), next: "/settings/backup")
         }
-        let clock = String(time.clock.prefix(5))
+        let clock = time.clock
         let runs = try timer.set(folder, clock)
         let words = runs ? say("A backup is made every day at \(clock).") : say("The timer is saved, but systemd did not answer.")
         return visit.done(Notice(sentence: words, tone: runs ? .done : .trouble), next: "/settings/backup")
