@@ -386,9 +386,9 @@ struct HealthPageTests {
     }
 
     @Test(arguments: [
-        ("outcome=taken&when=2026-03-14T20:00&amount=", "Type an amount above 0"),
-        ("outcome=taken&when=2026-03-14T20:00&amount=0", "Type an amount above 0"),
-        ("outcome=taken&when=2026-03-14T20:00&amount=lots", "Type an amount above 0"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=", "The amount must be a number from 0.001 to 1000000"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=0", "The amount must be a number from 0.001 to 1000000"),
+        ("outcome=taken&when=2026-03-14T20:00&amount=lots", "The amount must be a number from 0.001 to 1000000"),
         ("outcome=taken&when=never&amount=1", "never"),
     ])
     func `a correction that makes no sense changes nothing`(form: String, words: String) async throws {

@@ -131,6 +131,12 @@ import Testing
         for typed in ["", "many", "-1", "9999999999"] {
             #expect(try await post(path + "/count", [("count", typed)]).status == .unprocessable)
         }
+        // As the command refuses them.
+        for typed in ["0", "10000000"] {
+            let answer = try await post(path + "/refill", [("refill", typed)])
+            #expect(answer.status == .unprocessable)
+            #expect(answer.text.contains("The new pack must be a number from 0.001 to 1000000."))
+        }
     }
 
     @Test func `that stop end their schedules, and undo takes both back`() async throws {

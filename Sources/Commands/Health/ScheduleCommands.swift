@@ -95,7 +95,8 @@ struct CourseOptions: ParsableArguments {
         let said = isWeekday ? nil : try last.map { try DayPhrase.comingDays($0).upperBound }
         var schedule = Schedule(
             medication: medication.link, cadence: phrase.cadence, times: phrase.times,
-            isAnyTime: phrase.isAnyTime, amount: try amount.map(Amount.typed) ?? old?.amount ?? medication.value.amount,
+            isAnyTime: phrase.isAnyTime,
+            amount: try amount.map { try Amount.typed($0, "amount", least: .none) } ?? old?.amount ?? medication.value.amount,
             steps: steps ?? [],
             start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
             end: last == nil ? old?.end : until == nil ? nil : said, zone: old?.zone ?? now.zone,

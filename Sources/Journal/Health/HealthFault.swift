@@ -6,6 +6,8 @@ package enum HealthFault: Error, Hashable, Sendable {
     case badText(field: String, limit: Int)
     /// A number is outside its range.
     case outside(field: String, least: String, most: String)
+    /// What was typed is no amount, or below the least one.
+    case amount(field: String, least: Amount)
     /// More of something than one record may have.
     case tooMany(field: String, limit: Int)
     /// Nothing was entered.

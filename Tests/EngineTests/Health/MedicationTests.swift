@@ -184,7 +184,13 @@ import Testing
         try await open.undoDose(first.id)
         #expect(try await open.status(of: medication).left == .of("29"))
         let none = try await open.add(Medication(name: "B", asNeeded: true))
-        #expect(try await open.status(of: try await open.refill(none.id, by: .of("5"))).left == .of("5"))
+        let before = try VaultInsides(vault).store.operationCount()
+        let refilled = try await open.refill(none.id, by: .of("5"), expiry: .of("2027-02-28"))
+        #expect(try await open.status(of: refilled).left == .of("5") && refilled.value.expiry == .of("2027-02-28"))
+        #expect(try VaultInsides(vault).store.operationCount() == before + 1, "the pack and its last day are one change")
+        await #expect(throws: HealthError.fault(.amount(field: "new pack", least: .least))) {
+            try await open.refill(none.id, by: .none)
+        }
     }
 
     @Test func `the support plan keeps its order, and a line comes back`() async throws {
