@@ -86,7 +86,11 @@ import Testing
         #expect(answer.status == .unprocessable && answer.text.contains("id=\"name-fault\""))
         #expect(answer.text.contains("with water"))
         let other = try await vault.add(Medication(name: "Other"))
-        #expect(try await post("/medicine/\(other.id.description)/edit", fields).status == .unprocessable)
+        let changed = try await post("/medicine/\(other.id.description)/edit", fields)
+        #expect(changed.status == .unprocessable)
+        for page in [answer, changed] {
+            #expect(page.text.contains("You already have a medicine called &#39;Ramipril 5 mg&#39;."))
+        }
         // Its own title is no other's.
         #expect(try await post("/medicine/\(first.id.description)/edit", fields).status == .seeOther)
         #expect(try await vault.medications().count == 2)

@@ -123,7 +123,7 @@ struct MedicationAdd: AsyncParsableCommand {
         }
         if let fault = value.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
-        let stored = try await SameTitle.told(in: vault) { try await vault.addMedication(value) }
+        let stored = try await vault.addMedication(value)
         if options.json { return Document.print(Document.medication(try await vault.status(of: stored))) }
         print(say("Saved \(stored.id.short): \(MedicationPrinter.title(stored)), \(value.words(value.amount)) at a time."))
         let typed = MedicationPrinter.typed(stored)
@@ -235,33 +235,13 @@ struct MedicationEdit: AsyncParsableCommand {
         if asNeeded { value.asNeeded = true }
         if scheduled { value.asNeeded = false }
         try said.apply(to: &value)
-        let edited = value
-        let changed = try await SameTitle.told(in: vault) { try await vault.changeMedication(stored.id, to: edited) }
-        let status = try await vault.status(of: changed)
+        let status = try await vault.status(of: try await vault.changeMedication(stored.id, to: value))
         if options.json { return Document.print(Document.medication(status)) }
         if value == stored.value { return print(say("Nothing was changed.")) }
         print(say("Changed:"))
         MedicationPrinter.full(status)
         if asNeeded, status.next != nil {
             Terminal.note(say("its schedule goes on; 'auralyst schedule end \(status.schedules[0].id.short)' ends it"))
-        }
-    }
-}
-
-/// Says which medicine has the same name and strength.
-private enum SameTitle {
-    static func told<T>(in vault: OpenVault, _ save: () async throws -> T) async throws -> T {
-        do {
-            return try await save()
-        } catch HealthError.medicationExists(let title) {
-            let all = try await vault.medications(archived: true)
-            guard let same = all.first(where: { $0.value.title == title }) else { throw HealthError.medicationExists(title) }
-            let hint: Sentence =
-                same.value.archived
-                ? "'auralyst medication unarchive \(same.id.short)' makes it active again"
-                : "'auralyst medication edit \(same.id.short)' changes it; another strength makes it another medicine"
-            throw Refusal(
-                "medication_exists", "there is a medicine called '\(title.prefix(60))' already", hint: hint, exit: .failed)
         }
     }
 }

@@ -98,7 +98,7 @@ extension OpenVault {
     private func refuseSameTitle(_ medication: Medication, besides known: RecordID?) throws {
         let title = medication.title.lowercased()
         if let same = try medications(archived: true).first(where: { $0.id != known && $0.value.title.lowercased() == title }) {
-            throw HealthError.medicationExists(same.value.title)
+            throw HealthError.medicationExists(same.value.title, id: same.id, isArchived: same.value.archived)
         }
     }
 

@@ -190,8 +190,11 @@ import Testing
     @Test func `a medicine is renamed only to a name that it could have been added with, and a pack is one change`() throws {
         let sandbox = try metforminAtNoon()
         try sandbox.done("medication", "add", "Iron", "--stock", "900000")
-        try sandbox.refused(
-            ["medication", "edit", "iron", "--name", "metformin", "--strength", "500 mg"], 1, "medication_exists")
+        let sentence = "you already have a medicine called 'Metformin 500 mg'"
+        for words in [["edit", "iron", "--name", "metformin"], ["add", "METFORMIN"]] {
+            let outcome = try sandbox.start(["medication"] + words + ["--strength", "500 mg"]).wait()
+            #expect(outcome.code == 1 && outcome.errors.contains(sentence), "\(words): \(outcome.summary)")
+        }
         try sandbox.refused(["medication", "refill", "iron", "200000", "--expires", "May 2031"], 1, "bad_amount")
         let shown = try sandbox.done("medication", "iron", "--json").object
         #expect(shown["left"] as? Int == 900_000 && shown["expires"] is NSNull)

@@ -74,17 +74,6 @@ struct MedicineForm {
         if faults[field] == nil { faults[field] = besideField(Explanation(HealthError.fault(fault))) }
     }
 
-    /// Shows that another medicine has this title, and where that one is.
-    mutating func noteTwin(of medication: Medication, among others: [Stored<Medication>]) {
-        guard let twin = others.first(where: { $0.value.title.lowercased() == medication.title.lowercased() })?.value else {
-            return
-        }
-        let hint =
-            twin.archived
-            ? say("It is under “No longer taken”.") : say("A different strength makes it a different medicine.")
-        faults[.name] = say("You already have a medicine called “\(twin.title)”. \(hint)")
-    }
-
     private mutating func read(_ field: Field, _ name: String, isNeeded: Bool = false, least: Amount = .least) -> Amount? {
         if !isNeeded, self[field].allSatisfy(\.isWhitespace) { return nil }
         do {

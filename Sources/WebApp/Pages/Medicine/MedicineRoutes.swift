@@ -82,8 +82,9 @@ extension WebApp {
                 return visit.done(Notice(sentence: "Saved."), next: "/medicine/" + old.id.description)
             }
             path = "/medicine/" + (try await vault.addMedication(medication)).id.description
-        } catch HealthError.medicationExists {
-            form.noteTwin(of: medication, among: try await vault.medications(archived: true).filter { $0.id != old?.id })
+        } catch let error as HealthError {
+            guard case .medicationExists = error else { throw error }
+            form.faults[.name] = besideField(Explanation(error))
             return medicineForm(old?.id, form, visit)
         }
         // A medicine that is not as needed needs a schedule next.
