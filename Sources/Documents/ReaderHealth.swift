@@ -117,7 +117,7 @@ struct ReaderHealth {
                     [
                         when(value), titles[value.medication.name] ?? "a medicine",
                         Medication.words(value.amount, unit: value.unit),
-                        value.outcome.rawValue,
+                        outcomeWord(value.outcome),
                     ], words: value.note)
             }
         }

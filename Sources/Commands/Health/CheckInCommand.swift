@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Documents
 import Engine
 import Journal
 import Ledger
@@ -85,7 +86,7 @@ struct CheckInAdd: AsyncParsableCommand {
                 "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))):"
             )
         )
-        print("  " + HealthPrinter.oneLine(HealthPrinter.words(value), room: Terminal.columns - 2))
+        print("  " + HealthPrinter.oneLine(value.words, room: Terminal.columns - 2))
         // In a hard moment the plan should be at hand.
         if let craving = value.craving, craving >= 7 {
             print(say("'auralyst support' shows your plan, 'auralyst support sos' whom to call."))

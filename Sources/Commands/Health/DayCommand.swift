@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Documents
 import Engine
 import Findings
 import Journal
@@ -37,16 +38,16 @@ struct DayCommand: AsyncParsableCommand {
                 show(stored.id, clock, "entry", star + stored.entry.text, mark: marks, isPreview: true)
             case .symptom(let stored):
                 documents.append(Document.symptom(stored))
-                show(stored.id, clock(stored.value), "symptom", HealthPrinter.words(stored.value))
+                show(stored.id, clock(stored.value), "symptom", stored.value.words)
             case .measure(let stored):
                 documents.append(Document.measure(stored))
-                show(stored.id, clock(stored.value), "measure", HealthPrinter.words(stored.value))
+                show(stored.id, clock(stored.value), "measure", stored.value.words)
             case .checkIn(let stored):
                 documents.append(Document.checkIn(stored))
-                show(stored.id, clock(stored.value), "check-in", HealthPrinter.words(stored.value))
+                show(stored.id, clock(stored.value), "check-in", stored.value.words)
             case .sample(let stored):
                 documents.append(Document.sample(stored))
-                show(stored.id, clock(stored.value), "sample", HealthPrinter.words(stored.value))
+                show(stored.id, clock(stored.value), "sample", stored.value.words)
             case .intake(let stored, _):
                 let line = try await book.line(stored)
                 documents.append(Document.dose(line))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Documents
 import Engine
 import Findings
 import Journal
@@ -39,7 +40,6 @@ extension SymptomEntry: RenamedKind {
     static let deleteAbstract = say("Delete symptom entries. You can restore them for 30 days.")
     static let restoreAbstract = say("Restore deleted symptom entries.")
     static func document(_ stored: Stored<SymptomEntry>) -> JSON { Document.symptom(stored) }
-    var words: String { HealthPrinter.words(self) }
 }
 
 extension MeasureEntry: RenamedKind {
@@ -48,7 +48,6 @@ extension MeasureEntry: RenamedKind {
     static let deleteAbstract = say("Delete measurements. You can restore them for 30 days.")
     static let restoreAbstract = say("Restore deleted measurements.")
     static func document(_ stored: Stored<MeasureEntry>) -> JSON { Document.measure(stored) }
-    var words: String { HealthPrinter.words(self) }
 }
 
 extension CheckIn: LoggedKind {
@@ -56,7 +55,6 @@ extension CheckIn: LoggedKind {
     static let deleteAbstract = say("Delete check-ins. You can restore them for 30 days.")
     static let restoreAbstract = say("Restore deleted check-ins.")
     static func document(_ stored: Stored<CheckIn>) -> JSON { Document.checkIn(stored) }
-    var words: String { HealthPrinter.words(self) }
 }
 
 extension LoggedKind {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Base
 import Basics
+import Documents
 import Engine
 import Foundation
 import Journal
@@ -116,7 +117,7 @@ struct MeasureLog: AsyncParsableCommand {
                 second: meant.second, note: said.note ?? ""), in: try await vault.journal(named: journal))
         if options.json { return Document.print(Document.measure(stored)) }
         let clock = HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))
-        print(say("Saved \(stored.id.short), \(clock): \(HealthPrinter.oneLine(HealthPrinter.words(stored.value)))"))
+        print(say("Saved \(stored.id.short), \(clock): \(HealthPrinter.oneLine(stored.value.words))"))
     }
 
     /// The name, and the value as typed with its unit.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Base
 import Basics
+import Documents
 import Engine
 import Foundation
 import Journal
@@ -121,7 +122,7 @@ struct SymptomLog: AsyncParsableCommand {
         let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
         print(
             say(
-                "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, clock)): \(HealthPrinter.oneLine(HealthPrinter.words(value)))"
+                "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, clock)): \(HealthPrinter.oneLine(value.words))"
             )
         )
     }
@@ -258,10 +259,10 @@ struct SymptomShow: AsyncParsableCommand {
             members["doses"] = .array(doses.map(Document.dose))
             return Document.print(.object(members))
         }
-        HealthPrinter.list([attack.first]) { HealthPrinter.words($0) }
+        HealthPrinter.list([attack.first], words: \.words)
         for entry in attack.course {
             HealthPrinter.row(
-                entry.id, HealthPrinter.clock(entry.value.instant, zone: entry.value.zone), HealthPrinter.words(entry.value))
+                entry.id, HealthPrinter.clock(entry.value.instant, zone: entry.value.zone), entry.value.words)
         }
         for (line, dose) in zip(doses, attack.doses) {
             HealthPrinter.row(

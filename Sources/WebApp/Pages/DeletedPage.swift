@@ -110,7 +110,7 @@ extension OpenVault {
         var items = medications.map { DeletedItem($0, $0.value.title, at: "medicine") }
         items += try deletedMoments(SymptomEntry.self, at: "symptom") { HealthLook.name(of: .symptom($0)) }
         items += try deletedMoments(MeasureEntry.self, at: "measure") { HealthLook.name(of: .measure($0)) }
-        items += try deletedMoments(CheckIn.self, at: "check-in") { HealthLook.summary(of: $0.value) }
+        items += try deletedMoments(CheckIn.self, at: "check-in") { Prose.firstLine(of: $0.value.words) }
         // Doses of a deleted medicine are restored with it.
         items += try deletedRecords(Intake.self).filter { !gone.contains($0.value.medication) }.map {
             let title = try medicationTitle($0.value.medication)

@@ -184,13 +184,16 @@ import Testing
         try await open.undoDose(first.id)
         #expect(try await open.status(of: medication).left == .of("29"))
         let none = try await open.add(Medication(name: "B", asNeeded: true))
-        let before = try VaultInsides(vault).store.operationCount()
-        let refilled = try await open.refill(none.id, by: .of("5"), expiry: .of("2027-02-28"))
-        #expect(try await open.status(of: refilled).left == .of("5") && refilled.value.expiry == .of("2027-02-28"))
-        #expect(try VaultInsides(vault).store.operationCount() == before + 1, "the pack and its last day are one change")
-        await #expect(throws: HealthError.fault(.amount(field: "new pack", least: .least))) {
-            try await open.refill(none.id, by: .none)
-        }
+        let insides = try VaultInsides(vault)
+        let before = try insides.store.operationCount()
+        let last = try #require(LocalDay(iso: "2027-02-28"))
+        let refilled = try await open.refill(none.id, by: .of("5"), expiry: last)
+        #expect(refilled.value.expiry == last)
+        #expect(try await open.status(of: refilled).left == .of("5"))
+        // The pack and its last day are one change.
+        #expect(try insides.store.operationCount() == before + 1)
+        let nothing = HealthError.fault(HealthFault.amount(field: "new pack", least: Amount.least))
+        await #expect(throws: nothing) { try await open.refill(none.id, by: Amount.none) }
     }
 
     @Test func `the support plan keeps its order, and a line comes back`() async throws {

@@ -132,7 +132,7 @@ enum ErrorCatalogue {
                 HealthError.tooManyLines(limit: 100), HealthFault.empty(field: "symptom"),
                 HealthFault.badText(field: "phone", limit: 200), HealthFault.badText(field: "note", limit: 65536),
                 HealthFault.outside(field: "severity", least: "0", most: "10"),
-                HealthFault.amount(field: "new pack", least: .least),
+                HealthFault.amount(field: "new pack", least: Amount.least),
                 HealthFault.tooMany(field: "triggers", limit: 50),
                 HealthFault.nothing, HealthFault.upsideDown, HealthFault.unclear(field: "amount", decimal: "1", grouped: "1000"),
             ] + MeasureDoubts.all + [
