@@ -19,7 +19,12 @@ extension HealthFault: Explainable {
                 hint: "type a number such as 1, 0.5 or 1/2, without a unit")
         case .tooMany(let field, let limit):
             usage("there can be at most \(limit) \(field)", hint: "leave out the less important ones")
-        case .nothing: usage("the check-in is empty", hint: "give at least one of mood, craving, sleep or a note")
+        case .nothing: usage("a check-in needs a mood, a craving, sleep or a note", hint: "give at least one of them")
+        case .badMetric:
+            usage(
+                "that is not a name and a number",
+                hint: .on(commandLine: "write --metric temperature=38.2, without a unit", page: "such as temperature 38.2"))
+        case .badRange: usage("that is not a range", hint: "type the lowest and the highest number")
         case .upsideDown:
             usage(
                 "the upper number of a blood pressure must be above the lower one", hint: "the upper number comes first: 128/82")

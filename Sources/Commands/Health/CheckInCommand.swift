@@ -72,11 +72,6 @@ struct CheckInAdd: AsyncParsableCommand {
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
         var value = CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day)
         said.apply(to: &value)
-        if value.fault == .nothing {
-            throw Refusal(
-                "nothing_said", "a check-in needs a mood, a craving, sleep or a note",
-                hint: "for example 'auralyst check-in --mood 7'; 'auralyst check-in --help' shows all")
-        }
         if let fault = value.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
         let stored = try await vault.add(value, in: try await vault.journal(named: journal))

@@ -462,10 +462,6 @@ struct ScheduleEnd: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let (stored, medication) = try await readByMedicine(in: vault) { try await ScheduleChoice.find(words.joined, in: vault) }
-        let now = Environment.surroundings.now()
-        if let until = stored.value.until, until.milliseconds <= now {
-            throw Refusal("schedule_ended", "this schedule has ended already", exit: .failed)
-        }
         try await vault.endSchedule(stored.id)
         let ended = try await vault.record(Schedule.self, stored.id)
         if options.json { return Document.print(Document.schedule(ended, of: medication, next: .some(nil))) }

@@ -44,13 +44,8 @@ struct SymptomOptions: ParsableArguments {
         var metrics: [String: Double] = [:]
         for text in metric {
             let parts = text.split(separator: "=", maxSplits: 1).map { trimmed($0) }
-            if parts.count == 2, let fault = HealthFault.unclear("number", parts[1]) { throw HealthError.fault(fault) }
-            guard parts.count == 2, !parts[0].isEmpty, let number = typedNumber(parts[1]) else {
-                throw Refusal(
-                    "bad_metric", "'\(text.prefix(40))' is not a name and a number",
-                    hint: "write a number without a unit, --metric temperature=38.2; 'auralyst measure' saves one with its unit")
-            }
-            metrics[parts[0]] = number
+            guard parts.count == 2 else { throw HealthFault.badMetric }
+            metrics[parts[0]] = try SymptomEntry.metric(parts[0], parts[1])
         }
         return metrics
     }

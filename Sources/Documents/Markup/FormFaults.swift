@@ -69,7 +69,7 @@ extension HealthFault {
                 .unclear(let field, _, _), .amount(let field, _):
                 field
             case .upsideDown: "value"
-            case .nothing, .schedule: nil
+            case .nothing, .badMetric, .badRange, .schedule: nil
             }
         return switch name {
         case "metric", "metrics": "metrics"

@@ -134,7 +134,8 @@ enum ErrorCatalogue {
                 HealthFault.outside(field: "severity", least: "0", most: "10"),
                 HealthFault.amount(field: "new pack", least: Amount.least),
                 HealthFault.tooMany(field: "triggers", limit: 50),
-                HealthFault.nothing, HealthFault.upsideDown, HealthFault.unclear(field: "amount", decimal: "1", grouped: "1000"),
+                HealthFault.nothing, HealthFault.badMetric, HealthFault.badRange, HealthFault.upsideDown,
+                HealthFault.unclear(field: "amount", decimal: "1", grouped: "1000"),
             ] + MeasureDoubts.all + [
                 HealthFault.schedule(.noTimes), ScheduleFault.noTimes, ScheduleFault.tooManyTimes,
                 ScheduleFault.badTimes, ScheduleFault.badInterval, ScheduleFault.badWeekdays, ScheduleFault.endsBeforeStart,
