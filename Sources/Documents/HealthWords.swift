@@ -26,7 +26,7 @@ extension SymptomEntry: LoggedWords {
     package var details: [String] {
         let until = end.map { say("until \(clockWords(of: $0, in: zone)), \(durationText(instant.minutes(to: $0)))") }
         let cycle = menstruation.map { $0 ? say("menstruation") : say("no menstruation") }
-        return [follows == nil ? nil : say("how it was then"), until].compactMap(\.self) + numbers + [cycle].compactMap(\.self)
+        return [follows == nil ? nil : say("follow-up"), until].compactMap(\.self) + numbers + [cycle].compactMap(\.self)
     }
     /// What was measured with it, `temperature 38.2`.
     var numbers: [String] { metrics.sorted { $0.key < $1.key }.map { "\($0.key) \(numberWords($0.value))" } }
