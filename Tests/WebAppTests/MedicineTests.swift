@@ -117,7 +117,7 @@ import Testing
         #expect(page.contains("A &lt;b&gt;") && !page.contains("A <b>"))
         #expect(page.contains("every day at 08:00 and 20:00"))
         #expect(page.contains("tomorrow 08:00"))
-        #expect(page.contains("6 tablets, 4 days"))
+        #expect(page.contains("6 tablets, of a pack that expired on"))
         #expect(page.contains("Running low"))
         #expect(page.contains("This pack has expired"))
     }
