@@ -4,6 +4,7 @@ import Journal
 import Ledger
 import Records
 import SeededChance
+import Store
 import Testing
 
 @Suite struct MedicationTests {
