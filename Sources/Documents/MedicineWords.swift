@@ -45,22 +45,12 @@ package struct MedicineWords {
         String(Medication.words(Amount(clamped: 2000), unit: unit).dropFirst(2))
     }
 
-    /// `12 tablets, 6 days`; `nil` if the stock is not counted.
+    /// `12 tablets, enough until 17 March 2026 (6 days)`; `nil` if the stock is not counted.
     package func left(_ status: MedicationStatus) -> String? {
-        guard let left = status.left else { return nil }
-        guard left > .none else { return say("none") }
-        guard let supply = status.supply, !status.medication.value.archived else { return status.medication.value.words(left) }
-        if let (end, over) = status.course {
-            let rest = over == .none ? "" : say("; \(over.text) left over")
-            return status.medication.value.words(left) + say(", enough to the end on \(dates.day(end, style: .medium))") + rest
+        status.left.map { left in
+            guard left > .none else { return say("none") }
+            return status.medication.value.words(left) + status.lasting(today) { dates.day($0, style: .medium) }
         }
-        return status.medication.value.words(left) + ", " + MedicineWords.days(supply)
-    }
-
-    /// `6 days`.
-    static func days(_ supply: StockForecast) -> String {
-        guard supply.runsOut != nil || supply.end != nil else { return say("more than two years") }
-        return supply.days == 0 ? say("less than a day") : say("\(counted(supply.days, "day", "days"))")
     }
 
     /// The owner's limits, `at least 6 hours between doses, at most 8 tablets in 24 hours`; `nil` without.
@@ -94,5 +84,21 @@ package struct MedicineWords {
         let cues = cues(status)
         guard !cues.isEmpty else { return nil }
         return "<ul class=\"cues\">\(cues.html { "<li>\($0)</li>" })</ul>"
+    }
+}
+
+extension MedicationStatus {
+    /// How long what is left lasts, to follow its amount: `, enough until 12 April 2026 (30 days)`; empty if that is unknown.
+    /// - Parameter date: how a day is written.
+    package func lasting(_ today: LocalDay, date: (LocalDay) -> String) -> String {
+        if let expiry = medication.value.expiry, expiry < today { return say(", of a pack that expired on \(date(expiry))") }
+        guard let supply else { return "" }
+        if let (end, over) = course {
+            return say(", enough to the end on \(date(end))") + (over == .none ? "" : say("; \(over.text) left over"))
+        }
+        guard supply.runsOut != nil || supply.end != nil else { return say(", enough for two years") }
+        guard let last = enoughUntil else { return say(", not enough for today") }
+        if supply.days == 1 { return say(", enough for today") }
+        return say(", enough until \(date(last)) (\(counted(last.number - today.number + 1, "day")))")
     }
 }

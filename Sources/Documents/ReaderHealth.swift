@@ -18,7 +18,7 @@ final class ReaderHealth {
 
     func write() throws {
         let titles = try source.medicationTitles()
-        func title(_ medicine: RecordID) -> String { titles[medicine.name] ?? "a medicine" }
+        func title(_ medicine: RecordID) -> String { titles[medicine.description] ?? "a medicine" }
         try table(SymptomEntry.self, ["When", "Symptom", "0–10", "Note"]) {
             ([when($0), $0.symptom, String($0.severity)], $0.note)
         }
@@ -35,7 +35,7 @@ final class ReaderHealth {
         }
         try table(Intake.self, ["When", "Medicine", "Amount", "", "Note"]) {
             let amount = Medication.words($0.amount, unit: $0.unit)
-            return ([when($0), title($0.medication), amount, $0.outcome.rawValue], $0.note)
+            return ([when($0), title($0.medication), amount, outcomeWord($0.outcome)], $0.note)
         }
         try table(HealthSample.self, ["Day", "What", "Value", "Unit", "Source"]) {
             let figure = Int(exactly: $0.value).map(String.init) ?? String($0.value)

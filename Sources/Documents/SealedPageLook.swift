@@ -44,10 +44,10 @@ package enum SealedPageLook {
             "<b>\(medicine.title)</b>\(", as needed", if: medicine.asNeeded)\(", no longer taken", if: medicine.archived)\(note(medicine.notes))"
         case .schedule(let schedule, let unit): "\(schedule.words(unit: unit))"
         case .symptom(let symptom):
-            "<b>\(symptom.symptom)</b> \(symptom.severity) of 10\(metrics(symptom.metrics))\(", menstruation", if: symptom.menstruation == true)\(note(symptom.note))"
+            "<b>\(symptom.symptom)</b> \(symptom.severity) of 10\(symptom.numbers.map { ", " + $0 }.joined())\(", menstruation", if: symptom.menstruation == true)\(note(symptom.note))"
         case .measure(let entry): "<b>\(entry.measure.name)</b> \(entry.amount)\(note(entry.note))"
         case .checkIn(let check):
-            "<b>Check-in</b> \(numbers(check))\(note(check.note))"
+            "<b>Check-in</b> \(check.numbers.map { "\($0.name) \($0.number) of \($0.most)" }.joined(separator: ", "))\(note(check.note))"
         case .intake(let intake, let medicine):
             "<b>\(medicine.isEmpty ? "A medicine" : medicine)</b> \(Medication.words(intake.amount, unit: intake.unit)), \(outcomeWord(intake.outcome))\(note(intake.note))"
         case .entry(let entry):
@@ -58,16 +58,6 @@ package enum SealedPageLook {
     private static func marks(_ entry: Entry) -> HTML {
         let words = [entry.mood?.name].compactMap(\.self) + entry.tags.map { "#" + $0.name }
         return "<b>Entry</b> \(words.joined(separator: " "))"
-    }
-
-    private static func metrics(_ metrics: [String: Double]) -> String {
-        metrics.sorted { $0.key < $1.key }.map { ", \($0.key) \(numberWords($0.value))" }.joined()
-    }
-
-    private static func numbers(_ check: CheckIn) -> String {
-        [("mood", check.mood, 10), ("craving", check.craving, 10), ("sleep", check.sleep, 5)].compactMap { name, value, most in
-            value.map { "\(name) \($0) of \(most)" }
-        }.joined(separator: ", ")
     }
 
     private static func note(_ text: String) -> HTML? {

@@ -171,7 +171,7 @@ def test_stock_is_counted_and_refilled_and_says_for_how_long(app, signed_in):
     expect(page.get_by_text("Stock updated: 34 tablets left.")).to_be_visible()
     expect(page.get_by_text("Running low")).to_have_count(0)
     page.goto(app.origin + "/medicines")
-    expect(page.get_by_text(re.compile("34 tablets, 1[678] days"))).to_be_visible()
+    expect(page.get_by_text("34 tablets, of a pack that expired on")).to_be_visible()
 
 
 @pytest.mark.parametrize("choice", ["Keep in the history", "Delete with the medicine"])

@@ -13,9 +13,18 @@ extension HealthFault: Explainable {
             usage("the \(field) is too long or is not plain text", hint: "use at most \(limit) bytes and no control characters")
         case .outside(let field, let least, let most):
             usage("the \(field) must be from \(least) to \(most)", hint: "choose a number in that range")
+        case .amount(let field, let least):
+            usage(
+                "the \(field) must be a number from \(least.text) to 1000000",
+                hint: "type a number such as 1, 0.5 or 1/2, without a unit")
         case .tooMany(let field, let limit):
             usage("there can be at most \(limit) \(field)", hint: "leave out the less important ones")
-        case .nothing: usage("the check-in is empty", hint: "give at least one of mood, craving, sleep or a note")
+        case .nothing: usage("a check-in needs a mood, a craving, sleep or a note", hint: "give at least one of them")
+        case .badMetric:
+            usage(
+                "that is not a name and a number",
+                hint: .on(commandLine: "write --metric temperature=38.2, without a unit", page: "such as temperature 38.2"))
+        case .badRange: usage("that is not a range", hint: "type the lowest and the highest number")
         case .upsideDown:
             usage(
                 "the upper number of a blood pressure must be above the lower one", hint: "the upper number comes first: 128/82")

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Documents
 import Engine
 import Journal
 import Ledger
@@ -70,11 +71,6 @@ struct CheckInAdd: AsyncParsableCommand {
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
         var value = CheckIn(instant: moment.instant, zone: moment.zone, day: moment.day)
         said.apply(to: &value)
-        if value.fault == .nothing {
-            throw Refusal(
-                "nothing_said", "a check-in needs a mood, a craving, sleep or a note",
-                hint: "for example 'auralyst check-in --mood 7'; 'auralyst check-in --help' shows all")
-        }
         if let fault = value.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
         let stored = try await vault.add(value, in: try await vault.journal(named: journal))
@@ -84,7 +80,7 @@ struct CheckInAdd: AsyncParsableCommand {
                 "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))):"
             )
         )
-        print("  " + HealthPrinter.oneLine(HealthPrinter.words(value), room: Terminal.columns - 2))
+        print("  " + HealthPrinter.oneLine(value.words, room: Terminal.columns - 2))
         // In a hard moment the plan should be at hand.
         if let craving = value.craving, craving >= 7 {
             print(say("'auralyst support' shows your plan, 'auralyst support sos' whom to call."))

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Documents
 import Engine
 import Findings
 import Journal
@@ -35,10 +36,10 @@ struct DayCommand: AsyncParsableCommand {
                     of: stored.entry, attachments: stored.attachments.count, nil, nil, room: Terminal.columns / 2 - 14)
                 let star = stored.entry.starred ? "★ " : ""
                 show(stored.id, clock, "entry", star + stored.entry.text, mark: marks, isPreview: true)
-            case .logged(.symptom(let stored)): show(stored, HealthPrinter.words(stored.value), &documents)
-            case .logged(.measure(let stored)): show(stored, HealthPrinter.words(stored.value), &documents)
-            case .logged(.checkIn(let stored)): show(stored, HealthPrinter.words(stored.value), &documents)
-            case .logged(.sample(let stored)): show(stored, HealthPrinter.words(stored.value), &documents)
+            case .logged(.symptom(let stored)): show(stored, stored.value.words, &documents)
+            case .logged(.measure(let stored)): show(stored, stored.value.words, &documents)
+            case .logged(.checkIn(let stored)): show(stored, stored.value.words, &documents)
+            case .logged(.sample(let stored)): show(stored, stored.value.words, &documents)
             case .logged(.intake(let stored, _)):
                 let line = try await book.line(stored)
                 documents.append(Document.dose(line))

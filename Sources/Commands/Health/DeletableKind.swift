@@ -1,5 +1,6 @@
 import ArgumentParser
 import Base
+import Documents
 import Engine
 import Findings
 import Journal
@@ -22,25 +23,14 @@ extension RecordValue {
 }
 
 /// A kind with commands for listing and changing.
-protocol LoggedKind: DeletableKind {
-    /// Its content in a line.
-    var words: String { get }
-}
+protocol LoggedKind: DeletableKind, LoggedWords {}
 
 /// A kind under names that the person gave, with a command to change one of them.
 protocol RenamedKind: LoggedKind, NamedEntry {}
 
-extension SymptomEntry: RenamedKind {
-    var words: String { HealthPrinter.words(self) }
-}
-
-extension MeasureEntry: RenamedKind {
-    var words: String { HealthPrinter.words(self) }
-}
-
-extension CheckIn: LoggedKind {
-    var words: String { HealthPrinter.words(self) }
-}
+extension SymptomEntry: RenamedKind {}
+extension MeasureEntry: RenamedKind {}
+extension CheckIn: LoggedKind {}
 
 extension LoggedKind {
     static var deleteAbstract: String { say("Delete \(RecordKind.of(kind).nouns). You can restore them for 30 days.") }

@@ -89,7 +89,7 @@ struct DoseTake: AsyncParsableCommand {
 
     func run() async throws {
         let moment = try when.moment() ?? Moment(nowIn: Environment.surroundings)
-        let amount = try amount.map(Amount.typed)
+        let amount = try amount.map { try Amount.typed($0, "amount") }
         let vault = try Unlocking.open(options)
         let choice = try await DoseChoice(vault, at: moment)
         var reason: Stored<SymptomEntry>?
@@ -331,7 +331,7 @@ struct DoseEdit: AsyncParsableCommand {
 
     func run() async throws {
         let moment = try when.moment()
-        let amount = try amount.map(Amount.typed)
+        let amount = try amount.map { try Amount.typed($0, "amount") }
         let vault = try Unlocking.open(options)
         let book = try await DoseBook(vault)
         let stored: Stored<Intake>

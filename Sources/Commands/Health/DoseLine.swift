@@ -1,4 +1,5 @@
 import Base
+import Documents
 import Engine
 import Foundation
 import Journal
@@ -95,22 +96,11 @@ struct DoseLine: Sendable {
 
     /// Its state for a list: `taken 08:05, late`, `due until 14:00`.
     var stateWords: String {
-        switch state {
-        case .upcoming: return occurrence?.isAnyTime ?? false ? say("any time") : "upcoming"
-        case .due where occurrence?.isAnyTime ?? false: return say("due any time until midnight")
-        case .due:
-            guard let end = occurrence?.missedAt, let wall = CivilTime(named: zone)?.wall(at: end.milliseconds) else {
-                return "due"
-            }
-            // Most doses can be taken for some hours: their day is clear.
-            let isNear = due.map { end.milliseconds - $0.milliseconds <= 12 * Instant.hourMilliseconds } ?? true
-            return say("due until ") + (isNear ? wall.time.clock : HealthPrinter.near(wall.day, wall.time.clock))
-        case .taken:
-            guard isScheduled else { return isExtra ? say("taken as an extra dose") : say("taken as needed") }
-            return "taken \(HealthPrinter.clock(instant, zone: zone))" + (lateWord.map { ", " + $0 } ?? "")
-        case .skipped: return "skipped"
-        case .missed: return "missed"
+        guard isScheduled || state != .taken else {
+            return isExtra ? say("taken as an extra dose") : say("taken as needed")
         }
+        let words = state.words(occurrence, intake?.value, in: zone, day: HealthPrinter.nearDay)
+        return ([words] + [lateWord].compactMap(\.self)).joined(separator: ", ")
     }
 
     var isLate: Bool { lateWord != nil }

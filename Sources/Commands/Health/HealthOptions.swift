@@ -131,18 +131,6 @@ extension OpenVault {
     }
 }
 
-extension Amount {
-    static func typed(_ text: String) throws -> Amount {
-        guard let amount = Amount(text) else {
-            if let fault = HealthFault.unclear("amount", text) { throw HealthError.fault(fault) }
-            throw Refusal(
-                "bad_amount", "'\(text.prefix(40))' is not an amount",
-                hint: "type a number like 2, 0.5 or 1/2, up to 1000000, with at most three decimals, without a unit")
-        }
-        return amount
-    }
-}
-
 extension [String] {
     /// Words split by the shell, joined to one name.
     var joined: String { joined(separator: " ") }

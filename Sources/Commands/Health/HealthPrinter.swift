@@ -63,50 +63,6 @@ enum HealthPrinter {
         }
     }
 
-    /// `mood 7, craving 3 (argument; walk helped), sleep 4: the note`.
-    static func words(_ value: CheckIn) -> String {
-        var facts: [String] = []
-        if let mood = value.mood { facts.append(say("mood \(mood)")) }
-        if let sleep = value.sleep { facts.append(say("sleep \(sleep)")) }
-        if let craving = value.craving { facts.append(say("craving \(craving)")) }
-        if !value.triggers.isEmpty { facts.append(say("set off by ") + value.triggers.joined(separator: ", ")) }
-        if !value.helped.isEmpty { facts.append(say("helped by ") + value.helped.joined(separator: ", ")) }
-        if value.isUntagged { facts.append(say("none of your tags")) }
-        return joined(facts, note: value.note)
-    }
-
-    /// `Headache 7, temperature 38.2: the note`.
-    static func words(_ value: SymptomEntry) -> String {
-        var facts = ["\(value.symptom) \(value.severity)"]
-        if let end = value.end {
-            facts.append(say("until \(clock(end, zone: value.zone)), \(durationText(value.instant.minutes(to: end)))"))
-        }
-        facts += value.metrics.sorted { $0.key < $1.key }.map { "\($0.key) \(number($0.value))" }
-        if let menstruation = value.menstruation { facts.append(menstruation ? say("menstruation") : say("no menstruation")) }
-        return joined(facts, note: value.note)
-    }
-
-    /// `Blood pressure 128/82 mmHg: the note`.
-    static func words(_ value: MeasureEntry) -> String { joined(["\(value.measure.name) \(value.amount)"], note: value.note) }
-
-    /// `slept 7 h 12 min`, `8432 steps`.
-    static func words(_ value: HealthSample) -> String {
-        switch value.measure {
-        case .sleep:
-            let minutes = Int(min(max(value.value, 0), 1e6).rounded())
-            return say("slept \(minutes / 60) h \(minutes % 60) min")
-        case .steps: return number(value.value.rounded()) + " steps"
-        }
-    }
-
-    private static func joined(_ facts: [String], note: String) -> String {
-        let note = note.isEmpty ? "" : (facts.isEmpty ? "" : ": ") + note
-        return facts.joined(separator: ", ") + note
-    }
-
-    /// A number without an unnecessary fraction.
-    static func number(_ number: Double) -> String { Int64(exactly: number).map { String($0) } ?? String(number) }
-
     /// White space of any kind becomes single blanks; control characters are made visible.
     static func oneLine(_ text: String, room: Int = 200) -> String {
         let words = text.unicodeScalars.prefix(600).split { $0.properties.isWhitespace }

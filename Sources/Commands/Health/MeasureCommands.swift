@@ -1,6 +1,7 @@
 import ArgumentParser
 import Base
 import Basics
+import Documents
 import Engine
 import Foundation
 import Journal
@@ -69,13 +70,9 @@ struct MeasureOptions: ParsableArguments {
 
     private func limits() throws -> ClosedRange<Double>? {
         guard let range else { return nil }
-        let ends = range.replacing("..", with: " ").split(separator: " ")
-        for end in ends { if let fault = HealthFault.unclear("range", end) { throw HealthError.fault(fault) } }
-        let numbers = ends.map { typedNumber($0) }
-        guard numbers.count == 2, let low = numbers[0], let high = numbers[1], low < high else {
-            throw Refusal("bad_range", "'\(range.prefix(40))' is not a range", hint: "type two numbers, such as --range 0..10")
-        }
-        return low...high
+        let ends = range.replacing("..", with: " ").split(separator: " ").map(String.init)
+        guard ends.count == 2 else { throw HealthFault.badRange }
+        return try Measure.range(ends[0], ends[1])
     }
 
     private static func example(_ form: Measure.Form?) -> String {
@@ -116,7 +113,7 @@ struct MeasureLog: AsyncParsableCommand {
                 second: meant.second, note: said.note ?? ""), in: try await vault.journal(named: journal))
         if options.json { return Document.print(Document.logged(stored)) }
         let clock = HealthPrinter.near(moment.day, HealthPrinter.clock(moment.instant, zone: moment.zone))
-        print(say("Saved \(stored.id.short), \(clock): \(HealthPrinter.oneLine(HealthPrinter.words(stored.value)))"))
+        print(say("Saved \(stored.id.short), \(clock): \(HealthPrinter.oneLine(stored.value.words))"))
     }
 
     /// The name, and the value as typed with its unit.

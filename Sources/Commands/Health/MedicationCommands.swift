@@ -61,9 +61,9 @@ struct MedicationOptions: ParsableArguments {
 
     func apply(to value: inout Medication) throws {
         if let strength { value.strength = trimmed(strength) }
-        if let amount { value.amount = try Amount.typed(amount) }
+        if let amount { value.amount = try Amount.typed(amount, "amount") }
         if let unit { value.unit = trimmed(unit) }
-        if let refillAt { value.refillAt = try Amount.typed(refillAt) }
+        if let refillAt { value.refillAt = try Amount.typed(refillAt, "refill level", least: .none) }
         if let expires {
             let day = try DayPhrase.comingDays(expires).upperBound
             if day < Environment.surroundings.wall.day {
@@ -81,8 +81,8 @@ struct MedicationOptions: ParsableArguments {
         }
         if let openHours { value.openHours = openHours }
         if let substance { value.limits.substance = trimmed(substance) }
-        if let minGap { value.limits.gap = (try Amount.typed(minGap).thousandths * 60 + 500) / 1000 }
-        if let maxADay { value.limits.dayMost = try Amount.typed(maxADay) }
+        if let minGap { value.limits.gapHours = try Amount.typed(minGap, "gap") }
+        if let maxADay { value.limits.dayMost = try Amount.typed(maxADay, "daily limit") }
         if let notes { value.notes = notes }
     }
 }
@@ -115,13 +115,13 @@ struct MedicationAdd: AsyncParsableCommand {
     func run() async throws {
         var value = Medication(name: name.joined, asNeeded: asNeeded)
         try said.apply(to: &value)
-        let stock = try stock.map(Amount.typed)
+        let stock = try stock.map { try Amount.typed($0, "stock", least: .none) }
         if let stock {
             value.stock = Medication.Stock(amount: stock, counted: try Moment(nowIn: Environment.surroundings).instant)
         }
         if let fault = value.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
-        let stored = try await SameTitle.told(in: vault) { try await vault.addMedication(value) }
+        let stored = try await vault.addMedication(value)
         if options.json { return Document.print(Document.medication(try await vault.status(of: stored))) }
         print(say("Saved \(stored.id.short): \(MedicationPrinter.title(stored)), \(value.words(value.amount)) at a time."))
         let typed = MedicationPrinter.typed(stored)
@@ -233,33 +233,13 @@ struct MedicationEdit: AsyncParsableCommand {
         if asNeeded { value.asNeeded = true }
         if scheduled { value.asNeeded = false }
         try said.apply(to: &value)
-        let edited = value
-        let changed = try await SameTitle.told(in: vault) { try await vault.changeMedication(stored.id, to: edited) }
-        let status = try await vault.status(of: changed)
+        let status = try await vault.status(of: try await vault.changeMedication(stored.id, to: value))
         if options.json { return Document.print(Document.medication(status)) }
         if value == stored.value { return print(say("Nothing was changed.")) }
         print(say("Changed:"))
         MedicationPrinter.full(status)
         if asNeeded, status.next != nil {
             Terminal.note(say("its schedule goes on; 'auralyst schedule end \(status.schedules[0].id.short)' ends it"))
-        }
-    }
-}
-
-/// Says which medicine has the same name and strength.
-private enum SameTitle {
-    static func told<T>(in vault: OpenVault, _ save: () async throws -> T) async throws -> T {
-        do {
-            return try await save()
-        } catch HealthError.medicationExists(let title) {
-            let all = try await vault.medications(archived: true)
-            guard let same = all.first(where: { $0.value.title == title }) else { throw HealthError.medicationExists(title) }
-            let hint: Sentence =
-                same.value.archived
-                ? "'auralyst medication unarchive \(same.id.short)' makes it active again"
-                : "'auralyst medication edit \(same.id.short)' changes it; another strength makes it another medicine"
-            throw Refusal(
-                "medication_exists", "there is a medicine called '\(title.prefix(60))' already", hint: hint, exit: .failed)
         }
     }
 }
@@ -274,8 +254,8 @@ struct MedicineAmount: ParsableArguments {
         if words.count < 2 { throw ValidationError(say("say which medicine and how much, as in 'metformin 60'")) }
     }
 
-    func find(in vault: OpenVault) async throws -> (Stored<Medication>, Amount) {
-        let amount = try Amount.typed(words.last ?? "")
+    func find(_ field: String, least: Amount, in vault: OpenVault) async throws -> (Stored<Medication>, Amount) {
+        let amount = try Amount.typed(words.last ?? "", field, least: least)
         return (try await vault.medicine(named: Array(words.dropLast()).joined), amount)
     }
 }
@@ -292,16 +272,9 @@ struct MedicationRefill: AsyncParsableCommand {
     func run() async throws {
         let expires = try expires.map { try DayPhrase.comingDays($0).upperBound }
         let vault = try Unlocking.open(options)
-        let (stored, more) = try await said.find(in: vault)
-        guard more > .none else {
-            throw Refusal(
-                "bad_amount", "a new pack has more than 0",
-                hint: "'auralyst medication count \(MedicationPrinter.typed(stored)) 0' says that nothing is left")
-        }
-        let left = try await vault.status(of: stored).left
-        let refilled = try await vault.refill(stored.id, by: more, expiry: expires)
-        try await MedicationStock.tell(refilled, in: vault, options)
-        if left == nil, !options.json {
+        let (stored, more) = try await said.find("new pack", least: .least, in: vault)
+        try await MedicationStock.tell(try await vault.refill(stored.id, by: more, expiry: expires), in: vault, options)
+        if stored.value.stock == nil, !options.json {
             Terminal.note(say("nothing was counted before; 'auralyst medication count' says what is really there"))
         }
     }
@@ -315,10 +288,8 @@ struct MedicationCount: AsyncParsableCommand {
 
     func run() async throws {
         let vault = try Unlocking.open(options)
-        let (stored, amount) = try await said.find(in: vault)
-        var value = stored.value
-        value.stock = Medication.Stock(amount: amount, counted: try Moment(nowIn: Environment.surroundings).instant)
-        try await MedicationStock.tell(try await vault.change(stored.id, to: value), in: vault, options)
+        let (stored, amount) = try await said.find("stock", least: .none, in: vault)
+        try await MedicationStock.tell(try await vault.setStock(stored.id, to: amount), in: vault, options)
     }
 }
 

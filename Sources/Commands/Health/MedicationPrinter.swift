@@ -1,5 +1,6 @@
 import Base
 import Basics
+import Documents
 import Engine
 import Journal
 import Ledger
@@ -80,21 +81,8 @@ enum MedicationPrinter {
     static func leftWords(_ status: MedicationStatus) -> String? {
         guard let left = status.left else { return nil }
         if left == .none { return say("no \(status.medication.value.unit) left") }
-        let words = status.medication.value.words(left) + " left"
-        if let expiry = status.medication.value.expiry, expiry < Environment.surroundings.wall.day {
-            return words + say(", of a pack that expired on \(Schedule.dateName(expiry))")
-        }
-        guard let supply = status.supply else { return words }
-        if let (end, over) = status.course {
-            let rest = over == .none ? "" : say("; \(over.text) left over")
-            return words + say(", enough to the end on \(Schedule.dateName(end))") + rest
-        }
-        guard supply.runsOut != nil || supply.end != nil else { return words + say(", enough for two years") }
-        guard let last = status.enoughUntil else { return words + say(", not enough for today") }
         let today = Environment.surroundings.wall.day
-        if supply.days == 1 { return words + say(", enough for today") }
-        return words
-            + say(", enough until \(Schedule.dateName(last)) (\(counted(last.number - today.number + 1, "day")))")
+        return status.medication.value.words(left) + " left" + status.lasting(today, date: Schedule.dateName)
     }
 
     private static func running(_ status: MedicationStatus) -> [Stored<Schedule>] {

@@ -94,7 +94,8 @@ struct CourseOptions: ParsableArguments {
         let said = isWeekday ? nil : try last.map { try DayPhrase.comingDays($0).upperBound }
         var schedule = Schedule(
             medication: medication.id, cadence: phrase.cadence, times: phrase.times,
-            isAnyTime: phrase.isAnyTime, amount: try amount.map(Amount.typed) ?? old?.amount ?? medication.value.amount,
+            isAnyTime: phrase.isAnyTime,
+            amount: try amount.map { try Amount.typed($0, "amount", least: .none) } ?? old?.amount ?? medication.value.amount,
             steps: steps ?? [],
             start: try from.map { try DayPhrase.comingDays($0).lowerBound } ?? now.day,
             end: last == nil ? old?.end : until == nil ? nil : said, zone: old?.zone ?? now.zone,
@@ -454,10 +455,6 @@ struct ScheduleEnd: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let (stored, medication) = try await readByMedicine(in: vault) { try await ScheduleChoice.find(words.joined, in: vault) }
-        let now = Environment.surroundings.now()
-        if let until = stored.value.until, until.milliseconds <= now {
-            throw Refusal("schedule_ended", "this schedule has ended already", exit: .failed)
-        }
         try await vault.endSchedule(stored.id)
         let ended = try await vault.record(Schedule.self, stored.id)
         if options.json { return Document.print(Document.schedule(ended, of: medication, next: .some(nil))) }

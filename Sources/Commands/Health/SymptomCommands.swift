@@ -1,6 +1,7 @@
 import ArgumentParser
 import Base
 import Basics
+import Documents
 import Engine
 import Foundation
 import Journal
@@ -42,13 +43,8 @@ struct SymptomOptions: ParsableArguments {
         var metrics: [String: Double] = [:]
         for text in metric {
             let parts = text.split(separator: "=", maxSplits: 1).map { trimmed($0) }
-            if parts.count == 2, let fault = HealthFault.unclear("number", parts[1]) { throw HealthError.fault(fault) }
-            guard parts.count == 2, !parts[0].isEmpty, let number = typedNumber(parts[1]) else {
-                throw Refusal(
-                    "bad_metric", "'\(text.prefix(40))' is not a name and a number",
-                    hint: "write a number without a unit, --metric temperature=38.2; 'auralyst measure' saves one with its unit")
-            }
-            metrics[parts[0]] = number
+            guard parts.count == 2 else { throw HealthFault.badMetric }
+            metrics[parts[0]] = try SymptomEntry.metric(parts[0], parts[1])
         }
         return metrics
     }
@@ -119,7 +115,7 @@ struct SymptomLog: AsyncParsableCommand {
         let clock = HealthPrinter.clock(moment.instant, zone: moment.zone)
         print(
             say(
-                "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, clock)): \(HealthPrinter.oneLine(HealthPrinter.words(value)))"
+                "Saved \(stored.id.short), \(HealthPrinter.near(moment.day, clock)): \(HealthPrinter.oneLine(value.words))"
             )
         )
     }
@@ -256,10 +252,10 @@ struct SymptomShow: AsyncParsableCommand {
             members["doses"] = .array(doses.map(Document.dose))
             return Document.print(.object(members))
         }
-        HealthPrinter.list([attack.first]) { HealthPrinter.words($0) }
+        HealthPrinter.list([attack.first], words: \.words)
         for entry in attack.course {
             HealthPrinter.row(
-                entry.id, HealthPrinter.clock(entry.value.instant, zone: entry.value.zone), HealthPrinter.words(entry.value))
+                entry.id, HealthPrinter.clock(entry.value.instant, zone: entry.value.zone), entry.value.words)
         }
         for (line, dose) in zip(doses, attack.doses) {
             HealthPrinter.row(

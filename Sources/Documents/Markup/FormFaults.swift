@@ -64,10 +64,10 @@ extension HealthFault {
         let name: String? =
             switch self {
             case .empty(let field), .badText(let field, _), .outside(let field, _, _), .tooMany(let field, _),
-                .unclear(let field, _, _):
+                .unclear(let field, _, _), .amount(let field, _):
                 field
             case .upsideDown: "value"
-            case .nothing, .schedule: nil
+            case .nothing, .badMetric, .badRange, .schedule: nil
             }
         return switch name {
         case "metric", "metrics": "metrics"
@@ -97,12 +97,6 @@ package func isPickedMoment(_ when: String) -> Bool {
 package func describedBy(_ fault: String?, _ hint: String?) -> HTML {
     let places = [fault, hint].compactMap(\.self).joined(separator: " ")
     return "\(" aria-invalid=\"true\"", if: fault != nil)\(" aria-describedby=\"\(places)\"", if: !places.isEmpty)"
-}
-
-/// The fault of a field for an amount.
-package func noAmount(_ typed: String) -> String {
-    if let unclear = HealthFault.unclear("amount", typed) { return besideField(unclear.explanation) }
-    return say("This is not an amount. Type a number such as 1, 0.5 or 1/2.")
 }
 
 /// An error for a page: the sentence, then the hint.

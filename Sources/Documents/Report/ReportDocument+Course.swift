@@ -122,7 +122,7 @@ extension ReportDocument {
         let unit = isByMonths ? "month" : "week"
         let rows = report.sleep.html { sleep in
             """
-            <tr><th scope="row">\(row(sleep.days, isMonth: isByMonths))</th>\(cell(sleep.quality, has.quality, tenths))\(cell(sleep.minutes, has.minutes) { durationWords(minutes: Int($0.rounded())) })\(cell(sleep.steps, has.steps) { grouped(Int($0.rounded())) })</tr>
+            <tr><th scope="row">\(row(sleep.days, isMonth: isByMonths))</th>\(cell(sleep.quality, has.quality, tenths))\(cell(sleep.minutes, has.minutes) { durationText($0.rounded()) })\(cell(sleep.steps, has.steps) { grouped(Int($0.rounded())) })</tr>
             """
         }
         return """

@@ -1,5 +1,6 @@
 import Base
 import Journal
+import Ledger
 import Records
 
 extension HealthError: Explainable {
@@ -85,12 +86,17 @@ extension HealthError: Explainable {
                 "schedule_doubt", "\(words), so nothing was saved",
                 hint: .on(commandLine: "--yes saves it if you mean it", page: "choose Save it anyway if you mean it"),
                 exit: .usage)
-        case .medicationExists(let title):
+        case .medicationExists(let title, let id, let isArchived):
             return Explanation(
-                "medication_exists", "there is a medicine called \(Explanation.quoted(title)) already",
-                hint: .on(
-                    commandLine: "'auralyst medication list --all' shows it; another strength makes it another medicine",
-                    page: "Medicines lists it; another strength makes it another medicine"))
+                "medication_exists", "you already have a medicine called \(Explanation.quoted(title))",
+                hint: isArchived
+                    ? .on(
+                        commandLine: "'auralyst medication unarchive \(id.short)' makes it active again",
+                        page: "it is under “No longer taken”")
+                    : .on(
+                        commandLine:
+                            "'auralyst medication edit \(id.short)' changes it; another strength makes it another medicine",
+                        page: "another strength makes it another medicine"))
         case .tooMuchStock:
             return Explanation(
                 "bad_amount", "that is more than can be counted, so nothing was changed", hint: "you can count up to 1000000")

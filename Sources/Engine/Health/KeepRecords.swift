@@ -35,8 +35,8 @@ package enum HealthError: Error, Hashable, Sendable {
     case doseTaken(String)
     /// The schedule starts late, or has a dose when another one of the medicine has one, as a sentence says; the caller asks.
     case scheduleDoubt(String)
-    /// Another medicine has this name and strength.
-    case medicationExists(String)
+    /// Another medicine has this name and strength: their doses could not be told apart.
+    case medicationExists(String, id: RecordID, isArchived: Bool)
     /// The stock would be more than an amount can be.
     case tooMuchStock
     case inTheFuture

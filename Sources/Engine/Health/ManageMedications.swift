@@ -96,7 +96,7 @@ extension OpenVault {
     private func refuseSameTitle(_ medication: Medication, besides known: RecordID?) throws {
         let title = medication.title.lowercased()
         if let same = try medications(archived: true).first(where: { $0.id != known && $0.value.title.lowercased() == title }) {
-            throw HealthError.medicationExists(same.value.title)
+            throw HealthError.medicationExists(same.value.title, id: same.id, isArchived: same.value.archived)
         }
     }
 
@@ -169,7 +169,7 @@ extension OpenVault {
     /// - Parameter expiry: the last day of the new pack; `nil` leaves the one that is known.
     @discardableResult
     package func refill(_ id: RecordID, by amount: Amount, expiry: LocalDay? = nil) throws -> Stored<Medication> {
-        guard amount > .none else { throw HealthError.fault(.outside(field: "pack", least: "0.001", most: "1000000")) }
+        if let fault = amount.fault("new pack") { throw HealthError.fault(fault) }
         let stored = try record(Medication.self, id)
         var medication = stored.value
         let left = try amountLeft(of: stored)
@@ -184,6 +184,14 @@ extension OpenVault {
         } else {
             medication.stock = .init(amount: total, counted: try Moment(nowIn: surroundings).instant)
         }
+        return try change(id, to: medication)
+    }
+
+    /// Counts what is there now.
+    @discardableResult
+    package func setStock(_ id: RecordID, to amount: Amount) throws -> Stored<Medication> {
+        var medication = try record(Medication.self, id).value
+        medication.stock = .init(amount: amount, counted: try Moment(nowIn: surroundings).instant)
         return try change(id, to: medication)
     }
 

@@ -19,6 +19,8 @@ package struct Amount: Hashable, Comparable, Sendable {
 
     package static let none = Amount(clamped: 0)
     package static let one = Amount(clamped: 1000)
+    /// The smallest amount above zero.
+    package static let least = Amount(clamped: 1)
 
     /// The nearest valid amount.
     package init(clamped thousandths: Int) { self.thousandths = min(max(thousandths, 0), Amount.most) }
@@ -48,6 +50,23 @@ package struct Amount: Hashable, Comparable, Sendable {
         // A fraction follows whole units only.
         guard let number = Amount.decimal(rest), sum == 0 || number % 1000 == 0 else { return nil }
         self.init(thousandths: Int(clamping: number + sum))
+    }
+
+    /// Reads an amount that a person typed; throws why it cannot be used.
+    /// - Parameter field: what it is an amount of, as the person sees it.
+    /// - Parameter least: `none` where zero is an answer too.
+    package static func typed(
+        _ text: some StringProtocol, _ field: String, least: Amount = .least
+    ) throws(HealthFault) -> Amount {
+        if let unclear = HealthFault.unclear(field, text) { throw unclear }
+        guard let amount = Amount(text) else { throw .amount(field: field, least: least) }
+        if let fault = amount.fault(field, least: least) { throw fault }
+        return amount
+    }
+
+    /// Why it cannot be used; `nil` if it can.
+    package func fault(_ field: String, least: Amount = .least) -> HealthFault? {
+        self < least ? .amount(field: field, least: least) : nil
     }
 
     /// For display: `2`, `0.5`, `1.25`.

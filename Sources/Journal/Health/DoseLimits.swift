@@ -14,12 +14,18 @@ package struct DoseLimits: Hashable, Sendable {
         (self.substance, self.gap, self.dayMost) = (trimmed(substance), gap, dayMost)
     }
 
+    /// `gap` in hours, exact to a minute.
+    package var gapHours: Amount? {
+        get { gap.map { Amount(clamped: ($0 * 1000 + 30) / 60) } }
+        set { gap = newValue.map { ($0.thousandths * 60 + 500) / 1000 } }
+    }
+
     /// The range of `gap`: up to a week.
     package static let gapRange = 1...10_080
 
     /// The first reason why they cannot be saved; `nil` if they can.
     var fault: HealthFault? {
-        if dayMost == Amount.none { return .outside(field: "most", least: "0.001", most: "1000000") }
+        if let fault = dayMost?.fault("daily limit") { return fault }
         if let gap, !DoseLimits.gapRange.contains(gap) { return .outside(field: "gap", least: "1 minute", most: "7 days") }
         return substance.shortFault("substance")
     }

@@ -4,9 +4,15 @@ package enum HealthFault: Error, Hashable, Sendable {
     /// A text has more than `limit` bytes, or holds NUL or, where it is a name, a line break.
     case badText(field: String, limit: Int)
     case outside(field: String, least: String, most: String)
+    /// What was typed is no amount, or below the least one.
+    case amount(field: String, least: Amount)
     /// More of something than one record may have.
     case tooMany(field: String, limit: Int)
     case nothing
+    /// A number beside a symptom has no name, or is none.
+    case badMetric
+    /// The ends of a range are not two numbers, the lower one first.
+    case badRange
     /// The upper number of blood pressure is not above the lower one.
     case upsideDown
     /// A number that can be read in two ways, `1,000`.
@@ -19,6 +25,26 @@ extension HealthFault {
     package static func unclear(_ field: String, _ typed: some StringProtocol) -> HealthFault? {
         guard let both = TypedNumber(typed)?.readings, both.count == 2 else { return nil }
         return .unclear(field: field, decimal: numberText(both[0].value), grouped: numberText(both[1].value))
+    }
+}
+
+extension SymptomEntry {
+    /// Reads a number typed beside a symptom.
+    package static func metric(_ name: String, _ typed: String) throws(HealthFault) -> Double {
+        if let unclear = HealthFault.unclear("number", typed) { throw unclear }
+        // Programs write very large numbers with an exponent.
+        let written = typed.contains { "eE".contains($0) } ? Double(typed).flatMap { $0.isFinite ? $0 : nil } : nil
+        guard !name.isEmpty, let number = typedNumber(typed) ?? written else { throw .badMetric }
+        return number
+    }
+}
+
+extension Measure {
+    /// Reads the typed ends of a range.
+    package static func range(_ low: String, _ high: String) throws(HealthFault) -> ClosedRange<Double> {
+        if let unclear = HealthFault.unclear("range", low) ?? HealthFault.unclear("range", high) { throw unclear }
+        guard let low = typedNumber(low), let high = typedNumber(high), low < high else { throw .badRange }
+        return low...high
     }
 }
 

@@ -50,7 +50,6 @@ package struct Intake: Hashable, Sendable {
 
     /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
-        if amount == .none { return .outside(field: "amount", least: "0.001", most: "1000000") }
-        return unit.nameFault("unit") ?? note.noteFault()
+        amount.fault("amount") ?? unit.nameFault("unit") ?? note.noteFault()
     }
 }

@@ -67,8 +67,8 @@ package struct Medication: Hashable, Sendable {
 
     /// The first reason why it cannot be saved; `nil` if it can.
     package var fault: HealthFault? {
-        if amount == .none { return .outside(field: "amount", least: "0.001", most: "1000000") }
-        return name.nameFault("name") ?? strength.shortFault("strength") ?? unit.nameFault("unit") ?? notes.noteFault("notes")
+        amount.fault("amount") ?? name.nameFault("name") ?? strength.shortFault("strength") ?? unit.nameFault("unit")
+            ?? notes.noteFault("notes")
             ?? rangeFault(openHours, "hours", Medication.openRange) ?? limits.fault ?? strengthFault
     }
 

@@ -39,7 +39,7 @@ struct DeletedItem {
         let facts = record.facts
         (id, modified, deleted, kind, day) = (facts.id, facts.modified, facts.deleted ?? 0, facts.kind.noun, facts.day)
         title =
-            if case .checkIn(let stored) = record { HealthLook.summary(of: stored.value) } else { HealthLook.name(of: record) }
+            if case .checkIn(let stored) = record { Prose.firstLine(of: stored.value.words) } else { HealthLook.name(of: record) }
         let due: Instant? = if case .intake(let stored, _) = record { stored.value.due } else { nil }
         (clock, path) = (clockWords(of: due ?? facts.instant, in: facts.zone), (record.path ?? "") + "/restore")
     }

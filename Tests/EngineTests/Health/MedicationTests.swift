@@ -6,6 +6,7 @@ import Journal
 import Ledger
 import Records
 import SeededChance
+import Store
 import Testing
 
 @Suite struct MedicationTests {
@@ -186,7 +187,16 @@ import Testing
         try await open.undoDose(first.id)
         #expect(try await open.status(of: medication).left == .of("29"))
         let none = try await open.add(Medication(name: "B", asNeeded: true))
-        #expect(try await open.status(of: try await open.refill(none.id, by: .of("5"))).left == .of("5"))
+        let insides = try VaultInsides(vault)
+        let before = try insides.store.operationCount()
+        let last = try #require(LocalDay(iso: "2027-02-28"))
+        let refilled = try await open.refill(none.id, by: .of("5"), expiry: last)
+        #expect(refilled.value.expiry == last)
+        #expect(try await open.status(of: refilled).left == .of("5"))
+        // The pack and its last day are one change.
+        #expect(try insides.store.operationCount() == before + 1)
+        let nothing = HealthError.fault(HealthFault.amount(field: "new pack", least: Amount.least))
+        await #expect(throws: nothing) { try await open.refill(none.id, by: Amount.none) }
     }
 
     @Test func `the support plan keeps its order, and a line comes back`() async throws {

@@ -66,4 +66,29 @@ import Testing
     func `an amount is said with its unit`(amount: String, unit: String, words: String) throws {
         #expect(Medication.words(try #require(Amount(amount)), unit: unit) == words)
     }
+
+    @Test(arguments: ["0", "10000000", "many", "-1", ""])
+    func `a typed amount is above zero, and not more than a million`(typed: String) {
+        #expect(throws: HealthFault.amount(field: "new pack", least: Amount.least)) { try Amount.typed(typed, "new pack") }
+    }
+
+    @Test func `nothing is an amount where that is an answer, and what has two readings is none`() throws {
+        #expect(try Amount.typed("0", "stock", least: Amount.none) == Amount.none)
+        let unclear = HealthFault.unclear(field: "stock", decimal: "1", grouped: "1000")
+        #expect(throws: unclear) { try Amount.typed("1,000", "stock") }
+    }
+
+    @Test func `a range has two numbers, the lower one first`() throws {
+        #expect(try Measure.range("0", "10") == 0...10)
+        for (low, high) in [("10", "0"), ("3", "3"), ("", "3"), ("low", "high")] {
+            #expect(throws: HealthFault.badRange) { try Measure.range(low, high) }
+        }
+    }
+
+    @Test func `a number beside a symptom has a name, and may have an exponent`() throws {
+        #expect(try SymptomEntry.metric("steps", "1e+16") == 1e16)
+        for (name, typed) in [("", "1"), ("t", "nan"), ("t", ""), ("t", "1e999")] {
+            #expect(throws: HealthFault.badMetric) { try SymptomEntry.metric(name, typed) }
+        }
+    }
 }

@@ -46,11 +46,7 @@ struct CheckInForm: RecordForm {
             instant: moment.instant, zone: moment.zone, day: moment.day, mood: mood, craving: craving, sleep: sleep, note: note,
             triggers: CheckInForm.names(triggers, otherTriggers), helped: CheckInForm.names(helped, otherHelped),
             isUntagged: isUntagged)
-        switch checkIn.fault {
-        case nil: break
-        case .nothing?: faults.note(say("Fill in at least one: mood, craving, sleep or a note."), at: "mood")
-        case let fault?: faults.note(HealthError.fault(fault), at: "note")
-        }
+        if let fault = checkIn.fault { faults.note(HealthError.fault(fault), at: fault == .nothing ? "mood" : "note") }
         return faults.isEmpty ? checkIn : nil
     }
 

@@ -124,8 +124,8 @@ extension WebApp {
         page.read(fields)
         var moment: Moment?
         do { moment = try page.when.moment(in: stored.value.zone, surroundings) } catch { page.faults.note(error, at: "when") }
-        let amount = Amount(page.amount).flatMap { $0 > .none ? $0 : nil }
-        if amount == nil { page.faults.note(say("Type an amount above 0, such as 1, 0.5 or 1/2."), at: "amount") }
+        var amount: Amount?
+        do { amount = try Amount.typed(page.amount, "amount") } catch { page.faults.note(error, at: "amount") }
         if page.faults.isEmpty {
             do {
                 let changed = try await vault.correctDose(

@@ -51,20 +51,13 @@ struct DoseRow {
     }
 
     private var said: HTML? {
-        switch shown.dose.state {
-        case .upcoming: return occurrence.isAnyTime ? "any time today" : nil
-        case .due where occurrence.isAnyTime: return "<b>any time today</b>"
-        case .due:
-            let minutes = (now.milliseconds - occurrence.due.milliseconds) / 60_000
-            return minutes < 5 ? "<b>now</b>" : "<b>due \(agoWords(minutes * 60_000))</b>"
-        case .missed where shown.intake == nil: return "missed: not logged"
-        case .taken, .skipped, .missed:
-            guard let intake = shown.intake?.value else { return nil }
-            let late: HTML? = shown.dose.isLate ? ", <span class=\"late\">\(shown.dose.timing?.rawValue ?? "")</span>" : nil
-            let time: HTML? = intake.outcome == .taken ? " \(clockWords(of: intake.instant, in: intake.zone))" : nil
-            return
-                "<span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(outcomeWord(intake.outcome))\(time)</span>\(late)"
-        }
+        let state = shown.dose.state
+        if state == .upcoming, !occurrence.isAnyTime { return nil }
+        let intake = shown.intake?.value
+        let words = state.words(occurrence, intake, in: surroundings.zone.identifier) { dates.day($0, style: .weekday) }
+        guard let intake else { return state == .due ? "<b>\(words)</b>" : "\(words)" }
+        let late: HTML? = shown.dose.isLate ? ", <span class=\"late\">\(shown.dose.timing?.rawValue ?? "")</span>" : nil
+        return "<span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(words)</span>\(late)"
     }
 
     private func acts(_ visit: Visit) -> HTML {

@@ -55,12 +55,12 @@ struct MeasureForm: RecordForm {
     /// The ends of the range, if both are typed; a fault if they are none.
     private mutating func typedRange() -> ClosedRange<Double>? {
         guard [low, high].contains(where: { !$0.isEmpty }) else { return nil }
-        for end in [low, high] {
-            if let fault = HealthFault.unclear("range", end) { faults.note(besideField(fault.explanation), at: "range") }
+        do {
+            return try Measure.range(low, high)
+        } catch {
+            faults.note(besideField(error.explanation), at: "range")
+            return nil
         }
-        if let low = typedNumber(low), let high = typedNumber(high), low <= high { return low...high }
-        faults.note(say("Type the lowest and the highest number."), at: "range")
-        return nil
     }
 
     mutating func record(_ surroundings: Surroundings, instead old: MeasureEntry? = nil) -> MeasureEntry? {

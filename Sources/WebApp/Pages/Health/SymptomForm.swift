@@ -69,17 +69,11 @@ struct SymptomForm: RecordForm {
                 numbers[name] = number
                 continue
             }
-            if let fault = HealthFault.unclear("number", value) {
-                faults.note(besideField(fault.explanation), at: "metrics")
-                continue
+            do {
+                numbers[name] = try SymptomEntry.metric(name, value)
+            } catch {
+                faults.note(besideField(error.explanation), at: "metrics")
             }
-            // Programs write very large numbers with an exponent.
-            let written = value.contains { "eE".contains($0) } ? Double(value).flatMap { $0.isFinite ? $0 : nil } : nil
-            guard !name.isEmpty, let number = typedNumber(value) ?? written else {
-                faults.note(say("Give each measurement a name and a number, such as temperature 38.2."), at: "metrics")
-                continue
-            }
-            numbers[name] = number
         }
         return numbers
     }

@@ -29,7 +29,7 @@ struct MedicineForm {
         typed[.refillAt] = medication.refillAt?.text
         typed[.expiry] = medication.expiry?.iso
         typed[.hours] = medication.openHours.map { String($0) }
-        typed[.gap] = limits.gap.map { Amount(clamped: ($0 * 1000 + 30) / 60).text }
+        typed[.gap] = limits.gapHours?.text
         typed[.most] = limits.dayMost?.text
         isAsNeeded = medication.asNeeded
     }
@@ -45,16 +45,20 @@ struct MedicineForm {
     /// The medicine; `nil` if it cannot be saved, with the reason in `faults`.
     /// - Parameter old: its earlier value; its stock and whether it is archived stay.
     mutating func medication(changing old: Medication? = nil, now: Instant, today: LocalDay) -> Medication? {
-        let dose = read(.amount, isNeeded: true)
-        let hours = read(.hours).map { $0.thousandths % 1000 == 0 ? $0.thousandths / 1000 : 0 }
+        let hours = trimmed(self[.hours])
         var new = Medication(
-            name: self[.name], strength: self[.strength], amount: dose ?? .one, unit: self[.unit], asNeeded: isAsNeeded,
-            acute: AcuteKind(rawValue: self[.acute]), stock: old?.stock, refillAt: read(.refillAt),
-            openHours: hours,
-            limits: DoseLimits(
-                substance: self[.substance], gap: read(.gap).map { ($0.thousandths * 60 + 500) / 1000 }, dayMost: read(.most)),
+            name: self[.name], strength: self[.strength], amount: read(.amount, "amount", isNeeded: true) ?? .one,
+            unit: self[.unit], asNeeded: isAsNeeded,
+            acute: AcuteKind(rawValue: self[.acute]), stock: old?.stock,
+            refillAt: read(.refillAt, "refill level", least: .none),
+            // An unreadable number is out of range, and refused as such.
+            openHours: hours.isEmpty ? nil : Int(hours) ?? 0,
+            limits: DoseLimits(substance: self[.substance], dayMost: read(.most, "daily limit")),
             notes: self[.notes], archived: old?.archived ?? false)
-        if old == nil, let amount = read(.stock) { new.stock = Medication.Stock(amount: amount, counted: now) }
+        new.limits.gapHours = read(.gap, "gap")
+        if old == nil, let amount = read(.stock, "stock", least: .none) {
+            new.stock = Medication.Stock(amount: amount, counted: now)
+        }
         if !self[.expiry].isEmpty {
             new.expiry = LocalDay(typed: self[.expiry], today: today, isComing: true)
             if new.expiry == nil { faults[.expiry] = say("This is not a date. Dates look like 2027-03-31.") }
@@ -68,22 +72,14 @@ struct MedicineForm {
         if faults[field] == nil { faults[field] = besideField(Explanation(HealthError.fault(fault))) }
     }
 
-    /// Shows that another medicine has this title, and where that one is.
-    mutating func noteTwin(of medication: Medication, among others: [Stored<Medication>]) {
-        guard let twin = others.first(where: { $0.value.title.lowercased() == medication.title.lowercased() })?.value else {
-            return
-        }
-        let hint =
-            twin.archived
-            ? say("It is under “No longer taken”.") : say("A different strength makes it a different medicine.")
-        faults[.name] = say("You already have a medicine called “\(twin.title)”. \(hint)")
-    }
-
-    private mutating func read(_ field: Field, isNeeded: Bool = false) -> Amount? {
+    private mutating func read(_ field: Field, _ name: String, isNeeded: Bool = false, least: Amount = .least) -> Amount? {
         if !isNeeded, self[field].allSatisfy(\.isWhitespace) { return nil }
-        let amount = Amount(self[field])
-        if amount == nil { faults[field] = noAmount(self[field]) }
-        return amount
+        do {
+            return try Amount.typed(self[field], name, least: least)
+        } catch {
+            faults[field] = besideField(error.explanation)
+            return nil
+        }
     }
 }
 

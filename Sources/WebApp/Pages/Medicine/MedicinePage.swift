@@ -38,7 +38,7 @@ struct MedicinePage {
             ("Dose", medication.words(medication.amount) + (medication.asNeeded ? say(" as needed") : "")),
             ("Counted as", medication.acute?.title),
             ("Next dose", next),
-            ("Left", leftInWords),
+            ("Left", words.left(status)),
             ("Refill at", medication.refillAt.map(medication.words)),
             ("Expires", medication.expiry.map { words.dates.day($0, style: .long) }), ("Limits", words.limits(medication)),
             ("State", medication.archived ? say("no longer taken") : nil),
@@ -50,15 +50,6 @@ struct MedicinePage {
 
     private var next: String? {
         medication.archived || status.schedules.isEmpty ? nil : status.next.map(words.due) ?? say("no more doses")
-    }
-
-    private var leftInWords: String? {
-        guard let short = words.left(status), !medication.archived, status.supply?.runsOut != nil else {
-            return words.left(status)
-        }
-        return short
-            + (status.enoughUntil.map { say(", enough until \(words.dates.day($0, style: .long))") }
-                ?? say(", more is needed today"))
     }
 
     private var notes: HTML? {

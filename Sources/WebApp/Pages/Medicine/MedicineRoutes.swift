@@ -83,8 +83,9 @@ extension WebApp {
                 return visit.done(Notice(sentence: "Saved."), next: "/medicine/" + old.id.description)
             }
             path = "/medicine/" + (try await vault.addMedication(medication)).id.description
-        } catch HealthError.medicationExists {
-            form.noteTwin(of: medication, among: try await vault.medications(archived: true).filter { $0.id != old?.id })
+        } catch let error as HealthError {
+            guard case .medicationExists = error else { throw error }
+            form.faults[.name] = besideField(Explanation(error))
             return medicineForm(old?.id, form, visit)
         }
         // A medicine that is not as needed needs a schedule next.
@@ -97,32 +98,31 @@ extension WebApp {
 extension WebApp {
     private func addStockRoutes(to routes: inout Routes) {
         routes.form("/medicine/:id/count") { visit, fields in
-            try await visit.app.setStock(visit, .count, fields["count"] ?? "") { vault, stored, amount in
-                var medication = stored.value
-                medication.stock = .init(amount: amount, counted: try Moment(nowIn: vault.surroundings).instant)
-                try await vault.change(stored.id, to: medication)
+            let typed = fields["count"] ?? ""
+            return try await visit.app.setStock(visit, .count, typed) { vault, id in
+                try await vault.setStock(id, to: try Amount.typed(typed, "stock", least: .none))
             }
         }
         routes.form("/medicine/:id/refill") { visit, fields in
-            try await visit.app.setStock(visit, .refill, fields["refill"] ?? "") { vault, stored, amount in
-                try await vault.refill(stored.id, by: amount)
+            let typed = fields["refill"] ?? ""
+            return try await visit.app.setStock(visit, .refill, typed) { vault, id in
+                try await vault.refill(id, by: try Amount.typed(typed, "new pack"))
             }
         }
     }
 
     private func setStock(
         _ visit: Visit, _ form: MedicinePage.Form, _ typed: String,
-        _ save: @Sendable (OpenVault, Stored<Medication>, Amount) async throws -> Void
+        _ save: @Sendable (OpenVault, RecordID) async throws -> Stored<Medication>
     ) async throws -> Response {
         let vault = try await visit.vault()
-        let stored = try await vault.record(Medication.self, try visit.recordID())
-        guard let amount = Amount(typed) else { return try await medicine(visit, fault: (form, typed, noAmount(typed))) }
+        let stored: Stored<Medication>
         do {
-            try await save(vault, stored, amount)
-        } catch let error as HealthError {
+            stored = try await save(vault, try visit.recordID())
+        } catch let error where error is HealthFault || error is HealthError {
             return try await medicine(visit, fault: (form, typed, besideField(Explanation(error))))
         }
-        let left = try await vault.status(of: vault.record(Medication.self, stored.id)).left ?? .none
+        let left = try await vault.status(of: stored).left ?? .none
         let words =
             left == Amount.none ? say("Stock updated: none left.") : say("Stock updated: \(stored.value.words(left)) left.")
         return visit.done(Notice(sentence: words), next: "/medicine/\(stored.id.description)#stock")

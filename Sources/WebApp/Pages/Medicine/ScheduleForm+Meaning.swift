@@ -80,11 +80,13 @@ extension ScheduleForm {
     }
 
     private mutating func readAmount(_ text: String) -> Amount? {
-        guard let amount = Amount(text) else {
-            faults[.dose] = noAmount(text)
+        do {
+            // A step of a taper may be a pause; a schedule without any dose is refused as such.
+            return try Amount.typed(text, "amount", least: .none)
+        } catch {
+            faults[.dose] = besideField(error.explanation)
             return nil
         }
-        return amount
     }
 
     private mutating func readDay(_ text: String, _ field: Field, today: LocalDay?, isNeeded: Bool = false) -> LocalDay? {

@@ -86,7 +86,11 @@ import Testing
         #expect(answer.status == .unprocessable && answer.text.contains("id=\"name-fault\""))
         #expect(answer.text.contains("with water"))
         let other = try await vault.add(Medication(name: "Other"))
-        #expect(try await post("/medicine/\(other.id.description)/edit", fields).status == .unprocessable)
+        let changed = try await post("/medicine/\(other.id.description)/edit", fields)
+        #expect(changed.status == .unprocessable)
+        for page in [answer, changed] {
+            #expect(page.text.contains("You already have a medicine called &#39;Ramipril 5 mg&#39;."))
+        }
         // Its own title is no other's.
         #expect(try await post("/medicine/\(first.id.description)/edit", fields).status == .seeOther)
         #expect(try await vault.medications().count == 2)
@@ -113,7 +117,7 @@ import Testing
         #expect(page.contains("A &lt;b&gt;") && !page.contains("A <b>"))
         #expect(page.contains("every day at 08:00 and 20:00"))
         #expect(page.contains("tomorrow 08:00"))
-        #expect(page.contains("6 tablets, 4 days"))
+        #expect(page.contains("6 tablets, of a pack that expired on"))
         #expect(page.contains("Running low"))
         #expect(page.contains("This pack has expired"))
     }
@@ -130,6 +134,12 @@ import Testing
         #expect(try await vault.status(of: try await vault.record(Medication.self, id)).left?.text == "3")
         for typed in ["", "many", "-1", "9999999999"] {
             #expect(try await post(path + "/count", [("count", typed)]).status == .unprocessable)
+        }
+        // As the command refuses them.
+        for typed in ["0", "10000000"] {
+            let answer = try await post(path + "/refill", [("refill", typed)])
+            #expect(answer.status == .unprocessable)
+            #expect(answer.text.contains("The new pack must be a number from 0.001 to 1000000."))
         }
     }
 
