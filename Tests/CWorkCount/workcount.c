@@ -29,6 +29,11 @@ struct work_count work_count_now(void) {
     return (struct work_count){counts->pages, counts->bytes, counts->syncs};
 }
 
+// What a program starts and leaves running is not its own work, and its end is not waited for.
+static void forget(void) {
+    counts = &own;
+}
+
 __attribute__((constructor)) static void start(void) {
     const char *program = getenv("WORKCOUNT_PROGRAM"), *path = getenv("WORKCOUNT_LOG");
     struct stat wanted, running;
@@ -43,6 +48,7 @@ __attribute__((constructor)) static void start(void) {
     const char *names[] = {"LD_PRELOAD", "WORKCOUNT_PROGRAM", "WORKCOUNT_LOG"};
     for (size_t index = 0; index < sizeof names / sizeof *names; index++) unsetenv(names[index]);
     counts = shared;
+    if (pthread_atfork(NULL, NULL, forget) != 0) abort();
 }
 
 /// The function that this library replaces.
