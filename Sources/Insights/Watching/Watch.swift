@@ -70,7 +70,7 @@ package struct Watch: Hashable, Sendable {
     }
 
     /// The day on which it was confirmed; `nil` if it was not.
-    var confirmed: Int? { if case .confirmed(let day, _) = state { day } else { nil } }
+    package var confirmed: Int? { if case .confirmed(let day, _) = state { day } else { nil } }
 
     /// Whether `later` is the same confirmation with its size from later days.
     package func isMeasuredBy(_ later: Watch) -> Bool {
