@@ -36,8 +36,8 @@ import Vault
 
         func rotation(_ epoch: UInt32 = 2, previous: [UInt8]? = nil, wraps: [Rotation.Wrap]? = nil) -> Rotation {
             Rotation(
-                previous: previous ?? first.hash, epoch: epoch, commitment: [UInt8](repeating: 6, count: 32),
-                wraps: wraps ?? [wrap()])
+                previous: previous ?? first.hash,
+                key: KeyChange(epoch: epoch, commitment: [UInt8](repeating: 6, count: 32), wraps: wraps ?? [wrap()]))
         }
 
         func operation(
@@ -60,7 +60,8 @@ import Vault
                 Rotation.Wrap(identity: random.bytes(32), encapsulated: random.bytes(32), sealed: random.bytes(48))
             }
             let rotation = Rotation(
-                previous: random.bytes(32), epoch: UInt32(2 + seed), commitment: random.bytes(32), wraps: wraps)
+                previous: random.bytes(32),
+                key: KeyChange(epoch: UInt32(2 + seed), commitment: random.bytes(32), wraps: wraps))
             #expect(try Rotation(reading: rotation.body) == rotation, "seed \(seed)")
             #expect(rotation.wraps.map(\.identity) == wraps.map(\.identity).sorted { $0.lexicographicallyPrecedes($1) })
         }
