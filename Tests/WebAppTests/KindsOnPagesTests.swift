@@ -2,6 +2,7 @@ import Documents
 import Engine
 import Exchange
 import Foundation
+import HTTP
 import Journal
 import Ledger
 import Records
