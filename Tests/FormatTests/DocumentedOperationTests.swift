@@ -72,8 +72,10 @@ struct DocumentedOperationTests {
             let made = KeyWrap(key, to: owner.agree, context: context)
             let wrap = try #require(made)
             let rotation = Rotation(
-                previous: [UInt8](repeating: 0xa1, count: 32), epoch: 2, commitment: key.commitment(.label("epoch") + place),
-                wraps: [Rotation.Wrap(identity: owner.name, encapsulated: wrap.encapsulated, sealed: wrap.sealed)])
+                previous: [UInt8](repeating: 0xa1, count: 32),
+                key: KeyChange(
+                    epoch: 2, commitment: key.commitment(.label("epoch") + place),
+                    wraps: [Rotation.Wrap(identity: owner.name, encapsulated: wrap.encapsulated, sealed: wrap.sealed)]))
             print("EXAMPLE rotate\n" + String(decoding: rotation.body, as: UTF8.self))
         }
         let body = Array(page["rotate"].utf8)

@@ -148,8 +148,10 @@ import Testing
         #expect(try await second.push([fresh], to: journal).refusal == nil)
 
         let uncovered = Rotation(
-            previous: rotation.hash, epoch: 3, commitment: chance.bytes(32),
-            wraps: [Rotation.Wrap(identity: chance.bytes(32), encapsulated: chance.bytes(32), sealed: chance.bytes(48))])
+            previous: rotation.hash,
+            key: KeyChange(
+                epoch: 3, commitment: chance.bytes(32),
+                wraps: [Rotation.Wrap(identity: chance.bytes(32), encapsulated: chance.bytes(32), sealed: chance.bytes(48))]))
         let wrong = try one.unkept(.control, in: journal, epoch: 2, body: uncovered.body)
         #expect(try await first.push([wrong], to: journal).refusal == .invalid(.coverage))
 
