@@ -6,6 +6,12 @@ extension HealthFault: Explainable {
             Explanation("bad_health_value", sentence, hint: hint, exit: .usage)
         }
         return switch self {
+        case .empty(field: "phone"):
+            Explanation(
+                "no_phone", "a contact needs a number to call",
+                hint: .on(
+                    commandLine: "add --phone NUMBER; people without one belong to 'auralyst support buddy'",
+                    page: "people without one belong to your buddies"), exit: .usage)
         case .empty(let field): usage("the \(field) is empty", hint: "type a word or two")
         case .badText(field: "phone", _):
             usage("that is not a phone number", hint: "use digits and spaces, such as +43 1 234 56 78")

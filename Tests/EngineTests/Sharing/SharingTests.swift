@@ -132,6 +132,11 @@ import Vault
         let (benVault, ben) = try await relay.firstDevice()
         let journal = try await ben.journalToShare(nil)
         let transport = relay.transport()
+        for days in [0, 91] {
+            await #expect(throws: SharingError.badDays) {
+                try await ben.invite(to: journal, as: .reader, history: .all, days: days)
+            }
+        }
         let (_, ann) = try person(7)
         let link = try await invited(ben, as: .reader, through: relay)
         try await join(ann, link, as: "Ann", of: ben, through: relay)

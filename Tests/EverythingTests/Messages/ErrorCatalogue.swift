@@ -130,7 +130,7 @@ enum ErrorCatalogue {
                 HealthError.medicationExists("Iron 80 mg", id: record, isArchived: true), HealthError.tooMuchStock,
                 HealthError.ambiguousMedication("iron", titles: ["Iron", "iron"]),
                 HealthError.inTheFuture, HealthError.sameSchedule, HealthError.cannotShift, HealthError.otherMeasure,
-                HealthError.tooManyLines(limit: 100), HealthFault.empty(field: "symptom"),
+                HealthError.tooManyLines(limit: 100), HealthFault.empty(field: "symptom"), HealthFault.empty(field: "phone"),
                 HealthFault.badText(field: "phone", limit: 200), HealthFault.badText(field: "note", limit: 65536),
                 HealthFault.outside(field: "severity", least: "0", most: "10"),
                 HealthFault.amount(field: "new pack", least: Amount.least),
@@ -237,13 +237,16 @@ enum ErrorCatalogue {
                 SharingError.noSuchInvitation("abc"), SharingError.tooMany, SharingError.notOwner, SharingError.ownerStays,
                 SharingError.role(.note), SharingError.role(.reader), SharingError.historyKept, SharingError.otherRecoveryCode,
                 SharingError.badName, SharingError.notAuthor, SharingError.noSuchNote("abc"), SharingError.badNote,
-                SharingError.emptyPage, SharingError.badPage,
+                SharingError.emptyPage, SharingError.pageDays, SharingError.pageIsOver, SharingError.pageTags,
+                SharingError.badDays,
             ]
         ),
         (
             "Settings, profiles, notifications and quotes",
             [
                 PreferenceFault.idleMinutes(0), PreferenceFault.dateLanguage("de_DE\n"), PreferenceFault.weekStart(8),
+                PreferenceFault.checkInTimes("noon"), PreferenceFault.followUpFrom("11"), PreferenceFault.repeatMinutes("1"),
+                PreferenceFault.quietHours("22:00"),
                 ProfileError.noSuchProfile("x"), ProfileError.badName("a b"), ProfileError.nameTaken("x"),
                 ProfileError.folderNamed("x"), ProfileError.tooMany(limit: 100), ProfileError.notForAVault(path: "/x"),
                 ProfileError.damagedFile(path: "/x"), NotificationError.noLibrary, NotificationError.noSession,

@@ -126,7 +126,7 @@ import WebApp
         #expect(browser.cookies["theme"] == nil)
     }
 
-    @Test(arguments: [("not a language", ""), ("de", "8"), ("de", "0"), ("x", ""), ("de\"><script>", "")])
+    @Test(arguments: [("not a language", ""), ("xx-YY", ""), ("de", "8"), ("de", "0"), ("x", ""), ("de\"><script>", "")])
     func `takes no language and no weekday that there is not`(language: String, week: String) async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
