@@ -17,6 +17,10 @@ extension HealthFault: Explainable {
             usage("that is not a phone number", hint: "use digits and spaces, such as +43 1 234 56 78")
         case .badText(let field, let limit):
             usage("the \(field) is too long or is not plain text", hint: "use at most \(limit) bytes and no control characters")
+        case .outside(field: "days of a block", let least, let most):
+            usage(
+                "a block has \(least) to \(most) days",
+                hint: "in a single day, what is done in the evening may only be felt when the next block has begun")
         case .outside(let field, let least, let most):
             usage("the \(field) must be from \(least) to \(most)", hint: "choose a number in that range")
         case .amount(let field, let least):

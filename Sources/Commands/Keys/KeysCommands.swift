@@ -37,9 +37,11 @@ struct KeysPassphrase: AsyncParsableCommand {
     @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
-        let vault = try KeysPassphrase.open(options.location, by: recovery)
+        let proof = try KeysPassphrase.proven(options.location, by: recovery)
+        let present = proof.passphrase?.duplicate()
+        let vault = try Unlocking.open(proof.unlocked, at: options.location)
         let passphrase = try PassphrasePrompt.askNew(say("New passphrase"), variable: "AURALYST_NEW_PASSPHRASE_FILE")
-        try await vault.changePassphrase(to: passphrase)
+        try await vault.changePassphrase(to: passphrase, from: present)
         if options.json {
             Document.print(["kind": "passphrase", "changed": true])
         } else {
