@@ -198,7 +198,8 @@ struct KeysAdd: AsyncParsableCommand {
                 hint: "'auralyst keys add keychain' or 'auralyst keys add passphrase'")
         }
         if type == "passphrase" { return try await addPassphrase() }
-        let vault = try Unlocking.open(options)
+        // A key that is stored for an hour must not become one that stays.
+        let vault = try KeysPassphrase.open(options.location, by: recovery)
         try await vault.addKeychain()
         if options.json {
             Document.print(["kind": "slot", "type": "keychain"])

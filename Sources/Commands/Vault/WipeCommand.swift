@@ -25,7 +25,8 @@ struct Wipe: AsyncParsableCommand {
     private var yesWipe: String? { oldYes ?? (consent.isGiven ? name : nil) }
 
     func run() async throws {
-        var plan = try WipePlan(options.location, name: Profiles.vaultName(options.location))
+        var plan = try WipePlan(
+            options.location, name: ((try? Profiles.file.read()) ?? ProfileList()).vaultName(of: options.location.folder))
         if let yesWipe, yesWipe != plan.name { throw WipeError.otherName }
         guard dryRun || yesWipe != nil || Terminal.canAsk else {
             throw Refusal(

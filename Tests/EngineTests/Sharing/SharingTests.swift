@@ -308,7 +308,7 @@ import Vault
         }
         for vault in [ann, ben] { try await relay.round(vault) }
         #expect(try await ben.notes(of: entry.id).isEmpty)
-        try await ben.delete(entry.id)
+        _ = try await ben.delete(entry.id)
         await #expect(throws: EngineError.entryDeleted(entry.id)) { try await ben.addNote("Too late.", to: entry.id) }
         await #expect(throws: SharingError.ownerStays) { try await ben.requireLeavable(entry.journal) }
         try await ann.requireLeavable(entry.journal)
