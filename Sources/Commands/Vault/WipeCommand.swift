@@ -25,6 +25,7 @@ struct Wipe: AsyncParsableCommand {
     private var yesWipe: String? { oldYes ?? (consent.isGiven ? name : nil) }
 
     func run() async throws {
+        // A damaged list of profiles names no folder; `profile` reports the damage.
         var plan = try WipePlan(
             options.location, name: ((try? Profiles.file.read()) ?? ProfileList()).vaultName(of: options.location.folder))
         if let yesWipe, yesWipe != plan.name { throw WipeError.otherName }

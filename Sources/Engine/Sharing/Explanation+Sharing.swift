@@ -90,11 +90,11 @@ extension SharingError: Explainable {
                     page: "choose symptoms, check-ins, medicines or moods, or name a tag"))
         case .pageDays:
             usage(
-                "bad_page", "a sealed page covers 1 to \(grouped(SealedPagePlan.daysRange.upperBound)) days",
+                "bad_page", "a shared page covers 1 to \(grouped(SealedPagePlan.daysRange.upperBound)) days",
                 "choose a number in that range, such as 90")
         case .pageIsOver: usage("bad_page", "that day is over", "choose today or a later one")
         case .pageTags:
-            usage("bad_page", "a sealed page has at most \(SealedPagePlan.mostTags) tags", "choose the most important ones")
+            usage("bad_page", "a shared page has at most \(SealedPagePlan.mostTags) tags", "choose the most important ones")
         }
     }
 }

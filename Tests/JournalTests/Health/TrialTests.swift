@@ -11,7 +11,7 @@ import Testing
             seed: 1)
     }
 
-    @Test func `a plan names all its faults, and does not reckon with numbers that cannot be`() throws {
+    @Test func `a plan names all its faults, and does not calculate with numbers that cannot be`() throws {
         #expect(try trial().faults.isEmpty && trial().fault == nil)
         let block = HealthFault.outside(field: "days of a block", least: "2", most: "14")
         #expect(try trial(blockDays: 1, washOut: 13).faults == [block])

@@ -16,7 +16,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("days", "0", "A sealed page covers 1 to 3,650 days."), ("days", "3651", "1 to 3,650 days."),
+        ("days", "0", "A shared page covers 1 to 3,650 days."), ("days", "3651", "1 to 3,650 days."),
         ("days", "many", "1 to 3,650 days."),
         ("until", "2000-01-01", "That day is over."), ("until", "soon", "Type the date like this"),
         ("part", "notes", "Choose symptoms"), ("part", "everything", "Choose symptoms"), ("tags", "#", "cannot be a tag"),
