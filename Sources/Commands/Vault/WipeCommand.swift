@@ -26,8 +26,8 @@ struct Wipe: AsyncParsableCommand {
 
     func run() async throws {
         // A damaged list of profiles names no folder; `profile` reports the damage.
-        var plan = try WipePlan(
-            options.location, name: ((try? Profiles.file.read()) ?? ProfileList()).vaultName(of: options.location.folder))
+        let profiles = (try? Profiles.file.read()) ?? ProfileList()
+        var plan = try WipePlan(options.location, name: profiles.vaultName(of: options.location.folder))
         if let yesWipe, yesWipe != plan.name { throw WipeError.otherName }
         guard dryRun || yesWipe != nil || Terminal.canAsk else {
             throw Refusal(
