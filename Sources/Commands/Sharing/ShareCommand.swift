@@ -80,8 +80,7 @@ struct ShareInvite: AsyncParsableCommand {
         if try await vault.isFirst(journal) {
             // Printed for scripts too, since it is important to know.
             Terminal.error(
-                say("This journal also has your medicines, your support plan and your settings: anyone who joins can read them.")
-                    + say(" 'auralyst journal new' makes a separate one."))
+                SharedJournal.firstIsRead + say(" 'auralyst journal new' makes a separate one."))
             try consent.ask("Share it anyway?", nothing: "no one was invited")
         }
         let link = try await vault.invite(
