@@ -13,6 +13,14 @@ package enum BackupTier: String, CaseIterable, Sendable {
     /// What was added since the last weekly one, or the monthly one if that is newer.
     case daily
 
+    package var contents: String {
+        switch self {
+        case .monthly: say("everything")
+        case .weekly: say("changes since the last monthly backup")
+        case .daily: say("changes since the last weekly or monthly backup")
+        }
+    }
+
     /// How many of this tier are kept.
     package var kept: Int {
         switch self {

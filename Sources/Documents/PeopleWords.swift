@@ -26,15 +26,6 @@ package struct PeopleWords {
         }
     }
 
-    package static func said(_ reason: JournalEnd.Reason) -> HTML {
-        switch reason {
-        case .destroyed: "The owner deleted this journal for everyone."
-        case .left: "You left this journal."
-        case .removed: "You were removed from this journal."
-        case .closed: "This journal is no longer shared with you, or the relay has lost it."
-        }
-    }
-
     /// The label of a role where one is chosen.
     package static func choice(_ role: Role) -> HTML {
         switch role {

@@ -82,6 +82,37 @@ package struct Preferences: Hashable, Sendable {
         return nil
     }
 
+    /// Typed times of check-in reminders, separated by commas, semicolons or spaces; none for an empty text and `off`.
+    package static func checkInTimes(typed: String) throws(PreferenceFault) -> [TimeOfDay] {
+        let words = isOff(typed) ? [] : typed.split { $0 == "," || $0 == ";" }
+        // A time can have a space in it: "9 pm".
+        let parts = words.flatMap { TimeOfDay(typed: $0) == nil ? $0.split(separator: " ") : [$0] }
+        let times = parts.compactMap { TimeOfDay(typed: $0) }
+        guard times.count == parts.count, times.count <= mostCheckIns else { throw .checkInTimes(typed) }
+        return times
+    }
+
+    package static func followUpFrom(typed: String) throws(PreferenceFault) -> Int {
+        guard let level = Int(typed), followUpRange.contains(level) else { throw .followUpFrom(typed) }
+        return level
+    }
+
+    /// `nil`, for an empty text and `off`: reminders are shown once.
+    package static func repeatMinutes(typed: String) throws(PreferenceFault) -> Int? {
+        if isOff(typed) { return nil }
+        guard let minutes = Int(typed), repeatRange.contains(minutes) else { throw .repeatMinutes(typed) }
+        return minutes
+    }
+
+    /// `nil`, for an empty text and `off`: there are none.
+    package static func quietHours(typed: String) throws(PreferenceFault) -> QuietHours? {
+        if isOff(typed) { return nil }
+        guard let hours = QuietHours(text: typed) else { throw .quietHours(typed) }
+        return hours
+    }
+
+    private static func isOff(_ typed: String) -> Bool { typed.isEmpty || typed == "off" }
+
     /// Whether a text has the form of a BCP 47 tag (RFC 5646): subtags of 1 to 8 letters and digits, joined by hyphens, the first
     /// of 2 to 8 letters, at most 35 characters in all. Whether the language exists is not checked.
     package static func isLanguage(_ text: String) -> Bool {
@@ -97,8 +128,13 @@ package struct Preferences: Hashable, Sendable {
 
 package enum PreferenceFault: Error, Hashable, Sendable {
     case idleMinutes(Int)
-    /// Not a language tag.
+    /// Not a language tag, or of a language whose dates are not known.
     case dateLanguage(String)
     /// Not a day of the week.
     case weekStart(Int)
+    /// What was typed are not times, or too many.
+    case checkInTimes(String)
+    case followUpFrom(String)
+    case repeatMinutes(String)
+    case quietHours(String)
 }

@@ -178,7 +178,7 @@ def test_a_journal_is_shared_written_in_together_and_taken_back(person, relay, l
     assert "Slept badly" not in ann.command("list")
     here.goto(ben.origin + "/journal")
     here.get_by_role("link", name=re.compile("Slept badly")).click()
-    expect(here.locator("#notes")).to_contain_text("no member any more")
+    expect(here.locator("#notes")).to_contain_text("former member")
 
     # A name of three letters would come about by chance in so many bytes.
     held = b"".join(path.read_bytes() for path in folder.rglob("*") if path.is_file())

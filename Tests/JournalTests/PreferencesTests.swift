@@ -31,6 +31,33 @@ import Testing
     @Test(arguments: [-1, 0, 8, Int.max])
     func `a day that no week has is refused`(day: Int) { #expect(Preferences(weekStart: day).fault == .weekStart(day)) }
 
+    @Test(arguments: [
+        ("", []), ("off", []), ("21:00", ["21:00"]), ("9 pm, 8:30", ["21:00", "08:30"]),
+        ("8:30 21:00;9", ["08:30", "21:00", "09:00"]),
+    ])
+    func `times of check-ins are read as they are typed`(typed: String, times: [String]) throws {
+        #expect(try Preferences.checkInTimes(typed: typed).map(\.clock) == times)
+    }
+
+    @Test func `what is no setting of a reminder is refused, and nothing is rounded to what can be`() throws {
+        for typed in ["noon or so", "25:00", "1,2,3,4,5,6,7"] {
+            #expect(throws: PreferenceFault.checkInTimes(typed)) { try Preferences.checkInTimes(typed: typed) }
+        }
+        for typed in ["0", "11", "", "strong"] {
+            #expect(throws: PreferenceFault.followUpFrom(typed)) { try Preferences.followUpFrom(typed: typed) }
+        }
+        for typed in ["4", "241", "often"] {
+            #expect(throws: PreferenceFault.repeatMinutes(typed)) { try Preferences.repeatMinutes(typed: typed) }
+        }
+        for typed in ["22:00", "22:00-22:00", "at night"] {
+            #expect(throws: PreferenceFault.quietHours(typed)) { try Preferences.quietHours(typed: typed) }
+        }
+        for typed in ["", "off"] {
+            #expect(try Preferences.repeatMinutes(typed: typed) == nil && Preferences.quietHours(typed: typed) == nil)
+        }
+        #expect(try Preferences.repeatMinutes(typed: "240") == 240 && Preferences.followUpFrom(typed: "10") == 10)
+    }
+
     @Test func `a change leaves alone what it does not name, and can take a choice back`() {
         let before = Preferences(
             onlineQuotes: true, idleMinutes: 5, dateLanguage: "de", weekStart: 7, prompts: false, theme: .dark)

@@ -6,11 +6,21 @@ extension HealthFault: Explainable {
             Explanation("bad_health_value", sentence, hint: hint, exit: .usage)
         }
         return switch self {
+        case .empty(field: "phone"):
+            Explanation(
+                "no_phone", "a contact needs a number to call",
+                hint: .on(
+                    commandLine: "add --phone NUMBER; people without one belong to 'auralyst support buddy'",
+                    page: "people without one belong to your buddies"), exit: .usage)
         case .empty(let field): usage("the \(field) is empty", hint: "type a word or two")
         case .badText(field: "phone", _):
             usage("that is not a phone number", hint: "use digits and spaces, such as +43 1 234 56 78")
         case .badText(let field, let limit):
             usage("the \(field) is too long or is not plain text", hint: "use at most \(limit) bytes and no control characters")
+        case .outside(field: "days of a block", let least, let most):
+            usage(
+                "a block has \(least) to \(most) days",
+                hint: "in a single day, what is done in the evening may only be felt when the next block has begun")
         case .outside(let field, let least, let most):
             usage("the \(field) must be from \(least) to \(most)", hint: "choose a number in that range")
         case .amount(let field, let least):

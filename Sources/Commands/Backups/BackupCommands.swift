@@ -67,7 +67,7 @@ struct BackupCreate: AsyncParsableCommand {
             print(say("Wrote \(Terminal.harmless(receipt.path))"))
             print(
                 say(
-                    "\(receipt.tier.inWords): \(counted(receipt.operations, "change")), \(counted(receipt.attachments, "attachment"))."
+                    "\(receipt.tier.rawValue.capitalized), \(receipt.tier.contents): \(counted(receipt.operations, "change")), \(counted(receipt.attachments, "attachment"))."
                 ))
             if receipt.tier != .monthly {
                 print(say("It needs the monthly and weekly backups before it: keep them in one folder."))
@@ -236,15 +236,5 @@ enum BackupMoment {
     static func ago(_ milliseconds: Int64) -> String {
         let here = Environment.surroundings
         return BackupState.ago(milliseconds, now: here.now(), zone: CivilTime(zone: here.zone))
-    }
-}
-
-extension BackupTier {
-    var inWords: String {
-        switch self {
-        case .monthly: say("Monthly, everything")
-        case .weekly: say("Weekly, the changes since the monthly one")
-        case .daily: say("Daily, the changes since the last weekly or monthly one")
-        }
     }
 }

@@ -74,8 +74,7 @@ struct TemplateSet: AsyncParsableCommand {
         let vault = try key.open()
         let all = try await vault.templates()
         if let known = all.first(where: { $0.value.name.lowercased() == name.lowercased() }) { return known.value.text }
-        if let fault = Template(name: name, text: "…").fault { throw fault }
-        guard all.count < OpenVault.templateLimit else { throw TemplateError.tooMany(limit: OpenVault.templateLimit) }
+        try await vault.requireNewTemplate(named: name)
         return ""
     }
 

@@ -200,11 +200,7 @@ struct ExportWrite: AsyncParsableCommand {
     private func tellMissing(_ result: ExportResult) {
         tell(unreadable: result.unreadable)
         for part in result.unwritten.prefix(20) { Terminal.note(Terminal.harmless(part.sentence)) }
-        for file in result.absentFiles.prefix(20) {
-            Terminal.note(
-                say("the file \(Terminal.name(file.name)) is not in it, as it is not here yet: ")
-                    + Terminal.harmless(file.source.words))
-        }
+        for file in result.absentFiles.prefix(20) { Terminal.note(Terminal.harmless(file.sentence)) }
         if !result.leftOut.isEmpty, !options.json {
             let kinds = result.leftOut.map(\.words).joined(separator: ", ")
             Terminal.note(say("not in it: \(Terminal.harmless(kinds)); 'auralyst export json' leaves nothing out"))

@@ -254,12 +254,7 @@ struct SupportAdd<Named: PlanPart>: AsyncParsableCommand {
 
     func run() async throws {
         let item = SupportItem(Named.part, name: words.joined, phone: details.number ?? "", note: details.note ?? "")
-        if item.part == .contact, item.phone.isEmpty {
-            throw Refusal(
-                "no_phone", "a contact needs a number to call",
-                hint:
-                    "'auralyst support sos add \"\(item.name.prefix(40))\" --phone NUMBER'; people without one belong to 'buddy'")
-        }
+        if let fault = item.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
         let stored = try await vault.addSupportItem(item)
         let place = try await vault.supportItems(Named.part).firstIndex { $0.id == stored.id }.map { $0 + 1 }

@@ -59,15 +59,10 @@ struct TrialNew: AsyncParsableCommand {
     @OptionGroup var consent: Consent
 
     func validate() throws {
-        if block == 1 {
-            throw ValidationError(
-                say("a block has at least 2 days: what is done in the evening may be felt on the next morning only"))
-        }
         if tag != nil, medicine != nil { throw ValidationError(say("use --tag or --medicine, not both")) }
         if let part, Trial.Part(rawValue: part) == nil {
             throw ValidationError(say("--part is one of \(Trial.Part.allCases.map(\.rawValue).joined(separator: ", "))"))
         }
-        if let tag, Tag(tag) == nil { throw ValidationError(say("a tag is one word of at most 80 characters")) }
         if let remind, TimeOfDay(clock: remind) == nil { throw ValidationError(say("--remind takes a time such as 8:00")) }
     }
 
@@ -78,7 +73,10 @@ struct TrialNew: AsyncParsableCommand {
             action: action.joined, outcome: outcome, part: part.flatMap(Trial.Part.init(rawValue:)),
             blockDays: block, pairs: pairs, washOut: washOut, first: first, note: note,
             remindAt: remind.flatMap { TimeOfDay(clock: $0) })
-        if let tag = tag.flatMap({ Tag($0) }) { plan.sign = .tag(tag.name) }
+        if let tag {
+            guard let known = Tag(tag) else { throw EngineError.badTag(tag) }
+            plan.sign = .tag(known.name)
+        }
         if let fault = plan.fault { throw HealthError.fault(fault) }
         let vault = try Unlocking.open(options)
         let meant = try await vault.trialOutcome(outcome)

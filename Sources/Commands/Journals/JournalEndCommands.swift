@@ -72,14 +72,7 @@ struct JournalRemove: AsyncParsableCommand {
 
 enum JournalWords {
     static func end(_ end: JournalEnd) -> String {
-        let what =
-            switch end.reason {
-            case .destroyed: say("deleted by its owner")
-            case .left: say("you left it")
-            case .removed: say("you were removed")
-            case .closed: say("no longer shared with you, or lost by the relay")
-            }
-        return what + (end.since.map { ", since \(SyncWords.moment($0))" } ?? "")
+        end.reason.words + (end.since.map { ", since \(SyncWords.moment($0))" } ?? "")
     }
 
     /// The named journal. `orElse`: the one it was, if it is not listed any more.

@@ -37,9 +37,11 @@ struct KeysPassphrase: AsyncParsableCommand {
     @OptionGroup var recovery: RecoveryMeans
 
     func run() async throws {
-        let vault = try KeysPassphrase.open(options.location, by: recovery)
+        let proof = try KeysPassphrase.proven(options.location, by: recovery)
+        let present = proof.passphrase?.duplicate()
+        let vault = try Unlocking.open(proof.unlocked, at: options.location)
         let passphrase = try PassphrasePrompt.askNew(say("New passphrase"), variable: "AURALYST_NEW_PASSPHRASE_FILE")
-        try await vault.changePassphrase(to: passphrase)
+        try await vault.changePassphrase(to: passphrase, from: present)
         if options.json {
             Document.print(["kind": "passphrase", "changed": true])
         } else {
@@ -196,7 +198,8 @@ struct KeysAdd: AsyncParsableCommand {
                 hint: "'auralyst keys add keychain' or 'auralyst keys add passphrase'")
         }
         if type == "passphrase" { return try await addPassphrase() }
-        let vault = try Unlocking.open(options)
+        // A key that is stored for an hour must not become one that stays.
+        let vault = try KeysPassphrase.open(options.location, by: recovery)
         try await vault.addKeychain()
         if options.json {
             Document.print(["kind": "slot", "type": "keychain"])

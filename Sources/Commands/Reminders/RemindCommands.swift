@@ -179,7 +179,7 @@ struct RemindSettings: AsyncParsableCommand {
     )
     var followUp: Switch?
     @Option(name: .long, help: ArgumentHelp(say("From which severity on a symptom is high, 1 to 10."), valueName: "number"))
-    var followUpFrom: Int?
+    var followUpFrom: String?
     @Option(name: .long, help: ArgumentHelp(say("Name the medicine and the symptom in reminders."), valueName: "on|off"))
     var names: Switch?
     @Option(
@@ -199,29 +199,16 @@ struct RemindSettings: AsyncParsableCommand {
     /// A typed yes or no.
     enum Switch: String, ExpressibleByArgument, CaseIterable { case on, off }
 
-    func validate() throws {
-        if let followUpFrom, !Preferences.followUpRange.contains(followUpFrom) {
-            throw ValidationError(say("--follow-up-from is a severity from 1 to 10"))
-        }
-        if let checkIn, times(checkIn) == nil {
-            throw ValidationError(say("--check-in is a time such as 21:00, at most six of them with commas between, or off"))
-        }
-        if let again, again != "off", !(Int(again).map(Preferences.repeatRange.contains) ?? false) {
-            throw ValidationError(say("--repeat is a number of minutes from 5 to 240, or off"))
-        }
-        if let quiet, quiet != "off", QuietHours(text: quiet) == nil {
-            throw ValidationError(say("--quiet is two times such as 22:00-07:00, or off"))
-        }
-    }
-
     func run() async throws {
+        let change = PreferencesChange(
+            checkInTimes: try checkIn.map(Preferences.checkInTimes(typed:)), followUps: followUp.map { $0 == .on },
+            followUpFrom: try followUpFrom.map(Preferences.followUpFrom(typed:)), namesInReminders: names.map { $0 == .on },
+            repeatMinutes: try again.map(Preferences.repeatMinutes(typed:)),
+            quietHours: try quiet.map(Preferences.quietHours(typed:)),
+            weekCounts: week.map { $0 == .on })
         let vault = try Unlocking.open(options)
         if let here { try await vault.allowReminders(here == .on) }
-        let preferences = try await vault.setPreferences(
-            PreferencesChange(
-                checkInTimes: checkIn.flatMap(times), followUps: followUp.map { $0 == .on }, followUpFrom: followUpFrom,
-                namesInReminders: names.map { $0 == .on }, repeatMinutes: again.map { Int($0) },
-                quietHours: quiet.map { QuietHours(text: $0) }, weekCounts: week.map { $0 == .on }))
+        let preferences = try await vault.setPreferences(change)
         let allowed = try await vault.remindersAllowed()
         if options.json {
             Document.print(
@@ -234,13 +221,6 @@ struct RemindSettings: AsyncParsableCommand {
                 say("On this device:  ") + (allowed.map { $0 ? "on" : "off" } ?? say("not decided ('auralyst remind run' asks)")))
             for line in ReminderSettings.lines(preferences) { print(line) }
         }
-    }
-
-    private func times(_ text: String) -> [TimeOfDay]? {
-        if text == "off" { return [] }
-        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let times = parts.compactMap { TimeOfDay(typed: $0) }
-        return times.count == parts.count && times.count <= Preferences.mostCheckIns ? times : nil
     }
 }
 

@@ -54,10 +54,6 @@ struct SharePage: AsyncParsableCommand {
     }
 
     private func plan(today: LocalDay) throws -> SealedPagePlan {
-        let tags = try tag.flatMap(SharePage.words).map { word in
-            guard let tag = Tag(word) else { throw ValidationError(say("'\(word.prefix(40))' is not a tag")) }
-            return tag
-        }
         let parts = try with.flatMap(SharePage.words).map { word in
             guard let part = SealedPagePlan.Part(rawValue: word.lowercased()) else {
                 let known = SealedPagePlan.Part.allCases.map(\.rawValue).joined(separator: ", ")
@@ -66,8 +62,9 @@ struct SharePage: AsyncParsableCommand {
             return part
         }
         let plan = SealedPagePlan(
-            parts: Set(parts), tags: Array(Set(tags)).sorted(), days: days, until: try DayPhrase.comingDays(until).upperBound)
-        if let fault = plan.fault(today: today) { throw fault }
+            parts: Set(parts), tags: try SealedPagePlan.tags(typed: tag.joined(separator: ",")), days: days,
+            until: try DayPhrase.comingDays(until).upperBound)
+        if let fault = plan.faults(today: today).first { throw fault }
         return plan
     }
 

@@ -70,18 +70,17 @@ struct ShareInvite: AsyncParsableCommand {
     func validate() throws {
         _ = try ShareWords.role(role)
         guard Invitation.History(rawValue: history) != nil else { throw ValidationError(say("--history is 'all' or 'new'")) }
-        guard (1...90).contains(days) else { throw ValidationError(say("--days is a number from 1 to 90")) }
     }
 
     func run() async throws {
         let vault = try Unlocking.open(options)
         let journal = try await choice.find(in: vault)
-        guard try await vault.relayAddress() != nil else { throw SyncError.notSet }
+        // Impossible requests are refused before anyone is asked.
+        try await vault.requireInviting(to: journal, days: days)
         if try await vault.isFirst(journal) {
             // Printed for scripts too, since it is important to know.
             Terminal.error(
-                say("This journal also has your medicines, your support plan and your settings: anyone who joins can read them.")
-                    + say(" 'auralyst journal new' makes a separate one."))
+                SharedJournal.firstIsRead + say(" 'auralyst journal new' makes a separate one."))
             try consent.ask("Share it anyway?", nothing: "no one was invited")
         }
         let link = try await vault.invite(

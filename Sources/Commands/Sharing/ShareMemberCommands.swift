@@ -60,6 +60,8 @@ struct ShareLeave: AsyncParsableCommand {
     func run() async throws {
         let vault = try Unlocking.open(options)
         let journal = try await choice.find(in: vault)
+        // Impossible requests are refused before anyone is asked.
+        try await vault.requireLeavable(journal)
         try consent.ask("Leave this journal?", nothing: "you are still a member")
         try await vault.leave(journal)
         try await SyncRound.send(vault)

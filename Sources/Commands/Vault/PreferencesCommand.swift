@@ -53,12 +53,6 @@ struct PreferencesCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let dates, dates.lowercased() != "system", !DateLanguage.isKnown(dates) {
-            throw Refusal(
-                "bad_preference", "no dates are known in '\(dates.prefix(40))'",
-                hint: "choose one of " + DateLanguage.available.map(\.identifier).joined(separator: ", ")
-                    + say(", one of them with a country, such as de-AT, or system"))
-        }
         func isOn(_ choice: RemindSettings.Switch?) -> Bool? { choice.map { $0 == .on } }
         let change = PreferencesChange(
             onlineQuotes: isOn(onlineQuotes), idleMinutes: lockAfter,

@@ -1,6 +1,5 @@
 import Basics
 import Engine
-import Foundation
 
 /// Finds the vault: `--vault`, then `--profile`, then `AURALYST_VAULT`, then the default profile, then the usual folder.
 package enum Profiles {
@@ -19,9 +18,4 @@ package enum Profiles {
 
     /// The name of a vault's profile; `nil` if it has none, or that is unknown.
     static func name(of location: VaultLocation) -> String? { (try? file.read())?.name(of: location.folder) }
-
-    /// What to type to delete a vault: its profile's name, otherwise the last part of its path.
-    static func vaultName(_ location: VaultLocation) -> String {
-        name(of: location) ?? URL(fileURLWithPath: location.folder).lastPathComponent
-    }
 }

@@ -25,7 +25,9 @@ struct Wipe: AsyncParsableCommand {
     private var yesWipe: String? { oldYes ?? (consent.isGiven ? name : nil) }
 
     func run() async throws {
-        var plan = try WipePlan(options.location, name: Profiles.vaultName(options.location))
+        // A damaged list of profiles names no folder; `profile` reports the damage.
+        let profiles = (try? Profiles.file.read()) ?? ProfileList()
+        var plan = try WipePlan(options.location, name: profiles.vaultName(of: options.location.folder))
         if let yesWipe, yesWipe != plan.name { throw WipeError.otherName }
         guard dryRun || yesWipe != nil || Terminal.canAsk else {
             throw Refusal(

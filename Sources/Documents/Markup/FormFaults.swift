@@ -72,6 +72,9 @@ extension HealthFault {
         return switch name {
         case "metric", "metrics": "metrics"
         case "what helped": "helped"
+        case "days of a block": "block-days"
+        case "days that do not count": "wash-out"
+        case "first day": "first"
         default: name
         }
     }

@@ -13,9 +13,31 @@ extension PreferenceFault: Explainable {
                 "the vault cannot lock after \(minutes) minutes",
                 hint: "choose \(range.lowerBound) to \(range.upperBound) minutes")
         case .dateLanguage(let tag):
-            usage("\(Explanation.quoted(tag)) is not a language code", hint: "use a code such as en, de or pt-BR")
+            usage(
+                "no dates are known in \(Explanation.quoted(tag))",
+                hint: .on(
+                    commandLine: "use \(DateLanguage.available.map(\.identifier).joined(separator: " ")), or system",
+                    page: "choose one of the list"))
         case .weekStart(let day):
             usage("\(day) is not a day of the week", hint: "1 is Monday, 7 is Sunday")
+        case .checkInTimes(let typed):
+            usage(
+                "\(Explanation.quoted(typed)) is not a time or a list of up to \(Preferences.mostCheckIns) times",
+                hint: .on(
+                    commandLine: "type one such as 21:00, more with commas, or off",
+                    page: "type one such as 8:30, more with commas"))
+        case .followUpFrom(let typed):
+            usage("\(Explanation.quoted(typed)) is not a level from 1 to 10", hint: "choose a number from 1 to 10")
+        case .repeatMinutes(let typed):
+            usage(
+                "\(Explanation.quoted(typed)) is not a number of minutes from 5 to 240",
+                hint: .on(commandLine: "choose a number in that range, or off", page: "choose one, or leave it empty"))
+        case .quietHours(let typed):
+            usage(
+                "\(Explanation.quoted(typed)) is not a beginning and an end",
+                hint: .on(
+                    commandLine: "type two times such as 22:00-07:00, or off",
+                    page: "type two times such as 22:00-07:00, or leave it empty"))
         }
     }
 }

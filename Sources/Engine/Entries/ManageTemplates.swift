@@ -34,13 +34,20 @@ extension OpenVault {
     @discardableResult
     package func addTemplate(_ template: Template) throws -> Stored<Template> {
         if let fault = template.fault { throw fault }
-        guard try templates().count < OpenVault.templateLimit else { throw TemplateError.tooMany(limit: OpenVault.templateLimit) }
-        try checkName(of: template)
+        try requireNewTemplate(named: template.name)
         var generator = surroundings.generator
         let id = RecordID.random(using: &generator)
         let now = surroundings.now()
         try act(in: try firstJournal()) { _ in [template.made(id, at: now)] }
         return try self.template(id)
+    }
+
+    /// Throws why there cannot be a new template with a name.
+    package func requireNewTemplate(named name: String) throws {
+        let template = Template(name: name, text: "…")
+        if let fault = template.fault { throw fault }
+        guard try templates().count < OpenVault.templateLimit else { throw TemplateError.tooMany(limit: OpenVault.templateLimit) }
+        try checkName(of: template)
     }
 
     /// Replaces a template; only what differs is written. Throws a `TemplateFault`, or `TemplateError.nameTaken`.

@@ -18,6 +18,16 @@ package struct JournalEnd: Hashable, Sendable {
         case removed
         /// The relay does not show it any more, and does not say why: this person was removed, or the relay has lost it.
         case closed
+
+        /// A sentence without its full stop.
+        package var words: String {
+            switch self {
+            case .destroyed: say("the owner deleted this journal for everyone")
+            case .left: say("you left this journal")
+            case .removed: say("you were removed from this journal")
+            case .closed: say("this journal is no longer shared with you, or the relay has lost it")
+            }
+        }
     }
 }
 

@@ -15,6 +15,8 @@ extension KeysError: Explainable {
                 hint: .on(
                     commandLine: "'auralyst keys list' lists them; 'auralyst keys remove' removes one",
                     page: "remove one in Settings, Keys"))
+        case .samePassphrase:
+            Explanation("same_passphrase", "that is your current passphrase", hint: "choose another one", exit: .usage)
         }
     }
 }

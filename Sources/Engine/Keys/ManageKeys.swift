@@ -42,14 +42,17 @@ extension OpenVault {
 
     func isUnlocked(by key: consuming Secret) -> Bool { key.isEqual(to: keys.vaultKey()) }
 
-    /// Replaces the passphrase: rewrites one slot and nothing else.
-    package func changePassphrase(to passphrase: consuming Secret) throws {
+    /// Replaces the passphrase: rewrites one slot and nothing else. Throws `KeysError.samePassphrase` for the present one, where
+    /// that was typed.
+    package func changePassphrase(to passphrase: consuming Secret, from present: consuming Secret? = nil) throws {
+        if let present, present.isEqual(to: passphrase) { throw KeysError.samePassphrase }
         try keys.changePassphrase(to: passphrase)
     }
 
     /// The same, but checks the present passphrase first; throws `VaultError.wrongPassphrase`.
     package func changePassphrase(from old: [UInt8], to new: [UInt8], cost: Argon2Cost = .standard) throws {
         guard try isPassphrase(old) else { throw VaultError.wrongPassphrase }
+        guard old != new else { throw KeysError.samePassphrase }
         try keys.changePassphrase(to: Secret(copying: new), cost: cost)
     }
 

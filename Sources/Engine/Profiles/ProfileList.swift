@@ -36,6 +36,9 @@ package struct ProfileList: Hashable, Sendable {
     /// The name of a folder; `nil` where it has none.
     package func name(of folder: String) -> String? { profiles.first { $0.folder == folder }?.name }
 
+    /// What to type to delete a vault: its profile's name, otherwise the last part of its path.
+    package func vaultName(of folder: String) -> String { name(of: folder) ?? URL(fileURLWithPath: folder).lastPathComponent }
+
     /// Names a folder. Throws if the name is invalid or taken, or the folder already has one.
     package mutating func add(_ name: String, folder: String) throws(ProfileError) {
         guard ProfileList.isName(name) else { throw .badName(name) }

@@ -58,6 +58,7 @@ extension SharingError: Explainable {
                 hint: .on(
                     commandLine: "choose another journal with --journal; you can remove the other members",
                     page: "you can remove the other members, or delete the journal"))
+        case .badDays: usage("bad_days", "a link is valid for 1 to 90 days", "choose a number in that range")
         case .tooMany:
             Explanation(
                 "too_many_members", "a journal can have 64 members and 64 open invitations", hint: "remove or withdraw some first"
@@ -86,11 +87,14 @@ extension SharingError: Explainable {
                 "empty_page", "nothing was chosen to share",
                 .on(
                     commandLine: "choose with --with symptoms, check-ins, medicines or moods, or with --tag",
-                    page: "choose at least one thing to show"))
-        case .badPage:
+                    page: "choose symptoms, check-ins, medicines or moods, or name a tag"))
+        case .pageDays:
             usage(
-                "bad_page", "a shared page covers 1 to 3650 days, ends today or later, and has at most 20 tags",
-                .on(commandLine: "for example --days 90 --until \"1 March\"", page: "change the days, the end or the tags"))
+                "bad_page", "a shared page covers 1 to \(grouped(SealedPagePlan.daysRange.upperBound)) days",
+                "choose a number in that range, such as 90")
+        case .pageIsOver: usage("bad_page", "that day is over", "choose today or a later one")
+        case .pageTags:
+            usage("bad_page", "a shared page has at most \(SealedPagePlan.mostTags) tags", "choose the most important ones")
         }
     }
 }

@@ -1,4 +1,5 @@
 import Base
+import Journal
 import Ledger
 import Store
 import Sync
@@ -12,6 +13,18 @@ extension OpenVault {
         invitePrefix + hex(journal.bytes) + ":" + hex(invite)
     }
 
+    /// Throws why this person cannot invite anyone to a journal with a link that is valid for so many days.
+    /// - Returns: the relay through which the journal is shared.
+    @discardableResult
+    package func requireInviting(to journal: JournalID, days: Int) throws -> RelayAddress {
+        guard (1...90).contains(days) else { throw SharingError.badDays }
+        let control = try ownedControl(of: journal)
+        guard let relay = try relayAddress() else { throw SyncError.notSet }
+        guard control.invitations.count < ControlLog.mostInvitations, control.members.count < ControlLog.mostMembers
+        else { throw SharingError.tooMany }
+        return relay
+    }
+
     /// Invites one more person to a journal, and returns the link. It works after the next round of sync.
     ///
     /// `days`: how long it is valid, 1 to 90. `label`: a note on whom it is for; stays on this device. `name`: the owner's name
@@ -20,16 +33,14 @@ extension OpenVault {
         to journal: JournalID, as role: Role, history: Invitation.History, days: Int = 7, label: String = "", name: String? = nil
     ) throws -> InvitationLink {
         try keys.refresh()
-        let control = try ownedControl(of: journal)
-        guard let relay = try relayAddress() else { throw SyncError.notSet }
-        guard control.invitations.count < ControlLog.mostInvitations, control.members.count < ControlLog.mostMembers
-        else { throw SharingError.tooMany }
+        let relay = try requireInviting(to: journal, days: days)
         let name = try name.map { try OpenVault.checked(name: $0) }
+        let label = trimmed(label).isEmpty ? "" : try OpenVault.checked(name: label)
         var generator = surroundings.generator
         let invite = RecordID.random(using: &generator).bytes
         let secret = InviteSecret()
         let (bytes, key) = (secret.bytes(), secret.publicKey())
-        let expires = surroundings.now() + Int64(min(max(days, 1), 90)) * 86_400_000
+        let expires = surroundings.now() + Int64(days) * 86_400_000
         try keys.update { (body) throws(VaultError) in
             body[setting: OpenVault.inviteSetting(journal, invite)] =
                 JSON.object(["secret": .hexadecimal(bytes), "label": .string(label)]).bytes
@@ -37,7 +48,7 @@ extension OpenVault {
         try appendControl(to: journal) {
             .invite(Invitation(previous: $0, id: invite, key: key, role: role, expires: expires, history: history))
         }
-        if let name { try self.name(member: control.owner.root, name, in: journal) }
+        if let name { try self.name(member: ownedControl(of: journal).owner.root, name, in: journal) }
         return InvitationLink(relay: relay, journal: journal, invite: invite, secret: bytes)
     }
 

@@ -89,11 +89,15 @@ extension OpenVault {
         }
     }
 
+    /// Throws why this person cannot leave a journal.
+    package func requireLeavable(_ journal: JournalID) throws {
+        guard let role = try ownRole(in: journal) else { throw SyncError.stoppedFor(.accessEnded) }
+        guard role != .owner else { throw SharingError.ownerStays }
+    }
+
     /// Leaves someone else's journal. What was read stays on this device.
     package func leave(_ journal: JournalID) throws {
-        let control = try controlLog(of: journal)
-        guard let member = membership(in: control) else { throw SyncError.stoppedFor(.accessEnded) }
-        guard member.role != .owner else { throw SharingError.ownerStays }
+        try requireLeavable(journal)
         try appendControl(to: journal) { .leave(previous: $0) }
     }
 }

@@ -10,6 +10,7 @@ extension OpenVault {
     @discardableResult
     package func addNote(_ text: String, to entry: RecordID) throws -> EntryNote {
         let stored = try self.entry(entry)
+        guard stored.deleted == nil else { throw EngineError.entryDeleted(entry) }
         guard let instant = Instant(milliseconds: surroundings.now()), let note = CollaboratorNote(text: text, instant: instant)
         else { throw SharingError.badNote }
         let root = try authorRoot(in: stored.journal)
@@ -29,6 +30,7 @@ extension OpenVault {
     /// Changes one's own note.
     package func changeNote(_ id: RecordID, to text: String) throws {
         let own = try ownNote(id)
+        guard own.deleted == nil else { throw SharingError.noSuchNote(id.description) }
         guard let note = CollaboratorNote(text: text, instant: own.note.instant) else { throw SharingError.badNote }
         try write(["text": .string(note.text)], to: own)
     }

@@ -36,11 +36,25 @@ package struct SealedPagePlan: Hashable, Sendable {
     package static let daysRange = 1...3650
     package static let mostTags = 20
 
-    /// Why no page is made of it; `nil` if one can be.
-    package func fault(today: LocalDay) -> SharingError? {
-        if parts.isSubset(of: [.cycle, .notes]), tags.isEmpty { return .emptyPage }
-        if !SealedPagePlan.daysRange.contains(days) || tags.count > SealedPagePlan.mostTags || until < today { return .badPage }
-        return nil
+    /// Why no page is made of it; none if one can be.
+    package func faults(today: LocalDay) -> [SharingError] {
+        var faults: [SharingError] = []
+        if parts.isSubset(of: [.cycle, .notes]), tags.isEmpty { faults.append(.emptyPage) }
+        if !SealedPagePlan.daysRange.contains(days) { faults.append(.pageDays) }
+        if until < today { faults.append(.pageIsOver) }
+        if tags.count > SealedPagePlan.mostTags { faults.append(.pageTags) }
+        return faults
+    }
+
+    /// Tags as typed, separated by commas or blanks. Throws `EngineError.badTag`.
+    package static func tags(typed: String) throws -> [Tag] {
+        let words = typed.split { $0 == "," || $0.isWhitespace }
+        return try Set(
+            words.map { word in
+                guard let tag = Tag(word) else { throw EngineError.badTag(String(word.prefix(100))) }
+                return tag
+            }
+        ).sorted()
     }
 
     package func window(on today: LocalDay) -> ClosedRange<LocalDay> { (today.adding(days: 1 - days) ?? today)...today }

@@ -7,6 +7,9 @@ package struct SharedJournal: Hashable, Sendable {
     package let title: String
     /// The vault's first journal: medicines, the support plan and settings are in it.
     package let isFirst: Bool
+    /// What to know before such a journal is shared.
+    package static let firstIsRead = say(
+        "This journal also has your medicines, your support plan and your settings: anyone who joins can read them.")
     /// The role of this vault's person; `nil` if no longer a member.
     package let ownRole: Role?
     /// The members: the owner first, then in the order in which they joined.

@@ -20,6 +20,8 @@ package enum SharingError: Error, Hashable, Sendable {
     case invitationClosed
     /// The owner cannot leave a journal, nor be removed from it.
     case ownerStays
+    /// A link that would be valid for no day or too many.
+    case badDays
     /// A journal has as many members, or open invitations, as it may.
     case tooMany
     /// A member is to read only what is new, so that nothing may be sealed anew under a key that the member has.
@@ -35,6 +37,10 @@ package enum SharingError: Error, Hashable, Sendable {
     case badName
     /// Nothing was named that a sealed page could show.
     case emptyPage
-    /// A sealed page of no or too many days, with too many tags, or that is over already.
-    case badPage
+    /// A sealed page of no or too many days.
+    case pageDays
+    /// A sealed page whose last day is over already.
+    case pageIsOver
+    /// A sealed page with too many tags.
+    case pageTags
 }

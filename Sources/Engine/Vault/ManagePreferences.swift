@@ -1,3 +1,4 @@
+import Base
 import Journal
 import Ledger
 import Records
@@ -20,6 +21,9 @@ extension OpenVault {
             let current = Preferences(fields: state.values)
             result = change.applied(to: current)
             if let fault = result.fault { throw fault }
+            if let tag = result.dateLanguage, tag != current.dateLanguage, !DateLanguage.isKnown(tag) {
+                throw PreferenceFault.dateLanguage(tag)
+            }
             let fields = result.fields.filter { current.fields[$0.key] != $0.value }
             return [
                 try writer.mutation(of: Preferences.record, kind: Preferences.kind, journal: journal, setting: fields)

@@ -81,6 +81,9 @@ package struct AbsentAttachment: Hashable, Sendable {
     /// The name of the owner's file.
     package let name: String
     package let source: AbsentFile
+
+    /// Without the full stop.
+    package var sentence: String { say("the file \(name) is not in it, as it is not here yet: \(source.words)") }
 }
 
 /// Writes an export that is one file in a special format, such as a page for a browser.

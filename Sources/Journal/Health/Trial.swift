@@ -90,13 +90,19 @@ package struct Trial: Hashable, Sendable {
     package static let usualWashOut = 1
 
     /// The first reason why it cannot be saved; `nil` if it can.
-    package var fault: HealthFault? {
-        if let fault = action.nameFault("action") ?? outcome.nameFault("outcome") ?? note.noteFault() { return fault }
-        if case .tag(let tag)? = sign, let fault = tag.nameFault("tag") { return fault }
-        if let fault = rangeFault(blockDays, "days of a block", Trial.blockRange) ?? rangeFault(pairs, "pairs", Trial.pairRange) {
-            return fault
-        }
-        if let fault = rangeFault(washOut, "days that do not count", Trial.usualWashOut...(blockDays - 1)) { return fault }
-        return first.adding(days: days - 1) == nil ? .outside(field: "first day", least: "year 1", most: "year 9999") : nil
+    package var fault: HealthFault? { faults.first }
+
+    /// Why it cannot be saved; none if it can.
+    package var faults: [HealthFault] {
+        let longest = Trial.blockRange.contains(blockDays) ? blockDays : Trial.blockRange.upperBound
+        var found = [action.nameFault("action"), outcome.nameFault("outcome"), note.noteFault()]
+        if case .tag(let tag)? = sign { found.append(tag.nameFault("tag")) }
+        found += [
+            rangeFault(blockDays, "days of a block", Trial.blockRange), rangeFault(pairs, "pairs", Trial.pairRange),
+            rangeFault(washOut, "days that do not count", Trial.usualWashOut...(longest - 1)),
+        ]
+        let faults = found.compactMap { $0 }
+        guard faults.isEmpty, first.adding(days: days - 1) == nil else { return faults }
+        return [.outside(field: "first day", least: "year 1", most: "year 9999")]
     }
 }

@@ -26,7 +26,7 @@ struct JournalsSection {
         let id = journal.id.description
         let last: HTML? = journal.lastDay.map { ", last on \(dates.day($0, style: .medium))" }
         let count = say("\(counted(journal.entries, "entry", "entries"))")
-        let ended: HTML? = journal.end.map { "<span class=\"muted\">\(PeopleWords.said($0.reason))</span>" }
+        let ended: HTML? = journal.end.map { "<span class=\"muted\">\(sentence($0.reason.words))</span>" }
         let way: HTML = "<p><a href=\"/people/put-away/\(id)\">Remove it from your vault…</a></p>"
         let use: HTML =
             ended

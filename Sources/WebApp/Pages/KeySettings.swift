@@ -87,15 +87,7 @@ extension WebApp {
         }
         let vault = try await visit.vault()
         let old = Array((fields["old"] ?? "").utf8)
-        let isSame = old == new
-        let refusal = try await trying(visit) {
-            guard isSame else { return try await vault.changePassphrase(from: old, to: new) }
-            guard try await vault.isPassphrase(old) else { throw WrongPassphrase() }
-        }
-        if isSame, refusal == nil {
-            let same = Explanation("same_passphrase", "that is your current passphrase")
-            return page(PassphrasePage(fault: .refused(same)), visit, status: .unprocessable)
-        }
+        let refusal = try await trying(visit) { try await vault.changePassphrase(from: old, to: new) }
         if let refusal {
             let isOld = refusal.isOfKey
             let page =

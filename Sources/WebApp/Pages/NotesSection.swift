@@ -41,7 +41,7 @@ struct NotesSection {
         let writer = note.isYours ? "You" : note.name.isEmpty ? "Someone" : note.name
         let name = stored.writtenBy.map { say("\($0), imported by \(note.isYours ? "you" : writer)") } ?? writer
         let marks: HTML = """
-            \(" <span class=\"muted\">(no member any more)</span>", if: note.isFormer && !note.isYours)\(" <span class=\"chip\">hidden</span>", if: note.isHidden)
+            \(" <span class=\"muted\">(former member)</span>", if: note.isFormer && !note.isYours)\(" <span class=\"chip\">hidden</span>", if: note.isHidden)
             """
         return """
             <li class="note \(PeopleWords.look(of: note.author))" id="note-\(id)" data-entry="note-\(id)" data-version="\(Int(stored.modified))-\(note.isHidden ? 1 : 0)">

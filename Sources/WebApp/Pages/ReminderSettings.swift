@@ -115,24 +115,22 @@ extension WebApp {
 
     private func saveReminders(_ visit: Visit, _ fields: FormFields) async throws -> Response {
         let vault = try await visit.vault()
-        let typed = (fields["check-in-times"] ?? "").split { $0 == "," || $0 == ";" || $0 == " " }.map(String.init)
-        let times = typed.compactMap { TimeOfDay(typed: $0) }
-        let severity = fields["follow-up-from"].flatMap { Int($0) }
-        let (again, quiet) = (trimmed(fields["repeat"] ?? ""), trimmed(fields["quiet"] ?? ""))
-        let (minutes, hours) = (Int(again), QuietHours(text: quiet))
-        guard times.count == typed.count, times.count <= Preferences.mostCheckIns, let severity,
-            Preferences.followUpRange.contains(severity), again.isEmpty || minutes.map(Preferences.repeatRange.contains) == true,
-            quiet.isEmpty || hours != nil
-        else {
+        func typed(_ name: String) -> String { trimmed(fields[name] ?? "") }
+        do {
+            try await vault.setPreferences(
+                PreferencesChange(
+                    checkInTimes: try Preferences.checkInTimes(typed: typed("check-in-times")),
+                    followUps: fields["follow-ups"] == "yes",
+                    followUpFrom: try Preferences.followUpFrom(typed: typed("follow-up-from")),
+                    namesInReminders: fields["names"] == "yes",
+                    repeatMinutes: .some(try Preferences.repeatMinutes(typed: typed("repeat"))),
+                    quietHours: .some(try Preferences.quietHours(typed: typed("quiet"))),
+                    weekCounts: fields["week"] == "yes"))
+        } catch let fault as PreferenceFault {
             let words: HTML =
-                "<p class=\"fault\" role=\"alert\">Nothing was changed. Type up to \(Preferences.mostCheckIns) times such as 8:30 or 21:00, a level from 1 to 10, minutes from 5 to 240, and quiet hours such as 22:00-07:00.</p>"
+                "<p class=\"fault\" role=\"alert\">Nothing was changed. \(besideField(Explanation(fault)))</p>"
             return try await settings(visit, reminderFault: words)
         }
-        try await vault.setPreferences(
-            PreferencesChange(
-                checkInTimes: times, followUps: fields["follow-ups"] == "yes", followUpFrom: severity,
-                namesInReminders: fields["names"] == "yes", repeatMinutes: .some(minutes), quietHours: .some(hours),
-                weekCounts: fields["week"] == "yes"))
         try await vault.allowReminders(fields["desktop"] == "yes")
         return visit.done(Notice(sentence: "Saved."), next: "/settings#reminders")
     }

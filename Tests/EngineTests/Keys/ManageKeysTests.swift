@@ -26,6 +26,12 @@ import Vault
         await #expect(throws: VaultError.passphraseRefused(.empty)) {
             try await open.changePassphrase(from: TestVault.passphrase, to: [], cost: .testOnlyCheapest)
         }
+        await #expect(throws: KeysError.samePassphrase) {
+            try await open.changePassphrase(from: TestVault.passphrase, to: TestVault.passphrase, cost: .testOnlyCheapest)
+        }
+        await #expect(throws: KeysError.samePassphrase) {
+            try await open.changePassphrase(to: Secret(copying: new), from: Secret(copying: new))
+        }
         #expect(try await open.isPassphrase(TestVault.passphrase))
         try await open.changePassphrase(from: TestVault.passphrase, to: new, cost: .testOnlyCheapest)
         #expect(try await open.isPassphrase(new))

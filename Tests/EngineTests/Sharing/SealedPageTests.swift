@@ -113,13 +113,12 @@ import Vault
 
     @Test func `a plan that shows nothing, too much, or is over already is refused`() throws {
         let today = try #require(LocalDay(iso: "2026-03-14"))
-        for plan in [try plan([]), try plan([.notes, .cycle])] { #expect(plan.fault(today: today) == .emptyPage) }
+        for plan in [try plan([]), try plan([.notes, .cycle])] { #expect(plan.faults(today: today) == [.emptyPage]) }
         let tags = try (0...SealedPagePlan.mostTags).map { try tag("t\($0)") }
-        for plan in [try plan(days: 0), try plan(days: 3651), try plan(until: "2026-03-13"), try plan(tags: tags)] {
-            #expect(plan.fault(today: today) == .badPage)
-        }
+        for plan in [try plan(days: 0), try plan(days: 3651)] { #expect(plan.faults(today: today) == [.pageDays]) }
+        #expect(try plan(tags: tags, until: "2026-03-13").faults(today: today) == [.pageIsOver, .pageTags])
         for plan in [try plan(until: "2026-03-14"), try plan([], tags: [try tag("walk")])] {
-            #expect(plan.fault(today: today) == nil)
+            #expect(plan.faults(today: today).isEmpty)
         }
     }
 

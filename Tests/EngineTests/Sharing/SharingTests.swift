@@ -132,6 +132,11 @@ import Vault
         let (benVault, ben) = try await relay.firstDevice()
         let journal = try await ben.journalToShare(nil)
         let transport = relay.transport()
+        for days in [0, 91] {
+            await #expect(throws: SharingError.badDays) {
+                try await ben.invite(to: journal, as: .reader, history: .all, days: days)
+            }
+        }
         let (_, ann) = try person(7)
         let link = try await invited(ben, as: .reader, through: relay)
         try await join(ann, link, as: "Ann", of: ben, through: relay)
@@ -298,7 +303,14 @@ import Vault
         #expect(try await ben.notes(of: entry.id).map(\.stored.note.text) == ["Here as well."])
         #expect(try await ann.notes(of: entry.id).map(\.isHidden) == [true])
         try await ann.deleteNote(note.stored.id)
+        await #expect(throws: SharingError.noSuchNote(note.stored.id.description)) {
+            try await ann.changeNote(note.stored.id, to: "Nowhere.")
+        }
         for vault in [ann, ben] { try await relay.round(vault) }
         #expect(try await ben.notes(of: entry.id).isEmpty)
+        _ = try await ben.delete(entry.id)
+        await #expect(throws: EngineError.entryDeleted(entry.id)) { try await ben.addNote("Too late.", to: entry.id) }
+        await #expect(throws: SharingError.ownerStays) { try await ben.requireLeavable(entry.journal) }
+        try await ann.requireLeavable(entry.journal)
     }
 }

@@ -39,6 +39,7 @@ import Testing
     @Test(arguments: [
         (PreferencesChange(idleMinutes: 0), PreferenceFault.idleMinutes(0)),
         (PreferencesChange(dateLanguage: "x"), .dateLanguage("x")),
+        (PreferencesChange(dateLanguage: "xx-YY"), .dateLanguage("xx-YY")),
         (PreferencesChange(onlineQuotes: true, weekStart: 9), .weekStart(9)),
     ])
     func `what cannot be is refused and changes nothing`(change: PreferencesChange, fault: PreferenceFault) async throws {

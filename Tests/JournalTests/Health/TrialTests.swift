@@ -11,6 +11,18 @@ import Testing
             seed: 1)
     }
 
+    @Test func `a plan names all its faults, and does not calculate with numbers that cannot be`() throws {
+        #expect(try trial().faults.isEmpty && trial().fault == nil)
+        let block = HealthFault.outside(field: "days of a block", least: "2", most: "14")
+        #expect(try trial(blockDays: 1, washOut: 13).faults == [block])
+        #expect(
+            try trial(blockDays: 0, pairs: .max, washOut: 14).faults == [
+                block, .outside(field: "pairs", least: "2", most: "30"),
+                .outside(field: "days that do not count", least: "1", most: "13"),
+            ])
+        #expect(try trial("9999-12-30").faults == [.outside(field: "first day", least: "year 1", most: "year 9999")])
+    }
+
     @Test func `pairs have one block of either kind, and days lie in them without a gap`() throws {
         let base: UInt64 = 0xA11_0CA7E
         for step in 0..<200 as Range<UInt64> {

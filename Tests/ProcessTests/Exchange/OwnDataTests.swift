@@ -192,7 +192,7 @@ import Testing
             refused.expectRefusal(3)
             #expect(refused.errors.contains("AURALYST_RECOVERY_CODE_FILE"), "\(words): \(refused.errors)")
         }
-        try sandbox.refused(["keys", "add", "passphrase"], 3, "no_key_shown")
+        for key in ["passphrase", "keychain"] { try sandbox.refused(["keys", "add", key], 3, "no_key_shown") }
         sandbox["AURALYST_RECOVERY_CODE_FILE"] = "sheet"
         #expect(try sandbox.done("keys", "recovery").text.contains("this is the recovery code of this vault."))
         try sandbox.done("keys", "recovery", "--drill")

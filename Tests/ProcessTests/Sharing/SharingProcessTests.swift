@@ -134,9 +134,9 @@ struct SharingProcessTests {
         #expect(late.ending == .exited(1) && late.errors.contains("journal_ended"), late.summary)
         // Said once: from then on sync is what it is for everything else, and status knows.
         try ann.done("sync", "now")
-        #expect(try ann.done("sync", "status").text.contains("Ended         Migraine log: you were removed"))
+        #expect(try ann.done("sync", "status").text.contains("Ended         Migraine log: you were removed from this journal"))
         try cem.done("sync", "now")
-        #expect(try cem.done("sync", "status").text.contains("Ended         Migraine log: you left it"))
+        #expect(try cem.done("sync", "status").text.contains("Ended         Migraine log: you left this journal"))
         #expect(try cem.list().count == 2, "what was read stays")
         #expect(try ann.list().count == 3, "and so does what was not sent")
         #expect(try members(ben, journal).map { $0["name"] as? String } == ["Ben"])

@@ -126,7 +126,7 @@ import WebApp
         #expect(browser.cookies["theme"] == nil)
     }
 
-    @Test(arguments: [("not a language", ""), ("de", "8"), ("de", "0"), ("x", ""), ("de\"><script>", "")])
+    @Test(arguments: [("not a language", ""), ("xx-YY", ""), ("de", "8"), ("de", "0"), ("x", ""), ("de\"><script>", "")])
     func `takes no language and no weekday that there is not`(language: String, week: String) async throws {
         let given = try await GivenApp()
         let browser = try await given.ownersBrowser()
@@ -135,6 +135,23 @@ import WebApp
             "/settings/look", form: form(page, [("theme", "light"), ("language", language), ("week", week)]))
         #expect(answer.status == .unprocessable)
         #expect(!answer.text.contains("<script>"))
+        #expect(try await given.vault().preferences() == .standard)
+    }
+
+    @Test(arguments: [
+        ("check-in-times", "noon or so", "is not a time or a list of up to 6 times"),
+        ("follow-up-from", "11", "is not a level from 1 to 10"),
+        ("repeat", "4", "is not a number of minutes from 5 to 240"), ("quiet", "22:00", "is not a beginning and an end"),
+    ])
+    func `says which setting of the reminders is wrong, and saves none`(field: String, value: String, words: String) async throws
+    {
+        let given = try await GivenApp()
+        let browser = try await given.ownersBrowser()
+        let page = try await browser.get("/settings")
+        var typed = ["check-in-times": "9 pm", "follow-up-from": "7", "repeat": "", "quiet": ""]
+        typed[field] = value
+        let answer = try await browser.post("/settings/reminders", form: form(page, typed.map { ($0.key, $0.value) }))
+        #expect(answer.status == .unprocessable && answer.text.contains("Nothing was changed.") && answer.text.contains(words))
         #expect(try await given.vault().preferences() == .standard)
     }
 

@@ -72,7 +72,7 @@ struct BackupPage {
     private var list: HTML {
         guard let folder = state.folder else { return .empty }
         let rows = files.html { file -> HTML in
-            "<li class=\"line\"><span>\(file.day) <span class=\"muted\">\(file.tier.inWords), \(ExportPlan.size(file.bytes))</span></span><code class=\"path\">\(file.name)</code></li>"
+            "<li class=\"line\"><span>\(file.day) <span class=\"muted\">\(file.tier.contents), \(ExportPlan.size(file.bytes))</span></span><code class=\"path\">\(file.name)</code></li>"
         }
         let none: HTML = "<p class=\"fault\">There are no backups of this vault in the folder. Is the disk connected?</p>"
         return """
@@ -89,17 +89,6 @@ struct BackupPage {
         <p><code class="path">auralyst backup restore \(Shell.quoted(state.folder ?? "FOLDER")) <span class="together">--to NEW-FOLDER</span></code></p>
         <p class="hint">Both ask for the recovery code and a new passphrase. Without Auralyst, <code>age -d</code> decrypts each file.</p></section>
         """
-    }
-}
-
-extension BackupTier {
-    /// The size of its content.
-    fileprivate var inWords: HTML {
-        switch self {
-        case .monthly: "everything"
-        case .weekly: "changes since the last full backup"
-        case .daily: "changes since the last weekly backup"
-        }
     }
 }
 

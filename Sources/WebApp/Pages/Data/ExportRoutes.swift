@@ -83,6 +83,7 @@ extension WebApp {
                     heading: missing == 0 ? words : words + say(", not everything"),
                     lines: ["It is in your browser’s downloads" + (seal == nil ? say(", not encrypted.") : ", encrypted.")] + gaps
                         + result.unwritten.prefix(20).map(\.sentence)
+                        + result.absentFiles.prefix(20).map { sentence($0.sentence) }
                 )
             } catch {
                 pipe.abandon()

@@ -42,9 +42,9 @@ extension WebApp {
         }
     }
 
-    /// The vault's name: its profile's, otherwise the last part of its path. It must be typed to delete the vault.
+    /// It must be typed to delete the vault.
     var vaultName: String {
         // If the list of profiles is damaged, the folder's name is used; `profile` reports the damage.
-        (try? machine.profiles?.read())?.name(of: door.folder) ?? URL(fileURLWithPath: door.folder).lastPathComponent
+        ((try? machine.profiles?.read()) ?? ProfileList()).vaultName(of: door.folder)
     }
 }

@@ -19,12 +19,12 @@ struct InviteForm {
         role = fields["role"].flatMap { Role(rawValue: $0) } ?? .note
         history = fields["history"].flatMap { Invitation.History(rawValue: $0) } ?? .all
         days = String((fields["days"] ?? "").prefix(20))
-        label = String(trimmed(fields["for"] ?? "").prefix(60))
+        label = String(trimmed(fields["for"] ?? "").prefix(300))
         own = String(trimmed(fields["own"] ?? "").prefix(300))
     }
 
-    /// How many days the link is valid; `nil` if not a number from 1 to 90.
-    var dayCount: Int? { Int(days.filter { !$0.isWhitespace }).flatMap { (1...90).contains($0) ? $0 : nil } }
+    /// How many days the link is valid; 0, which is refused, if it is not a number.
+    var dayCount: Int { Int(days.filter { !$0.isWhitespace }) ?? 0 }
 }
 
 /// Creates a link with which one person may ask to join.
@@ -37,7 +37,7 @@ struct InvitePage {
             "<label class=\"choice\"><input type=\"radio\" name=\"role\" value=\"\(role.rawValue)\"\(" checked", if: role == form.role)> \(PeopleWords.choice(role))</label>"
         }
         let first: HTML = """
-            <p class="hint">This journal also holds your medicines, support plan and settings, and members can read them. Better: <a href="/settings#journals">create a separate journal</a> to share.</p>
+            <p class="hint">\(SharedJournal.firstIsRead) Better: <a href="/settings#journals">create a separate journal</a> to share.</p>
             """
         let wrong: HTML? = form.fault.map { "<p class=\"fault\" role=\"alert\">\($0)</p>" }
         return """

@@ -33,8 +33,13 @@ extension WebApp {
             return visit.app.frame("Leave", LeavePage(shared: shared).html(for: visit), visit)
         }
         routes.page("/people/end/:journal") { visit in
-            let (shared, entries, _) = try await visit.app.farewell(visit)
-            guard shared.ownRole == .owner, !shared.isFirst, shared.end == nil else { return .redirect(to: "/people") }
+            let (shared, entries, vault) = try await visit.app.farewell(visit)
+            guard shared.end == nil else { return .redirect(to: "/people") }
+            do {
+                try await vault.requireEndable(shared.journal)
+            } catch {
+                return visit.done(Notice(sentence: PeopleWords.sentences(error), tone: .trouble), next: "/people")
+            }
             return visit.app.frame("End", EndJournalPage(shared: shared, entries: entries).html(for: visit), visit)
         }
         routes.form("/people/end") { visit, fields in

@@ -93,7 +93,7 @@ struct PeoplePage {
         let since: HTML? = end.since.map { "<p class=\"muted small\">Since \(words.moment($0)).</p>" }
         return """
             <section class="card" aria-labelledby="journal-\(id)"><h2 id="journal-\(id)">\(PeopleWords.title(shared))</h2>
-            <p>\(PeopleWords.said(end.reason)) What is here stays, but gets nothing new.</p>\(since)\(kept(in: shared))
+            <p>\(sentence(end.reason.words)) What is here stays, but gets nothing new.</p>\(since)\(kept(in: shared))
             <p><a class="button" href="/people/put-away/\(shared.journal.description)">Remove it from your vault…</a></p></section>
             """
     }

@@ -123,14 +123,10 @@ extension WebApp {
         let vault = try await visit.vault()
         let shared = try await shared(try WebApp.journal(fields), in: vault)
         var form = InviteForm(fields)
-        guard let days = form.dayCount else {
-            form.fault = say("Choose 1 to 90 days.")
-            return invitePage(form, shared, visit)
-        }
         do {
             let known = shared.members.first(where: \.isYou)?.name
             _ = try await vault.invite(
-                to: shared.journal, as: form.role, history: form.history, days: days, label: form.label,
+                to: shared.journal, as: form.role, history: form.history, days: form.dayCount, label: form.label,
                 name: form.own == known && !form.own.isEmpty ? nil : form.own)
         } catch let error as SharingError {
             form.fault = PeopleWords.sentences(error)

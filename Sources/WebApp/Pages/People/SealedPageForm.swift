@@ -22,30 +22,26 @@ struct SealedPageForm {
 
     /// The plan; `nil` if invalid, with the reason in `faults`.
     mutating func plan(today: LocalDay) -> SealedPagePlan? {
-        let tags = chosenTags()
-        if parts.isSubset(of: [.cycle, .notes]), tags.isEmpty {
-            faults.note(say("Choose symptoms, check-ins, medicines or moods, or name a tag."), at: "part")
-        }
-        let count = Int(days).flatMap { SealedPagePlan.daysRange.contains($0) ? $0 : nil }
-        if count == nil { faults.note(say("Choose 1 to \(grouped(SealedPagePlan.daysRange.upperBound)) days."), at: "days") }
         let last = LocalDay(typed: until, today: today, isComing: true)
         if last == nil { faults.note(say("Type the date like this: \(today.iso)."), at: "until") }
-        if let last, last < today { faults.note(say("That day is over. Choose today or a later one."), at: "until") }
-        guard faults.isEmpty, let count, let last else { return nil }
-        return SealedPagePlan(parts: parts, tags: tags, days: count, until: last)
+        var plan = SealedPagePlan(parts: parts, days: Int(days) ?? 0, until: last ?? today)
+        do {
+            plan.tags = try SealedPagePlan.tags(typed: tags)
+        } catch {
+            faults.note(besideField(Explanation(error)), at: "tags")
+        }
+        for fault in plan.faults(today: today) {
+            faults.note(besideField(Explanation(fault)), at: SealedPageForm.field(of: fault))
+        }
+        return faults.isEmpty ? plan : nil
     }
 
-    private mutating func chosenTags() -> [Tag] {
-        var chosen: Set<Tag> = []
-        for word in tags.split(whereSeparator: { $0 == "," || $0.isWhitespace }).map({ trimmed(String($0)) }) where !word.isEmpty
-        {
-            guard let tag = Tag(word) else {
-                faults.note(say("“\(word.prefix(40))” is not a tag: a tag is one word."), at: "tags")
-                continue
-            }
-            chosen.insert(tag)
+    private static func field(of fault: SharingError) -> String {
+        switch fault {
+        case .pageDays: "days"
+        case .pageIsOver: "until"
+        case .pageTags: "tags"
+        default: "part"
         }
-        if chosen.count > SealedPagePlan.mostTags { faults.note(say("\(SealedPagePlan.mostTags) tags at most."), at: "tags") }
-        return chosen.sorted()
     }
 }

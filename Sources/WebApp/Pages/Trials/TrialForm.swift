@@ -1,6 +1,7 @@
 import Base
 import Documents
 import Engine
+import Findings
 import HTTP
 import Insights
 import Journal
@@ -43,22 +44,19 @@ struct TrialForm {
 
     /// The plan; `nil` if invalid, with the reason in `faults`.
     mutating func plan(today: LocalDay) -> Trial? {
-        if action.isEmpty { faults.note(say("Type in a few words what you do."), at: "action") }
         if Outcome.Name(text: outcome) == nil { faults.note(say("Choose what to watch."), at: "outcome") }
         let sign = readSign()
-        let block = readBlock()
-        let pairs = number(pairs, in: Trial.pairRange, at: "pairs")
-        let washOut = number(washOut, in: Trial.usualWashOut...((block ?? Trial.blockRange.upperBound) - 1), at: "wash-out")
         let first = LocalDay(typed: first, today: today, isComing: true)
-        if first.map({ $0 < today }) ?? true { faults.note(say("Choose today or a later day."), at: "first") }
+        if first.map({ $0 < today }) ?? true {
+            faults.note(besideField(Explanation(TrialError.firstDayIsOver)), at: "first")
+        }
         let time = remindAt.isEmpty ? nil : TimeOfDay(clock: remindAt)
         if time == nil, !remindAt.isEmpty { faults.note(say("Type a time such as 08:00, or leave it empty."), at: "remind-at") }
-        guard let block, let pairs, let washOut, let first else { return nil }
+        // What is no number is out of every range, as 0 is.
         let trial = Trial(
-            action: action, sign: sign, outcome: outcome, part: Trial.Part(rawValue: part), blockDays: block, pairs: pairs,
-            washOut: washOut, first: first, note: note, remindAt: time)
-        // Only the action can still be invalid: everything else was checked above.
-        if let fault = trial.fault { faults.note(HealthError.fault(fault), at: "action") }
+            action: action, sign: sign, outcome: outcome, part: Trial.Part(rawValue: part), blockDays: Int(blockDays) ?? 0,
+            pairs: Int(pairs) ?? 0, washOut: Int(washOut) ?? 0, first: first ?? today, note: note, remindAt: time)
+        for fault in trial.faults { faults.note(besideField(fault.explanation), at: fault.field ?? "action") }
         return faults.isEmpty ? trial : nil
     }
 
@@ -68,14 +66,6 @@ struct TrialForm {
         return hex(Array(digest(Array(plan.fields["plan"].map(\.bytes) ?? [])).prefix(16)))
     }
 
-    /// A block of one day is refused with a reason that the range alone does not explain.
-    private mutating func readBlock() -> Int? {
-        guard Int(blockDays) == 1 else { return number(blockDays, in: Trial.blockRange, at: "block-days") }
-        faults.note(
-            say("A block needs at least 2 days: an evening may only show its effect the next morning."), at: "block-days")
-        return nil
-    }
-
     private mutating func readSign() -> Trial.Sign? {
         if !tag.isEmpty, !medicine.isEmpty {
             faults.note(say("Choose a tag or a medicine, not both."), at: "tag")
@@ -83,16 +73,10 @@ struct TrialForm {
         }
         if let medicine = RecordID(text: medicine) { return .medicine(medicine) }
         guard !tag.isEmpty else { return nil }
-        guard let tag = Tag(tag) else {
-            faults.note(say("A tag is one word, such as magnesium."), at: "tag")
+        guard let known = Tag(tag) else {
+            faults.note(besideField(Explanation(EngineError.badTag(tag))), at: "tag")
             return nil
         }
-        return .tag(tag.name)
-    }
-
-    private mutating func number(_ text: String, in range: ClosedRange<Int>, at field: String) -> Int? {
-        if let number = Int(text), range.contains(number) { return number }
-        faults.note(say("Type a whole number from \(range.lowerBound) to \(range.upperBound)."), at: field)
-        return nil
+        return .tag(known.name)
     }
 }

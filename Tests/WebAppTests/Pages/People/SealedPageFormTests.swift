@@ -16,11 +16,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("days", "0", "Choose 1 to 3,650 days."), ("days", "3651", "Choose 1 to 3,650 days."),
-        ("days", "many", "Choose 1 to 3,650 days."),
+        ("days", "0", "A shared page covers 1 to 3,650 days."), ("days", "3651", "1 to 3,650 days."),
+        ("days", "many", "1 to 3,650 days."),
         ("until", "2000-01-01", "That day is over."), ("until", "soon", "Type the date like this"),
-        ("part", "notes", "Choose symptoms"), ("part", "everything", "Choose symptoms"),
-        ("tags", (1...21).map { "t\($0)" }.joined(separator: ","), "20 tags at most."),
+        ("part", "notes", "Choose symptoms"), ("part", "everything", "Choose symptoms"), ("tags", "#", "cannot be a tag"),
+        ("tags", (1...21).map { "t\($0)" }.joined(separator: ","), "at most 20 tags"),
     ])
     func `is not shared with a fault, and what was typed comes back`(field: String, value: String, words: String) async throws {
         let tags: [(String, String)] = field == "days" || field == "until" ? [("tags", "a<b")] : []
