@@ -1,5 +1,6 @@
 import Engine
 import Importing
+import GivenVault
 import Journal
 import Ledger
 import Records
