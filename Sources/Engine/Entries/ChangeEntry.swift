@@ -118,11 +118,10 @@ extension OpenVault {
     /// Adds the tags of the words that the text gains. A tag that was taken off stays off while its word stays.
     private func takeTags(into change: inout EntryChange, of stored: StoredEntry) throws -> [Tag] {
         guard let text = change.text, let words = try tags(in: text) else { return change.wordTags }
-        change.removedTags += change.wordTags.filter { !words.contains($0) }
-        guard !words.isEmpty else { return [] }
         let before = try change.seenText.flatMap { try self.text(of: $0, entry: stored.id)?.string } ?? stored.entry.text
-        let known = InlineTags.written(in: before).tags + change.removedTags
-        let gained = words.gained(besides: change.applied(to: stored.entry).tags, except: known)
+        change.removedTags += change.wordTags.filter { !words.contains($0) }
+        let known = words.isEmpty ? [] : InlineTags.written(in: before).tags
+        let gained = words.gained(besides: change.applied(to: stored.entry).tags, except: known + change.removedTags)
         change.addedTags += gained
         return change.wordTags.filter(words.contains) + gained
     }
