@@ -1,6 +1,6 @@
 import Engine
-import Importing
 import GivenVault
+import Importing
 import Journal
 import Ledger
 import Records
