@@ -122,10 +122,9 @@ struct Add: AsyncParsableCommand {
         var stored = try await vault.add(new, progress: progress)
         bar.end()
         // Asked only once the entry is saved: no answer can lose the text.
-        let words = InlineTags.written(in: new.text).tags
-        if try await askForTags(words, vault) {
+        if try await askForTags(InlineTags.written(in: new.text).tags, vault) {
             var change = EntryChange()
-            change.addedTags = words.gained(besides: stored.entry.tags)
+            change.tagsBefore = []
             stored = try await vault.change(stored.id, change)
         }
         if options.json {
@@ -300,6 +299,7 @@ struct Edit: AsyncParsableCommand {
         let key = try Unlocking.key(options, waits: takesText, takesPipe: text == "-")
         guard takesText else { return try await save(change, to: id, key) }
         let (stored, seen) = try await present(id, key)
+        change.tagsBefore = InlineTags.written(in: stored.entry.text).tags
         if text == "-" {
             change.text = try StandardInput.text()
             return try await save(change, to: stored.id.description, key)
@@ -381,6 +381,7 @@ struct Edit: AsyncParsableCommand {
         let stored = try await vault.find(name)
         let target = try await target(in: vault)
         if let target { try await vault.checkMove(of: [stored], to: target.id) }
+        if change.text != nil, change.tagsBefore == nil { change.tagsBefore = InlineTags.written(in: stored.entry.text).tags }
         let (bar, progress) = ProgressBar.make()
         var changed = stored
         if !change.isEmpty {

@@ -49,8 +49,7 @@ extension OpenVault {
         let moment = try new.moment ?? Moment(nowIn: surroundings)
         let entry = Entry(
             instant: moment.instant, zone: moment.zone, day: moment.day, text: new.text, mood: new.mood,
-            moodSource: new.moodSource, tags: new.tags + (try tags(in: new.text) ?? []).gained(besides: new.tags),
-            starred: new.starred)
+            moodSource: new.moodSource, tags: new.tags + (try tags(in: new.text, besides: new.tags)), starred: new.starred)
         if let fault = entry.fault { throw EngineError.entry(fault) }
         let journal = try new.journal ?? defaultJournal()
         let attachments = try seal(
@@ -64,10 +63,13 @@ extension OpenVault {
         return try self.entry(id)
     }
 
-    /// The tags of words such as `#walk` in a text; `nil` if its owner does not want them.
-    func tags(in text: String) throws -> [Tag]? {
-        guard text.utf8.contains(where: { $0 == 0x23 || $0 == 0x40 }) else { return [] }
-        return try preferences().textTags == true ? InlineTags.written(in: text).tags : nil
+    /// The tags in a text that an entry with these tags takes, up to the most that it may have: none, unless its owner wants tags
+    /// from texts.
+    func tags(in text: String, besides tags: [Tag], except known: [Tag] = []) throws -> [Tag] {
+        guard text.utf8.contains(where: { $0 == 0x23 || $0 == 0x40 }), try preferences().textTags == true else { return [] }
+        let others = Set(tags + known)
+        let written = InlineTags.written(in: text).tags.filter { !others.contains($0) }
+        return Array(written.prefix(max(0, Limits.tags - tags.count)))
     }
 
     package func mutation(adding entry: Entry, id: RecordID, attachments: [RecordID] = []) -> Mutation {
@@ -89,13 +91,5 @@ extension OpenVault {
     func entry(_ id: RecordID) throws -> StoredEntry {
         guard let entry = try store.entry(id) else { throw EngineError.noSuchEntry(id.description) }
         return entry
-    }
-}
-
-extension [Tag] {
-    /// Those of these words that an entry with `tags` gains, up to the most that it may have.
-    package func gained(besides tags: [Tag], except known: [Tag] = []) -> [Tag] {
-        let others = Set(tags + known)
-        return Array(filter { !others.contains($0) }.prefix(Swift.max(0, Limits.tags - tags.count)))
     }
 }

@@ -14,9 +14,9 @@ package struct EntryChange: Sendable {
     package var moodSource: Mood.Source?
     package var addedTags: [Tag] = []
     package var removedTags: [Tag] = []
-    /// The tags that the same form has made of words so far by saving itself: one whose word is gone again goes too, since it may be
-    /// half a word.
-    package var wordTags: [Tag] = []
+    /// The tags in the text that its writer began with: those that it gained are added too, if the owner wants that. A tag that was
+    /// taken off stays off while its word stays. `nil`: the text adds no tag.
+    package var tagsBefore: [Tag]?
     package var starred: Bool?
     /// Paths of files to attach.
     package var attachments: [String] = []
@@ -72,17 +72,14 @@ package struct EntryChange: Sendable {
 extension OpenVault {
     /// Changes an entry; the previous content stays in its history.
     package func change(_ id: RecordID, _ change: EntryChange, progress: ProgressReport = .silent) throws -> StoredEntry {
-        try changed(id, change, progress: progress).entry
-    }
-
-    /// As `change`, with the tags that the form has made of words by now.
-    func changed(
-        _ id: RecordID, _ change: EntryChange, progress: ProgressReport
-    ) throws -> (entry: StoredEntry, wordTags: [Tag]) {
         let stored = try entry(id)
         guard stored.deleted == nil else { throw EngineError.entryDeleted(id) }
         var change = change
-        let wordTags = try takeTags(into: &change, of: stored)
+        if let before = change.tagsBefore {
+            change.addedTags += try tags(
+                in: change.text ?? stored.entry.text, besides: change.applied(to: stored.entry).tags,
+                except: before + change.removedTags)
+        }
         // An invalid change is refused before a file is encrypted for it.
         if let fault = change.applied(to: stored.entry).fault(after: stored.entry) { throw EngineError.entry(fault) }
         let attachments = try seal(
@@ -112,18 +109,7 @@ extension OpenVault {
             if let seen = change.seenText, mutation.fields["text"] != nil { mutation.replaced["text"] = seen }
             return [mutation] + attachments.map(\.mutation)
         }
-        return (try self.entry(id), wordTags)
-    }
-
-    /// Adds the tags of the words that the text gains. A tag that was taken off stays off while its word stays.
-    private func takeTags(into change: inout EntryChange, of stored: StoredEntry) throws -> [Tag] {
-        guard let text = change.text, let words = try tags(in: text) else { return change.wordTags }
-        let before = try change.seenText.flatMap { try self.text(of: $0, entry: stored.id)?.string } ?? stored.entry.text
-        change.removedTags += change.wordTags.filter { !words.contains($0) }
-        let known = words.isEmpty ? [] : InlineTags.written(in: before).tags
-        let gained = words.gained(besides: change.applied(to: stored.entry).tags, except: known + change.removedTags)
-        change.addedTags += gained
-        return change.wordTags.filter(words.contains) + gained
+        return try self.entry(id)
     }
 
     /// Moves an entry to "Recently deleted".

@@ -11,8 +11,12 @@ package struct SaveOutcome: Hashable, Sendable {
     package let textName: WriteName?
     /// The other text, if there is one. It is not lost.
     package let concurrent: ConcurrentText?
-    /// `EntryChange.wordTags` of the next save of the same form.
-    package let wordTags: [Tag]
+
+    package init(entry: StoredEntry, textName: WriteName?, concurrent: ConcurrentText?) {
+        self.entry = entry
+        self.textName = textName
+        self.concurrent = concurrent
+    }
 }
 
 /// A text whose writer had not seen this one: in another window, program or device.
@@ -43,14 +47,14 @@ extension OpenVault {
     /// A text that the person did not change is not written, so that another writer's text stays.
     package func save(_ id: RecordID, _ change: EntryChange, progress: ProgressReport = .silent) throws -> SaveOutcome {
         guard let seen = change.seenText, let typed = change.text else {
-            let (entry, wordTags) = try changed(id, change, progress: progress)
-            return SaveOutcome(entry: entry, textName: try textName(of: id), concurrent: nil, wordTags: wordTags)
+            let entry = try self.change(id, change, progress: progress)
+            return SaveOutcome(entry: entry, textName: try textName(of: id), concurrent: nil)
         }
         var change = change
         let seenText = try text(of: seen, entry: id)
         if seenText == JSON.string(typed) { change.text = nil }
         let before = try textName(of: id)
-        let (entry, wordTags) = try changed(id, change, progress: progress)
+        let entry = try self.change(id, change, progress: progress)
         let isCombined = change.text != nil && JSON.string(entry.entry.text) != .string(typed)
         let standing = try textName(of: id)
         return SaveOutcome(
@@ -62,7 +66,7 @@ extension OpenVault {
                 ConcurrentText(
                     text: $0.value.string ?? "", at: Int64(clamping: $0.name.stamp.milliseconds), name: $0.name,
                     stands: !isCombined && $0.name == standing, isCombined: isCombined)
-            }, wordTags: wordTags)
+            })
     }
 
     /// The text of a write; `nil` if the write is not known here.

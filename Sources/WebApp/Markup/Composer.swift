@@ -106,7 +106,7 @@ struct Composer {
     private var before: HTML? {
         shown.map { shown in
             """
-            <input type="hidden" name="was-mood" value="\(shown.mood)"><input type="hidden" name="was-tags" value="\(shown.tags)"><input type="hidden" name="was-when" value="\(shown.when)"><input type="hidden" name="was-starred" value="\(shown.isStarred ? "yes" : "no")"><input type="hidden" name="was-made" value="\(shown.made)">
+            <input type="hidden" name="was-mood" value="\(shown.mood)"><input type="hidden" name="was-tags" value="\(shown.tags)"><input type="hidden" name="was-when" value="\(shown.when)"><input type="hidden" name="was-starred" value="\(shown.isStarred ? "yes" : "no")">\(shown.written.map { "<input type=\"hidden\" name=\"was-written\" value=\"\($0)\">" as HTML })
             """
         }
     }

@@ -115,7 +115,10 @@ extension WebApp {
             // Its entry may be gone.
             guard let stored = try? vault.find(id.description) else { return !trimmed(form.text).isEmpty }
             guard form.staged.isEmpty, form.text == EntryForm.lines(stored.entry.text) else { return true }
-            return form.fields != EntryForm.Shown(stored.entry)
+            var shown = EntryForm.Shown(stored.entry)
+            // What the form began with is no field of it.
+            shown.written = nil
+            return form.fields != shown
         }
         guard try !isSaved(form, in: vault) else { return false }
         return !trimmed(form.text).isEmpty || form.fields != EntryForm.Shown() || !form.staged.isEmpty

@@ -108,7 +108,8 @@ extension WebApp {
             return try await refuse(form, stored, draft: draft, in: vault, visit)
         }
         change.text = try await unbroken(form.text, seen: form.seen, stored, in: vault)
-        if isAutosave { (change.staged, change.removedAttachments) = ([], []) }
+        // Half a word is no tag.
+        if isAutosave { (change.staged, change.removedAttachments, change.tagsBefore) = ([], [], nil) }
         let outcome: SaveOutcome
         do {
             outcome = try await vault.save(stored.id, change)
@@ -144,7 +145,7 @@ extension WebApp {
     private func saved(_ outcome: SaveOutcome, _ form: EntryForm) -> Response {
         var members: [String: JSON] = [
             "seen": .string(outcome.textName?.formText ?? ""), "savedAt": .string(clock(at: surroundings.now())),
-            "conflict": .null, "made": .string(outcome.wordTags.map(\.name).joined(separator: " ")),
+            "conflict": .null,
         ]
         if outcome.concurrent?.isCombined == true {
             members["edits"] = WebApp.edits(from: form.text, to: EntryForm.lines(outcome.entry.entry.text))

@@ -31,7 +31,7 @@ extension EntryForm {
         let oldTags = EntryForm.words(before.tags).compactMap { Tag($0) }
         change.addedTags = tags.filter { !oldTags.contains($0) }
         change.removedTags = oldTags.filter { !tags.contains($0) }
-        change.wordTags = EntryForm.words(before.made).compactMap { Tag($0) }
+        change.tagsBefore = before.written.map { EntryForm.words($0).compactMap { Tag($0) } }
         let mood = readMood(before: before.mood)
         if mood?.name != Mood(before.mood)?.name {
             (change.mood, change.moodSource) = (.some(mood), source(of: mood))

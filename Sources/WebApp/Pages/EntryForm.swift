@@ -46,8 +46,8 @@ struct EntryForm {
         var tags = ""
         var when = ""
         var isStarred = false
-        /// The tags that the form has made of words by saving itself.
-        var made = ""
+        /// The tags in the text; stays the same while the form saves itself.
+        var written: String?
     }
 
     /// The most bytes of text that are read: more than an entry may have, so that a too long text is reported.
@@ -75,7 +75,7 @@ struct EntryForm {
         if let when = fields["was-when"] {
             shown = Shown(
                 mood: fields["was-mood"] ?? "", tags: fields["was-tags"] ?? "", when: when,
-                isStarred: fields["was-starred"] == "yes", made: fields["was-made"] ?? "")
+                isStarred: fields["was-starred"] == "yes", written: fields["was-written"])
         }
         self.staged = staged
     }
@@ -139,6 +139,9 @@ extension EntryForm.Shown {
         mood = entry.mood?.name ?? ""
         tags = entry.tags.map(\.name).joined(separator: ", ")
         isStarred = entry.starred
+        let words = InlineTags.written(in: entry.text).tags.map(\.name).joined(separator: " ")
+        // A text with more than a field may hold gains no tags here.
+        written = words.utf8.count <= EntryForm.fieldLimit ? words : nil
         if let wall = CivilTime(named: entry.zone)?.wall(at: entry.instant.milliseconds) {
             when = wall.day.iso + "T" + wall.time.clock
         }

@@ -106,7 +106,7 @@ struct SettingsPage {
         <label class="choice"><input type="checkbox" name="support" value="yes" aria-describedby="support-hint"\(" checked", if: preferences.supportLine)> Show the way to my support plan when I write about suicide or self-harm</label>
         <label class="choice"><input type="checkbox" name="text-tags" value="yes" aria-describedby="text-tags-hint"\(" checked", if: preferences.textTags == true)> Make tags of words such as #walk and @anna in a text</label>
         </div>
-        <p class="hint" id="text-tags-hint">A tag is made whenever the text is saved, also while you write, and stays when you remove its word later.</p>
+        <p class="hint" id="text-tags-hint">Done when you press Save. A tag stays when its word leaves the text.</p>
         <p class="hint" id="moods-hint">Suggested on this device, in English only. Nothing is saved unless you accept it. \(moodRecord)</p>
         <p class="hint" id="support-hint">Found on this device by a list of English phrases, and never saved, sent or counted.</p>
         <p class="hint" id="quotes-hint">Off: quotes come with the program, and nothing leaves this device. On: Auralyst asks zenquotes.io once a day. That server sees your internet address and the time, but nothing you write.</p>

@@ -55,30 +55,11 @@ import Testing
         #expect(stored.entry.tags.count == 99 && stored.entry.tags.contains(.of("lake")))
         let before = try VaultInsides(vault).log().count
         var change = EntryChange()
-        change.text = "#lake #one #two"
+        (change.text, change.tagsBefore) = ("#lake #one #two", [.of("lake")])
         let longer = change
         let changed = try await open.change(stored.id, longer).entry.tags
         #expect(changed.count == 100 && changed.contains(.of("one")) && !changed.contains(.of("two")))
         #expect(try VaultInsides(vault).log().count == before + 1)
-    }
-
-    @Test func `a text that is saved while it is written has in the end the tags of one that was saved in one go`() async throws {
-        let open = try TestVault().create()
-        let first = try await open.add(NewEntry(text: "With @Anna"))
-        try await open.setPreferences(PreferencesChange(textTags: true))
-        var change = EntryChange()
-        for text in ["With @Anna, #s", "With @Anna, #swim and @Be", "With @Anna, #swim and @Ben"] {
-            (change.text, change.seenText) = (text, try await open.textName(of: first.id))
-            let sent = change
-            change.wordTags = try await open.save(first.id, sent).wordTags
-        }
-        #expect(try await open.find(first.id.description).entry.tags.map(\.name) == ["Ben", "swim"])
-        #expect(change.wordTags.map(\.name) == ["swim", "Ben"])
-        // Without the form that wrote it, a tag stays.
-        change = EntryChange()
-        change.text = "With @Anna"
-        let shorter = change
-        #expect(try await open.change(first.id, shorter).entry.tags.map(\.name) == ["Ben", "swim"])
     }
 
     @Test func `a hundred tags are kept, a hundred and one are refused`() async throws {

@@ -405,7 +405,6 @@ async function save() {
   if (!answer.edits || combine(answer.edits, sentText)) form.elements.seen.value = answer.seen;
   for (const name of ["tags", "when", "starred"]) form.elements[`was-${name}`].value = sent.get(name) ?? "no";
   form.elements["was-mood"].value = sent.get("mood-other") || sent.get("mood") || "";
-  form.elements["was-made"].value = answer.made;
   part("kept-line").hidden = true;
   tell(spoken`Saved ${answer.savedAt}`);
   if (answer.conflict) meet(answer.conflict, sentText);
