@@ -44,7 +44,8 @@ package struct MergedList: Hashable, Sendable {
         func add(_ whole: Write, except known: Set<String> = []) {
             for (place, element) in (whole.value.array ?? []).enumerated() {
                 guard let key = form.key(of: element), !known.contains(key) else { continue }
-                note(Change(name: whole.name, effective: whole.effective, key: key, value: element, seen: [], place: place))
+                let seen = Set([whole.replaced].compactMap(\.self))
+                note(Change(name: whole.name, effective: whole.effective, key: key, value: element, seen: seen, place: place))
             }
         }
         order = wholes.max { $0.loses(to: $1) }
@@ -142,7 +143,9 @@ package struct MergedList: Hashable, Sendable {
             }
         }
         for (key, seen) in additions where !kept.contains(key) {
-            let others = seen.map { $0.name }.filter { $0 != latest[key]?.name }
+            // What only an order tells of was added by a write that is lost here; elsewhere it is known, and goes too.
+            let lost = seen.filter { $0.place != .max }.flatMap(\.seen)
+            let others = (seen.map { $0.name } + lost).filter { $0 != latest[key]?.name }
             set(key, others.isEmpty ? .null : .array(others.map { $0.json }))
             after[key] = nil
         }

@@ -207,7 +207,12 @@ private struct Deeds {
         func lose(_ name: WriteName) { tagger.known = tagger.known.filter { $0.write.name != name } }
         let first = tagger.set(["walk", "tea"], wall: 1)
         let order = tagger.set(["tea", "walk"], wall: 2)
+        var whole = tagger
         lose(first)
+        var part = tagger
+        _ = part.set(["walk"], wall: 3)
+        whole.hear(part)
+        #expect(whole.shown == ["walk"], "what is removed where the first write is lost is removed everywhere")
         #expect(tagger.shown == ["tea", "walk"], "an order says what its author saw")
         _ = tagger.set(["walk", "rain"], wall: 3)
         #expect(tagger.shown == ["walk", "rain"])
