@@ -377,6 +377,7 @@ struct Edit: AsyncParsableCommand {
     }
 
     private func save(_ change: EntryChange, to name: String, _ key: borrowing VaultKey) async throws {
+        var change = change
         let vault = try key.open()
         let stored = try await vault.find(name)
         let target = try await target(in: vault)
