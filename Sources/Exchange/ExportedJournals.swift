@@ -26,7 +26,7 @@ struct ExportedJournals {
         var entries: [RecordID: JournalID] = [:]
         while let record = try scanner.nextRecord({ _ in }) {
             guard let json = record.bytes.flatMap({ try? JSON(reading: $0) }), let kind = json["kind"]?.string,
-                let id = json["id"]?.string.flatMap({ RecordID(text: $0) })
+                let id = json["id"]?.string.flatMap({ RecordID(text: $0) }), id != .unknown
             else { continue }
             if kind == AttachmentRecord.kind {
                 files[record.number] = entries[id]

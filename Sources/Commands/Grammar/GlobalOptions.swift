@@ -29,7 +29,7 @@ package struct GlobalOptions: ParsableArguments {
     @Flag(name: .long, help: say("Print one JSON document; errors as JSON too."))
     package var json = false
 
-    package var location: VaultLocation { get throws { try Profiles.location(vault: vault, profile: profile) } }
+    package var location: VaultLocation { get throws { try Profiles.found.get() } }
 }
 
 package enum Environment {

@@ -18,4 +18,7 @@ package enum Profiles {
 
     /// The name of a vault's profile; `nil` if it has none, or that is unknown.
     static func name(of location: VaultLocation) -> String? { (try? file.read())?.name(of: location.folder) }
+
+    /// The vault of this command, or why there is none. Found once: `profile use` elsewhere must not change it during a question.
+    static let found = Result { try location(vault: TypedLine.here.vault, profile: TypedLine.here.profile) }
 }

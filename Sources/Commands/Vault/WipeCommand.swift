@@ -124,8 +124,10 @@ struct Wipe: AsyncParsableCommand {
     }
 
     private func wipeJournal(_ typed: String, _ plan: WipePlan) async throws {
-        let unlocked = try Unlocking.unlock(options.location)
-        let vault = try OpenVault.wipeJournal(unlocked, at: options.location, surroundings: Environment.surroundings)
+        let location = try options.location
+        guard plan.folder == location.folder else { throw WipeError.otherName }
+        let unlocked = try Unlocking.unlock(location)
+        let vault = try OpenVault.wipeJournal(unlocked, at: location, surroundings: Environment.surroundings)
         let journals = try await vault.status().journals
         if options.json {
             return Document.print(

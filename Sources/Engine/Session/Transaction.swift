@@ -10,7 +10,15 @@ extension OpenVault {
     package func act(
         in journal: JournalID, on lane: OperationHeader.Lane = .record, _ changes: (StoreWriter) throws -> [Mutation]
     ) throws {
+        addUpLog(of: journal)
         try commit { writer in try append(try changes(writer), to: journal, on: lane) }
+    }
+
+    /// Adds up who may write what before the transaction, so that this does not prolong the database's write lock.
+    private func addUpLog(of journal: JournalID) {
+        guard writer == nil, !ownedJournals.contains(journal) || sharingRules[journal]?.knows(device) != true else { return }
+        // If this fails, the checks in the transaction say why.
+        _ = try? controlLog(of: journal)
     }
 
     /// Writes one operation, in the running transaction or in one of its own. Throws before anything is written that would not count
@@ -18,6 +26,7 @@ extension OpenVault {
     package func append(_ mutations: [Mutation], to journal: JournalID, on lane: OperationHeader.Lane = .record) throws {
         let mutations = mutations.filter { !$0.fields.isEmpty }
         guard !mutations.isEmpty else { return }
+        addUpLog(of: journal)
         try commit { writer in
             try requireWriting(on: lane, in: journal)
             for mutation in mutations where try !counts(mutation, in: journal, on: lane) {

@@ -83,7 +83,7 @@ struct RecordReading {
         guard let members = json.object, let kind = json["kind"]?.string, !kind.isEmpty, kind.utf8.count <= 64 else {
             throw Fault(member: "kind")
         }
-        guard let id = json["id"]?.string.flatMap({ RecordID(text: $0) }) else { throw Fault(member: "id") }
+        guard let id = json["id"]?.string.flatMap({ RecordID(text: $0) }), id != .unknown else { throw Fault(member: "id") }
         (self.kind, self.id) = (kind, id)
         journal = json["journal"]?.string.flatMap { JournalID(text: $0) }
         created = try RecordReading.time(json, "created")

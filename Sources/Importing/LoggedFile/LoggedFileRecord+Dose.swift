@@ -15,7 +15,7 @@ extension LoggedFileRecord {
         guard let (due, day, time) = RecordForm.stamp(said) else { throw Fault(member: "due") }
         guard state != .upcoming, state != .due else { return (nil, nil) }
         let key = json["id"]?.string ?? day.iso + "T" + time.clock
-        let schedule = json["schedule"]?.string.flatMap { RecordID(text: $0) } ?? medication
+        let schedule = LoggedFileRecord.link(json["schedule"]) ?? medication
         let occurrence = Occurrence(
             name: .init(schedule: schedule, key: json["occurrence"]?.string ?? key), medication: medication, due: due, day: day,
             time: time, amount: intake?.amount ?? .one,

@@ -11,7 +11,19 @@ struct LoggedFileRecord {
 
     typealias Fault = RecordForm.Fault
 
-    init(_ json: JSON) { (self.json, object) = (json, json.object ?? [:]) }
+    init(_ json: JSON) {
+        var object = json.object ?? [:]
+        for member in ["medication", "schedule", "replaces"] {
+            if let id = LoggedFileRecord.link(object[member]) { object[member] = .string(id.description) }
+        }
+        (self.json, self.object) = (json, object)
+    }
+
+    /// The record that a text names: other programs have ids of other forms. `nil` for no text, or a blank one.
+    static func link(_ json: JSON?) -> RecordID? {
+        guard let text = json?.string, !trimmed(text).isEmpty else { return nil }
+        return RecordID(text: text) ?? RecordID(firstBytesOf: digest(Array(text.utf8)))
+    }
 
     func entry() throws(Fault) -> (day: LocalDay, tags: [String]) {
         (try day(), (json["tags"]?.array ?? []).compactMap { $0.string.flatMap { Tag($0) }?.key })
@@ -89,7 +101,7 @@ struct LoggedFileRecord {
 
     /// The record that a required member names.
     func id(_ name: String) throws(Fault) -> RecordID {
-        guard let id = RecordID(text: try text(name)) else { throw Fault(member: name) }
+        guard let id = LoggedFileRecord.link(json[name]) else { throw Fault(member: name) }
         return id
     }
 

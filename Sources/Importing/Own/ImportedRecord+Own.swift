@@ -15,7 +15,7 @@ extension ImportedRecord {
             mood: values["mood"]?.string.flatMap { Mood($0) }, place: values["place"].flatMap { Place(json: $0) },
             created: RecordForm.stamp(values["created"])?.instant.milliseconds,
             modified: RecordForm.stamp(values["modified"])?.instant.milliseconds)
-        ownID = values["id"]?.string.flatMap { RecordID(text: $0) }
+        if let id = values["id"]?.string.flatMap({ RecordID(text: $0) }), id != .unknown { ownID = id }
         moodSource = values["mood_source"]?.string.flatMap { Mood.Source(rawValue: $0) }
     }
 }

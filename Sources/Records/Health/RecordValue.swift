@@ -66,9 +66,13 @@ struct FieldReader {
     func number(_ name: String) -> Int? { fields[name]?.int.flatMap { Int(exactly: $0) } }
     func number(_ name: String, in range: ClosedRange<Int>) -> Int? { number(name).flatMap { range.contains($0) ? $0 : nil } }
     func amount(_ name: String) -> Amount? { number(name).flatMap(Amount.init(thousandths:)) }
-    func id(_ name: String) -> RecordID? { text(name).flatMap { RecordID(text: $0) } }
+    /// Only in the one form that is written: the database compares texts.
+    func id(_ name: String) -> RecordID? {
+        guard let text = text(name), let id = RecordID(text: text), id.description == text else { return nil }
+        return id
+    }
     /// For a required field: what is no id must not take the whole record away.
-    func neededID(_ name: String) -> RecordID? { text(name).map { RecordID(text: $0) ?? .unknown } }
+    func neededID(_ name: String) -> RecordID? { text(name).map { _ in id(name) ?? .unknown } }
     func truth(_ name: String) -> Bool? { fields[name]?.bool }
     func list(_ name: String) -> [String] { (fields[name]?.array ?? []).compactMap(\.string) }
     func double(_ name: String) -> Double? { fields[name].flatMap(\.number) }

@@ -37,7 +37,8 @@ extension Trial: RecordValue {
             if let day = LocalDay(iso: name.dropFirst(4)), let did = value.bool { answers[day] = did }
         }
         self.init(
-            action: action, sign: fixed.text("sign").flatMap { Sign(text: $0) }, outcome: outcome,
+            // One that cannot be read must not make it a trial without a sign.
+            action: action, sign: fixed.text("sign").map { Sign(text: $0) ?? .medicine(.unknown) }, outcome: outcome,
             part: fixed.text("part").flatMap(Part.init(rawValue:)), blockDays: blockDays, pairs: pairs, washOut: washOut,
             first: first,
             seed: seed, note: read.text("note") ?? "", remindAt: minutes.flatMap { TimeOfDay(milliseconds: $0 * 60_000) },
@@ -71,7 +72,9 @@ extension Trial.Sign {
     package init?(text: String) {
         if text.hasPrefix("tag:"), text.utf8.count > 4 {
             self = .tag(String(text.dropFirst(4)))
-        } else if text.hasPrefix("medicine:"), let medicine = RecordID(text: text.dropFirst(9)) {
+        } else if text.hasPrefix("medicine:"), let medicine = RecordID(text: text.dropFirst(9)),
+            medicine.description == text.dropFirst(9)
+        {
             self = .medicine(medicine)
         } else {
             return nil

@@ -87,7 +87,7 @@ import Testing
             instant: moment, zone: "UTC", day: day, medication: tablet, amount: .one, unit: "tablet",
             occurrence: .init(schedule: tablet, key: "#1"), symptom: tablet)
         #expect(Intake(fields: dose.fields) == dose)
-        for text in ["", "x", tablet.description + "0", "uuuuuuuuuuuuuuuuuuuuuuuuuu"] {
+        for text in ["", "x", tablet.description + "0", "uuuuuuuuuuuuuuuuuuuuuuuuuu", "M1000000000000000000000000"] {
             let damaged: [String: JSON] = ["medication": .string(text), "schedule": .string(text), "symptom": .string(text)]
             let read = try #require(Intake(fields: dose.fields.merging(damaged) { $1 }))
             #expect(read.medication == .unknown && read.occurrence == nil && read.symptom == nil && read.amount == .one)
@@ -97,6 +97,21 @@ import Testing
             #expect(Trial.Sign(text: "medicine:" + text) == nil)
         }
         #expect(Intake(fields: dose.fields.merging(["medication": .null]) { $1 }) == nil)
+    }
+
+    @Test func `a sign that cannot be read does not make a trial one without a sign`() throws {
+        let trial = Trial(
+            action: "magnesium", sign: .medicine(RecordID(test: "m")), outcome: "mood", blockDays: 3, pairs: 8,
+            first: .of("2026-03-15"), seed: 1)
+        #expect(Trial(fields: trial.fields) == trial)
+        for row: (text: String, sign: Trial.Sign) in [
+            ("medicine:x", .medicine(.unknown)), ("moon:full", .medicine(.unknown)), ("tag:a", .tag("a")),
+        ] {
+            var (fields, plan) = (trial.fields, try #require(trial.fields["plan"]?.object))
+            plan["sign"] = .string(row.text)
+            fields["plan"] = .object(plan)
+            #expect(Trial(fields: fields)?.sign == row.sign, "\(row.text)")
+        }
     }
 
     @Test func `a change writes only what differs, and what was deleted comes back`() async throws {

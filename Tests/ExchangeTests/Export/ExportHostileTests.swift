@@ -59,7 +59,8 @@ import Testing
 
     @Test(arguments: [
         #"{"kind":"entry"}"#, #"{"id":"810m4gt48n34ej29995mrkae9w"}"#, #"{"kind":"","id":"810m4gt48n34ej29995mrkae9w"}"#,
-        #"{"kind":"entry","id":"short","text":"t"}"#, #"{"kind":"entry","id":"810m4gt48n34ej29995mrkae9w","text":"t"}"#,
+        entry(id: "00000000000000000000000000"), #"{"kind":"entry","id":"short","text":"t"}"#,
+        #"{"kind":"entry","id":"810m4gt48n34ej29995mrkae9w","text":"t"}"#,
         entry(#","tags":["a","b"],"tags":[]"#), entry(#","created":"yesterday""#), entry(#","deleted":"0001-01-01T00:00:00Z""#),
         entry(#","more":[]"#), entry(#","attachments":[{"id":"x"}]"#), entry(#","attachments":"x""#),
         #"{"kind":"entry","id":"810m4gt48n34ej29995mrkae9w","instant":"9999999-01-01T00:00:00Z","zone":"UTC","day":"2026-03-14","text":"t"}"#,

@@ -161,6 +161,21 @@ extension LoggedFile {
         #expect(logged.doses.map(\.state) == [.taken, .missed])
     }
 
+    @Test func `ids of another program join what they name, and nothing else`() throws {
+        let text = Self.document.replacing("m1000000000000000000000000", with: "m1")
+            .replacing("s1000000000000000000000000", with: "s1")
+        let file = try LoggedFile(reading: Array(text.utf8))
+        let medicine = try #require(file.logged.medications.keys.first)
+        #expect(file.count == 7 && file.setAside == 0 && file.logged.medications.count == 1 && medicine != .unknown)
+        #expect(file.logged.schedules.values.map(\.medication) == [medicine])
+        #expect(file.logged.doses.map(\.occurrence.medication) == [medicine, medicine])
+        #expect(Set(file.logged.doses.map(\.occurrence.name.schedule)) == Set(file.logged.schedules.keys))
+        #expect(file.logged.intakes.map(\.medication) == [medicine])
+        let other = text.replacing("\"2026-03-15\", \"medication\": \"m1\"", with: "\"2026-03-15\", \"medication\": \"m2\"")
+        let names = try LoggedFile(reading: Array(other.utf8)).logged.medications.values.map(\.name)
+        #expect(names.sorted() == ["Propranolol", "a medicine"])
+    }
+
     @Test func `files of another kind are named for what they are`() {
         #expect(throws: ImportError.otherKind(.zip)) { try LoggedFile(reading: [0x50, 0x4B, 3, 4, 0]) }
         #expect(throws: ImportError.notText) { try LoggedFile(reading: [UInt8](repeating: 1, count: 400)) }
