@@ -73,8 +73,11 @@ extension HealthSample: LoggedWords {
 
 extension DueDose.State {
     /// The state of a scheduled dose, `taken 08:05`, `due until 14:00`.
+    /// - Parameter now: if given, it says for how long a dose has been due, `due for 25 min, until 14:00`.
     /// - Parameter day: how a day is written.
-    package func words(_ dose: Occurrence?, _ intake: Intake?, in zone: String, day: (LocalDay) -> String) -> String {
+    package func words(
+        _ dose: Occurrence?, _ intake: Intake?, in zone: String, now: Instant? = nil, day: (LocalDay) -> String
+    ) -> String {
         switch self {
         case .upcoming: return dose?.isAnyTime ?? false ? say("any time") : "upcoming"
         case .due where dose?.isAnyTime ?? false: return say("due any time until midnight")
@@ -82,7 +85,9 @@ extension DueDose.State {
             guard let dose, let wall = CivilTime(named: zone)?.wall(at: dose.missedAt.milliseconds) else { return "due" }
             // Most doses can be taken for some hours: their day is clear.
             let isNear = dose.missedAt.milliseconds - dose.due.milliseconds <= 12 * Instant.hourMilliseconds
-            return say("due until ") + (isNear ? "" : day(wall.day) + " ") + wall.time.clock
+            let minutes = now.map { dose.due.minutes(to: $0) } ?? 0
+            let begin = minutes < 5 ? say("due until ") : say("due for \(durationText(minutes)), until ")
+            return begin + (isNear ? "" : day(wall.day) + " ") + wall.time.clock
         case .taken: return "taken" + (intake.map { " " + clockWords(of: $0.instant, in: $0.zone) } ?? "")
         case .skipped: return outcomeWord(.skipped)
         case .missed: return outcomeWord(.missed)

@@ -88,9 +88,11 @@ package struct MedicineWords {
 }
 
 extension MedicationStatus {
-    /// How long what is left lasts, to follow its amount: `, enough until 12 April 2026 (30 days)`; empty if that is unknown.
+    /// How long what is left lasts, to follow its amount: `, enough until 12 April 2026 (30 days)`; empty if that is unknown,
+    /// or if it is no longer taken.
     /// - Parameter date: how a day is written.
     package func lasting(_ today: LocalDay, date: (LocalDay) -> String) -> String {
+        guard !medication.value.archived else { return "" }
         if let expiry = medication.value.expiry, expiry < today { return say(", of a pack that expired on \(date(expiry))") }
         guard let supply else { return "" }
         if let (end, over) = course {

@@ -2,8 +2,8 @@ import Journal
 
 extension HealthFault: Explainable {
     package var explanation: Explanation {
-        func usage(_ sentence: Sentence, hint: Hint) -> Explanation {
-            Explanation("bad_health_value", sentence, hint: hint, exit: .usage)
+        func usage(_ sentence: Sentence, hint: Hint, code: String = "bad_health_value") -> Explanation {
+            Explanation(code, sentence, hint: hint, exit: .usage)
         }
         return switch self {
         case .empty(field: "phone"):
@@ -23,18 +23,37 @@ extension HealthFault: Explainable {
                 hint: "in a single day, what is done in the evening may only be felt when the next block has begun")
         case .outside(let field, let least, let most):
             usage("the \(field) must be from \(least) to \(most)", hint: "choose a number in that range")
+        case .amount(field: "new pack", let least):
+            usage(
+                "the new pack must be a number from \(least.text) to 1000000",
+                hint: .on(
+                    commandLine: "type a number such as 30; 'auralyst medication count NAME 0' says that nothing is left",
+                    page: "type a number such as 1, 0.5 or 1/2, without a unit"), code: "bad_amount")
         case .amount(let field, let least):
             usage(
                 "the \(field) must be a number from \(least.text) to 1000000",
-                hint: "type a number such as 1, 0.5 or 1/2, without a unit")
+                hint: "type a number such as 1, 0.5 or 1/2, without a unit", code: "bad_amount")
         case .tooMany(let field, let limit):
             usage("there can be at most \(limit) \(field)", hint: "leave out the less important ones")
-        case .nothing: usage("a check-in needs a mood, a craving, sleep or a note", hint: "give at least one of them")
+        case .nothing:
+            usage(
+                "a check-in needs a mood, a craving, sleep or a note",
+                hint: .on(
+                    commandLine: "give at least one of them, as in 'auralyst check-in --mood 7'",
+                    page: "give at least one of them"),
+                code: "nothing_said")
         case .badMetric:
             usage(
                 "that is not a name and a number",
-                hint: .on(commandLine: "write --metric temperature=38.2, without a unit", page: "such as temperature 38.2"))
-        case .badRange: usage("that is not a range", hint: "type the lowest and the highest number")
+                hint: .on(
+                    commandLine: "write --metric temperature=38.2, without a unit; 'auralyst measure' saves one with its unit",
+                    page: "type both, such as temperature 38.2"), code: "bad_metric")
+        case .badRange:
+            usage(
+                "that is not a range",
+                hint: .on(
+                    commandLine: "type the lowest and the highest number, such as --range 0..10",
+                    page: "type the lowest and the highest number"), code: "bad_range")
         case .upsideDown:
             usage(
                 "the upper number of a blood pressure must be above the lower one", hint: "the upper number comes first: 128/82")

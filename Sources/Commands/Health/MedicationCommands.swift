@@ -81,7 +81,7 @@ struct MedicationOptions: ParsableArguments {
         }
         if let openHours { value.openHours = openHours }
         if let substance { value.limits.substance = trimmed(substance) }
-        if let minGap { value.limits.gapHours = try Amount.typed(minGap, "gap") }
+        if let minGap { value.limits.gap = try DoseLimits.typedGap(minGap) }
         if let maxADay { value.limits.dayMost = try Amount.typed(maxADay, "daily limit") }
         if let notes { value.notes = notes }
     }

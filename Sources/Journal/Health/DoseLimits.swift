@@ -15,10 +15,18 @@ package struct DoseLimits: Hashable, Sendable {
     }
 
     /// `gap` in hours, exact to a minute.
-    package var gapHours: Amount? {
-        get { gap.map { Amount(clamped: ($0 * 1000 + 30) / 60) } }
-        set { gap = newValue.map { ($0.thousandths * 60 + 500) / 1000 } }
+    package var gapHours: Amount? { gap.map { Amount(clamped: ($0 * 1000 + 30) / 60) } }
+
+    /// Reads a gap that a person typed in hours; throws why it cannot be used.
+    /// - Returns: minutes, rounded to the nearest.
+    package static func typedGap(_ hours: some StringProtocol) throws(HealthFault) -> Int {
+        if let unclear = HealthFault.unclear("gap", hours) { throw unclear }
+        let minutes = Amount(hours).map { ($0.thousandths * 60 + 500) / 1000 } ?? 0
+        guard gapRange.contains(minutes) else { throw outsideGap }
+        return minutes
     }
+
+    private static let outsideGap = HealthFault.outside(field: "gap", least: "1 minute", most: "7 days")
 
     /// The range of `gap`: up to a week.
     package static let gapRange = 1...10_080
@@ -26,7 +34,7 @@ package struct DoseLimits: Hashable, Sendable {
     /// The first reason why they cannot be saved; `nil` if they can.
     var fault: HealthFault? {
         if let fault = dayMost?.fault("daily limit") { return fault }
-        if let gap, !DoseLimits.gapRange.contains(gap) { return .outside(field: "gap", least: "1 minute", most: "7 days") }
+        if let gap, !DoseLimits.gapRange.contains(gap) { return DoseLimits.outsideGap }
         return substance.shortFault("substance")
     }
 }

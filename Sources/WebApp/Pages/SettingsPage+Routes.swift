@@ -45,6 +45,8 @@ extension WebApp {
         reminderFault: HTML? = nil
     ) async throws -> Response {
         let (passkeys, isCodeShown) = (try await door.passkeys(), await door.recoveryCode() != nil)
+        let challenge =
+            visit.isReachedByNumber ? "" : PasskeyChallenges.shared.make(for: visit.session.key, now: surroundings.now())
         let page = try await visit.read { vault, preferences in
             let (status, slots, dates) = (try vault.status(), try vault.keyslots(), preferences.dates)
             let now = self.surroundings.now()
@@ -57,7 +59,7 @@ extension WebApp {
                     slots: slots, passkeys: passkeys, provenOn: proven.map { dates.day($0, style: .long) },
                     reminder: RecoveryReminder(proven: status.recoveryProven, now: now),
                     isCodeShown: isCodeShown, offersKeychain: !self.site.isProxied,
-                    challenge: visit.isReachedByNumber ? "" : PasskeyChallenges.shared.make(for: visit.session.key, now: now)),
+                    challenge: challenge),
                 browsers: try self.browsersSection(in: vault, visit),
                 reminders: try self.reminderSettings(preferences, in: vault, visit, fault: reminderFault),
                 sync: SyncSection(status: try vault.syncStatus(), now: now),

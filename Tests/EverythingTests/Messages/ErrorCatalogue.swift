@@ -135,6 +135,7 @@ enum ErrorCatalogue {
                 HealthFault.badText(field: "phone", limit: 200), HealthFault.badText(field: "note", limit: 65536),
                 HealthFault.outside(field: "severity", least: "0", most: "10"),
                 HealthFault.amount(field: "new pack", least: Amount.least),
+                HealthFault.amount(field: "stock", least: Amount.none),
                 HealthFault.tooMany(field: "triggers", limit: 50),
                 HealthFault.nothing, HealthFault.badMetric, HealthFault.badRange, HealthFault.upsideDown,
                 HealthFault.unclear(field: "amount", decimal: "1", grouped: "1000"),

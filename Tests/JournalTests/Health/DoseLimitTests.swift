@@ -86,6 +86,19 @@ import Testing
         #expect(DoseWarning.all(before: new, taken: taken, medications: [made]).isEmpty == !isBroken, "seed \(seed)")
     }
 
+    @Test(arguments: ["0", "0.001", "1000", "10000000", "many", "-1", ""])
+    func `a typed gap is from a minute to a week, whatever is wrong with it`(typed: String) {
+        let outside = HealthFault.outside(field: "gap", least: "1 minute", most: "7 days")
+        #expect(throws: outside) { try DoseLimits.typedGap(typed) }
+    }
+
+    @Test func `a gap is typed in hours, and one with two readings is none`() throws {
+        #expect(try DoseLimits.typedGap("1/2") == 30)
+        #expect(try DoseLimits.typedGap("168") == 10_080)
+        let unclear = HealthFault.unclear(field: "gap", decimal: "1", grouped: "1000")
+        #expect(throws: unclear) { try DoseLimits.typedGap("1,000") }
+    }
+
     @Test func `limits outside their ranges are refused`() throws {
         #expect(try medicine("X", gap: 0).fault == .outside(field: "gap", least: "1 minute", most: "7 days"))
         #expect(try medicine("X", gap: 10_081).fault != nil && medicine("X", gap: 10_080).fault == nil)

@@ -342,6 +342,8 @@ import Testing
         (["symptom", "headache", "-1"], 64, "between 0 (none) and 10"), (["check-in", "--craving", "-2"], 64, "0 to 10"),
         (["check-in", "--mood", "good"], 64, "1 to 10"), (["medication", "refill", "metformin", "-3"], 64, "below 0"),
         (["medication", "refill", "metformin", "0"], 64, "the new pack must be a number from 0.001 to 1000000"),
+        (["medication", "refill", "metformin", "0"], 64, "says that nothing is left"),
+        (["medication", "edit", "metformin", "--min-gap", "0"], 64, "the gap must be from 1 minute to 7 days"),
         (["medication", "refill", "metformin", "10000000"], 64, "the new pack must be a number from 0.001 to 1000000"),
         (["schedule", "add", "metformin", "every", "funday", "at", "9"], 64, "'funday'"),
         (["schedule", "add", "metformin", "daily", "at", "8:00", "and", "8:00"], 64, "08:00"),

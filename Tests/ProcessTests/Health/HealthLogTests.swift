@@ -135,10 +135,10 @@ import Testing
         (["symptom", "headache", "strong"], "no_severity"),
         (["symptom", "headache", "11"], "bad_health_value"), (["symptom", "headache", "7.5"], "no_severity"),
         (["symptom", "headache", "7", "nausea", "3"], "several_symptoms"), (["symptom", " ", "3"], "bad_health_value"),
-        (["symptom", "fever", "3", "--metric", "temperature"], "bad_health_value"),
-        (["symptom", "fever", "3", "--metric", "t=nan"], "bad_health_value"),
+        (["symptom", "fever", "3", "--metric", "temperature"], "bad_metric"),
+        (["symptom", "fever", "3", "--metric", "t=nan"], "bad_metric"),
         (["symptom", "headache", "3", "--at", "someday"], nil), (["symptom", "edit", "k3"], "bad_record_id"),
-        (["symptom", "list", "--from", "2026-03-02", "--to", "2026-03-01"], nil), (["check-in", "add"], "bad_health_value"),
+        (["symptom", "list", "--from", "2026-03-02", "--to", "2026-03-01"], nil), (["check-in", "add"], "nothing_said"),
         (["check-in", "--mood", "0"], "bad_health_value"), (["check-in", "--mood", "good"], "usage"),
         (["check-in", "--sleep", "6"], "bad_health_value"), (["check-in", "list", "--limit", "-1"], nil),
         (["support", "trigger", "remove", "1"], nil), (["support", "sos", "add", "Anna"], "no_phone"),
@@ -172,7 +172,7 @@ import Testing
         let edited = try sandbox.done("check-in", "edit", id, "--no-craving", "--sleep", "5", "--at", "2026-10-24 7:00", "--json")
             .object
         #expect(edited["craving"] is NSNull && edited["triggers"] as? [String] == [] && edited["day"] as? String == "2026-10-24")
-        try sandbox.refused(["check-in", "edit", "last", "--no-craving", "--note", ""], 64, "bad_health_value")
+        try sandbox.refused(["check-in", "edit", "last", "--no-craving", "--note", ""], 64, "nothing_said")
         let days = try sandbox.done("check-in", "list", "--on", "2026-10", "--json").list.map { $0["day"] as? String }
         #expect(days == ["2026-10-26", "2026-10-24"])
         try sandbox.done("check-in", "delete", id)

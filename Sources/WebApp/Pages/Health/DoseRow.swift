@@ -54,7 +54,7 @@ struct DoseRow {
         let state = shown.dose.state
         if state == .upcoming, !occurrence.isAnyTime { return nil }
         let intake = shown.intake?.value
-        let words = state.words(occurrence, intake, in: surroundings.zone.identifier) { dates.day($0, style: .weekday) }
+        let words = state.words(occurrence, intake, in: surroundings.zone.identifier, now: now) { dates.day($0, style: .weekday) }
         guard let intake else { return state == .due ? "<b>\(words)</b>" : "\(words)" }
         let late: HTML? = shown.dose.isLate ? ", <span class=\"late\">\(shown.dose.timing?.rawValue ?? "")</span>" : nil
         return "<span class=\"outcome outcome-\(HTML.text(intake.outcome.rawValue))\">\(words)</span>\(late)"

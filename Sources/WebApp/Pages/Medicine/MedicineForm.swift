@@ -55,7 +55,13 @@ struct MedicineForm {
             openHours: hours.isEmpty ? nil : Int(hours) ?? 0,
             limits: DoseLimits(substance: self[.substance], dayMost: read(.most, "daily limit")),
             notes: self[.notes], archived: old?.archived ?? false)
-        new.limits.gapHours = read(.gap, "gap")
+        if !self[.gap].allSatisfy(\.isWhitespace) {
+            do {
+                new.limits.gap = try DoseLimits.typedGap(self[.gap])
+            } catch {
+                faults[.gap] = besideField(error.explanation)
+            }
+        }
         if old == nil, let amount = read(.stock, "stock", least: .none) {
             new.stock = Medication.Stock(amount: amount, counted: now)
         }

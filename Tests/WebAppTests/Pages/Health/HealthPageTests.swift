@@ -354,7 +354,7 @@ struct HealthPageTests {
         let client = try await given.ownersBrowser()
         let open = try await given.vault()
         var page = try await client.get("/health")
-        #expect(page.text.contains("0 of 1 done, 1 due now.") && page.text.contains("<b>due until 09:30</b>"))
+        #expect(page.text.contains("0 of 1 done, 1 due now.") && page.text.contains("<b>due for 30 min, until 09:30</b>"))
         let form: FormFields = [
             "form-token": page.formToken, "schedule": try hidden("schedule", in: page), "dose": try hidden("dose", in: page),
         ]

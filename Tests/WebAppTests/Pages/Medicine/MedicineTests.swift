@@ -120,6 +120,10 @@ import Testing
         #expect(page.contains("6 tablets, of a pack that expired on"))
         #expect(page.contains("Running low"))
         #expect(page.contains("This pack has expired"))
+        // One no longer taken only says what is left.
+        _ = try await post("/medicine/\(stored.id.description)/archive")
+        let archived = try await browser.get("/medicine/\(stored.id.description)").text
+        #expect(archived.contains("<dd>6 tablets</dd>") && !archived.contains("of a pack that expired"))
     }
 
     @Test func `count what was refilled on top of what is left`() async throws {
