@@ -23,7 +23,9 @@ extension HealthFault: Explainable {
         case .badMetric:
             usage(
                 "that is not a name and a number",
-                hint: .on(commandLine: "write --metric temperature=38.2, without a unit; 'auralyst measure' saves one with it", page: "such as temperature 38.2"))
+                hint: .on(
+                    commandLine: "write --metric temperature=38.2, without a unit; 'auralyst measure' saves one with it",
+                    page: "such as temperature 38.2"))
         case .badRange: usage("that is not a range", hint: "type the lowest and the highest number")
         case .upsideDown:
             usage(

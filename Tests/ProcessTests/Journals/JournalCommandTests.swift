@@ -2,11 +2,11 @@ import ByteSearch
 import Foundation
 import Testing
 
-/// Several journals on the command line, on two devices, and killed while one is made.
+/// Several journals on two devices, and killed while one is made.
 @Suite struct JournalCommandTests {
-    private func journals(_ sandbox: Sandbox) throws -> [[String: Any]] { try sandbox.done("journal", "list", "--json").list }
-
-    private func names(_ sandbox: Sandbox) throws -> [String] { try journals(sandbox).compactMap { $0["name"] as? String } }
+    private func names(_ sandbox: Sandbox) throws -> [String] {
+        try sandbox.done("journal", "list", "--json").list.compactMap { $0["name"] as? String }
+    }
 
     @Test(.enabled(if: RelayProcess.program != nil, "auralyst-relay was not built beside the program under test"))
     func `two devices keep two journals in step, and the relay reads no name`() throws {
