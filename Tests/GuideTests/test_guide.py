@@ -113,9 +113,9 @@ ben$ sleep infinity
 
 
 @pytest.mark.parametrize("story", [
-    "$ echo one; echo two\none", "$ echo one\n{}", "$ echo '{\"a\": 1}'\n{\"a\": 2}", "$ echo '[1, 2]'\n[1]", "$ cat\n< one\ntwo", "$ exit 2",
+    "$ echo one; echo two\none", "$ echo one\n{}", "$ echo '{\"a\": 1}' => {\"a\": 2}", "$ echo '[1, 2]' => [1]", "$ echo => []", "$ cat\n< one\ntwo", "$ exit 2",
     "! 64: list --bad\nhint: none", "! 64 no_such_code: list --bad", "! 1: list --bad", "! 64: list", "! 64: list --bad; echo done",
-    "> symptom Fever 3 --json\n{\"symptom\": \"Cough\"}"])
+    "> symptom Fever 3 => {\"symptom\": \"Cough\"}"])
 def test_another_answer_fails(story):
     with pytest.raises(guide.Fault):
         run(f"# It fails.\n{story}\n", stories.Story)
@@ -131,15 +131,13 @@ one
 13:00
 
 @ 18:10
-> symptom Fever 3 --json
-{"symptom": "Fever", "id": "k3f9a2b4…", "instant": "2026-03-18T18:1…"}
+> symptom Fever 3 => {"symptom": "Fever", "id": "k3f9a2b4…", "instant": "2026-03-18T18:1…"}
 > symptom edit k3f9a2b4 3
 Nothing was changed.
 ! 64 usage: symptom edit k3f9a2b4 --bad
 error: …--bad…
 # Ben has another vault.
-ben> symptom list --json
-[]
+ben> symptom list => []
 """, stories.Story)
 
 
