@@ -70,7 +70,7 @@ crash: tests ## kill the programs at every counted point;  CRASHES=n: at so many
 simulate: tests ## 10,000 seeded histories of devices, people, networks and relays, honest and not;  HISTORIES=n, SEED=n (1 and n: that one again)
 	@AURALYST_HISTORIES=$(or $(HISTORIES),10000) AURALYST_SEED=$(or $(SEED),1) scripts/run-tests all simulation
 
-guide: $(PROGRAM) $(RELAY) ## run the commands of README and docs/guide, and write what they print into the pages;  ARGS="-k find"
+guide: $(PROGRAM) $(RELAY) ## run the commands of README, docs/guide and Tests/Stories, and write what they print into them;  ARGS="-k find"
 	@scripts/bootstrap test
 	@AURALYST_GUIDE=write scripts/browser-tests Tests/GuideTests $(ARGS)
 

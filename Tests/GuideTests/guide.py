@@ -286,10 +286,11 @@ class Terminal:
 
 class Run:
     """A page in homes of its own. With `write` it gives the page as it should be instead of failing."""
+    BEGIN, read = EVENING, staticmethod(read)
 
     def __init__(self, text, folder, program, name="page", write=False):
         self.text, self.name, self.write, self.folder = text, name, write, pathlib.Path(folder)
-        self.steps, self.vaults = read(text, name)
+        self.steps, self.vaults = self.read(text, name)
         programs = self.folder / "bin"
         programs.mkdir()
         relay = pathlib.Path(os.environ.get("AURALYST_RELAY", program.with_name("auralyst-relay")))
@@ -300,8 +301,16 @@ class Run:
             free.bind(("127.0.0.1", 0))
             # So that pages run beside each other, and beside a relay of yours.
             self.port = free.getsockname()[1]
-        self.clock = self.folder / "clock"
-        clock.stop_at(self.clock, EVENING)
+        self.clock, self.passed = self.folder / "clock", 0
+        clock.stop_at(self.clock, self.BEGIN)
+
+    def move(self, seconds):
+        """Puts the clock forward."""
+        clock.move(self.clock, seconds)
+        self.passed += seconds
+
+    def tick(self, step):
+        self.move(60)
 
     def window(self, name):
         if name not in self.windows:
@@ -331,7 +340,7 @@ class Run:
             for name in self.vaults:
                 self.make_vault(name)
             for step in self.steps:
-                clock.move(self.clock, 60)
+                self.tick(step)
                 try:
                     new = self.step(step)
                 except Fault as fault:

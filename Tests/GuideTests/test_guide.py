@@ -1,5 +1,5 @@
-"""Every command block of README.md and docs/guide runs exactly as printed (guide.py). AURALYST_GUIDE=write writes what is printed into
-the pages: `make guide`."""
+"""Every command block of README.md and docs/guide runs exactly as printed (guide.py), and every story of Tests/Stories (stories.py).
+AURALYST_GUIDE=write writes what is printed into the pages: `make guide`."""
 import os
 import pathlib
 import re
@@ -9,30 +9,32 @@ import tempfile
 import pytest
 
 import guide
+import stories
 
 pytestmark = pytest.mark.story
 PROGRAM = pathlib.Path(os.environ.get("AURALYST_PROGRAM", guide.ROOT / ".build/release/auralyst"))
 WRITES = os.environ.get("AURALYST_GUIDE") == "write"
 
 
-def run(text, **options):
+def run(text, kind=guide.Run, **options):
     # A short path: the sockets of key agents are in it, and a socket's path has 107 characters.
     folder = tempfile.mkdtemp(prefix="g")
     try:
-        return guide.Run(text, folder, PROGRAM, **options).run()
+        return kind(text, folder, PROGRAM, **options).run()
     finally:
         shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize("page", guide.PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("page", [*guide.PAGES, *stories.STORIES], ids=lambda page: page.stem)
 def test_a_page_prints_what_it_says(page):
+    kind = guide.Run if page.suffix == ".md" else stories.Story
     if not WRITES:
-        run(page.read_text(), name=page.name)
+        run(page.read_text(), kind, name=page.name)
         return
     # Until another run with other names agrees.
     for _ in range(4):
         try:
-            new = run(page.read_text(), name=page.name, write=True)
+            new = run(page.read_text(), kind, name=page.name, write=True)
         except guide.Fault as fault:
             page.write_text(fault.text)
             raise
@@ -108,3 +110,38 @@ in /home/ben
 ben$ sleep infinity
 ^C
 ```""")
+
+
+@pytest.mark.parametrize("story", [
+    "$ echo one; echo two\none", "$ echo one\n{}", "$ echo '{\"a\": 1}' => {\"a\": 2}", "$ echo '[1, 2]' => [1]", "$ echo => []", "$ cat\n< one\ntwo", "$ exit 2",
+    "! 64: list --bad\nhint: none", "! 64 no_such_code: list --bad", "! 1: list --bad", "! 64: list", "! 64: list --bad; echo done",
+    "> symptom Fever 3 => {\"symptom\": \"Cough\"}"])
+def test_another_answer_fails(story):
+    with pytest.raises(guide.Fault):
+        run(f"# It fails.\n{story}\n", stories.Story)
+
+
+def test_a_story_is_told():
+    run("""# It shows all that a story may have.
+$ cat; date +%H:%M
+< one
+<  two
+one
+ two
+13:00
+
+@ 18:10
+> symptom Fever 3 => {"symptom": "Fever", "id": "k3f9a2b4…", "instant": "2026-03-18T18:1…"}
+> symptom edit k3f9a2b4 3
+Nothing was changed.
+! 64 usage: symptom edit k3f9a2b4 --bad
+error: …--bad…
+# Ben has another vault.
+ben> symptom list => []
+""", stories.Story)
+
+
+@pytest.mark.parametrize("story", ["> list\n", "# No sentence\n> list\n", "# One.\nlist\n"])
+def test_what_is_no_story_is_refused(story):
+    with pytest.raises(guide.Fault):
+        stories.read(story)

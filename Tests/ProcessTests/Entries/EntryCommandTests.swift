@@ -149,18 +149,6 @@ import Testing
         #expect(try sandbox.list().count == ids.count - 2)
     }
 
-    @Test func `text is taken as it is: from words, from a pipe, of any script`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        func text(_ outcome: Outcome) -> String? { outcome.object["text"] as? String }
-        #expect(text(try sandbox.run("add", "--json", "several", "words", "here")) == "several words here")
-        #expect(text(try sandbox.run("add", "--json", "--", "--not", "an option")) == "--not an option")
-        #expect(text(try sandbox.run("add", "--json", "-", piping: Array("piped\n".utf8))) == "piped")
-        #expect(text(try sandbox.run("add", "--json", piping: Array("piped too\r\n".utf8))) == "piped too")
-        let strange = "\u{1B}[31mred\u{1B}[0m\ttab «ß» 👩‍👩‍👧 e\u{301} \u{202E}turned\r\nZeile\n\n  indented  "
-        #expect(text(try sandbox.run("add", "--json", "-", piping: Array(strange.utf8) + [0x0a])) == strange)
-        #expect(text(try sandbox.run("edit", "last", "--json", "--text", "-", piping: Array("new\n".utf8))) == "new")
-    }
-
     @Test func `a list goes by month, newest first, and obeys its filters`() throws {
         let sandbox = try Sandbox(copying: Given.diary.folder)
         let days = try sandbox.list().compactMap { $0["day"] as? String }
@@ -174,22 +162,6 @@ import Testing
         let text = try sandbox.done("list", "--on", "1990").text
         #expect(text.hasPrefix("December 1990\n  ") && text.contains("\n\nNovember 1990\n  "))
         #expect(!text.contains("\u{1B}"), "no colours where nobody looks")
-    }
-
-    @Test func `what was written on this day of earlier years is found, leap days included`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        for day in ["2020-02-29", "2021-02-28", "2019-03-01", "2022-03-14", "2023-03-14", "2026-03-14"] {
-            _ = try sandbox.add(day, "--at", day)
-        }
-        func days(_ words: String...) throws -> [String?] {
-            try sandbox.start(["list", "--on-this-day", "--json", "--on", words.joined(separator: " ")]).wait().list
-                .map { $0["day"] as? String }
-        }
-        #expect(try days("2026-03-14") == ["2023-03-14", "2022-03-14"])
-        #expect(try days("28", "February", "2023") == ["2021-02-28", "2020-02-29"])
-        #expect(try days("2024-02-29") == ["2020-02-29"])
-        #expect(try days("2024-02-28") == ["2021-02-28"])
-        #expect(try days("2026-07-01") == [])
     }
 
     @Test func `status tells what is there`() throws {

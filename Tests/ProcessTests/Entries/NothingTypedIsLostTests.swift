@@ -133,37 +133,12 @@ import Testing
         #expect(piped.code == 4 && piped.errors.contains("not everything is in it"), piped.summary)
     }
 
-    @Test func `a dose that was taken is refused by its id as by its medicine`() throws {
-        let sandbox = try Sandbox()
-        try sandbox.setClock()
-        try sandbox.makeVault()
-        try sandbox.done("medication", "add", "Metformin", "--strength", "500 mg")
-        try sandbox.done("schedule", "add", "metformin", "daily", "at", "14:00", "and", "22:00")
-        let taken = try sandbox.done("dose", "take", "metformin", "--json").object
-        let id = try #require(taken["id"] as? String)
-        try sandbox.refused(["dose", "take", "metformin"], 1, "dose_taken")
-        try sandbox.refused(["dose", "take", id], 1, "dose_taken")
-        let extra = try sandbox.done("dose", "take", id, "--extra", "--json").object
-        #expect(extra["scheduled"] as? Bool == false)
-        // It was due at no time, so none is said; and what was taken stays taken.
-        let skipped = try sandbox.run("dose", "skip", try #require(extra["id"] as? String))
-        skipped.expectRefusal(1, "dose_taken")
-        #expect(!skipped.errors.contains("--:--"), skipped.summary)
-    }
-
     @Test func `a passphrase that is easy to guess is refused from a file, in whatever letters`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         for (number, weak) in ["password1", "ｐａｓｓｗｏｒｄ", "trustno1", "aaaaaaaaaaaaaaaa"].enumerated() {
             let file = try sandbox.write(weak + "\n", to: "weak\(number)")
             try sandbox.refused(["keys", "passphrase"], 64, "weak_passphrase", extra: ["AURALYST_NEW_PASSPHRASE_FILE": file])
         }
-        #expect(try sandbox.list().isEmpty)
-    }
-
-    @Test func `delete takes --yes as its siblings do`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        let id = try sandbox.add("to go")
-        try sandbox.done("delete", id, "--yes")
         #expect(try sandbox.list().isEmpty)
     }
 }

@@ -130,17 +130,6 @@ import Testing
         #expect(try sandbox.list().map { $0["text"] as? String } == ["an entry"])
     }
 
-    @Test(arguments: [
-        #"add "$(printf 'caf\351')""#, #"add x --tag "$(printf 'caf\351')""#, #"edit last --text "$(printf 'caf\351')""#,
-    ])
-    func `words on the command line that are not UTF-8 are refused rather than changed`(command: String) throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        _ = try sandbox.add("an entry")
-        let outcome = try sandbox.start(program: "/bin/sh", ["-c", "exec \"$0\" " + command, Given.program]).wait()
-        outcome.expectRefusal(64)
-        #expect(try sandbox.list().map { $0["text"] as? String } == ["an entry"])
-    }
-
     @Test func `files that cannot be attached are refused, and no entry is saved without them`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         try sandbox.makePipe("pipe", offering: "words out of a pipe")

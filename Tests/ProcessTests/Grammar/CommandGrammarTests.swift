@@ -20,15 +20,6 @@ import Testing
         #expect(try sandbox.done("status", "--json").object["operations"] as? Int == before)
     }
 
-    @Test func `also in a script a bare 'sync' or 'remind' shows, and what acts has its own word`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        for group in ["sync", "remind"] {
-            #expect(try sandbox.done(group, "--json").text == sandbox.done(group, "status", "--json").text)
-        }
-        try sandbox.refused(["sync", "now"], 1, "sync_not_set")
-        try sandbox.refused(["remind", "run"], 64, "reminders_not_allowed")
-    }
-
     @Test func `a usage error leads to the help of what was typed`() throws {
         let sandbox = try Sandbox(copying: Given.empty.folder)
         // Alone, 'note' is its help.
@@ -38,12 +29,6 @@ import Testing
                 #expect(errors.contains(group.joined(separator: " ") + " --help'"), "\(group) \(fault): \(errors)")
             }
         }
-    }
-
-    @Test func `reminders are not turned on where nothing can show them`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        try sandbox.refused(["remind", "run", "--yes"], 1, "no_desktop_session")
-        #expect(try sandbox.done("remind", "status", "--json").object["allowed"] is NSNull)
     }
 
     @Test func `the help page has the commands in groups, and names the options of all`() throws {
@@ -92,71 +77,6 @@ import Testing
         try sandbox.done("medication", "add", "Metformin")
         let outcome = try sandbox.start(line).wait()
         #expect([1, 64].contains(outcome.code) && outcome.errors.contains(hint), outcome.summary)
-    }
-
-    @Test func `what is not there is exit code 1, whatever it is`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        for line in [
-            ["show", "zzzzzzz"], ["medication", "show", "nothing"], ["share", "withdraw", "nothing"],
-            ["template", "show", "x"],
-            ["list", "--journal", "nothing"], ["profile", "use", "nothing"],
-        ] {
-            #expect(try sandbox.start(line).wait().code == 1, "\(line)")
-        }
-    }
-
-    @Test func `what would write unencrypted or destroy needs --yes where nobody can be asked`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        try sandbox.done("template", "set", "x", "y")
-        for line in [
-            ["export", "json", "--out", "a.json"], ["remind", "calendar", "--out", "a.ics"], ["template", "delete", "x"],
-            ["report", "--out", "a.html"],
-        ] {
-            try sandbox.refused(line, 64, "not_confirmed")
-            let outcome = try sandbox.start(line + ["--yes"]).wait()
-            #expect(outcome.isDone, outcome.summary)
-        }
-        try sandbox.refused(["wipe", "--yes"], 64, "usage")
-        try sandbox.refused(["wipe", "another", "--yes"], 64, "other_name")
-        try sandbox.done("wipe", "vault", "--yes")
-    }
-
-    @Test func `nothing is asked before a journal that cannot be deleted is refused`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        try sandbox.done("journal", "new", "Symptoms")
-        try sandbox.refused(["journal", "destroy", "journal"], 1, "first_journal")
-        try sandbox.refused(["journal", "destroy", "symptoms"], 1, "journal_only_here")
-    }
-
-    @Test func `hints mean the vault that was typed`() throws {
-        let sandbox = try Sandbox()
-        let outcome = try sandbox.run("list", "--vault", "elsewhere")
-        #expect(outcome.errors.contains("'auralyst --vault elsewhere init'"), outcome.summary)
-        let made = try sandbox.done("--vault", "elsewhere", "init", "--recovery-out", "code")
-        #expect(made.text.contains("auralyst --vault elsewhere add"), made.summary)
-    }
-
-    @Test func `a hint names no profile that does not exist, and a file without a passphrase is named`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        #expect(try !sandbox.run("list", "--profile", "nowhere").errors.contains("--profile nowhere"))
-        let file = try sandbox.write("\n", to: "empty")
-        let outcome = try sandbox.run("list", "--json", extra: ["AURALYST_PASSPHRASE_FILE": file])
-        outcome.expectRefusal(64, "passphrase_empty", asJSON: true)
-        #expect(outcome.errors.contains("AURALYST_PASSPHRASE_FILE"), outcome.summary)
-    }
-
-    @Test func `after a reading command nothing is said of unsaved text`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        for line in [
-            ["symptom", "list", "--limit", "x"], ["check-in", "list", "--limit", "x"], ["support", "step", "list", "--x"],
-        ] {
-            #expect(try !sandbox.start(line).wait().errors.contains("What you typed"), "\(line)")
-        }
-        #expect(try sandbox.run("yesterdya:", "a", "long", "day").errors.contains("What you typed: yesterdya: a long day"))
-        #expect(try sandbox.run("Just", "text").errors.contains("What you typed: Just text"))
-        let mixed = try sandbox.run("add", "a day", "--mood", "sad", "--moood")
-        #expect(mixed.errors.contains("What you typed: a day\n"), mixed.summary)
-        #expect(try sandbox.list().isEmpty)
     }
 
     @Test func `completions know the vault's names while it is unlocked, and are silent while it is locked`() throws {

@@ -17,19 +17,6 @@ import Testing
         #expect(groups > 10)
     }
 
-    private static let refused = [
-        (["list", "--limt", "3"], "auralyst list --help"), (["sync", "status", "--jsn"], "auralyst sync status --help"),
-        (["dose", "--jsn"], "auralyst dose"),
-    ]
-
-    @Test(arguments: refused)
-    func `what is refused names the whole command`(line: [String], hint: String) throws {
-        let sandbox = try Sandbox()
-        let refused = try sandbox.start(line).wait()
-        #expect(refused.code == 64)
-        #expect(refused.errors.contains(hint), refused.summary)
-    }
-
     @Test func `help and the version are those of the whole program`() throws {
         let sandbox = try Sandbox()
         #expect(try sandbox.done("sync", "status", "--help").text.contains("auralyst sync status"))

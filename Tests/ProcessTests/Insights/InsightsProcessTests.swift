@@ -99,24 +99,6 @@ import Testing
         #expect((course["weekdays"] as? [[String: Any]])?.count == 7)
     }
 
-    @Test func `doses stand beside the course, with what is known of them`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        try sandbox.done("medication", "add", "Ibuprofen", "--as-needed")
-        for day in 1...9 {
-            try sandbox.done("symptom", "headache", "\(day)", "--at", "2026-03-0\(day) 9:00")
-            if day > 5 { try sandbox.done("dose", "take", "ibuprofen", "--at", "2026-03-0\(day) 10:00") }
-        }
-        let list = try sandbox.done("trends", "--days", "3000", "--json").list
-        #expect(list.map { $0["kind"] as? String } == ["trend", "medication_trend"])
-        #expect((list[1]["days"] as? [[String: Any]])?.count == 4 && list[1]["adherence"] is NSNull)
-        #expect(try sandbox.done("trends", "--days", "3000").text.contains("Ibuprofen: 4 doses as needed, on 4 days."))
-        // Before there is enough, it says what to log, and nothing is claimed.
-        #expect(try sandbox.done("insights").text.contains("Log one on most days, for at least six weeks"))
-        let new = try Sandbox(copying: Given.empty.folder)
-        _ = try new.add("a first entry")
-        #expect(try new.done("insights").text.contains("Log a symptom, your mood or a craving on most days"))
-    }
-
     /// What is typed by mistake, and the code of the answer.
     private static let mistakes: [([String], Int32, String?)] = [
         (["insights", "--file", "missing.json"], 1, nil), (["insights", "--file", ""], 64, "usage"),
@@ -150,39 +132,5 @@ import Testing
             if outcome.code != code { print("another answer: \(words)") }
             outcome.expectRefusal(code, name, asJSON: true)
         }
-    }
-
-    @Test func `what is logged only today is said to begin tomorrow, in a vault and in a file`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        try sandbox.setClock()
-        try sandbox.done("symptom", "Headache", "5")
-        #expect(try sandbox.done("trends").text.contains("Trends start tomorrow"))
-        try sandbox.write("day,pain\n2026-03-16,3\n2026-03-17,3\n", to: "days.csv")
-        try sandbox.write("day,pain,pressure\n2026-03-17,3,\n2026-03-18,3,2\n", to: "today.csv")
-        for words in [["Headache"], ["pressure", "--file", "today.csv"]] {
-            let outcome = try sandbox.start(["trends"] + words).wait()
-            outcome.expectRefusal(1, "nothing_logged")
-            #expect(outcome.errors.contains("is logged only today, which counts when it is over"))
-        }
-        let other = try sandbox.start(["trends", "pressure", "--file", "days.csv"]).wait()
-        #expect(other.errors.contains("nothing is logged as 'pressure'"))
-    }
-
-    @Test func `high mornings of this week are counted, and called a count`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        for back in 1...3 { try sandbox.done("symptom", "headache", "8", "--at", "\(back) days ago 9:00") }
-        let text = try sandbox.done("insights").text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        #expect(text.contains("Noticed 3 mornings in the last 7 days with headache at 7 or more, of 3 with a level."))
-        #expect(text.contains("A count, not a pattern. Tag wake time?"))
-        let count = try #require(try sandbox.done("insights", "--json").list.first { $0["kind"] as? String == "week_count" })
-        #expect(count["days"] as? Int == 3 && count["observed"] as? Int == 3 && count["unusual"] as? Bool == false)
-    }
-
-    @Test func `an empty vault is told what to begin with`() throws {
-        let sandbox = try Sandbox(copying: Given.empty.folder)
-        #expect(try sandbox.done("insights").text.contains("Start with today"))
-        #expect(try sandbox.done("trends").text.contains("auralyst symptom headache 5"))
-        #expect(try sandbox.done("trends", "--json").list.isEmpty)
-        #expect(try sandbox.done("insights", "--json").list.first?["kind"] as? String == "pattern_look")
     }
 }

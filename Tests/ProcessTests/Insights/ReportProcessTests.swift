@@ -17,68 +17,6 @@ import Testing
     private static let chromium = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"]
         .first { FileManager.default.isExecutableFile(atPath: $0) }
 
-    @Test func `a web page is written for the owner alone, with what was asked for and nothing else`() throws {
-        let sandbox = try given()
-        let words =
-            ["report", "--out", "report.html", "--yes", "--ask", "Is it <the> weather?", "--name", "Anna"]
-            + ReportProcessTests.days
-        let outcome = try sandbox.start(words + ["--json"]).wait()
-        #expect(outcome.isDone, outcome.summary)
-        #expect(outcome.object["kind"] as? String == "report" && outcome.object["days_with_record"] as? Int == 6)
-        let path = sandbox.work + "/report.html"
-        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
-        #expect(mode == 0o600)
-        let page = String(decoding: sandbox.bytes(path), as: UTF8.self)
-        #expect(page.contains("<b>6 of 14 days</b>") && page.contains("Is it &lt;the&gt; weather?") && page.contains("Anna"))
-        #expect(page.contains("Sumatriptan 50 mg") && !page.contains("CORNEA") && !page.contains("<script"))
-        // A second one does not take its place.
-        let again = try sandbox.start(words).wait()
-        #expect(again.code == 1 && again.errors.contains("report.html"), again.summary)
-        #expect(String(decoding: sandbox.bytes(path), as: UTF8.self) == page)
-        let text = try sandbox.start(
-            ["report", "--out", "b.html", "--yes", "--include", "notes", "--leave-out", "mood,medicine-names"]
-                + ReportProcessTests.days
-        ).wait()
-        #expect(text.isDone && text.text.contains("not encrypted"), text.summary)
-        let other = String(decoding: sandbox.bytes(sandbox.work + "/b.html"), as: UTF8.self)
-        #expect(other.contains("CORNEA") && !other.contains("Sumatriptan") && !other.contains(">Mood<"))
-        try sandbox.done(
-            "report", "--out", "c.html", "--yes", "--leave-out", "headache", "--from", "2026-03-01", "--to", "2026-03-14")
-        #expect(!String(decoding: sandbox.bytes(sandbox.work + "/c.html"), as: UTF8.self).contains("Headache"))
-    }
-
-    private static let refused: [([String], Int32, String)] = [
-        (["--out", "r.html"], 64, "not_confirmed"), (["--out", "r.txt", "--yes"], 64, "unknown_format"),
-        (["--out", "r", "--yes"], 64, "unknown_format"), (["--yes"], 64, "usage"),
-        (["--out", "r.html", "--yes", "--from", "2026-03-02", "--to", "2026-03-01"], 64, "report_period"),
-        (["--out", "r.html", "--yes", "--from", "2020-01-01"], 64, "report_period"),
-        (["--out", "r.html", "--yes", "--from", "someday"], 64, "not_understood"),
-        (["--out", "r.html", "--yes", "--include", "everything"], 64, "unknown_part"),
-        (["--out", "r.html", "--yes", "--leave-out", "headeache"], 64, "unknown_part"),
-        (["--out", "r.html", "--yes", "--ask", String(repeating: "why ", count: 400)], 64, "report_text"),
-        (["--out", "nowhere/r.html", "--yes"], 1, "file"),
-    ]
-
-    @Test func `what cannot be written is refused, and nothing is left behind`() throws {
-        let sandbox = try given()
-        for (words, code, name) in ReportProcessTests.refused {
-            let outcome = try sandbox.start(["report", "--json"] + words).wait()
-            let error = (try? JSONSerialization.jsonObject(with: Data(outcome.errors.utf8))) as? [String: [String: Any]]
-            #expect(outcome.code == code, "\(words.joined(separator: " ").prefix(80)): \(outcome.summary)")
-            if name != "file", name != "not_understood" { #expect(error?["error"]?["code"] as? String == name, outcome.summary) }
-        }
-        #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.work).isEmpty)
-    }
-
-    @Test func `without Chromium a sentence says so and shows another way`() throws {
-        let sandbox = try given()
-        sandbox["AURALYST_CHROMIUM"] = "/nonexistent/chromium"
-        let outcome = try sandbox.run("report", "--out", "r.pdf", "--yes")
-        #expect(outcome.code == 1 && outcome.errors.contains("Chromium is not installed"), outcome.summary)
-        #expect(outcome.errors.contains("auralyst: hint: install chromium, or write an .html file instead"))
-        #expect(try FileManager.default.contentsOfDirectory(atPath: sandbox.work).isEmpty)
-    }
-
     @Test(.enabled(if: chromium != nil, "Chromium is not installed"))
     func `a PDF of one to four pages is made, and its page lies nowhere else afterwards`() throws {
         let sandbox = try given()
@@ -96,30 +34,6 @@ import Testing
                 #expect(!String(decoding: sandbox.bytes(place + "/" + name), as: UTF8.self).contains("CORNEA"), "\(name)")
             }
         }
-    }
-
-    @Test func `what nobody else is to see is read from standard input`() throws {
-        let sandbox = try given()
-        let outcome = try sandbox.run(
-            "report", "--out", "r.html", "--yes", "--from", "2026-03-01", "--to", "2026-03-14", "--ask", "First <one>?", "--ask",
-            "-", "--born", "-", "--name", "-", piping: Array(" Anna Q.\r\n1 May 1980\nSecond?\n\nThird?\n".utf8))
-        #expect(outcome.isDone, outcome.summary)
-        let page = String(decoding: sandbox.bytes(sandbox.work + "/r.html"), as: UTF8.self)
-        for words in ["Anna Q.", "1 May 1980", "First &lt;one&gt;?", "Second?", "Third?"] {
-            #expect(page.contains(words), "\(words)")
-        }
-        // Less than was asked for is nothing, and no line is taken for another.
-        let short = try sandbox.run(
-            "report", "--out", "s.html", "--yes", "--from", "2026-03-01", "--to", "2026-03-14", "--ask", "-", "--name", "-",
-            piping: Array("Anna Q.".utf8))
-        #expect(short.isDone, short.summary)
-        #expect(String(decoding: sandbox.bytes(sandbox.work + "/s.html"), as: UTF8.self).contains("Anna Q."))
-        let long = try sandbox.run(
-            "report", "--out", "t.html", "--yes", "--ask", "-", piping: [UInt8](repeating: UInt8(ascii: "y"), count: 4000))
-        #expect(long.code == 64, long.summary)
-        let binary = try sandbox.run("report", "--out", "t.html", "--yes", "--name", "-", piping: [0xff, 0xfe, 0x0a])
-        #expect(binary.code == 64, binary.summary)
-        #expect(!FileManager.default.fileExists(atPath: sandbox.work + "/t.html"))
     }
 
     @Test(arguments: [SIGINT, SIGTERM])
