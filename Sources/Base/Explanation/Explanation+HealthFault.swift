@@ -46,7 +46,6 @@ extension HealthFault: Explainable {
             usage(
                 "that is not a name and a number",
                 hint: .on(
-<<<<<<< HEAD
                     commandLine: "write --metric temperature=38.2, without a unit; 'auralyst measure' saves one with its unit",
                     page: "type both, such as temperature 38.2"), code: "bad_metric")
         case .badRange:
@@ -55,11 +54,6 @@ extension HealthFault: Explainable {
                 hint: .on(
                     commandLine: "type the lowest and the highest number, such as --range 0..10",
                     page: "type the lowest and the highest number"), code: "bad_range")
-=======
-                    commandLine: "write --metric temperature=38.2, without a unit; 'auralyst measure' saves one with it",
-                    page: "such as temperature 38.2"))
-        case .badRange: usage("that is not a range", hint: "type the lowest and the highest number")
->>>>>>> d9cba6ef8d21b1e36b386658fcf0f8be487b0979
         case .upsideDown:
             usage(
                 "the upper number of a blood pressure must be above the lower one", hint: "the upper number comes first: 128/82")
