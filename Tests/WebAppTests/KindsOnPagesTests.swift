@@ -17,7 +17,7 @@ import Testing
         "sample": "steps", "end": 1_773_500_000_000, "medication": "00000000000000000000000000", "amount": 1000,
         "outcome": "taken", "rule": ["cadence": ["days": 1], "times": [480]], "start": "2026-03-01", "since": 1_772_500_000_000,
         "plan": [
-            "action": "Walk", "outcome": "mood", "block_days": 4, "pairs": 2, "wash_out": 0, "first": "2026-03-01",
+            "action": "Walk", "outcome": "mood", "block_days": 4, "pairs": 2, "wash_out": 1, "first": "2026-03-01",
             "seed": "00000000000000ff",
         ],
     ]

@@ -13,7 +13,7 @@ import Testing
         until: String? = nil
     ) -> String {
         """
-        {"kind":"medication_schedule","id":"\(id)\(String(repeating: "0", count: 26 - id.count))",\
+        {"kind":"medication_schedule","id":"\(id)",\
         "medication":"m1000000000000000000000000","phrase":"\(phrase)","amount":1,"steps":[],\
         "start":"\(start)","end":null,"zone":"UTC","since":"\(since)","until":\(until.map { "\"\($0)\"" } ?? "null")}
         """
