@@ -65,10 +65,9 @@ struct BackupCreate: AsyncParsableCommand {
             ])
         } else {
             print(say("Wrote \(Terminal.harmless(receipt.path))"))
-            print(
-                say(
-                    "\(receipt.tier.rawValue.capitalized), \(receipt.tier.contents): \(counted(receipt.operations, "change")), \(counted(receipt.attachments, "attachment"))."
-                ))
+            let tier = receipt.tier.rawValue
+            let what = say("\(tier.prefix(1).uppercased() + tier.dropFirst()), \(receipt.tier.contents)")
+            print(say("\(what): \(counted(receipt.operations, "change")), \(counted(receipt.attachments, "attachment"))."))
             if receipt.tier != .monthly {
                 print(say("It needs the monthly and weekly backups before it: keep them in one folder."))
             }
