@@ -44,7 +44,7 @@ package struct MergedList: Hashable, Sendable {
         func add(_ whole: Write, except known: Set<String> = []) {
             for (place, element) in (whole.value.array ?? []).enumerated() {
                 guard let key = form.key(of: element), !known.contains(key) else { continue }
-                let seen = Set([whole.replaced].compactMap(\.self))
+                let seen = Set([whole.replaced].compactMap { $0 })
                 note(Change(name: whole.name, effective: whole.effective, key: key, value: element, seen: seen, place: place))
             }
         }
@@ -144,7 +144,7 @@ package struct MergedList: Hashable, Sendable {
         }
         for (key, seen) in additions where !kept.contains(key) {
             // What only an order tells of was added by a write that is lost here; elsewhere it is known, and goes too.
-            let lost = seen.filter { $0.place != .max }.flatMap(\.seen)
+            let lost = seen.filter { $0.place != .max }.flatMap { $0.seen }
             let others = (seen.map { $0.name } + lost).filter { $0 != latest[key]?.name }
             set(key, others.isEmpty ? .null : .array(others.map { $0.json }))
             after[key] = nil
