@@ -208,7 +208,7 @@ def test_a_journey_is_noticed_while_the_program_runs(app, bus, desk):
     app.command("symptom", "headache", "7", "--at", "3 hours ago")
     unshared = {name: value for name, value in environment(app, bus).items() if name != "TZ"}
     program = subprocess.Popen(
-        ["unshare", "-m", "sh", "-c", 'mount --bind "$1" /etc && exec "$2" remind --yes', "sh", str(folder), PROGRAM],
+        ["unshare", "-m", "sh", "-c", 'mount --bind "$1" /etc && exec "$2" remind run --yes', "sh", str(folder), PROGRAM],
         env=unshared, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         shown = desk.shown.get(timeout=60)
