@@ -161,7 +161,7 @@ extension Everything {
     }
 
     private func rotate() async throws {
-        // The vault's key is changed in a copy, which nobody has open; the copy goes on.
+        // The vault's key is changed in a copy, which no one has open; the copy goes on.
         let next = try vault.copy(seed: values.random.next())
         goOn(with: next, try next.changeKey())
         let report = try await open.rotateKeys()

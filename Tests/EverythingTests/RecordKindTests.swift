@@ -6,7 +6,7 @@ import Ledger
 import Records
 import Testing
 
-/// A kind that stands in the table goes every way: none has to be told of it.
+/// A kind that is in the table goes every way: no way has a list of its own.
 @Suite struct RecordKindTests {
     @Test func `what is in the table is tried, and what is tried is in the table`() {
         let (tried, known) = (Set(RecordMaker.all.map(\.kind)), Set(RecordKind.all.map(\.name)))

@@ -11,7 +11,7 @@ package protocol SharingPeople {
 }
 
 extension SharingPeople {
-    /// Somebody with a vault that does not sync yet.
+    /// Someone with a vault that does not sync yet.
     package func person(_ seed: UInt64) throws -> (vault: TestVault, open: OpenVault) {
         let vault = try TestVault(seed: seed)
         kept.keep(vault)

@@ -45,7 +45,7 @@ package struct TestVault: Sendable {
             surroundings: surroundings, deviceName: "test", cost: .testOnlyCheapest)
     }
 
-    /// Makes only what stands in the vault file, as a set-up that was broken off leaves it.
+    /// Makes only what is in the vault file, as a set-up that was broken off leaves it.
     package func createVaultFileOnly() throws -> UnlockedVault {
         try VaultFolder(path: folder).create(
             passphrase: Secret(copying: TestVault.passphrase), recoveryCode: .random(), cost: .testOnlyCheapest,
@@ -114,7 +114,7 @@ extension TestVault {
         try OpenVault(try unlocked(passphrase), at: location, surroundings: surroundings)
     }
 
-    /// Gives the vault, which nobody has open, another key.
+    /// Gives the vault, which no one has open, another key.
     package func changeKey(
         from old: [UInt8] = TestVault.passphrase, to new: [UInt8] = TestVault.passphrase, patience: Int = 2_000,
         seed: UInt64? = nil

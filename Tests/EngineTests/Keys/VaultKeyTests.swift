@@ -13,7 +13,7 @@ import Vault
 @Suite struct VaultKeyTests {
     private static let new = Array("quite another one".utf8)
 
-    /// A vault with entries and an attachment, which nobody has open.
+    /// A vault with entries and an attachment, which no one has open.
     private func written(code: borrowing RecoveryCode = .random()) async throws -> TestVault {
         let vault = try TestVault()
         let open = try vault.create(code: code)
