@@ -10,6 +10,14 @@ package struct Response: Sendable {
         /// Piece by piece; the closure returns at the end, and its pieces are sent as fast as the client takes them. `length`:
         /// `nil` if unknown. If the closure throws, the connection is closed, so that the client notices.
         case stream(length: Int?, @Sendable (BodyWriter) async throws -> Void)
+
+        /// Writes all of it; returns at its end. Throws what the stream or the writer throws: then a part is missing.
+        package func write(to writer: BodyWriter) async throws {
+            switch self {
+            case .bytes(let bytes): try await writer.write(bytes)
+            case .stream(_, let write): try await write(writer)
+            }
+        }
     }
 
     package init(_ status: Status = .ok, headers: Headers = Headers(), body: Body = .bytes([])) {
@@ -44,12 +52,21 @@ package struct Response: Sendable {
 }
 
 package struct BodyWriter: Sendable {
+    package static let pieceBytes = 64 << 10
+
     private let send: @Sendable ([UInt8]) async throws -> Void
 
+    /// The closure gets pieces of 1 to `pieceBytes` bytes, in order, and returns when the client can take more. It throws
+    /// `HTTPFault.connectionEnded` if the client has disconnected.
     package init(send: @escaping @Sendable ([UInt8]) async throws -> Void) { self.send = send }
 
-    /// Sends a piece; returns when the client can take more. Throws `HTTPFault.connectionEnded` if it has disconnected.
-    package func write(_ bytes: [UInt8]) async throws { try await send(bytes) }
+    /// Sends bytes; returns when the client can take more, and throws if it takes none any more.
+    package func write(_ bytes: [UInt8]) async throws {
+        guard bytes.count > BodyWriter.pieceBytes else { return bytes.isEmpty ? () : try await send(bytes) }
+        for start in stride(from: 0, to: bytes.count, by: BodyWriter.pieceBytes) {
+            try await send(Array(bytes[start..<min(start + BodyWriter.pieceBytes, bytes.count)]))
+        }
+    }
 }
 
 package struct ServerEvent: Sendable, Hashable {
