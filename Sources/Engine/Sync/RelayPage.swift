@@ -1,7 +1,8 @@
-import Base
+import Foundation
 import Ledger
 import Store
 import Sync
+import Synchronization
 
 /// A page of a relay's log on its way into the store: parsed and decrypted on all processors, checked against the log in order.
 package struct RelayPage {
@@ -64,8 +65,17 @@ package struct RelayPage {
         let isKnown: Bool
     }
 
-    /// Maps the list in order, on all processors if it is long.
+    /// Maps the list on all processors, in order.
     private static func onAllProcessors<A: Sendable, B: Sendable>(_ list: [A], _ make: @Sendable (A) -> B) -> [B] {
-        list.count < 32 ? list.map(make) : inParallel(list, make)
+        let lanes = max(1, min(4, ProcessInfo.processInfo.activeProcessorCount, list.count / 16))
+        guard lanes > 1 else { return list.map(make) }
+        let share = (list.count + lanes - 1) / lanes
+        let parts = Mutex([[B]](repeating: [], count: lanes))
+        DispatchQueue.concurrentPerform(iterations: lanes) { lane in
+            let range = min(lane * share, list.count)..<min((lane + 1) * share, list.count)
+            let part = list[range].map(make)
+            parts.withLock { $0[lane] = part }
+        }
+        return parts.withLock { $0.flatMap { $0 } }
     }
 }
